@@ -8,79 +8,79 @@ import type { ServedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { Answer, AnswerCall, Call } from "./call.ts";
-import type { CheckedCall } from "./checked-call.ts";
+import { createPublicFault } from "./interceptors/faults.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
 import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
-import type { RecentCalls } from "./interceptors/recent-calls.ts";
-import type { WhenOver } from "./interceptors/report.ts";
 import { createRequestCheck, refuseViolations, restrictCall } from "./interceptors/request.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
-import type { OpenCall } from "./open-call.ts";
-import { createToldCall } from "./told-call.ts";
+import type { CheckedCall, OpenCall } from "./open-call.ts";
+import { createReportedCall, type WhenOver } from "./reported-call.ts";
 
-export interface AnswerCallOptions {
+interface AnswerCallOptions {
   readonly methods: readonly ServedMethod<CheckedCall>[];
   readonly findCaller: FindCaller;
   readonly store: CachedCallers;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Methods that are not counted. One that is missing here is counted, so forgetting it gives nothing away. */
+  /** Methods that are not counted. A method that is missing here is counted, so a forgotten one gives nothing away. */
   readonly freeMethods: ReadonlySet<DescMethod>;
   readonly plans: Plans;
-  readonly recentCalls: Pick<RecentCalls, "note">;
-  /** Whether calls wait for the store that would be over by now. */
+  readonly recentCalls: { readonly note: WhenOver };
+  /** Whether waiting calls are stuck behind the store. */
   readonly isStoreStalled: () => boolean;
-  /** How long a call may take. */
   readonly callTimeoutMs: number;
-  /** Where to ask for help, if anywhere. */
+  /** Where to ask for help. */
   readonly support: string | undefined;
 }
 
-/** Answers calls that need a key, by what answers their methods. */
+/** Answers calls that need a key. */
 export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const { methods, freeMethods } = options;
   const answers = new Map(methods.map(({ method, answer }) => [method, answer]));
-  const checkKey = createKeyCheck(options);
+  const checkKey = createKeyCheck({ ...options, publicFault: createPublicFault(options) });
   const checkRequest = createRequestCheck(methods.map(({ method }) => method));
   const limits = createLimits(options);
   const quota = createQuota(options);
 
-  /** Each step throws what its caller is refused with. */
+  /** Each step throws the refusal. */
   const answer = async (open: OpenCall): Promise<Answer> => {
     const { method } = open.asked;
     const operation = answers.get(method);
     if (operation === undefined) throw notServed(open.asked);
-    // 401 before 400: who calls comes before what was said.
+    // 401 before 400: an unknown caller learns nothing about the request.
     const checked = checkKey(open);
     const call = checked instanceof Promise ? await checked : checked;
     open.throwIfOver();
     let leaveAtOnce: (() => void) | undefined;
     try {
-      // Which operations a key is good for is part of who calls.
+      // What a key may do is checked right after the key.
       restrictCall(open, call);
-      // A call too many at once is told so before a used-up quota. Both are looked at when the operation has understood the
-      // request and calls `admit`.
+      // A limit on calls at once is checked before the quota. The operation runs both checks by calling `admit`, once it
+      // has understood the request.
       leaveAtOnce = limits.boundAtOnce(open, call);
       if (open.asked.read !== undefined) {
         await limits.boundReading(open, call);
         await open.read();
       }
-      // 400 before 429: a request that makes no sense is told so even when the quota is used up.
+      // 400 before 429: a request that makes no sense gets 400, even when the quota is used up.
       call.violations = checkRequest(open.asked);
       const isFree = freeMethods.has(method);
-      // What is counted finds more wrong with it first, to tell all at once.
-      if (isFree) refuseViolations(call);
-      if (isFree) await limits.boundUncounted(open, call);
-      if (!isFree) quota.look(call);
+      if (isFree) {
+        refuseViolations(call);
+        await limits.boundUncounted(open, call);
+      } else {
+        // A counted method reads the request before it refuses violations, so that the refusal lists everything at once.
+        quota.look(call);
+      }
       const message = await operation(open.asked.question, call);
-      // Last, as it spends only when there is an answer.
+      // Last, because only answered calls are counted.
       if (isFree) quota.tellFree(call);
       else await quota.spend(open, call);
       return { message, headers: call.headers };
     } catch (error) {
-      // What is held back takes no place among the calls at once.
+      // A refusal that is held back does not count as a call in flight.
       leaveAtOnce?.();
       await limits.boundRefusals(open, call, error);
       throw error;
@@ -92,25 +92,27 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     countAccountCall(open, outcome);
     options.recentCalls.note(open, outcome);
   };
-  return createToldCall(answer, { ...options, whenOver });
+  return createReportedCall(answer, { ...options, whenOver });
 }
 
 /**
- * Answers calls that need no key. Nothing here bounds how often a stranger asks: what it leads to must cost no more than the
- * refusal of a call without a key.
+ * Answers calls that need no key. Nothing here limits how often strangers call, so a keyless method must cost no more than
+ * the refusal of a call without a key.
  */
 export function createAnswerKeyless(
   options: Pick<AnswerCallOptions, "metrics" | "logger" | "callTimeoutMs"> & {
-    readonly served: ServedMethod<undefined>;
+    readonly served: readonly ServedMethod<undefined>[];
   },
 ): AnswerCall {
-  const { method, answer } = options.served;
-  const checkRequest = createRequestCheck([method]);
+  const answers = new Map(options.served.map(({ method, answer }) => [method, answer]));
+  const checkRequest = createRequestCheck([...answers.keys()]);
   const answerKeyless = async ({ asked }: OpenCall): Promise<Answer> => {
     refuseViolations({ violations: checkRequest(asked) });
+    const answer = answers.get(asked.method);
+    if (answer === undefined) throw notServed(asked);
     return { message: await answer(asked.question, undefined), headers: {} };
   };
-  return createToldCall(answerKeyless, { ...options, logFailuresOnly: true });
+  return createReportedCall(answerKeyless, { ...options, logFailuresOnly: true });
 }
 
 function notServed({ method }: Call) {

@@ -1,4 +1,4 @@
-// What a core says of who calls: asked by a sidecar before it reads a message that costs more to read than to refuse.
+// Asks the core who calls. A sidecar does so before it reads a message that costs more to read than to refuse.
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
@@ -8,7 +8,7 @@ import { type Clock, SECOND_MS } from "../clock.ts";
 import { reasonOf } from "../fault.ts";
 import type { AskCore, Call } from "./call.ts";
 
-/** For so long a core is not asked again about the same caller: a key may be revoked at any time. */
+/** How long an answer about a caller is cached. A key may be revoked at any time. */
 const KNOWN_MS = SECOND_MS;
 
 /** About 300 bytes each. */
@@ -16,13 +16,13 @@ const CALLERS_MAX = 10_000;
 
 export function createAskedCallers(options: {
   readonly askCore: AskCore<unknown>;
-  /** Good for every key, and not counted. */
+  /** A method that every key may use and that is not counted. */
   readonly freeMethod: DescMethodUnary;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
 }) {
   const { askCore, freeMethod, callTimeoutMs, clock } = options;
-  /** By key, page, address and method: when the core was asked, and what it refuses them with. */
+  /** By key, origin, address and method: when the core was asked, and its refusal if any. */
   const known = new LRUCache<string, { readonly atMs: number; readonly refusal: Promise<unknown> }>({
     max: CALLERS_MAX,
   });
@@ -31,7 +31,7 @@ export function createAskedCallers(options: {
     return refusal;
   };
 
-  /** For everybody who asks the same meanwhile, so no caller's own leaving ends it. */
+  /** Concurrent callers share the question, so one that leaves does not cancel it. */
   const ask = async (call: Call): Promise<unknown> => {
     const times = { traceHeaders: {}, timeoutMs: callTimeoutMs, signal: new AbortController().signal };
     try {
@@ -43,14 +43,14 @@ export function createAskedCallers(options: {
   };
 
   return {
-    /** Throws what the core refuses the caller with, whatever he asks. */
+    /** Throws the core's refusal of this caller, whatever the caller asks. */
     async check(call: Call): Promise<void> {
       const last = known.get(nameOf(call));
       const isKnown = last !== undefined && Math.abs(clock.nowMs() - last.atMs) < KNOWN_MS;
       const refusal = await (isKnown ? last.refusal : remember(call, ask(call)));
       if (refusal !== undefined) throw refusal instanceof ConnectError ? ownCopy(refusal) : refusal;
     },
-    /** To be told of what the core refused a call with: which operations a key is good for it says of them alone. */
+    /** Notes a refusal of the core that depends on the key and the method alone. */
     noteRefusal(call: Call, error: unknown): void {
       if (reasonOf(error) === "OPERATION_NOT_ALLOWED") void remember(call, Promise.resolve(error));
     },
@@ -61,7 +61,7 @@ function nameOf({ key = "", origin, address, method }: Call): string {
   return JSON.stringify([apiKeySha256(key), origin, address, method.name]);
 }
 
-/** For one call: what leaves has the id of its call in it. */
+/** A copy for one call. Several calls share the core's refusal, and each error carries the id of its own call. */
 function ownCopy({ rawMessage, code, metadata, details, cause }: ConnectError): ConnectError {
   const copy = new ConnectError(rawMessage, code, metadata, undefined, cause);
   copy.details = details.filter(

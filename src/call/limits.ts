@@ -1,6 +1,6 @@
-// Every limit on what callers may ask of one process: whom it counts by, how much, what happens beyond it, and with which
-// reason. `interceptors/` keeps them, and `weather/cache/` those of what is fetched, by the figures that it is handed with
-// each call. docs/security.md prints the table.
+// Every limit on what callers may ask of one process: what it is counted by, its size, what happens beyond it, and the
+// reason that callers get. `interceptors/` enforces them; `weather/cache/` enforces those on fetches, with figures that come
+// with each call. docs/security.md prints the table.
 import type { Plan } from "../accounts/plans/plan.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
 import type { FaultReason } from "../fault-reasons.ts";
@@ -8,14 +8,14 @@ import type { Rate } from "../limiter.ts";
 import type { FetchLimits } from "../weather/fetch-owner.ts";
 
 interface Limit {
-  /** Of what, for people. */
+  /** What is limited, for people. */
   readonly of: string;
-  /** What counts by account counts by the key where that is publishable (`shareOwner`), but for the month. */
+  /** For a publishable key, "account" means the key (`shareOwner`), except for the month. */
   readonly by: "account" | "address" | "publishable key" | "process";
-  /** A number is at once; in words what its plan or key says, which the store counts or `weather/` is handed. */
+  /** A number limits how many there may be at once. Words stand for what the plan or key says. */
   readonly max: Rate | number | string;
   readonly beyond: string;
-  /** Undefined where nobody is refused for it. */
+  /** Undefined if nobody is refused for it. */
   readonly reason: FaultReason | undefined;
 }
 
@@ -30,9 +30,8 @@ export const LIMITS = {
     reason: "TOO_MANY_WRONG_KEYS",
   },
   /**
-   * A look-up takes 8 µs of the 100 that a refusal costs anyway, so there is room beside 500 guesses a second for the first
-   * call of a customer behind the same address; who guesses faster delays that call until one of its attempts finds room. It
-   * keeps a store from many more.
+   * A look-up takes 8 µs of the 100 µs of a refusal. With 500 guesses a second, a new customer at the
+   * same address still gets in; with more, that customer may have to retry. The limit protects the store.
    */
   lookUps: {
     of: "keys not known to be good that are looked up once it has used up its wrong keys",
@@ -84,7 +83,7 @@ export const LIMITS = {
     beyond: "refused for places that would have to be fetched",
     reason: "NEW_PLACES_LIMITED",
   },
-  /** Kept by `weather/cache/fair-day.ts`. */
+  /** Enforced by `weather/cache/fair-day.ts`. */
   dayOfProvider: {
     of: "a provider's calls of a day",
     by: "account",
@@ -99,7 +98,7 @@ export const LIMITS = {
     beyond: "waits",
     reason: undefined,
   },
-  /** A site with a mistake in it stays below this; a loop that never waits does not. */
+  /** A site with a mistake stays below this; a loop without a pause does not. */
   refusals: {
     of: "refused calls, and calls that no forecast can be had for",
     by: "account",
@@ -107,7 +106,7 @@ export const LIMITS = {
     beyond: "told a second later",
     reason: undefined,
   },
-  /** What is held back has to have an end too. */
+  /** Held-back calls take memory, so they are bounded too. */
   heldBack: {
     of: "calls that are held back",
     by: "process",
@@ -117,8 +116,8 @@ export const LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** What an account on a plan may have fetched, for whoever fetches; undefined where there is no limit. */
-export function fetchLimits({ newPlaces }: Plan): FetchLimits | undefined {
+/** How much a plan allows to be fetched; undefined if there is no limit. */
+export function fetchLimits({ newPlaces }: Pick<Plan, "newPlaces">): FetchLimits | undefined {
   if (newPlaces === undefined) return undefined;
   const { burst, perMinute, atOnce } = newPlaces;
   return {

@@ -1,19 +1,36 @@
+// A call in flight, and its end in time.
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { Caller } from "../accounts/key.ts";
+import type { Plan } from "../accounts/plans/plan.ts";
 import { fault, plainFault } from "../fault.ts";
 import { InOrder } from "../in-order.ts";
+import type { OperationCall } from "../operations/call.ts";
 import type { Call } from "./call.ts";
-import type { CheckedCall } from "./checked-call.ts";
 
-/** A call under way. */
+/** What is known of a call after the key check. */
+export interface CheckedCall extends OperationCall {
+  readonly caller: Caller;
+  readonly plan: Plan;
+  /** Calls used this month, as last known. */
+  used: number;
+  /** Run by `admit`, in this order. */
+  readonly admissionChecks: (() => void)[];
+  /** Run once the call is counted. */
+  readonly whenCounted: (() => void)[];
+}
+
+/** A call in flight. */
 export class OpenCall {
   asked: Call;
   /** By performance.now(). */
   readonly startedAtMs = performance.now();
-  /** Once it is known who calls. */
+  /** Set by the key check. */
   checked: CheckedCall | undefined;
-  /** Why it ended before it was answered: its time is up, or its caller has gone. */
+  /** The operator, for the log; only for the administration's calls. */
+  operator: string | undefined;
+  /** Why it ended before an answer: deadline or cancellation. */
   over: ConnectError | undefined;
-  /** Of a call that was passed on: its failure is the core's own, and counted and logged there, with its account. */
+  /** The call was passed on: the core has counted and logged the failure, with its account. */
   isToldByCore = false;
   readonly #whenOver: (() => void)[] = [];
   #hasEnded = false;
@@ -23,14 +40,14 @@ export class OpenCall {
     this.asked = asked;
   }
 
-  /** For what waits; made when somebody asks for it. */
+  /** Created on first use. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.over !== undefined) this.#controller.abort(this.over);
     return this.#controller.signal;
   }
 
-  /** Reads what its door has left unread. */
+  /** Reads a message that its door has not read. */
   async read(): Promise<void> {
     this.asked = { ...this.asked, ...(await this.asked.read?.()), read: undefined };
     this.throwIfOver();
@@ -40,13 +57,13 @@ export class OpenCall {
     if (this.over !== undefined) throw this.over;
   }
 
-  /** Runs what is to happen when the call ends, in whichever way; at once where it has. */
+  /** Runs `act` when the call ends, in whichever way; at once if it has ended. */
   whenOver(act: () => void): void {
     if (this.#hasEnded) act();
     else this.#whenOver.push(act);
   }
 
-  /** Ends it early. What still goes on has deadlines of its own, and its outcome reaches nobody. */
+  /** Ends the call early. Work that goes on has deadlines of its own, and nobody sees its result. */
   end(reason: ConnectError): void {
     if (this.over !== undefined) return;
     this.over = reason;
@@ -54,26 +71,27 @@ export class OpenCall {
     this.leave();
   }
 
-  /** To be called when it has ended. */
+  /** Marks the call as ended. */
   leave(): void {
     this.#hasEnded = true;
     for (const act of this.#whenOver.splice(0)) act();
   }
 }
 
-/** How often calls are looked for whose time is up: one timer for all, as each would be noticed in what a call costs. */
+/** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
 const LOOK_MS = 50;
 
-/** A caller gives up at its deadline too, and that news is here before ours is over: by the time the call took to come. */
+/**
+ * A caller also cancels at its own deadline. Its clock started earlier than ours, by the time the call took to arrive, so
+ * a cancellation this close before our deadline counts as the deadline.
+ */
 const LATE_WITHIN_MS = 50;
 
-export type EndInTime = <Result>(open: OpenCall, work: () => Promise<Result>) => Promise<Result>;
-
 /**
- * Lets nobody wait for longer than a call may take, whatever it is waiting for: DEADLINE_EXCEEDED after `callTimeoutMs`,
- * or as long as the caller allows if that is shorter, and CANCELED when the caller gives up.
+ * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline,
+ * CANCELED when the caller cancels.
  */
-export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }): EndInTime {
+export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
   const waiting = new InOrder<{ readonly open: OpenCall; readonly overAtMs: number }>();
   let looks: NodeJS.Timeout | undefined;
 
@@ -86,7 +104,7 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
     looks = undefined;
   };
 
-  return <Result>(open: OpenCall, work: () => Promise<Result>) => {
+  return <Result>(open: OpenCall, work: (open: OpenCall) => Promise<Result>): Promise<Result> => {
     const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
     const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -100,13 +118,13 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
     presence.onGone = () => open.end(goneFault(presence.gone, overAtMs));
     if (presence.gone !== undefined) open.end(goneFault(presence.gone, overAtMs));
     else if (allowedMs <= 0) open.end(plainFault("DEADLINE_EXCEEDED"));
-    else work().then(resolve, reject);
+    else work(open).then(resolve, reject);
     return promise.finally(() => open.leave());
   };
 }
 
 function goneFault(reason: ConnectError | undefined, overAtMs: number): ConnectError {
-  // Doors have reasons of their own: another code for a connection that is lost, or none.
+  // Doors give reasons of their own: another code for a lost connection, or none.
   const isLate = reason?.code === Code.DeadlineExceeded || performance.now() >= overAtMs - LATE_WITHIN_MS;
   if (isLate) return plainFault("DEADLINE_EXCEEDED");
   return fault({

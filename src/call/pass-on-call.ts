@@ -1,4 +1,4 @@
-// One call at a REST sidecar: the checks are its core's, but for what can be told without it.
+// One call at a REST sidecar. The core checks everything that cannot be checked without it.
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { apiKeySha256 } from "../accounts/api-key.ts";
@@ -8,15 +8,15 @@ import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { createAskedCallers } from "./asked-callers.ts";
 import type { AnswerCall, AskCore } from "./call.ts";
-import { presentedKey } from "./interceptors/presented-key.ts";
+import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
-import { createCountCoreFailure } from "./interceptors/sla/count-core-failure.ts";
+import { callResult } from "./interceptors/sla/call-result.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
 import type { OpenCall } from "./open-call.ts";
-import { createToldCall } from "./told-call.ts";
+import { createReportedCall, type WhenOver } from "./reported-call.ts";
 
-/** A core that was restarted is back within seconds. */
+/** A restarted core is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
 
 export function createPassOnCall<Answered>(options: {
@@ -25,12 +25,12 @@ export function createPassOnCall<Answered>(options: {
   readonly logger: Logger;
   readonly methods: readonly DescMethod[];
   readonly freeMethods: ReadonlySet<DescMethod>;
-  /** One of them that is good for every key. */
+  /** A free method that every key may call. */
   readonly freeMethod: DescMethodUnary;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
 }): AnswerCall<Answered> {
-  const { askCore, callTimeoutMs } = options;
+  const { askCore, callTimeoutMs, freeMethods, metrics } = options;
   const checkRequest = createRequestCheck(options.methods);
   const askedCallers = createAskedCallers(options);
   const refusals = createRefusalBound(options);
@@ -54,7 +54,7 @@ export function createPassOnCall<Answered>(options: {
     );
   };
 
-  /** What the core would bound, but that the message has to be read here. */
+  /** The core limits calls, but it cannot limit reading this message, which happens here. */
   const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answered> => {
     const { asked } = open;
     try {
@@ -69,42 +69,37 @@ export function createPassOnCall<Answered>(options: {
     }
   };
 
-  // What it cannot read it refuses itself, after a key that is missing or mistyped: 401 comes before 400.
+  // The sidecar refuses what it cannot read, but only after a missing or malformed key: 401 comes before 400.
   const answer = async (open: OpenCall): Promise<Answered> => {
     const key = presentedKey(open.asked);
     return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, apiKeySha256(key));
   };
 
-  return createToldCall(answer, {
-    ...options,
-    logFailuresOnly: true,
-    whenOver: createCountCoreFailure(options),
-  });
+  // No core can count failures between a sidecar and its core, and a sidecar knows no accounts. If the core answered too
+  // late, it has counted the call as well: twice is better than never.
+  const countCoreFailure: WhenOver = ({ asked, isToldByCore }, { code, ms }) => {
+    if (freeMethods.has(asked.method) || isToldByCore) return;
+    if (callResult({ code, ms, callTimeoutMs }) === "failed") metrics.accountCalls.countUnknown();
+  };
+  return createReportedCall(answer, { ...options, logFailuresOnly: true, whenOver: countCoreFailure });
 }
 
 /**
- * The core explains its own refusals; what carries no reason is the connection's failure, and its words are not public.
- * A message too large to be sent breaks a rule that the core would name, so it is named here.
+ * The core explains its own refusals. An error without a reason is a failure of the connection, and its message is not
+ * public. A message too large to be sent breaks a rule that the core would name, so it is named here.
  */
 function explainedFailure(error: unknown, open: OpenCall, checkRequest: RequestCheck): unknown {
   const reason = reasonOf(error);
   const isTooLarge = reason === "BODY_TOO_LARGE";
   if (isTooLarge) refuseViolations({ violations: checkRequest(open.asked) });
-  // A deadline that has passed here has a reason too.
+  // A deadline that passed here has a reason too.
   open.isToldByCore = reason !== undefined && !isTooLarge && open.over === undefined;
-  if (!(error instanceof ConnectError) || reason !== undefined) return error;
-  return error.code === Code.DeadlineExceeded
-    ? plainFault("DEADLINE_EXCEEDED", error)
-    : coreUnavailable(error);
-}
-
-function coreUnavailable(cause: ConnectError) {
-  return cause.code === Code.Canceled
-    ? cause
-    : fault({
-        sentence: "The service cannot answer at the moment. Try again in a few seconds.",
-        reason: "CORE_UNAVAILABLE",
-        retryAfterSeconds: CORE_RETRY_SECONDS,
-        cause,
-      });
+  if (!(error instanceof ConnectError) || reason !== undefined || error.code === Code.Canceled) return error;
+  if (error.code === Code.DeadlineExceeded) return plainFault("DEADLINE_EXCEEDED", error);
+  return fault({
+    sentence: "The service cannot answer at the moment. Try again in a few seconds.",
+    reason: "CORE_UNAVAILABLE",
+    retryAfterSeconds: CORE_RETRY_SECONDS,
+    cause: error,
+  });
 }

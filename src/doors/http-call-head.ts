@@ -1,7 +1,17 @@
-// What a call takes from the HTTP request that it comes by.
+// The parts of a Call that come from its HTTP request.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { FastifyRequest } from "fastify";
-import type { CallerClaim, CallHead, CallTrace } from "../call/call.ts";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Call, type CallerClaim, CallerPresence, type CallHead, type CallTrace } from "../call/call.ts";
+
+/** What every door of an HTTP port needs. */
+export interface HttpDoorOptions {
+  readonly services: readonly DescService[];
+  /** Called before anything is done for a call: the refusal, if the process is overloaded. */
+  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
+  readonly callerAddress: CallerAddressOf;
+}
 
 export type CallerAddressOf = (request: IncomingMessage) => string;
 
@@ -15,12 +25,25 @@ export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddress
   };
 }
 
+/** All of a call but its method and question. Its caller is gone if it leaves before the answer is out. */
+export function callFromRequest(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  callerAddress: CallerAddressOf,
+): Omit<Call, "method" | "question"> {
+  const presence = new CallerPresence();
+  raw.once("close", () => {
+    if (!raw.writableFinished) presence.leave(new ConnectError("the caller has left", Code.Canceled));
+  });
+  return { ...callHeadOf(request, callerAddress), presence };
+}
+
 const BEARER = /^Bearer +(\S+)$/i;
 const LIKE_A_KEY = /^w[sp]k_/;
 
 /**
- * The key in X-API-Key, or as the token of a bearer (RFC 6750), which is all that many clients can send. A token that is
- * none of our keys, beside one that is, belongs to whoever stands before this service.
+ * The key in X-API-Key, or in a bearer token (RFC 6750), which is all that many clients can send. If only one of them is
+ * one of our keys, the other belongs to a proxy in front.
  */
 export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | "otherKey"> {
   const key = headers["x-api-key"] as string | undefined;
@@ -31,7 +54,7 @@ export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | 
   return token === undefined || token === key || !LIKE_A_KEY.test(token) ? { key } : { key, otherKey: token };
 }
 
-/** The id is the request's own, as what was sent under its name may be unfit, and the caller is told this one. */
+/** The request's own id is used, and told to the caller: the id that was sent may be unfit. */
 export function traceOf({ headers, id }: FastifyRequest): CallTrace {
   const { traceparent, tracestate } = headers as Readonly<Record<string, string | undefined>>;
   return { traceparent, tracestate, requestId: id };

@@ -1,5 +1,23 @@
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import type { ConnectError } from "@connectrpc/connect";
+import { http } from "#gen/google/api/annotations_pb.ts";
+import { fault } from "../fault.ts";
+import { BODY_BYTES_MAX } from "./guard/request-bounds.ts";
+
+/** The largest honest query, with all of its start times at full length, has 3.5 kB in binary. */
+export const QUERY_BYTES_MAX = 4 * 1024;
+
 /**
- * Of a message in binary: the largest honest one, with as many start times as it may have and each as long as it may be,
- * has 3.5 kB. In gRPC it holds for what is decompressed too.
+ * The largest binary message of a method, in gRPC after decompression. A method with an HTTP body allows as much as that
+ * body.
  */
-export const REQUEST_BYTES_MAX = 4 * 1024;
+export function requestBytesMax(method: DescMethod): number {
+  return getOption(method, http).body === "" ? QUERY_BYTES_MAX : BODY_BYTES_MAX;
+}
+
+export function tooLarge(bytesMax: number): ConnectError {
+  return fault({
+    reason: "BODY_TOO_LARGE",
+    sentence: `The request is too large: as a message it may have ${bytesMax} bytes. Send less.`,
+  });
+}

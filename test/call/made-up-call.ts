@@ -1,7 +1,13 @@
 import { create } from "@bufbuild/protobuf";
+import { ConnectError } from "@connectrpc/connect";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import type { CustomSport } from "../../src/accounts/account.ts";
+import type { Caller } from "../../src/accounts/key.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { CallerPresence } from "../../src/call/call.ts";
-import { OpenCall } from "../../src/call/open-call.ts";
+import { createKeyCheck } from "../../src/call/interceptors/key.ts";
+import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
 
 /** A call that came in by no door, by a caller who stays. */
 export function madeUpCall(method = ForecastService.method.getForecast): OpenCall {
@@ -14,4 +20,35 @@ export function madeUpCall(method = ForecastService.method.getForecast): OpenCal
     address: "",
     presence: new CallerPresence(),
   });
+}
+
+export const CALLER: Caller = {
+  account: {
+    id: "acc_a",
+    name: "Courts",
+    plan: "growth",
+    monthlyQuota: 100_000,
+    isSuspended: false,
+    createdAtMs: 0,
+    sportsRevision: 7,
+  },
+  keyId: "key_a",
+  restrictions: undefined,
+  used: 0,
+  month: "2026-11",
+};
+
+/** A call after the check of its key, which has found this caller. */
+export function checkedCallBy(
+  caller: Caller,
+  { open = madeUpCall(), sports = async (_accountId: string): Promise<readonly CustomSport[]> => [] } = {},
+): CheckedCall {
+  const check = createKeyCheck({
+    findCaller: () => caller,
+    store: { sports },
+    plans: createPlans(BUILT_IN_PLANS),
+    publicFault: (thrown) => ConnectError.from(thrown),
+  });
+  // A cached caller is found without a promise.
+  return check(open) as CheckedCall;
 }

@@ -1,8 +1,8 @@
-// The compiled rules, with the library that defines them as referee.
+// The compiled rules, compared with the library that defines them.
 import type { DescFile, DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create, setExtension } from "@bufbuild/protobuf";
 import { pathToString } from "@bufbuild/protobuf/reflect";
-import { FieldOptionsSchema } from "@bufbuild/protobuf/wkt";
+import { FieldOptionsSchema, ListValueSchema } from "@bufbuild/protobuf/wkt";
 import { createValidator } from "@bufbuild/protovalidate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -17,6 +17,7 @@ import {
   RankSafeSlotsRequestSchema,
 } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { file_suitability_v1_sports } from "#gen/suitability/v1/sports_pb.ts";
+import { file_suitability_v1_track_record } from "#gen/suitability/v1/track_record_pb.ts";
 import { file_suitability_v1_status } from "#gen/suitability/v1/status_pb.ts";
 import { file_suitability_v1_usage } from "#gen/suitability/v1/usage_pb.ts";
 import { compileRules } from "../../src/call/rules.ts";
@@ -29,6 +30,7 @@ const FILES: readonly DescFile[] = [
   file_suitability_v1_forecast,
   file_suitability_v1_safe_slots,
   file_suitability_v1_sports,
+  file_suitability_v1_track_record,
   file_suitability_v1_status,
   file_suitability_v1_usage,
 ];
@@ -59,9 +61,18 @@ function undeclared<Schema extends DescMessage>(schema: Schema, rules?: MessageI
   return message;
 }
 
+/** A message whose one field, `amount`, has these rules. */
+function messageUnder(init: FieldInit, rules: object): DescMessage {
+  const options = create(FieldOptionsSchema);
+  setExtension(options, fieldRules, create(FieldRulesSchema, rules));
+  return madeUpMessage({ name: "amount", options, ...init });
+}
+
+const UNDECLARED = "one that validate.proto does not declare";
+
 describe("compiled rules", () => {
   it.each(FILES.flatMap(({ messages }) => messages).map((schema) => [schema.name, schema] as const))(
-    "find of any %s what protovalidate finds, the first 20",
+    "find protovalidate's first 20 violations in any %s",
     (_name, schema) => {
       const check = compileRules(schema);
       const holds = fc.property(arbitraryMessage(schema), (message) => {
@@ -89,42 +100,81 @@ describe("compiled rules", () => {
     expect(compileRules(RankSafeSlotsRequestSchema)(slots)).toHaveLength(20);
   });
 
-  it.each([
-    ["on a field of another type", { type: Type.STRING }, { type: { case: "double", value: { gte: 1 } } }],
-    ["for a field that is always there to be set", { type: Type.DOUBLE }, { required: true }],
+  /** The rules of a type. */
+  const of = (type: string, value: object) => ({ type: { case: type, value } });
+  const text = { type: Type.STRING };
+  const number = { type: Type.DOUBLE };
+  const texts = { ...text, ...REPEATED };
+  const part = { type: Type.MESSAGE, typeName: ".made.up.Part" };
+
+  it.each<[FieldInit, string, object, unknown, readonly string[]]>([
+    [text, "string", { minLen: 1n }, "x".repeat(99), []],
+    [text, "string", { maxLen: 1n }, "", []],
+    [texts, "repeated", { minItems: 1n }, Array(99).fill(""), []],
+    [texts, "repeated", { minItems: 1n }, [], ["needs at least one value."]],
+    [texts, "repeated", { maxItems: 2n }, [], []],
+    [texts, "repeated", { maxItems: 2n }, ["", "", ""], ["must contain no more than 2 item(s)."]],
+  ])("work alone: %j, %s %o, on %j", (init, type, value, amount, told) => {
+    const schema = messageUnder(init, of(type, value));
+    const descriptions = compileRules(schema)(create(schema, { amount })).map((each) => each.description);
+    expect(descriptions).toEqual(told);
+  });
+
+  it.each<[string, FieldInit, object, string]>([
+    ["a number's rule on a text", text, of("double", { gte: 1 }), "double"],
+    ["a whole number's rule on a text", text, of("int32", { gte: 1 }), "int32"],
+    ["a text's rule on a number", number, of("string", { maxLen: 1n }), "string"],
+    ["a list's rule on a text", text, of("repeated", { maxItems: 1n }), "repeated"],
+    ["a text's rule on a list", texts, of("string", { maxLen: 1n }), "string"],
+    ["a number's rule on a message", part, of("double", { gte: 1 }), "double"],
     [
-      "for more than one character",
-      { type: Type.STRING },
-      { type: { case: "string", value: { minLen: 2n } } },
+      "required, on a field that is always there",
+      number,
+      { required: true },
+      "required, of a field that is always there,",
     ],
+    ["required items", texts, of("repeated", { items: { required: true } }), "required items"],
+    ["at least two characters", text, of("string", { minLen: 2n }), "min_len above 1"],
+    ["at least two items", texts, of("repeated", { minItems: 2n }), "min_items above 1"],
+    ["an upper bound alone", number, of("double", { lte: 1 }), "lte without gte, or below it,"],
     [
-      "for more than one item",
-      { type: Type.STRING, ...REPEATED },
-      { type: { case: "repeated", value: { minItems: 2n } } },
-    ],
-    ["with an upper bound alone", { type: Type.DOUBLE }, { type: { case: "double", value: { lte: 1 } } }],
-    [
-      "as values beside bounds",
+      "values beside a lower bound",
       { type: Type.INT32 },
-      { type: { case: "int32", value: { in: [1, 2], gte: 1 } } },
-    ],
-    ["that validate.proto here does not declare", { type: Type.BOOL }, undeclared(FieldRulesSchema)],
-    [
-      "that it does not declare of a type that it does",
-      { type: Type.DOUBLE },
-      { type: { case: "double", value: undeclared(DoubleRulesSchema, { gte: 1 }) } },
+      of("int32", { in: [1, 2], gte: 1 }),
+      "in, beside bounds,",
     ],
     [
-      "that it does not declare of a list's items",
-      { type: Type.STRING, ...REPEATED },
-      { type: { case: "repeated", value: { maxItems: 2n, items: undeclared(FieldRulesSchema) } } },
+      "values beside an upper bound",
+      { type: Type.INT32 },
+      of("int32", { in: [1, 2], lte: 1 }),
+      "in, beside bounds,",
     ],
-  ] as const)("are refused at the start %s", (_what, init, rules) => {
-    const options = create(FieldOptionsSchema);
-    setExtension(options, fieldRules, create(FieldRulesSchema, rules as object));
-    const field = { name: "amount", options, ...init } as FieldInit;
-    expect(() => compileRules(madeUpMessage(field))).toThrow(
-      /^made\.up\.Thing\.amount: the rule .* is not known/,
+    [
+      "a rule that validate.proto does not declare",
+      { type: Type.BOOL },
+      undeclared(FieldRulesSchema),
+      UNDECLARED,
+    ],
+    [
+      "an undeclared rule of a declared type",
+      number,
+      of("double", undeclared(DoubleRulesSchema, { gte: 1 })),
+      UNDECLARED,
+    ],
+    [
+      "an undeclared rule of a list's items",
+      texts,
+      of("repeated", { maxItems: 2n, items: undeclared(FieldRulesSchema) }),
+      UNDECLARED,
+    ],
+  ])("refuse at the start: %s", (_what, init, rules, named) => {
+    const refused = { message: `made.up.Thing.amount: the rule ${named} is not known to this program.` };
+    expect(() => compileRules(messageUnder(init, rules))).toThrow(expect.objectContaining(refused));
+  });
+
+  it("refuse a recursive message at the start", () => {
+    expect(() => compileRules(ListValueSchema)).toThrow(
+      "google.protobuf.ListValue: recursive messages are not checked.",
     );
   });
 });

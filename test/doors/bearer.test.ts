@@ -48,13 +48,12 @@ describe("Authorization: Bearer", () => {
   });
 
   it("is asked for by a 401 besides X-API-Key, and what is answered depends on both", async () => {
-    const url = `http://127.0.0.1:${service.ports.http}/v1/sports`;
-    const stranger = await fetch(url);
+    const stranger = await service.get("/v1/sports");
     expect(stranger.status).toBe(401);
     expect(stranger.headers.get("www-authenticate")).toBe(
       'ApiKey realm="api", header="X-API-Key", Bearer realm="api"',
     );
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const answer = await service.get("/v1/sports", { headers: { authorization: `Bearer ${key}` } });
     expect([answer.status, answer.headers.get("vary")]).toEqual([200, "X-API-Key, Authorization"]);
   });
 });

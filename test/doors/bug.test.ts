@@ -17,6 +17,7 @@ import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
 import { ALONE } from "./grpc/bare-server.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
+import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";
 
 const method = ForecastService.method.getForecast;
 const anyPort = { host: "127.0.0.1", port: 0 };
@@ -44,28 +45,26 @@ async function startWithBug(): Promise<readonly Door[]> {
   return doors;
 }
 
-describe("a bug in an operation", () => {
-  it("is INTERNAL at every door, with a request id and nothing of the cause", async () => {
-    for (const door of await startWithBug()) {
-      logLines.length = 0;
-      const outcome = await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined });
-      expect(outcome, door.name).toMatchObject({
-        kind: "fault",
-        code: "internal",
-        reason: "INTERNAL",
-        violations: [],
-      });
-      expect(JSON.stringify(outcome), door.name).not.toMatch(/secret|TypeError|undefined of/);
+it("a bug in an operation is INTERNAL at every door, with a request id and nothing of the cause", async () => {
+  for (const door of await startWithBug()) {
+    logLines.length = 0;
+    const outcome = await door.call({ method, request: { lat: 1, lng: 2 }, key: undefined });
+    expect(outcome, door.name).toMatchObject({
+      kind: "fault",
+      code: "internal",
+      reason: "INTERNAL",
+      violations: [],
+    });
+    expect(JSON.stringify(outcome), door.name).not.toMatch(/secret|TypeError|undefined of/);
 
-      expect(logLines, door.name).toHaveLength(1);
-      const { err, request_id } = JSON.parse(logLines[0] ?? "") as {
-        err: { message: string };
-        request_id: string;
-      };
-      expect(err.message).toBe("cannot read /etc/secret of undefined");
-      expect(request_id).toBe(outcome.headers.get("x-request-id"));
-    }
-  });
+    expect(logLines, door.name).toHaveLength(1);
+    const { err, request_id } = JSON.parse(logLines[0] ?? "") as {
+      err: { message: string };
+      request_id: string;
+    };
+    expect(err.message).toBe("cannot read /etc/secret of undefined");
+    expect(request_id).toBe(outcome.headers.get("x-request-id"));
+  }
 });
 
 describe("a bug that no check has turned into a fault", () => {
@@ -73,7 +72,7 @@ describe("a bug that no check has turned into a fault", () => {
   const answerCall = () => Promise.reject(bug);
   const behind = { ...ALONE, services: [ForecastService], answerCall, answerInJson: answerCall };
 
-  it("is told once by the gRPC door, with the trace that the call came with", async () => {
+  it("is reported once by the gRPC door, with the trace of the call", async () => {
     const told: { error: unknown; call: CallTrace }[] = [];
     const onBug = (error: unknown, call: CallTrace) => told.push({ error, call });
     const grpc = createGrpcServer({ ...behind, onBug });
@@ -85,7 +84,7 @@ describe("a bug that no check has turned into a fault", () => {
     expect(told).toMatchObject([{ error: bug, call: { traceparent } }]);
   });
 
-  it("is told once by the door for models, which says nothing of it", async () => {
+  it("is reported once by the door for models, which sends nothing of it", async () => {
     const told: unknown[] = [];
     const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
     const freeMethod = SportsService.method.listSports;
@@ -93,12 +92,7 @@ describe("a bug that no check has turned into a fault", () => {
     mountMcpDoor(app, { ...behind, ...open, freeMethod, openApi });
     const port = await listenHttp(app, anyPort);
     onTestFinished(() => closeHttp(app, 1_000));
-    const params = { name: "get_forecast", arguments: { lat: 51.5, lng: -0.13 } };
-    const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    });
+    const response = await postToMcp(port, toolCall("get_forecast", { lat: 51.5, lng: -0.13 }));
     const body = await response.text();
     expect(response.status).toBe(500);
     expect(JSON.parse(body)).toMatchObject({ reason: "INTERNAL" });

@@ -2,15 +2,14 @@
 // month ends, or the service is asked to stop.
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import type { Door } from "./door.ts";
-import { frame } from "./grpc/client/misbehaving-core.ts";
-import { GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
+import { forecastMessage, GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
+import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import {
   FORECAST_ANSWER,
@@ -31,14 +30,13 @@ interface LogLine {
   readonly request_id?: string;
 }
 
-const lines: LogLine[] = [];
-const destination = { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) };
+const { lines, destination } = createLogLines<LogLine>();
 const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
 const service = await useDoors({ ...settings, logLevel: "info" }, { destination });
 
 describe("a key that is revoked while the call is sent", () => {
   const BODY = Buffer.from(JSON.stringify(LONDON));
-  const MESSAGE = frame(toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, LONDON)));
+  const MESSAGE = forecastMessage(LONDON);
   /** Sends half of a call, then the rest; tells its status. */
   type Send = (key: string, halfway: () => Promise<void>) => Promise<number | undefined>;
 
@@ -92,10 +90,7 @@ describe("a call that waits for a provider", () => {
     const { key, accountId } = await service.createCaller();
     const id = `call-${(calls += 1)}`;
     const asked = upstream.requests.length;
-    const countedAs = async () => {
-      const series = `^suitability_calls_total\\{method="GetForecast",code="${code}"\\} (\\d+)$`;
-      return Number(new RegExp(series, "m").exec(await service.metrics())?.[1] ?? 0);
-    };
+    const countedAs = () => service.figureOf(`calls_total{method="GetForecast",code="${code}"}`);
     const counted = await countedAs();
     return {
       call: { method, request: { lat: calls, lng: 16.4 }, key, headers: { "x-request-id": id } },
@@ -129,14 +124,9 @@ describe("a call that waits for a provider", () => {
   it("is CANCELED when it is given up: mcp", async () => {
     const { call, untilAsked, untilTold } = await startWaiting("canceled");
     const gone = new AbortController();
-    const params = { name: "get_forecast", arguments: call.request };
-    const type = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    const response = fetch(`http://127.0.0.1:${service.ports.http}/mcp`, {
-      method: "POST",
-      signal: gone.signal,
-      headers: { ...type, ...call.headers, "x-api-key": call.key },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    }).catch(() => undefined);
+    const headers = { ...call.headers, "x-api-key": call.key };
+    const message = toolCall("get_forecast", call.request);
+    const response = postToMcp(service.ports.http, message, headers, gone.signal).catch(() => undefined);
     await untilAsked();
     gone.abort();
     expect(await response).toBeUndefined();
@@ -158,74 +148,69 @@ describe("a call that waits for a provider", () => {
 
   it("is DEADLINE_EXCEEDED when it takes longer than its caller allows: grpc", async () => {
     const { call, untilTold } = await startWaiting("deadline_exceeded");
-    const request = create(GetForecastRequestSchema, call.request);
     const headers = { ...call.headers, ...IN_300_MS, "x-api-key": call.key };
-    const bytes = frame(toBinary(GetForecastRequestSchema, request));
-    const { ended } = rawCall(openSession(service.ports.grpc), GET_FORECAST, { bytes, headers });
+    const late = { bytes: forecastMessage(call.request), headers };
+    const { ended } = rawCall(openSession(service.ports.grpc), GET_FORECAST, late);
     expect((await ended).code).toBe(4);
     await untilTold(["all"]);
   });
 });
 
-describe("a call that begins before the end of a month and is answered after it", () => {
-  it("is counted and told in the next month at every door, also to an account that was used up", async () => {
-    const lastMomentMs = Date.parse("2026-11-30T23:59:59.900Z");
-    const forecast = openMeteoAnywhere(openMeteoPayload({ nowMs: lastMomentMs }));
-    const provider = await startProvider();
-    const { doors, clock, store, createCaller } = await startWithDoors({
-      ...provider.settings,
-      callTimeoutMs: 60_000,
-    });
-    clock.advance(lastMomentMs - NOW_MS);
-    for (const [i, door] of doors.entries()) {
-      const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 1 });
-      await store.spend({ accountId, month: "2026-11", day: 30, method: "GetForecast", quota: 1 });
-      const release = Promise.withResolvers<void>();
-      provider.upstream.behave({ ...forecast, after: release.promise });
-      const request = { lat: 10 + i, lng: 10, days: 1 };
-      const called = door.call({ method, request, key });
-      await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(1), WAIT);
-      clock.advance(200);
-      release.resolve();
-      const outcome = await called;
-      clock.advance(-200);
-      expect(outcome, door.name).toMatchObject({ kind: "answer" });
-      expect(outcome.headers.get("ratelimit-policy"), door.name).toBe('"month";q=1;w=2678400');
-      expect(outcome.headers.get("ratelimit"), door.name).toBe('"month";r=0;t=2678400');
-      expect(await store.usage(accountId, "2026-11"), door.name).toMatchObject([{ calls: 1 }]);
-      expect(await store.usage(accountId, "2026-12"), door.name).toMatchObject([
-        { day: "2026-12-01", method: "GetForecast", calls: 1 },
-      ]);
-    }
+it("a call that is answered after the end of the month in which it began is counted in the next month at every door", async () => {
+  const lastMomentMs = Date.parse("2026-11-30T23:59:59.900Z");
+  const forecast = openMeteoAnywhere(openMeteoPayload({ nowMs: lastMomentMs }));
+  const provider = await startProvider();
+  const { doors, clock, store, createCaller } = await startWithDoors({
+    ...provider.settings,
+    callTimeoutMs: 60_000,
   });
+  clock.advance(lastMomentMs - NOW_MS);
+  for (const [i, door] of doors.entries()) {
+    const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 1 });
+    await store.spend({ accountId, month: "2026-11", day: 30, method: "GetForecast", quota: 1 });
+    const release = Promise.withResolvers<void>();
+    provider.upstream.behave({ ...forecast, after: release.promise });
+    const request = { lat: 10 + i, lng: 10, days: 1 };
+    const called = door.call({ method, request, key });
+    await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(1), WAIT);
+    clock.advance(200);
+    release.resolve();
+    const outcome = await called;
+    clock.advance(-200);
+    expect(outcome, door.name).toMatchObject({ kind: "answer" });
+    expect(outcome.headers.get("ratelimit-policy"), door.name).toBe('"month";q=1;w=2678400');
+    expect(outcome.headers.get("ratelimit"), door.name).toBe('"month";r=0;t=2678400');
+    expect(await store.usage(accountId, "2026-11"), door.name).toMatchObject([{ calls: 1 }]);
+    expect(await store.usage(accountId, "2026-12"), door.name).toMatchObject([
+      { day: "2026-12-01", method: "GetForecast", calls: 1 },
+    ]);
+  }
 });
 
-describe("a service that is asked to stop", () => {
-  it("answers and counts the calls under way at every door, takes no new ones, and says so until they are over", async () => {
-    const { held, release } = holdAnswers();
-    const provider = await startProvider(held);
-    const { doors, ports, createCaller, stop } = await startDoors({
-      ...provider.settings,
-      drainTimeoutMs: 15_000,
-    });
-    const { key } = await createCaller();
-    // Through a sidecar calls come from its own drain; these are the service's.
-    const own = doors.filter(({ name }) => !name.includes("sidecar"));
-    const calls = own.map((door, i) => door.call({ method, request: { ...LONDON, lat: i }, key }));
-    await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(own.length), WAIT);
-
-    const stopped = stop();
-    const get = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-    await vi.waitFor(() => expect(get(ports.http, "/v1/forecast")).rejects.toThrow("fetch failed"), WAIT);
-    const readiness = await get(ports.ops, "/readyz");
-    expect(readiness.status).toBe(503);
-    expect(await readiness.json()).toEqual({ status: "not ready", reason: "draining" });
-
-    release();
-    for (const { kind, headers } of await Promise.all(calls)) {
-      expect([kind, headers.has("ratelimit")]).toEqual(["answer", true]);
-    }
-    await stopped;
-    await expect(get(ports.ops, "/livez")).rejects.toThrow("fetch failed");
+it("a service that stops answers and counts the calls under way at every door, takes no new ones, and is not ready meanwhile", async () => {
+  const { held, release } = holdAnswers();
+  const provider = await startProvider(held);
+  const { doors, ports, createCaller, stop } = await startDoors({
+    ...provider.settings,
+    drainTimeoutMs: 15_000,
   });
+  const { key } = await createCaller();
+  // Through a sidecar calls come from its own drain; these are the service's.
+  const own = doors.filter(({ name }) => !name.includes("sidecar"));
+  const calls = own.map((door, i) => door.call({ method, request: { ...LONDON, lat: i }, key }));
+  await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(own.length), WAIT);
+
+  const stopped = stop();
+  const get = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  await vi.waitFor(() => expect(get(ports.http, "/v1/forecast")).rejects.toThrow("fetch failed"), WAIT);
+  const readiness = await get(ports.ops, "/readyz");
+  expect(readiness.status).toBe(503);
+  expect(await readiness.json()).toEqual({ status: "not ready", reason: "draining" });
+
+  release();
+  for (const { kind, headers } of await Promise.all(calls)) {
+    expect([kind, headers.has("ratelimit")]).toEqual(["answer", true]);
+  }
+  await stopped;
+  await expect(get(ports.ops, "/livez")).rejects.toThrow("fetch failed");
 });

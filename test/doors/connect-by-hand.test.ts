@@ -8,6 +8,7 @@ import { base64Decode } from "@bufbuild/protobuf/wire";
 import { describe, expect, it, vi } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { answerToBytes } from "../support/raw-http.ts";
 import { useDoors } from "./start-with-doors.ts";
 
 const PATH = "/suitability.v1.ForecastService/GetForecast";
@@ -57,17 +58,6 @@ describe("Connect by hand", () => {
       headers: { "x-api-key": key, ...init.headers },
     });
 
-  /** Everything that comes back until the service closes the connection. */
-  const sendBytes = async (...requests: readonly string[]) => {
-    const socket = connect(service.ports.http, "127.0.0.1");
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    for (const request of requests) socket.write(request);
-    socket.end();
-    await once(socket, "close");
-    return answer;
-  };
-
   it("writes zeros: no field of an hour is missing because it is 0", async () => {
     const response = await send({ headers: JSON_TYPE, body: '{"lat": -89, "lng": 0, "days": 7}' });
     const { hours } = (await response.json()) as { hours: object[] };
@@ -78,12 +68,11 @@ describe("Connect by hand", () => {
   it.each([
     ["br", null],
     ["br, gzip", "gzip"],
-  ])("packs an answer by gzip alone: %s", async (accepted, packed) => {
-    const { headers } = await send({
-      headers: { ...JSON_TYPE, "accept-encoding": accepted },
-      body: JSON_REQUEST,
-    });
+  ])("packs an answer by gzip alone, and tells caches so: %s", async (accepted, packed) => {
+    const asked = { ...JSON_TYPE, "accept-encoding": accepted };
+    const { headers } = await send({ headers: asked, body: JSON_REQUEST });
     expect(headers.get("content-encoding")).toBe(packed);
+    expect(headers.get("vary")?.toLowerCase().split(", ")).toContain("accept-encoding");
   });
 
   it.each(["{", '{"lat": "north"}'])("asks for a key before it complains about %j", async (body) => {
@@ -141,7 +130,7 @@ describe("Connect by hand", () => {
       ];
       for (const { role, port, opsPort } of ports) {
         const counted = async () => {
-          const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+          const metrics = await (await service.get("/metrics", { port: opsPort })).text();
           const [...found] = metrics.matchAll(
             /^suitability_calls_total\{method="GetForecast",code="(?!ok)\w+"\} (\d+)$/gm,
           );
@@ -198,20 +187,20 @@ describe("Connect by hand", () => {
 
   it("a target that is no URL is a 400 with a problem", async () => {
     const head = `POST http://:99999999${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-    expect(await sendBytes(head)).toMatch(/^HTTP\/1.1 400 [^]*"code":"invalid_argument"/);
+    expect(await answerToBytes(service.ports.http, head)).toMatch(
+      /^HTTP\/1.1 400 [^]*"code":"invalid_argument"/,
+    );
   });
 
   // An error that nobody listens to would end the process; the test run reports it as unhandled and fails.
   it("a caller who leaves before pipelined requests are answered does not end the process", async () => {
-    const head = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\n`;
-    await sendBytes(
-      `${head("HEAD /nowhere")}\r\n`,
-      `${head("POST *")}\r\n`,
-      // The last that is answered: the connection is closed while those behind it wait.
-      `${head(`GET ${PATH}`)}Connection: close\r\n\r\n`,
-      `${head("GET /openapi.json")}\r\n`,
-      `${head("GET /livez")}\r\n`,
-    );
-    expect((await fetch(`http://127.0.0.1:${service.ports.ops}/livez`)).status).toBe(200);
+    const request = (line: string, more = "") => `${line} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+    // The last that is answered: the connection is closed while those behind it wait.
+    const last = request(`GET ${PATH}`, "Connection: close\r\n");
+    const socket = connect(service.ports.http, "127.0.0.1").resume();
+    socket.write(request("HEAD /nowhere") + request("POST *") + last);
+    socket.end(request("GET /openapi.json") + request("GET /livez"));
+    await once(socket, "close");
+    expect((await service.get("/livez", { port: service.ports.ops })).status).toBe(200);
   });
 });

@@ -10,12 +10,17 @@ import {
 import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
 
 const ENUM_VALUE =
-  /^(?:RECOMMENDATION|RISK_LEVEL|SKIP_REASON|FACTOR|SPORT_ORIGIN|CONDITIONS)_(?<word>[A-Z_]+)$/;
+  /^(?:RECOMMENDATION|RISK_LEVEL|SKIP_REASON|FACTOR|SPORT_ORIGIN|CONDITIONS|CHANGE)_(?<word>[A-Z_]+)$/;
 
 /** Proto names, every scalar written, enums as lower-case words, a list marked OPTIONAL left out when it is empty. */
 export function contractJson(schema: DescMessage, message: Message): JsonValue {
   const json = toJson(schema, message, { useProtoFieldName: true, alwaysEmitImplicit: true });
-  return JSON.parse(JSON.stringify(withoutEmptyOptionals(schema, json)), (_name, value: unknown) =>
+  return withWords(withoutEmptyOptionals(schema, json));
+}
+
+/** The same JSON with the words that the contract has for the names of enums. */
+export function withWords(json: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(json), (_name, value: unknown) =>
     typeof value === "string" ? (ENUM_VALUE.exec(value)?.groups?.["word"]?.toLowerCase() ?? value) : value,
   ) as JsonValue;
 }

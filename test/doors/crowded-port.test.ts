@@ -1,11 +1,13 @@
 // Strangers who open connections until none is left, or read nothing of their answers, with bounds that a test can reach.
 import { once } from "node:events";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createCrowdedPort } from "../../src/ops/overload-refusal.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
+import { listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
 const CONNECTIONS_MAX = 20;
@@ -40,8 +42,7 @@ async function startPort(unreadBytesMax: number, isTrusted?: (address: string) =
     onHeld();
     return held.promise;
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  port = (app.server.address() as AddressInfo).port;
+  port = await listenHttp(app, { host: "127.0.0.1", port: 0 });
   onTestFinished(async () => {
     release();
     app.server.closeAllConnections();
@@ -89,7 +90,7 @@ describe("a port with all its connections taken", () => {
         return "";
       },
     },
-  ])("by one stranger, $state, lets others in, and keeps theirs open", async ({ begin }) => {
+  ])("by one stranger, $state, lets others in, and keeps the others' connections open", async ({ begin }) => {
     const early = await open(HONEST);
     await ask(early);
     for (let i = 1; i < CONNECTIONS_MAX; i++) await begin(await open(STRANGER));
@@ -166,7 +167,7 @@ describe("answers that are not read", () => {
     return bytes;
   };
 
-  it("are kept up to a bound: beyond it those that have waited longest are closed", async () => {
+  it("are kept up to a bound of bytes: beyond it the connections that have waited longest are closed", async () => {
     const first = await ask();
     const [second, third] = [await ask(), await ask()];
     await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1), { timeout: 15_000 });
@@ -182,23 +183,19 @@ describe("answers that are not read", () => {
   });
 });
 
-describe("whoever runs it", () => {
-  it("is told how many there were, by a line in ten seconds and by a metric", async () => {
-    const lines: string[] = [];
-    const logger = createLogger({ level: "warn", destination: { write: (line) => void lines.push(line) } });
-    const clock = createManualClock(0);
-    const metrics = createMetrics({ version: "0" });
-    const tell = createCrowdedPort("http", { logger, clock, metrics });
-    tell(2);
-    tell(3);
-    clock.advance(10_000);
-    tell(4);
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { door: "http", connections: 2 },
-      { door: "http", connections: 7 },
-    ]);
-    expect(await metrics.registry.metrics()).toContain(
-      'suitability_throttled_total{reason="connections"} 9\n',
-    );
-  });
+it("closed connections are counted in a metric, and logged once in ten seconds with their number", async () => {
+  const { lines, destination } = createLogLines();
+  const logger = createLogger({ level: "warn", destination });
+  const clock = createManualClock(0);
+  const metrics = createMetrics({ version: "0" });
+  const tell = createCrowdedPort("http", { logger, clock, metrics });
+  tell(2);
+  tell(3);
+  clock.advance(10_000);
+  tell(4);
+  expect(lines).toMatchObject([
+    { door: "http", connections: 2 },
+    { door: "http", connections: 7 },
+  ]);
+  expect(await metrics.registry.metrics()).toContain('suitability_throttled_total{reason="connections"} 9\n');
 });

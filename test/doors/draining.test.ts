@@ -1,18 +1,18 @@
 // What callers who keep their connections are told when a service is asked to stop, before its ports close.
 import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
-import { create, toBinary } from "@bufbuild/protobuf";
+import { constants } from "node:http2";
+import { connect, type Socket } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { portServedBy } from "../support/tcp-server.ts";
 import { startTestService } from "../support/test-service.ts";
-import { frame } from "./grpc/client/misbehaving-core.ts";
-import { GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
+import { forecastMessage, GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
 import { LONDON } from "./methods.ts";
 import { holdAnswers, startProvider } from "./start-with-doors.ts";
 
 const WAIT = { timeout: 15_000 };
 const BODY = JSON.stringify(LONDON);
-const MESSAGE = frame(toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, LONDON)));
+const MESSAGE = forecastMessage(LONDON);
 
 /** Calls come for so long after the service was asked to stop. */
 const DRAIN_DELAY_MS = 1_000;
@@ -64,7 +64,7 @@ async function startHeld() {
 }
 
 it.each(["http", "sidecar"] as const)(
-  "a connection to the port %s ends with the next answer once the service drains, be the call under way or new",
+  "a connection to the port %s ends with the next answer once the service drains, for calls under way and new ones",
   async (name) => {
     const { ports, answerOf, release, drain, opsPorts, untilAsked } = await startHeld();
     const underWay = HTTP_CALLS.map((call) => answerOf(ports[name], call));
@@ -82,7 +82,7 @@ it.each(["http", "sidecar"] as const)(
   },
 );
 
-it("a gRPC connection is told to go once the service drains, and what has begun on it is answered", async () => {
+it("a draining service sends GOAWAY on a gRPC connection, and answers the calls that have begun on it", async () => {
   const { ports, key, release, drain, opsPorts, untilAsked } = await startHeld();
   const session = openSession(ports.grpc);
   const call = { bytes: MESSAGE, headers: { "x-api-key": key } };
@@ -92,10 +92,45 @@ it("a gRPC connection is told to go once the service drains, and what has begun 
   await untilAsked();
 
   await drain(opsPorts.http);
-  // No error, and of no call it is said that it was not read.
-  await vi.waitFor(() => expect(goaways[0]).toEqual([0, 2 ** 31 - 1]), WAIT);
+  // No error, and the call was read.
+  await vi.waitFor(() => expect(goaways[0]).toEqual([0, underWay.stream.id]), WAIT);
   const closed = once(session, "close");
   release();
   expect((await underWay.ended).code).toBe(0);
   await closed;
 });
+
+it("a gRPC call that crosses the GOAWAY of a draining service is refused as not read, long before the port closes", async () => {
+  const { ports, key, release, drain, opsPorts } = await startHeld();
+  release();
+  const way = await startWay(ports.grpc);
+  const session = openSession(way.port);
+  const call = { bytes: MESSAGE, headers: { "x-api-key": key } };
+  expect((await rawCall(session, GET_FORECAST, call).ended).code).toBe(0);
+
+  way.holdBack();
+  await drain(opsPorts.http);
+  const sent = way.bytesSent();
+  const late = rawCall(session, GET_FORECAST, call);
+  // A client that has not sent it yet would take it back by itself.
+  await vi.waitFor(() => expect(way.bytesSent()).toBeGreaterThan(sent + MESSAGE.length), WAIT);
+  way.passOn();
+  expect((await late.ended).reset).toBe(constants.NGHTTP2_REFUSED_STREAM);
+  expect((await rawCall(openSession(ports.grpc), GET_FORECAST, call).ended).code).toBe(0);
+});
+
+/** A way to a port on which what one connection is sent can be held back. */
+async function startWay(port: number) {
+  const toServer = connect({ port, host: "127.0.0.1" });
+  onTestFinished(() => void toServer.destroy());
+  let toClient: Socket | undefined;
+  return {
+    port: await portServedBy((socket) => {
+      toClient = socket;
+      socket.pipe(toServer).pipe(socket);
+    }),
+    holdBack: () => void toServer.unpipe(),
+    bytesSent: () => toServer.bytesWritten,
+    passOn: () => toClient && toServer.pipe(toClient),
+  };
+}

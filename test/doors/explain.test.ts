@@ -3,6 +3,7 @@
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
+import { recommendationFor } from "../../src/scoring/recommendation.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
@@ -41,11 +42,6 @@ const missing = ({ playability_score: score }: { readonly playability_score: num
 const lost = ({ explanation }: Pick<Explained, "explanation">) =>
   explanation.points_lost.reduce((sum, { points }) => sum + points, 0);
 
-function verdictOf(score: number): string {
-  if (score >= 80) return "safe_to_book";
-  return score >= 50 ? "proceed_with_caution" : "not_recommended";
-}
-
 const service = await useDoors();
 const { key } = await service.createCaller();
 
@@ -69,13 +65,13 @@ describe("explain", () => {
     expect(explained).toMatchObject(plain);
   });
 
-  it("has for each hour of a forecast the points that are missing, and what else is known of it", async () => {
+  it("lists for each hour of a forecast the points that it lost, and what else is known of the hour", async () => {
     const { hours } = await ask<Forecast>(getForecast, { ...MIAMI, days: 7, sport: "padel", explain: true });
     expect(hours.map(lost)).toEqual(hours.map(missing));
     // A perfect hour has an empty list rather than none.
     expect(hours.some(({ playability_score: score }) => score === 100)).toBe(true);
     for (const { playability_score: score, explanation } of hours) {
-      expect(explanation.recommendation).toBe(verdictOf(score));
+      expect(explanation.recommendation).toBe(recommendationFor(score));
       expect(Object.keys(explanation)).toEqual([
         "points_lost",
         "recommendation",
@@ -88,7 +84,7 @@ describe("explain", () => {
     }
   });
 
-  it("has the sun of every day that the hours touch, as is_day has it", async () => {
+  it("has sunrise and sunset of every day that the hours touch, in agreement with is_day", async () => {
     const { hours, days = [] } = await ask<Forecast>(getForecast, { ...LONDON, days: 2, explain: true });
     // From noon of one day to noon of the next but one.
     const dates = ["2026-11-21", "2026-11-22", "2026-11-23"];
@@ -101,14 +97,15 @@ describe("explain", () => {
     service.clock.advance(-14 * 86_400_000);
   });
 
-  it("has for each slot the points and the sentence that booking-confidence has", async () => {
+  it("has for each slot the points and the sentence that booking-confidence has, in the language asked for", async () => {
     const { slots } = await ask<{ slots: (Explained & { start_time: string; summary: string })[] }>(
       rankSafeSlots,
-      { ...SLOTS, explain: true },
+      { ...SLOTS, explain: true, lang: "nl" },
     );
     expect(slots).toHaveLength(2);
     for (const { start_time, summary, explanation, ...slot } of slots) {
-      const single = await ask<Explained>(getBookingConfidence, { ...SLOT, start_time, explain: true });
+      const asked = { ...SLOT, start_time, explain: true, lang: "nl" };
+      const single = await ask<Explained>(getBookingConfidence, asked);
       expect(single).toMatchObject({ summary });
       expect(explanation.points_lost).toEqual(single.explanation.points_lost);
       expect(lost({ explanation })).toBe(missing(slot));
@@ -131,7 +128,7 @@ describe("explain", () => {
     });
   });
 
-  it("leaves out what the source does not tell, and says what it does tell as it tells it", async () => {
+  it("leaves out values that the source does not have, and repeats the others unrounded", async () => {
     const payload = openMeteoPayload({ nowMs: NOW_MS });
     for (const name of ["precipitation_probability", "wind_gusts_10m"]) {
       payload.hourly[name] = payload.hourly[name]?.map(() => null) ?? [];
@@ -178,7 +175,7 @@ describe("odds", () => {
     expect(slots.every(({ odds }) => odds !== undefined)).toBe(true);
   });
 
-  it("count their lead from the forecast, however late they are asked for", async () => {
+  it("have a lead that counts from the forecast's time, not from the call's", async () => {
     const before = await ask(getBookingConfidence, slot);
     // Within what a forecast is fresh for.
     service.clock.advance(10 * 60_000);

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Door, DoorCall, Fault } from "./door.ts";
 
 /** What must never stand in an answer: stacks, paths, the runtime's words, addresses behind the service. */
@@ -18,4 +19,20 @@ export async function faultsOf(
     faults.push({ door: door.name, fault: outcome });
   }
   return faults;
+}
+
+/** What every door says alike to such a call, as the first one says it, with nothing of what is behind it. */
+export async function faultOf(doors: readonly Door[], call: DoorCall): Promise<Fault> {
+  const said = ({ requestId, headers, status: _status, ...fault }: Fault) => {
+    const [limit, policy] = [headers.get("ratelimit"), headers.get("ratelimit-policy")];
+    return { ...fault, limit, policy, hasItsId: requestId === headers.get("x-request-id") };
+  };
+  const faults = await faultsOf(doors, call);
+  const [first] = faults;
+  if (first === undefined) throw new Error("there are no doors");
+  for (const { door, fault } of faults) {
+    expect(said(fault), door).toEqual({ ...said(first.fault), hasItsId: true });
+  }
+  expect(first.fault.sentence).not.toMatch(INTERNALS);
+  return first.fault;
 }

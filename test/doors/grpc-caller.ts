@@ -1,13 +1,14 @@
 import { createRegistry, fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import type { Code } from "@connectrpc/connect";
-import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
+import { Client, credentials, type Metadata, type ServiceError } from "@grpc/grpc-js";
 import { file_google_rpc_error_details } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { codeName } from "../../src/fault.ts";
 import { contractJson } from "./contract-json.ts";
-import type { Answer, Door, Fault } from "./door.ts";
+import type { Door, Fault } from "./door.ts";
 import { faultDetails } from "./fault-details.ts";
+import { unaryCall } from "./grpc/unary-call.ts";
 
 const DETAILS = createRegistry(file_google_rpc_error_details);
 
@@ -16,37 +17,17 @@ export function createGrpcCaller(port: number): Door {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   return {
     name: "grpc",
-    call: ({ method, request, key, headers = {}, signal }) => {
-      const metadata = new Metadata();
-      for (const [name, value] of Object.entries({
-        ...headers,
-        ...(key !== undefined && { "x-api-key": key }),
-      })) {
-        metadata.set(name, value);
-      }
-      const bytes = Buffer.from(toBinary(method.input, fromJson(method.input, request)));
-      const { promise, resolve } = Promise.withResolvers<Answer | Fault>();
-      let received = new Metadata();
-      const call = client
-        .makeUnaryRequest(
-          `/${method.parent.typeName}/${method.name}`,
-          (value: Buffer) => value,
-          (value: Buffer) => value,
-          bytes,
-          metadata,
-          { deadline: Date.now() + 10_000 },
-          (error, answer) => {
-            if (error !== null) {
-              resolve(faultFromStatus(error));
-            } else if (answer !== undefined) {
-              const body = contractJson(method.output, fromBinary(method.output, answer));
-              resolve({ kind: "answer", body, headers: headersFrom(received) });
-            }
-          },
-        )
-        .on("metadata", (value) => (received = value));
-      signal?.addEventListener("abort", () => call.cancel());
-      return promise;
+    call: async ({ method, request, key, headers, signal }) => {
+      const path = `/${method.parent.typeName}/${method.name}`;
+      const { error, bytes, header } = await unaryCall(
+        client,
+        path,
+        toBinary(method.input, fromJson(method.input, request)),
+        { headers: { ...headers, ...(key !== undefined && { "x-api-key": key }) }, signal },
+      );
+      if (error !== null) return faultFromStatus(error);
+      const body = contractJson(method.output, fromBinary(method.output, bytes ?? Buffer.of()));
+      return { kind: "answer", body, headers: headersFrom(header) };
     },
     close: async () => client.close(),
   };

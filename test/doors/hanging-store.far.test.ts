@@ -29,11 +29,7 @@ async function startOnPostgres(server: PostgresServer, callTimeoutMs: number) {
     PATIENCE,
   );
   onTestFinished(() => server.goOn());
-  const unanswered = async () => {
-    const counts = /^suitability_unanswered_spends_total\{fate="counted"\} (\d+)$/m;
-    const [, spends] = counts.exec(await service.metrics()) ?? [];
-    return Number(spends ?? 0);
-  };
+  const unanswered = () => service.figureOf('unanswered_spends_total{fate="counted"}');
   const counted = async () => (await service.store.monthlyTotals(accountId))[0]?.calls;
   return { ...service, ask, counted, unanswered, errorLines };
 }

@@ -2,6 +2,7 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 
 /** Everything the service can be asked. */
@@ -10,6 +11,7 @@ export const METHODS = {
   ...ForecastService.method,
   ...SafeSlotsService.method,
   ...SportsService.method,
+  ...TrackRecordService.method,
   ...UsageService.method,
 };
 

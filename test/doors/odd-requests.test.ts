@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
+import { answerToBytes } from "../support/raw-http.ts";
 import type { DoorCall } from "./door.ts";
 import { faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
@@ -21,22 +22,10 @@ const PORTS = [
   { port: "ops", paths: ["/livez", "/metrics"] },
 ] as const;
 
-/** Everything that comes back to bytes that are sent as they stand, until the connection is closed. */
-async function answerTo(port: number, text: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
-  let answer = "";
-  socket.on("data", (chunk: string) => (answer += chunk));
-  // A reset is one way to close it.
-  socket.on("error", () => undefined);
-  socket.write(text);
-  await new Promise((resolve) => socket.once("close", resolve));
-  return answer;
-}
-
 describe.each(PORTS)("a path at port $port", ({ port, paths }) => {
   const statusOf = async (...lines: readonly string[]) => {
     const text = `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`;
-    return Number(/^HTTP\/1\.1 (\d+) /.exec(await answerTo(service.ports[port], text))?.[1]);
+    return Number(/^HTTP\/1\.1 (\d+) /.exec(await answerToBytes(service.ports[port], text))?.[1]);
   };
 
   it.each<[string, (path: string) => string]>([
@@ -79,7 +68,7 @@ function encoded(letter: string): string {
 
 describe("a long request", () => {
   const ask = async (port: number, path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } });
+    const response = await service.get(path, { key, port });
     const problem = (await response.json()) as Record<string, unknown>;
     return { status: response.status, retryAfter: response.headers.get("retry-after"), problem };
   };
@@ -125,7 +114,7 @@ describe("requests that are sent together", () => {
       const answered = async (count: number) => {
         const request = (more: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
         const text = request("").repeat(count - 1) + request("Connection: close\r\n");
-        return (await answerTo(service.ports[port], text)).match(/^HTTP\/1\.1 200 /gm)?.length ?? 0;
+        return (await answerToBytes(service.ports[port], text)).match(/^HTTP\/1\.1 200 /gm)?.length ?? 0;
       };
       expect(await answered(10)).toBe(10);
       expect(await answered(1_000)).toBeLessThan(100);

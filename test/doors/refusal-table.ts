@@ -12,7 +12,6 @@ export type KeyName =
   "good" | "none" | "malformed" | "unknown" | "revoked" | "suspended" | "closed" | "used up";
 
 export interface Refusal {
-  readonly name: string;
   /** GetForecast for London with a good key, where nothing else is said. */
   readonly method?: DescMethodUnary;
   readonly request?: JsonObject;
@@ -45,33 +44,29 @@ const ranking = (change: JsonObject) => ({ method: rankSafeSlots, request: { ...
 
 const SLOTS_OF_WHICH_ONE_IS_GOOD = ["tomorrow", slot.start_time, "2026-11-22T14:00:00"];
 
-export const REFUSALS: readonly Refusal[] = [
-  { name: "no key", key: "none", ...unauthenticated("KEY_MISSING", /X-API-Key/) },
-  { name: "a mistyped key", key: "malformed", ...unauthenticated("KEY_MALFORMED", /mistyped or incomplete/) },
-  {
-    name: "an unknown key",
+export const REFUSALS: Readonly<Record<string, Refusal>> = {
+  "no key": { key: "none", ...unauthenticated("KEY_MISSING", /X-API-Key/) },
+  "a mistyped key": { key: "malformed", ...unauthenticated("KEY_MALFORMED", /mistyped or incomplete/) },
+  "an unknown key": {
     key: "unknown",
     ...unauthenticated("KEY_UNKNOWN", /unknown or has been revoked/),
   },
-  { name: "a revoked key", key: "revoked", ...unauthenticated("KEY_UNKNOWN", /unknown or has been revoked/) },
-  {
-    name: "a suspended account",
+  "a revoked key": { key: "revoked", ...unauthenticated("KEY_UNKNOWN", /unknown or has been revoked/) },
+  "a suspended account": {
     key: "suspended",
     code: "permission_denied",
     status: 403,
     reason: "ACCOUNT_SUSPENDED",
     sentence: /suspended/,
   },
-  {
-    name: "a closed account",
+  "a closed account": {
     key: "closed",
     code: "permission_denied",
     status: 403,
     reason: "ACCOUNT_CLOSED",
     sentence: /closed/,
   },
-  {
-    name: "a used-up quota",
+  "a used-up quota": {
     key: "used up",
     code: "resource_exhausted",
     status: 429,
@@ -79,31 +74,21 @@ export const REFUSALS: readonly Refusal[] = [
     sentence: /All 1 requests of this calendar month are used.*2026-12-01/,
     retryAfterSeconds: 819_600,
   },
-  {
-    name: "no parameter at all",
+  "no parameter at all": {
     method: getBookingConfidence,
     request: {},
     ...invalid(/lat is required\. lng is required\./, "lat", "lng", "start_time", "duration_minutes"),
   },
-  {
-    name: "a latitude beyond the pole",
-    request: { lat: 90.01, lng: 0 },
-    ...invalid(/^lat must be from -90 to 90\.$/, "lat"),
-  },
-  { name: "more days than there are", request: { ...LONDON, days: 8 }, ...invalid(/days.*1.*7/, "days") },
-  {
-    name: "starts of sessions that last nobody knows how long",
+  "starts of sessions that last nobody knows how long": {
     request: { ...LONDON, step_minutes: 30 },
     ...invalid(/^step_minutes .*duration_minutes/, "step_minutes"),
   },
-  {
-    name: "an unknown sport",
+  "an unknown sport": {
     request: { ...LONDON, sport: "tenis" },
     ...invalid(/Did you mean tennis\?.*outdoor, golf, tennis/, "sport"),
     reason: "UNKNOWN_SPORT",
   },
-  {
-    name: "a fact of the venue that the sport does not know",
+  "a fact of the venue that the sport does not know": {
     request: { ...LONDON, sport: "kiteboarding", covered: true, sheltered: true },
     ...invalid(
       /^covered is not known to kiteboarding, which knows temp_shift_c\. sheltered is not known to kiteboarding,/,
@@ -111,91 +96,83 @@ export const REFUSALS: readonly Refusal[] = [
       "sheltered",
     ),
   },
-  {
-    name: "a surface that the sport is not played on",
+  "a surface that the sport is not played on": {
     request: { ...LONDON, sport: "tennis", surface: "rock" },
     ...invalid(/^surface must be one of hard, clay, grass, artificial for tennis\.$/, "surface"),
   },
-  {
-    name: "an unknown language",
+  "an unknown language": {
     ...booking({ lang: "zh-CN" }),
     ...invalid(/^lang must be one of de, en, es, fr, it, nl, pt, sv,/, "lang"),
   },
-  {
-    name: "a language of slots that have no sentence",
+  "a language of slots that have no sentence": {
     ...ranking({ slots: [slot.start_time], lang: "de" }),
     ...invalid(/^lang .*explain=true/, "lang"),
   },
-  {
-    name: "a start in the past",
+  "a receipt of a service that signs none": {
+    ...booking({ receipt: true, receipt_ref: "b-1" }),
+    ...invalid(/^receipt cannot be had/, "receipt"),
+    reason: "RECEIPTS_NOT_SET_UP",
+  },
+  "receipts of bookings, of a service that signs none": {
+    method: METHODS.reviewBookings,
+    request: {
+      bookings: [{ ref: "b-1", ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 }],
+      receipt: true,
+    },
+    ...invalid(/^receipt cannot be had/, "receipt"),
+    reason: "RECEIPTS_NOT_SET_UP",
+  },
+  "a reference of a receipt that was not asked for": {
+    ...booking({ receipt_ref: "b-1" }),
+    ...invalid(/^receipt_ref .*receipt=true/, "receipt_ref"),
+  },
+  "a start in the past": {
     ...booking({ start_time: "2026-11-21T11:59:59Z" }),
     ...invalid(/past.*2026-11-21T12:00:00Z/, "start_time"),
     reason: "START_IN_PAST",
   },
-  {
-    name: "a start beyond the horizon",
-    ...booking({ start_time: "2026-11-28T12:20:01Z" }),
-    ...invalid(/beyond the forecast.*2026-11-28T12:20:00Z/, "start_time"),
-    reason: "START_BEYOND_HORIZON",
-  },
-  {
-    name: "a session that began more than twelve hours ago",
+  "a session that began more than twelve hours ago": {
     ...booking({ start_time: "2026-11-21T00:19:59Z", ongoing: true }),
     ...invalid(/more than 12 hours back.*2026-11-21T00:20:00Z/, "start_time"),
     reason: "START_IN_PAST",
   },
-  {
-    name: "alternatives of nothing",
+  "alternatives of nothing": {
     ...booking({ alternatives: 3 }),
     ...invalid(/^alternatives needs starts.*candidates, or earliest_start and latest_start/, "alternatives"),
   },
-  {
-    name: "alternatives of candidates and a grid",
+  "alternatives of candidates and a grid": {
     ...booking({ alternatives: 3, candidates: [slot.start_time], step_minutes: 30 }),
     ...invalid(/^step_minutes belongs to a grid.*one or the other/, "step_minutes"),
   },
-  {
-    name: "candidates for nothing",
+  "candidates for nothing": {
     ...booking({ candidates: [slot.start_time] }),
     ...invalid(/^candidates is what alternatives are chosen from/, "candidates"),
   },
-  {
-    name: "a grid for nothing",
+  "a grid for nothing": {
     ...booking({ earliest_start: slot.start_time, latest_start: slot.start_time }),
     ...invalid(/^earliest_start is what alternatives are chosen from/, "earliest_start"),
   },
-  {
-    name: "a grid without an end, in a place out of this world",
+  "a grid without an end, in a place out of this world": {
     ...booking({ alternatives: 1, earliest_start: slot.start_time, time_zone: "Mars/Olympus" }),
     ...invalid(/^latest_start is required.*time_zone must be/, "latest_start", "time_zone"),
   },
-  {
-    name: "candidates in a place out of this world",
+  "candidates in a place out of this world": {
     ...booking({ alternatives: 1, candidates: [slot.start_time], time_zone: "Mars/Olympus" }),
     ...invalid(/^time_zone must be the IANA name/, "time_zone"),
   },
-  {
-    name: "a time zone for nothing",
+  "a time zone for nothing": {
     ...booking({ time_zone: "Europe/London" }),
     ...invalid(/^time_zone is what alternatives are chosen from/, "time_zone"),
   },
-  {
-    name: "six alternatives of 49 candidates",
+  "six alternatives of 49 candidates": {
     ...booking({ alternatives: 6, candidates: Array(49).fill(slot.start_time) }),
     ...invalid(/^alternatives must be from 1 to 5\. candidates .*48/, "alternatives", "candidates"),
   },
-  {
-    name: "malformed candidates, each of them named",
-    ...booking({ alternatives: 1, candidates: SLOTS_OF_WHICH_ONE_IS_GOOD }),
-    ...invalid(/ISO 8601.*ambiguous/, "candidates[0]", "candidates[2]"),
-  },
-  {
-    name: "malformed slots, each of them named",
+  "malformed slots, each of them named": {
     ...ranking({ slots: SLOTS_OF_WHICH_ONE_IS_GOOD }),
     ...invalid(/ISO 8601.*ambiguous/, "slots[0]", "slots[2]"),
   },
-  {
-    name: "what its rules, its sport, its language and the clock find, all at once",
+  "what its rules, its sport, its language and the clock find, all at once": {
     ...booking({
       lat: 91,
       start_time: "2026-11-21T11:59:59Z",
@@ -214,8 +191,7 @@ export const REFUSALS: readonly Refusal[] = [
       "candidates[2]",
     ),
   },
-  {
-    name: "slots of which none can be read, of an unknown sport: no more is said of what they lack",
+  "slots of which none can be read, of an unknown sport: no more is said of what they lack": {
     ...ranking({ sport: "chess", lang: "de" }),
     ...invalid(
       /^slots needs at least one value\. sport is unknown\. .* lang .*explain=true\.$/,
@@ -224,22 +200,19 @@ export const REFUSALS: readonly Refusal[] = [
       "lang",
     ),
   },
-  {
-    name: "a forecast of too many days in steps of nothing",
+  "a forecast of too many days in steps of nothing": {
     request: { ...LONDON, days: 8, step_minutes: 30, sport: "chess" },
     ...invalid(/days.*sport.*step_minutes/, "days", "sport", "step_minutes"),
   },
-  {
-    name: "no key and no sense: the key comes first",
+  "no key and no sense: the key comes first": {
     key: "none",
     request: { lat: 100, lng: 0 },
     ...unauthenticated("KEY_MISSING", /X-API-Key/),
   },
-  {
-    name: "no sense and no quota: the sense comes first",
+  "no sense and no quota: the sense comes first": {
     key: "used up",
     request: { ...LONDON, sport: "chess" },
     ...invalid(/sport/, "sport"),
     reason: "UNKNOWN_SPORT",
   },
-];
+};

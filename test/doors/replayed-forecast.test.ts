@@ -1,6 +1,7 @@
 // The whole way from a provider's bytes to a caller's answer: what a local server replays is what the model says of it. Courts stay
 // wet when another source answers: rain that is over is known from the forecast before, and is never made up.
 import { afterAll, describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../src/clock.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { NOW_MS } from "../support/test-service.ts";
@@ -13,8 +14,6 @@ import { answerOf } from "./answer-of.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The hour the example's first hour is put in: tomorrow at 10:00. */
 const EXAMPLE_START_MS = Date.parse("2026-11-22T10:00:00Z");

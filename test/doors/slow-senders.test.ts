@@ -1,10 +1,11 @@
 // Senders who take their time, at both HTTP ports, with bounds that a test can wait for. test/fuzz has the real ones.
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createOpsServer } from "../../src/ops/server.ts";
+import { listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 
 const TIMEOUTS = { headersMs: 100, requestMs: 200, unreadMs: 300, checkMs: 50 };
@@ -22,7 +23,7 @@ const PORTS: readonly {
 }[] = [
   {
     name: "http",
-    late: /^HTTP\/1.1 408 Request Timeout\r\n[^]*content-type: application\/problem\+json\r\n[^]*"status":408/,
+    late: /^HTTP\/1.1 408 Request Timeout\r\n[^]*content-type: application\/problem\+json\r\n[^]*"The request did not arrive in time\."/,
     create: () => {
       const app = createHttpApp({ corsOrigins: [], onBug: () => undefined, timeouts: TIMEOUTS });
       app.get("/long", async () => "x".repeat(20_000));
@@ -57,8 +58,7 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
     warnings = [];
     process.on("warning", warn);
     app = create();
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    port = (app.server.address() as AddressInfo).port;
+    port = await listenHttp(app, { host: "127.0.0.1", port: 0 });
   });
   afterEach(async () => {
     app.server.closeAllConnections();

@@ -11,6 +11,8 @@ type StartOptions = Parameters<typeof startTestService>;
 /** A service with a caller for each of its doors; `stop` closes them all. */
 export interface ServiceWithDoors extends TestService {
   readonly doors: readonly [Door, ...Door[]];
+  /** Those that take methods without a google.api.http rule, which are not served at /v1. */
+  readonly rpcDoors: readonly Door[];
 }
 
 /** For whoever stops it. */
@@ -21,7 +23,7 @@ export async function startDoors(...options: StartOptions): Promise<ServiceWithD
     await Promise.all(doors.map((door) => door.close()));
     await service.stop();
   };
-  return { ...service, doors, stop };
+  return { ...service, doors, rpcDoors: doors.filter(({ name }) => !name.startsWith("rest")), stop };
 }
 
 /** For one test: stopped when that is over. */

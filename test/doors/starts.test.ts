@@ -3,6 +3,7 @@
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../src/clock.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/weather/place.ts";
@@ -14,7 +15,6 @@ import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 
 const { getBookingConfidence, getForecast } = METHODS;
-const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
 
 interface Start {
@@ -192,15 +192,6 @@ describe("alternatives", () => {
     expect(inUtc.map(said)).toEqual(expected("UTC", " UTC."));
     expect(inZone.map(said)).toEqual(expected(time_zone, "."));
     expect(new Set(inUtc.map(said)).size).toBeGreaterThan(3);
-  });
-
-  it("are an empty list in JSON where nothing is better, and not there where nobody asks", async () => {
-    const plain = await verdict(SLOT);
-    expect(plain).not.toHaveProperty("alternatives");
-    const nothing = { ...SLOT, alternatives: 2, candidates: [SLOT.start_time] };
-    for (const door of service.doors.filter(({ name }) => name.startsWith("rest"))) {
-      expect(await call(getBookingConfidence, nothing, door)).toEqual({ ...plain, alternatives: [] });
-    }
   });
 
   it("of candidates that may not be booked, say why as safe-slots does, and repeat each as it was passed in", async () => {

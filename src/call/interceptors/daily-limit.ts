@@ -8,7 +8,7 @@ import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import { dayLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
 
-/** About 100 bytes each. One that is dropped costs the work for one answer more. */
+/** About 100 bytes each. A dropped entry costs the work of one more answer. */
 const KEYS_MAX = 10_000;
 
 /** A publishable key. */
@@ -17,16 +17,9 @@ export interface LimitedKey {
   readonly callsADay: number;
 }
 
-export interface DailyLimit {
-  /** Throws where the key's day is known to be used up, and the call will be over before the next. */
-  look(key: LimitedKey): void;
-  /** What to refuse a call with that found its key's day used up when it was to be counted, at that time. */
-  usedUp(key: LimitedKey, countedAtMs: number): ConnectError;
-}
-
 /**
- * The day of publishable keys, whose limit the store decides where a call is counted. What was found used up there is
- * cached, so that whoever goes on calling is refused before any work is done.
+ * The daily limit of publishable keys. The store decides it when a call is counted. A used-up day is cached, so that
+ * further calls are refused before any work is done.
  */
 export function createDailyLimit({
   clock,
@@ -36,38 +29,36 @@ export function createDailyLimit({
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly callTimeoutMs: number;
-}): DailyLimit {
-  /** By key id: when the day ends that is used up. */
+}) {
+  /** By key id: when the used-up day ends. */
   const usedUpDays = new LRUCache<string, number>({ max: KEYS_MAX });
 
-  const refusal = ({ callsADay }: LimitedKey, day: { endMs: number; nowMs: number }): ConnectError => {
+  const refusal = ({ callsADay }: LimitedKey, endMs: number, nowMs: number): ConnectError => {
     metrics.throttled.inc({ reason: "daily_limit" });
-    return limitReached(callsADay, day);
+    const sentence = `All ${callsADay} calls that this publishable API key has for a day are used. Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for one that has more.`;
+    const error = fault({
+      sentence,
+      reason: LIMITS.day.reason,
+      quota: { subject: "key", description: sentence },
+      retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)),
+    });
+    return refusedWith(error, dayLimitHeaders({ callsADay, nowMs }));
   };
 
   return {
-    look: (key) => {
+    /** Throws if the key's day is known to be used up, unless the call may last into the next day. */
+    look(key: LimitedKey): void {
       const endMs = usedUpDays.get(key.keyId);
       const nowMs = clock.nowMs();
       if (endMs === dayEndMs(nowMs) && endMs === dayEndMs(nowMs + callTimeoutMs)) {
-        throw refusal(key, { endMs, nowMs });
+        throw refusal(key, endMs, nowMs);
       }
     },
-    usedUp: (key, countedAtMs) => {
+    /** The refusal of a call that the store, at that time, found to be beyond the key's day. */
+    usedUp(key: LimitedKey, countedAtMs: number): ConnectError {
       const endMs = dayEndMs(countedAtMs);
       usedUpDays.set(key.keyId, endMs);
-      return refusal(key, { endMs, nowMs: countedAtMs });
+      return refusal(key, endMs, countedAtMs);
     },
   };
-}
-
-function limitReached(callsADay: number, { endMs, nowMs }: { endMs: number; nowMs: number }): ConnectError {
-  const sentence = `All ${callsADay} calls that this publishable API key has for a day are used. Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for one that has more.`;
-  const error = fault({
-    sentence,
-    reason: LIMITS.day.reason,
-    quota: { subject: "key", description: sentence },
-    retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)),
-  });
-  return refusedWith(error, dayLimitHeaders({ callsADay, nowMs }));
 }

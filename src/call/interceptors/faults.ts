@@ -1,4 +1,4 @@
-// Whatever goes wrong leaves as one ConnectError that names the call and reveals nothing.
+// Turns every failure into one ConnectError that has the call's id and reveals nothing internal.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
@@ -7,28 +7,28 @@ import type { Logger } from "../../ops/logger.ts";
 import { overloaded } from "../../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 
-/** Retry-After while the account store is away: it is either back within seconds, or an operator is needed. */
+/** Retry-After while the account store is away. Either it is back within seconds, or an operator is needed. */
 const STORE_RETRY_SECONDS = 2;
 
-/** Makes of whatever was thrown during a call what its caller may read. */
 export type PublicFault = (thrown: unknown, requestId: string) => ConnectError;
 
 /**
- * Gives every error the call's id, and turns what is not a ConnectError into one: an unreachable store into UNAVAILABLE, also where
- * it is this process that was held up, anything else into INTERNAL, logged here once with its cause. Refusals that a caller may want to talk about say with whom.
+ * Turns anything thrown during a call into an error that its caller may read, with the call's id. An unreachable store
+ * becomes UNAVAILABLE (OVERLOADED if this process was blocked). Anything else that is no ConnectError becomes INTERNAL and
+ * is logged here with its cause. 403 and 429 name the support contact.
  */
 export function createPublicFault({
   logger,
   support,
 }: {
   logger: Logger;
-  /** Where to ask for help, if anywhere. */
+  /** Where to ask for help. */
   support?: string | undefined;
 }): PublicFault {
   return (thrown, requestId) => {
     const error = withSupport(publicError(thrown, requestId, logger), support);
     error.metadata.set(REQUEST_ID_HEADER, requestId);
-    // A core that this process has asked said it already.
+    // An error from a core has an id already.
     if (error.findDetails(RequestInfoSchema).length === 0) {
       error.details.push({ desc: RequestInfoSchema, value: { requestId } });
     }
@@ -37,25 +37,21 @@ export function createPublicFault({
 }
 
 function publicError(thrown: unknown, requestId: string, logger: Logger): ConnectError {
-  if (thrown instanceof ConnectError) {
+  if (thrown instanceof ConnectError) return explained(thrown);
+  const fields = { request_id: requestId, err: thrown };
+  if (!(thrown instanceof StoreUnavailable)) {
+    logger.error(fields, "a call failed because of a bug");
     return explained(thrown);
   }
-  if (thrown instanceof StoreUnavailable && thrown.isOverload) {
-    logger.error(
-      { request_id: requestId, err: thrown },
-      "OVERLOADED: this process did not read the answer of the account store in time",
-    );
-    return overloaded(STORE_RETRY_SECONDS, thrown);
-  }
-  if (thrown instanceof StoreUnavailable) {
-    logger.error({ request_id: requestId, err: thrown }, "the account store is unavailable");
+  if (!thrown.isOverload) {
+    logger.error(fields, "the account store is unavailable");
     return storeUnavailable(thrown);
   }
-  logger.error({ request_id: requestId, err: thrown }, "a call failed because of a bug");
-  return explained(thrown);
+  logger.error(fields, "OVERLOADED: this process did not read the answer of the account store in time");
+  return overloaded(STORE_RETRY_SECONDS, thrown);
 }
 
-/** Over HTTP 403 and 429. A body that is too large has the code of the one, and is nobody's quota. */
+/** 403 and 429 over HTTP. A body that is too large has the same code as 429, but it is no quota. */
 function withSupport(error: ConnectError, support: string | undefined): ConnectError {
   const { code, rawMessage, metadata, details, cause } = error;
   const isRefusal = code === Code.PermissionDenied || code === Code.ResourceExhausted;

@@ -1,10 +1,10 @@
-// Who calls: the first check, so that a stranger is told so whatever else is wrong (401 before 400).
+// Finds out who calls. This is the first check (401 before 400).
 import { LRUCache } from "lru-cache";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { CachedCallers } from "../../accounts/cached-callers.ts";
 import { type Caller, shareOwner } from "../../accounts/key.ts";
-import { apiKeySha256 } from "../../accounts/api-key.ts";
+import { apiKeySha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
@@ -12,33 +12,63 @@ import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import type { CallerClaim, RefusalOf } from "../call.ts";
-import type { CheckedCall } from "../checked-call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
-import type { OpenCall } from "../open-call.ts";
-import { presentedKey, unauthenticated } from "./presented-key.ts";
+import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { PublicFault } from "./faults.ts";
 import { refuseViolations } from "./request.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
-/** Keys that were good not long ago: their owners never wait because a neighbour tries keys. */
+/** How many recently good keys are cached. They bypass the throttle of their address. */
 const GOOD_KEYS_MAX = 10_000;
 
-interface KeyOptions {
+/**
+ * The key that a call carries. Throws UNAUTHENTICATED if there is none or its checksum is wrong, INVALID_ARGUMENT if there
+ * are two (RFC 6750, section 3.1).
+ */
+export function presentedKey({ key, otherKey }: Pick<CallerClaim, "key" | "otherKey">): string {
+  if (otherKey !== undefined) {
+    throw fault({
+      reason: "MALFORMED_REQUEST",
+      sentence: "The headers X-API-Key and Authorization carry different API keys. Send one of them.",
+    });
+  }
+  if (key === undefined || key === "") {
+    throw fault({ reason: "KEY_MISSING", sentence: "Send your API key in the X-API-Key header." });
+  }
+  if (!isWellFormedApiKey(key)) {
+    throw fault({
+      reason: "KEY_MALFORMED",
+      sentence:
+        "The API key is mistyped or incomplete: keys start with wsk_ or wpk_ and have 42 characters, and one wrong character is noticed. Compare it with the key you were given.",
+    });
+  }
+  return key;
+}
+
+/** Finds the caller; without a promise if it is cached. Throws UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. */
+export type FindCaller = (claim: CallerClaim) => Caller | Promise<Caller>;
+
+/** The checksum in a key tells a mistyped key from an unknown one without asking the store. */
+export function createFindCaller({
+  store,
+  clock,
+  metrics,
+  throttle,
+}: {
   readonly store: Pick<CachedCallers, "findCaller" | "cachedCaller">;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly throttle: WrongKeyThrottle;
-}
-
-/** Finds out who calls; without a promise where that is cached. Throws UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. */
-export type FindCaller = (claim: CallerClaim) => Caller | Promise<Caller>;
-
-/** The checksum in a key tells a mistyped one from an unknown one without asking the store. */
-export function createFindCaller({ store, clock, metrics, throttle }: KeyOptions): FindCaller {
+}): FindCaller {
   const goodKeys = new LRUCache<string, true>({ max: GOOD_KEYS_MAX });
 
   const refuseFor = (waitSeconds: number) => {
     metrics.throttled.inc({ reason: "wrong_keys" });
-    return tooManyWrongKeys(waitSeconds);
+    return fault({
+      sentence: `Too many wrong API keys came from your address. Check the key, and try again in ${waitSeconds} seconds.`,
+      reason: LIMITS.wrongKeys.reason,
+      retryAfterSeconds: waitSeconds,
+    });
   };
 
   const lookUp = async (sha256: string, month: string, address: string): Promise<Caller> => {
@@ -46,7 +76,11 @@ export function createFindCaller({ store, clock, metrics, throttle }: KeyOptions
     if (caller === undefined) {
       goodKeys.delete(sha256);
       const retryAfterSeconds = throttle.noteWrongKey(address, sha256);
-      throw retryAfterSeconds > 0 ? refuseFor(retryAfterSeconds) : keyUnknown();
+      if (retryAfterSeconds > 0) throw refuseFor(retryAfterSeconds);
+      throw fault({
+        reason: "KEY_UNKNOWN",
+        sentence: "This API key is unknown or has been revoked. Use a current key.",
+      });
     }
     goodKeys.set(sha256, true);
     return admitted(caller);
@@ -64,14 +98,27 @@ export function createFindCaller({ store, clock, metrics, throttle }: KeyOptions
   };
 }
 
-/** A key that was good is no wrong key: of an account that was closed, whole offices may still have pages open. */
+/** A key of a closed account is not a wrong key: a whole office may still have its page open. */
 function admitted(caller: Caller): Caller {
-  if (caller.account.closedAtMs !== undefined) throw closed();
-  if (caller.account.isSuspended) throw suspended();
+  if (caller.account.closedAtMs !== undefined) {
+    throw fault({
+      sentence: "This account has been closed. Contact the operator of this service to have it reopened.",
+      reason: "ACCOUNT_CLOSED",
+    });
+  }
+  if (caller.account.isSuspended) {
+    throw fault({
+      sentence: "This account is suspended. Contact the operator of this service to have it resumed.",
+      reason: "ACCOUNT_SUSPENDED",
+    });
+  }
   return caller;
 }
 
-/** Why it is refused is told by the call that the door makes then, which meets the checks in their usual order. */
+/**
+ * Whether a caller is refused, for a door that asks before it reads the message. The call that follows runs the checks in
+ * their usual order and reports the refusal.
+ */
 export function createRefusalOf(check: (claim: CallerClaim) => unknown): RefusalOf {
   return async (claim) => {
     try {
@@ -83,30 +130,33 @@ export function createRefusalOf(check: (claim: CallerClaim) => unknown): Refusal
   };
 }
 
+interface KeyCheckOptions {
+  readonly findCaller: FindCaller;
+  readonly store: Pick<AccountStore, "sports">;
+  readonly plans: Plans;
+  readonly publicFault: PublicFault;
+}
+
 /**
- * Finds out who calls, without a promise where that is cached. By now the whole request has arrived: a key that was
- * revoked while it was sent is not good any more, whatever a door was told when it began.
+ * Checks the key again when the whole request has arrived, even if a door checked it before: it may have been revoked
+ * meanwhile. Returns without a promise if the caller is cached.
  */
-export function createKeyCheck(options: {
-  findCaller: FindCaller;
-  store: Pick<AccountStore, "sports">;
-  plans: Plans;
-}) {
-  const { findCaller } = options;
+export function createKeyCheck(options: KeyCheckOptions) {
   return (open: OpenCall): CheckedCall | Promise<CheckedCall> => {
     const { refusal } = open.asked;
     if (refusal !== undefined) throw refusal.reason;
-    const check = (caller: Caller) => (open.checked = checkedCall(open, caller, options));
-    const found = findCaller(open.asked);
-    return found instanceof Promise ? found.then(check) : check(found);
+    const found = options.findCaller(open.asked);
+    return found instanceof Promise
+      ? found.then((caller) => checkedCall(open, caller, options))
+      : checkedCall(open, found, options);
   };
 }
 
-/** Does not read the store until the caller's sports are asked for. */
+/** Also set as the open call's `checked`. */
 function checkedCall(
   open: OpenCall,
   caller: Caller,
-  { store, plans }: { store: Pick<AccountStore, "sports">; plans: Plans },
+  { store, plans, publicFault }: KeyCheckOptions,
 ): CheckedCall {
   const admissionChecks: (() => void)[] = [];
   const whenCounted: (() => void)[] = [];
@@ -118,10 +168,10 @@ function checkedCall(
     verdict: undefined,
     headers: {},
     violations: [],
-    get signal() {
-      return open.signal;
-    },
+    signal: () => open.signal,
+    requestId: open.asked.requestId,
     sportsOwner: sportsOwner(caller.account, plan, { store, plans }),
+    accountId: caller.account.id,
     fetchOwner: {
       accountId: shareOwner(caller),
       limits: fetchLimits(plan),
@@ -133,14 +183,17 @@ function checkedCall(
       refuseViolations(call);
       for (const check of admissionChecks) check();
     },
+    explained: (thrown) => publicFault(thrown, open.asked.requestId),
   };
+  open.checked = call;
   return call;
 }
 
+/** Reads the caller's sports from the store only when they are asked for. */
 function sportsOwner(
   { id, sportsRevision }: Account,
   { title, includes }: Plan,
-  { store, plans }: { store: Pick<AccountStore, "sports">; plans: Plans },
+  { store, plans }: Pick<KeyCheckOptions, "store" | "plans">,
 ) {
   if (sportsRevision === 0) return undefined;
   return {
@@ -151,30 +204,4 @@ function sportsOwner(
       : { has: title, needs: plans.firstWith("customSports")?.title },
     readSports: () => store.sports(id),
   };
-}
-
-function keyUnknown() {
-  return unauthenticated("KEY_UNKNOWN", "This API key is unknown or has been revoked. Use a current key.");
-}
-
-function closed() {
-  return fault({
-    sentence: "This account has been closed. Contact the operator of this service to have it reopened.",
-    reason: "ACCOUNT_CLOSED",
-  });
-}
-
-function suspended() {
-  return fault({
-    sentence: "This account is suspended. Contact the operator of this service to have it resumed.",
-    reason: "ACCOUNT_SUSPENDED",
-  });
-}
-
-function tooManyWrongKeys(retryAfterSeconds: number) {
-  return fault({
-    sentence: `Too many wrong API keys came from your address. Check the key, and try again in ${retryAfterSeconds} seconds.`,
-    reason: LIMITS.wrongKeys.reason,
-    retryAfterSeconds,
-  });
 }

@@ -1,4 +1,4 @@
-// How much an account may ask at once, how often what is not counted, and how fast it is refused.
+// Limits of an account: calls at once, free calls a second, refusals a second.
 import { type Caller, shareOwner } from "../../accounts/key.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import { createAtOnce, type Leave } from "../../at-once.ts";
@@ -7,34 +7,11 @@ import { fault } from "../../fault.ts";
 import { createLimiter } from "../../limiter.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { CheckedCall, OpenCall } from "../open-call.ts";
 import { storeUnavailable } from "./faults.ts";
-import type { CheckedCall } from "../checked-call.ts";
-import { createHoldBack, createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
+import { createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
 
-export interface Limits {
-  /**
-   * Bounds how often an account is answered what no quota bounds, whatever its plan. The bound on calls at once does not:
-   * such a call is over within a turn of the event loop. A refusal is held back for as long as it asks its caller to wait.
-   */
-  boundUncounted(open: OpenCall, call: CheckedCall): Promise<void> | undefined;
-  /**
-   * Bounds how many calls of one account this process works on at once, so that one customer cannot starve the rest. Like
-   * the quota it is looked at when the request is known to make sense (400 before 429). While it is the store that holds the
-   * account's calls, one too many is not its fault, and told so. What it returns gives the place back, if one was taken: a
-   * call that is over early gives it back by itself. A message that has yet to be read is read within them.
-   */
-  boundAtOnce(open: OpenCall, call: CheckedCall): () => void;
-  /** Holds back the reading of a message whose account is refused too fast already: what it says may be refused too. */
-  boundReading(open: OpenCall, call: CheckedCall): Promise<void> | undefined;
-  /**
-   * Bounds how fast an account is refused, whatever its plan: nothing else does, as a refusal is neither counted nor a call
-   * at once. One beyond is told what it would have been told, after being held back.
-   */
-  boundRefusals(open: OpenCall, call: CheckedCall, error: unknown): Promise<void> | undefined;
-}
-
-/** Calls under way are over within the deadline; most take milliseconds. */
+/** Calls in flight end within the deadline; most take milliseconds. */
 const AT_ONCE_RETRY_SECONDS = 1;
 
 export function createLimits({
@@ -44,42 +21,58 @@ export function createLimits({
 }: {
   clock: Clock;
   metrics: Metrics;
-  /** Whether calls wait for the store that would be over by now. */
+  /** Whether waiting calls are stuck behind the store. */
   isStoreStalled: () => boolean;
-}): Limits {
-  const holdBack = createHoldBack();
+}) {
   const uncounted = createLimiter({ clock });
-  const refusals = createRefusalBound({ clock, metrics, holdBack });
+  const refusals = createRefusalBound({ clock, metrics });
   const atOnce = createAtOnce();
 
   return {
-    boundUncounted: (open, { caller }) => {
+    /**
+     * Rate limit for calls that no quota counts, on every plan. The limit of calls at once does not bound them, because
+     * they end within a turn of the event loop. A refusal is held back for as long as its Retry-After.
+     */
+    boundUncounted(open: OpenCall, { caller }: CheckedCall): Promise<void> | undefined {
       if (uncounted.take(shareOwner(caller), LIMITS.uncounted.max) === 0) return undefined;
       metrics.throttled.inc({ reason: "uncounted_calls" });
-      return holdBack(open).then(() => {
+      return refusals.holdBack(open).then(() => {
         throw tooManyUncounted();
       });
     },
-    boundAtOnce: (open, { caller, plan, admissionChecks }) => {
+    /**
+     * Limits the calls of one account that this process works on at once, so that one customer cannot starve the rest. It
+     * is checked when the request is known to make sense (400 before 429). If the calls are stuck behind the store, the
+     * excess call gets STORE_UNAVAILABLE instead. Returns a function that gives the place back; a call that ends early
+     * gives it back by itself. Reading a large message takes a place too.
+     */
+    boundAtOnce(open: OpenCall, { caller, plan, admissionChecks }: CheckedCall): () => void {
       let leave: Leave | undefined;
       const enter = () => {
         const owner = shareOwner(caller);
         if (atOnce.isFull(owner, plan.concurrentCalls)) {
-          // Those that wait for the store say in the log what is wrong with it, once each.
+          // The calls that wait for the store log its failure, once each.
           if (isStoreStalled()) throw storeUnavailable();
           metrics.throttled.inc({ reason: "concurrency" });
           throw tooManyAtOnce(caller, plan);
         }
         leave = atOnce.enter(owner, plan.concurrentCalls, () => undefined);
-        // It gives its place back, whatever still goes on for it here.
+        // The place is free when the call ends, even if work for it goes on.
         open.whenOver(leave);
       };
       if (open.asked.read === undefined) admissionChecks.push(enter);
       else enter();
       return () => leave?.();
     },
-    boundReading: (open, { caller }) => refusals.boundReading(open, shareOwner(caller)),
-    boundRefusals: (open, { caller }, error) => refusals.boundRefusals(open, shareOwner(caller), error),
+    /** Delays reading a message of an account that is already refused too fast, since this call may be refused too. */
+    boundReading: (open: OpenCall, { caller }: CheckedCall) =>
+      refusals.boundReading(open, shareOwner(caller)),
+    /**
+     * Rate limit for refusals, on every plan: neither the quota nor the limit of calls at once counts them. Excess refusals
+     * are sent unchanged, but later.
+     */
+    boundRefusals: (open: OpenCall, { caller }: CheckedCall, error: unknown) =>
+      refusals.boundRefusals(open, shareOwner(caller), error),
   };
 }
 

@@ -5,9 +5,9 @@ import { DAY_MS } from "../../clock.ts";
 type RateLimitHeaders = Readonly<Record<"ratelimit-policy" | "ratelimit", string>>;
 
 /**
- * `RateLimit-Policy: "month";q=500;w=2592000` and `RateLimit: "month";r=493;t=86400`: what is allowed in how many
- * seconds, what remains and for how many seconds more
- * (structured fields, https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/).
+ * `RateLimit-Policy: "month";q=500;w=2592000` and `RateLimit: "month";r=493;t=86400`: the limit and its window in seconds,
+ * what remains and for how many seconds (structured fields,
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/).
  */
 export function monthLimitHeaders(
   month: Month,
@@ -20,8 +20,7 @@ export function monthLimitHeaders(
 }
 
 /**
- * The same of a publishable key and its day, all of which is used where nothing is said. What its account has left is not
- * for everybody who reads the page.
+ * The same for the day of a publishable key; without `usedOfDay`, all of it is used. What its account has left is not public.
  */
 export function dayLimitHeaders(limit: {
   callsADay: number;
@@ -35,7 +34,7 @@ export function dayLimitHeaders(limit: {
   };
 }
 
-/** A refusal says what is left as well. */
+/** A refusal also says what is left. */
 export function refusedWith(error: ConnectError, headers: RateLimitHeaders): ConnectError {
   for (const [name, value] of Object.entries(headers)) error.metadata.set(name, value);
   return error;

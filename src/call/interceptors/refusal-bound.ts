@@ -1,4 +1,4 @@
-// How fast anybody is refused: what is beyond is held back.
+// Rate limit for refusals: those beyond it are held back.
 import { setTimeout as delay } from "node:timers/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../../clock.ts";
@@ -9,7 +9,7 @@ import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 
-/** What its caller has to change, or to wait for. */
+/** Refusals that the caller can change, or wait for. */
 const REFUSAL_CODES: ReadonlySet<Code> = new Set([
   Code.InvalidArgument,
   Code.NotFound,
@@ -17,59 +17,50 @@ const REFUSAL_CODES: ReadonlySet<Code> = new Set([
   Code.ResourceExhausted,
 ]);
 
-/**
- * Failures of ours that whoever asks again and again for the same place brings about. Those of the store and of overload befall
- * everybody.
- */
+/** Our failures that a caller can repeat by asking for the same place. Failures of the store and overload hit everybody. */
 const REASONS_OF_A_PLACE: ReadonlySet<string | undefined> = new Set<FaultReason>([
   "FORECAST_UNAVAILABLE",
   "PROVIDER_BUDGET_USED_UP",
 ]);
 
+/** How long a refusal is held back. By then the budget has room again. */
+export const HELD_BACK_SECONDS = 1;
+
 export function createRefusalBound({
   clock,
   metrics,
-  holdBack = createHoldBack(),
 }: {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, "throttled">;
-  readonly holdBack?: HoldBack;
 }) {
   const refusals = createLimiter({ clock });
-  const tellLater = (open: OpenCall) => {
+  let heldBack = 0;
+  /**
+   * Waits before a refusal is sent. A refusal costs nearly as much as an answer, so a caller that retries at once would
+   * slow the others down. The wait ends early if the caller leaves or its deadline passes.
+   */
+  const holdBack = async ({ signal }: OpenCall): Promise<void> => {
+    if (heldBack >= LIMITS.heldBack.max) return;
+    heldBack += 1;
+    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal }).catch(() => undefined);
+    heldBack -= 1;
+  };
+  const delayed = (open: OpenCall) => {
     metrics.throttled.inc({ reason: "refusals" });
     return holdBack(open);
   };
   return {
-    /** Holds back what an owner is refused with who is refused too fast. */
+    holdBack,
+    /** Holds back a refusal if its owner is refused too fast. */
     boundRefusals: (open: OpenCall, owner: string, error: unknown): Promise<void> | undefined =>
-      isRefusal(error) && refusals.take(owner, LIMITS.refusals.max) > 0 ? tellLater(open) : undefined,
-    /** Holds back the reading of a message whose owner is refused too fast already: it may be refused too. */
+      isRefusal(error) && refusals.take(owner, LIMITS.refusals.max) > 0 ? delayed(open) : undefined,
+    /** Holds back reading a message if its owner is refused too fast already. */
     boundReading: (open: OpenCall, owner: string): Promise<void> | undefined =>
-      refusals.waitMs(owner, LIMITS.refusals.max) > 0 ? tellLater(open) : undefined,
+      refusals.waitMs(owner, LIMITS.refusals.max) > 0 ? delayed(open) : undefined,
   };
 }
 
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ConnectError)) return false;
   return REFUSAL_CODES.has(error.code) || REASONS_OF_A_PLACE.has(reasonOf(error));
-}
-
-export type HoldBack = (open: OpenCall) => Promise<void>;
-
-/** How long a refusal is held back: a budget that it went beyond has room again by then. */
-export const HELD_BACK_SECONDS = 1;
-
-/**
- * Waits before a refusal leaves. It costs nearly as much as an answer, and whoever sends the next call upon it would hold
- * up the others. It ends early for a caller who has left, or whose time is up: others tell them so.
- */
-export function createHoldBack(): HoldBack {
-  let heldBack = 0;
-  return async ({ signal }) => {
-    if (heldBack >= LIMITS.heldBack.max) return;
-    heldBack += 1;
-    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal }).catch(() => undefined);
-    heldBack -= 1;
-  };
 }

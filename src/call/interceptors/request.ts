@@ -1,17 +1,13 @@
-// What was asked: whether it could be read, keeps the rules of its message, and is something that the key is good for.
+// Checks the request: whether it could be read, keeps the rules of its message, and is allowed for the key.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
 import { fault, furtherViolations, invalidArgument, type FieldViolation } from "../../fault.ts";
 import { placeAt } from "../../weather/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
-import type { CheckedCall } from "../checked-call.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { CheckedCall, OpenCall } from "../open-call.ts";
 
-/**
- * What is wrong with a request, as far as its door and the protovalidate rules of its message can tell. Throws where it could
- * not be read at all.
- */
+/** The violations found by the door and by the protovalidate rules. Throws if the message could not be read at all. */
 export type RequestCheck = (
   call: Pick<Call, "method" | "question" | "misread" | "unreadable">,
 ) => readonly FieldViolation[];
@@ -26,17 +22,17 @@ export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck
   };
 }
 
-/** INVALID_ARGUMENT where anything is wrong. */
+/** Throws INVALID_ARGUMENT if there are violations. */
 export function refuseViolations({ violations }: Pick<CheckedCall, "violations">): void {
   if (violations.length > 0) throw invalidArgument(violations);
 }
 
-/** A page has to know which sports it may name; this is not counted, and no key has to be issued for it. */
+/** A page has to know which sports it may name. The method is free, and every publishable key may call it. */
 const OF_EVERY_KEY = "ListSports";
 
 /**
- * Holds a publishable key to its origins and operations and, once the request is known to make sense, to its places. Its
- * calls of the day are counted where all calls are.
+ * Checks the origin and operation of a publishable key and, once the request makes sense, its place. Its day is counted
+ * with the call.
  */
 export function restrictCall(open: OpenCall, { caller, admissionChecks }: CheckedCall): void {
   const { origin, method } = open.asked;
@@ -52,7 +48,7 @@ function refuseOtherOrigins({ origins }: KeyRestrictions, origin: string | undef
   if (origin !== undefined && (origin === OWN_PAGE || origins.includes(origin))) return;
   throw fault({
     reason: "ORIGIN_NOT_ALLOWED",
-    // Not which origins are: that is between the account and its pages.
+    // Which origins are allowed stays between the account and its pages.
     sentence:
       origin === undefined
         ? "A publishable API key (wpk_…) is for pages in a browser, which say in the Origin header where they are from. Use a secret key (wsk_…) on servers and over gRPC."
@@ -68,7 +64,7 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
   });
 }
 
-/** Every operation has the point among its fields, and by now it is there. */
+/** Every operation has `lat` and `lng`, which were validated before. */
 function refuseOtherPlaces({ places }: KeyRestrictions, asked: object): void {
   const { lat = Number.NaN, lng = Number.NaN } = asked as { readonly lat?: number; readonly lng?: number };
   const { key } = placeAt(lat, lng);

@@ -1,11 +1,11 @@
-// What tells of a call across processes: its trace, continued from the caller or begun here.
+// Traces a call across processes: its trace is continued from the caller or begun here.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { SpanKind, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { currentContext, traced } from "../../ops/trace/traced.ts";
-import { contextFromHeaders, contextToHeaders } from "../../ops/trace/headers.ts";
+import { SpanKind, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { currentContext, traced, type TracedOptions } from "../../ops/trace/traced.ts";
+import { contextToHeaders } from "../../ops/trace/headers.ts";
 import type { Call } from "../call.ts";
 
-/** A server's own failures; what else goes wrong with a call is its caller's doing. */
+/** Failures of the server; all others are the caller's. */
 const SERVER_FAILURES: ReadonlySet<Code> = new Set([
   Code.Unknown,
   Code.DeadlineExceeded,
@@ -17,45 +17,44 @@ const SERVER_FAILURES: ReadonlySet<Code> = new Set([
 
 const STATUS_CODE = "rpc.grpc.status_code";
 
-/** The whole of a call, as part of the trace its headers name. */
-export function traceCall<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
-  return tracedCall(call, work, { kind: SpanKind.SERVER, parent: contextFromHeaders(call) });
+/**
+ * The span of a call. Attributes follow https://opentelemetry.io/docs/specs/semconv/rpc/grpc/ for every door; Connect's
+ * codes have gRPC's numbers.
+ */
+export function callSpan({ method }: Call, kind: SpanKind, parent: Context): TracedOptions {
+  const service = method.parent.typeName;
+  const attributes = { "rpc.system": "grpc", "rpc.service": service, "rpc.method": method.name };
+  return { name: `${service}/${method.name}`, kind, attributes, parent };
 }
 
-/** A call passed on to a core, which hears of the trace in the headers that `work` gets. */
+/** Sets how the call of a span ended. On the client side, every code but OK is a failure. */
+export function setOutcome(span: Span, kind: SpanKind, error?: unknown): void {
+  if (error === undefined) {
+    span.setAttribute(STATUS_CODE, 0);
+    return;
+  }
+  const code = error instanceof ConnectError ? error.code : Code.Internal;
+  span.setAttribute(STATUS_CODE, code);
+  if (kind === SpanKind.CLIENT || SERVER_FAILURES.has(code)) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+}
+
+/** The span of a call to a core. `work` gets the headers that continue the trace. */
 export function traceCoreCall<Result>(
   call: Call,
   work: (headers: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const parent = currentContext();
-  // Of a call that nobody records nobody would record this step, which costs as much as all of the call's own tracing.
+  // Without a recording parent, nobody would record this span, which costs as much as the rest of the call's tracing.
   if (trace.getSpan(parent)?.isRecording() !== true) return work(contextToHeaders(parent));
-  const passOn = () => work(contextToHeaders(currentContext()));
-  return tracedCall(call, passOn, { kind: SpanKind.CLIENT, parent });
-}
-
-/**
- * As https://opentelemetry.io/docs/specs/semconv/rpc/grpc/ has it, whichever door the call came in by; Connect's codes
- * have gRPC's numbers. To a client every code but OK is a failure.
- */
-function tracedCall<Result>(
-  { method }: Call,
-  work: () => Promise<Result>,
-  { kind, parent }: { readonly kind: SpanKind; readonly parent: Context },
-): Promise<Result> {
-  const service = method.parent.typeName;
-  const attributes = { "rpc.system": "grpc", "rpc.service": service, "rpc.method": method.name };
-  return traced({ name: `${service}/${method.name}`, kind, attributes, parent }, async (span) => {
+  return traced(callSpan(call, SpanKind.CLIENT, parent), async (span) => {
     try {
-      const result = await work();
-      span.setAttribute(STATUS_CODE, 0);
+      const result = await work(contextToHeaders(currentContext()));
+      setOutcome(span, SpanKind.CLIENT);
       return result;
     } catch (error) {
-      const code = error instanceof ConnectError ? error.code : Code.Internal;
-      span.setAttribute(STATUS_CODE, code);
-      if (kind === SpanKind.CLIENT || SERVER_FAILURES.has(code)) {
-        span.setStatus({ code: SpanStatusCode.ERROR });
-      }
+      setOutcome(span, SpanKind.CLIENT, error);
       throw error;
     }
   });

@@ -4,48 +4,44 @@ import type { Clock } from "../../clock.ts";
 import { createLimiter } from "../../limiter.ts";
 import { LIMITS } from "../limits.ts";
 
-/** Some 20 MB; beyond it the addresses that were quiet longest are forgotten. */
+/** Some 20 MB; beyond it, the least recently seen addresses are forgotten. */
 const NETWORKS_MAX = 100_000;
 
-/** For so long a key that was unknown is not looked up again for a throttled address. For others it is good once issued. */
+/** How soon an unknown key is looked up again for a throttled address. From other addresses a key works once issued. */
 const UNKNOWN_FOR_MS = 5_000;
 
-/** What one address can look up in that time: about 1 MB. */
+/** What one address can look up in that time, about 1 MB. */
 const UNKNOWN_KEYS_MAX = 5_000;
 
-/**
- * Keeps guessers from learning and from costing much. From an address that has tried too many wrong keys, a key that is
- * not known to be good is still looked up, within a budget: neighbours of a guesser are not locked out, and it is the
- * answer to the guess that is withheld.
- */
-export interface WrongKeyThrottle {
-  /** Seconds until a key may be looked up for this address; 0 when it may be now, which uses up the room for it. */
-  waitSeconds(address: string, sha256: string): number;
-  /** Notes a key that is unknown. Seconds until its caller may try another; 0 when that may be now. */
-  noteWrongKey(address: string, sha256: string): number;
-}
+export type WrongKeyThrottle = ReturnType<typeof createWrongKeyThrottle>;
 
-/** Counts by address; those of one IPv6 /64 are one. */
-export function createWrongKeyThrottle({ clock }: { clock: Clock }): WrongKeyThrottle {
+/**
+ * Keeps key guessers from learning anything and from costing much. An address that has tried too many wrong keys may still
+ * look keys up, within a budget, so that neighbours of a guesser are not locked out; but it is no longer told that a key
+ * was wrong. Counts by address; one IPv6 /64 is one address.
+ */
+export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
   const wrongKeys = createLimiter({ clock, keysMax: NETWORKS_MAX });
   const lookUps = createLimiter({ clock });
   const unknownSinceMs = new LRUCache<string, number>({ max: UNKNOWN_KEYS_MAX });
 
-  /** A clock that was set back makes nothing last longer. */
+  /** If the clock is set back, nothing lasts longer. */
   const wasUnknownOfLate = (sha256: string): boolean => {
     const sinceMs = unknownSinceMs.get(sha256) ?? Number.NaN;
     return Math.abs(clock.nowMs() - sinceMs) < UNKNOWN_FOR_MS;
   };
 
   return {
-    waitSeconds: (address, sha256) => {
+    /** Seconds until this address may look a key up. 0 means now, and takes one from its budget. */
+    waitSeconds(address: string, sha256: string): number {
       const network = addressNetwork(address);
       const waitMs = wrongKeys.waitMs(network, LIMITS.wrongKeys.max);
       if (waitMs === 0) return 0;
       if (wasUnknownOfLate(sha256)) return secondsOf(waitMs);
       return secondsOf(lookUps.take(network, LIMITS.lookUps.max));
     },
-    noteWrongKey: (address, sha256) => {
+    /** Notes an unknown key. Returns the seconds until this address may be told about another; 0 means now. */
+    noteWrongKey(address: string, sha256: string): number {
       unknownSinceMs.set(sha256, clock.nowMs());
       return secondsOf(wrongKeys.take(addressNetwork(address), LIMITS.wrongKeys.max));
     },
@@ -59,8 +55,8 @@ function secondsOf(ms: number): number {
 const MAPPED_IPV4 = /^::ffff:(?<ipv4>\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Whom an address belongs to, as far as it tells: an IPv4 address is one subscriber's, of an IPv6 address the first 64
- * bits are (https://datatracker.ietf.org/doc/html/rfc6177); the rest they choose freely. Anything else stands for itself.
+ * The subscriber behind an address: an IPv4 address, or the first 64 bits of an IPv6 address, since the rest is chosen
+ * freely (https://datatracker.ietf.org/doc/html/rfc6177). Anything else stands for itself.
  */
 export function addressNetwork(address: string): string {
   const { ipv4 } = MAPPED_IPV4.exec(address)?.groups ?? {};
@@ -71,10 +67,10 @@ export function addressNetwork(address: string): string {
   if (!isIPv6(withoutZone)) {
     return address;
   }
-  const [head = "", tail] = withoutZone.split("::");
+  const [head = "", tail = ""] = withoutZone.split("::");
   const groups = head === "" ? [] : head.split(":");
-  const tailGroups = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - tailGroups.length);
+  const tailGroups = tail.split(":");
+  const zeros = Math.max(0, 8 - groups.length - tailGroups.length);
   return [...groups, ...Array.from({ length: zeros }, () => "0"), ...tailGroups]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

@@ -1,6 +1,6 @@
-// Connect's handlers as Fastify routes, by its own plugin. Left to itself that routes every HTTP method to them, has a bare
-// 405 and 415, and where a request cannot be turned into Connect's it prints the error and answers an empty 200. So the
-// app's own routes and refusals stand in front of it.
+// Mounts Connect's handlers as Fastify routes, with Connect's own plugin. By itself the plugin routes every HTTP method to
+// them, and answers a bare 405 or 415. If it cannot convert a request, it prints the error and answers an empty 200. So
+// the app's own routes and refusals come first.
 import { createConnectRouter, type ConnectRouter } from "@connectrpc/connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
@@ -8,7 +8,10 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastif
 type PluginOptions = Parameters<typeof fastifyConnectPlugin>[1];
 type Handler = ConnectRouter["handlers"][number];
 
-/** Adds a route for each method, for the HTTP methods that it takes. An error that Connect does not answer is the app's. */
+/**
+ * Adds a route for each method, with the HTTP methods that it takes. Errors that Connect does not answer are left to the
+ * app.
+ */
 export function mountConnectRoutes(
   app: FastifyInstance,
   options: PluginOptions & { readonly routes: (router: ConnectRouter) => void },
@@ -16,7 +19,7 @@ export function mountConnectRoutes(
   const router = createConnectRouter(options);
   options.routes(router);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
-  // In a scope of its own: the plugin adds parsers for content types.
+  // In a scope of its own, because the plugin adds parsers for content types.
   app.register((scope, _options, done) => {
     const all = (url: string, _routeOptions: object, answer: RouteHandlerMethod) => {
       const handler = handlers.get(url);
@@ -30,14 +33,14 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
   scope.route({
     method: [...handler.allowedMethods],
     url: handler.requestPath,
-    // A HEAD that were passed on would be refused.
+    // A HEAD that was passed on would be refused.
     exposeHeadRoute: false,
     preHandler: (request, reply, done) => {
       dropFarTimeouts(request);
-      // Connect compresses for whoever can read it, and does not say so.
+      // Connect compresses for clients that accept it, but does not add this header.
       reply.header("vary", `${String(reply.getHeader("vary"))}, Accept-Encoding`);
-      // Connect stops to listen when the response is closed. Where a caller leaves before pipelined requests are answered,
-      // that comes between Node's decision to emit an error and the error, and one that nobody hears ends the process.
+      // Connect stops listening when the response is closed. If a caller leaves before pipelined requests are answered,
+      // Node has by then decided to emit an error, and emits it later. An error without a listener ends the process.
       request.raw.on("error", () => undefined);
       done(refusalOf(request));
     },
@@ -46,12 +49,15 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
 }
 
 const CONNECT_TYPE = /^application\/(?:proto|json(?:; ?charset=utf-?8)?)$/i;
-/** Less its base64 form, which Connect does not read. */
+/** Without its base64 form, which Connect does not read. */
 const GRPC_WEB_TYPE = /^application\/grpc-web(?:\+proto|\+json(?:; ?charset=utf-?8)?)?$/i;
-/** In a URL the encoding is a parameter, and a content type says nothing. */
+/** In a URL the encoding is a parameter, and the content type is irrelevant. */
 const URL_ENCODING = /^(?:proto|json)$/;
 
-/** What Connect's plugin would not answer well. The app takes an error with a status below 500 for its caller's. */
+/**
+ * The refusal for what Connect's plugin would answer badly. The app treats an error with a status below 500 as the caller's
+ * fault.
+ */
 function refusalOf({ raw }: FastifyRequest): Error | undefined {
   const url = URL.parse(raw.url ?? "", `http://${raw.headers.host}`);
   if (url === null) return refusal(400, "the request's target and host do not make a URL");
@@ -67,7 +73,7 @@ function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-/** Longer than a timer of Node's can wait (2^31 - 1 ms): Connect's would go off at once. No call takes that long anyway. */
+/** Beyond 2^31 - 1 ms, Connect's timer would fire at once. These are at least 4 days; no call takes that long. */
 const FAR_TIMEOUT = {
   "connect-timeout-ms": /^[1-9]\d{9}$/,
   "grpc-timeout": /^[1-9](?:\d{2,7}H|\d{4,7}M|\d{6,7}S)$/,

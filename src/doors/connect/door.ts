@@ -1,18 +1,11 @@
-// Connect and gRPC-Web on the HTTP port: an interceptor of Connect's router makes the call that every door makes.
-import {
-  create,
-  type DescMethod,
-  type DescMethodUnary,
-  type DescService,
-  type Message,
-} from "@bufbuild/protobuf";
+// Connect and gRPC-Web on the HTTP port: an interceptor of Connect's router turns each request into a Call.
+import { create, type DescMethod, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import {
   Code,
   ConnectError,
   createContextKey,
   createContextValues,
-  type ContextValues,
   type HandlerContext,
   type Interceptor,
 } from "@connectrpc/connect";
@@ -29,45 +22,43 @@ import {
 } from "../../call/call.ts";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
-import { type CallerAddressOf, callHeadOf } from "../http-call-head.ts";
+import { callHeadOf, type HttpDoorOptions } from "../http-call-head.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
-import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
+import { BODY_BYTES_MAX } from "../guard/request-bounds.ts";
+import { requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 
-const callHead = createContextKey<CallHead>(
-  { key: undefined, origin: undefined, requestId: "", address: "" },
-  { description: "what the headers say of the call" },
-);
+/** What is known of a request while Connect handles it. */
+interface Asked {
+  readonly head: CallHead;
+  /** Why its message could not be read. */
+  unreadable: ConnectError | undefined;
+  /** How long the caller still waits, in ms; undefined if it does not say. */
+  timeLeftMs: () => number | undefined;
+  /** Set once a call is passed on: later errors do not mean that its message cannot be read. */
+  isPassedOn: boolean;
+  /** Set by the interceptor. */
+  answer: Answer | undefined;
+}
 
-/** Why its message could not be read. */
-const unreadable = createContextKey<ConnectError | undefined>(undefined, {
-  description: "why the request could not be read",
-});
+function createAsked(head: CallHead): Asked {
+  return { head, unreadable: undefined, timeLeftMs: () => undefined, isPassedOn: false, answer: undefined };
+}
 
-/** How long the caller still waits, in ms; undefined where he does not say. */
-const timeLeftMs = createContextKey<() => number | undefined>(() => undefined, {
-  description: "how long the caller still waits",
-});
+/** Set for every request, so it needs no default. */
+const askedKey = createContextKey(undefined as unknown as Asked);
 
-/** What the interceptor was answered. */
-const answered = createContextKey<Answer | undefined>(undefined, { description: "the answer" });
-
-/** Set once a call is passed on: what goes wrong from then on is not that its message cannot be read. */
-const isPassedOn = createContextKey(false, { description: "whether the call was passed on" });
-
-/** Their errors are in the call's context by then, and a deadline that is over does not hide why a call cannot be read. */
+/** Removed for unreadable calls: their errors are in the context, and a passed deadline must not hide them. */
 const TIMEOUT_HEADERS = ["connect-timeout-ms", "grpc-timeout"];
 
-/** In JSON, with its names, twice what it is in binary. */
-const BODY_BYTES_MAX = 2 * REQUEST_BYTES_MAX;
+/** JSON with its names is twice the size of binary; no body is larger than the port takes. */
+function readMaxBytes(method: DescMethod): number {
+  return Math.min(2 * requestBytesMax(method), BODY_BYTES_MAX);
+}
 
-export interface BrowserDoorOptions {
+export interface BrowserDoorOptions extends HttpDoorOptions {
   readonly answerCall: AnswerCall;
-  readonly services: readonly DescService[];
-  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
-  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  readonly callerAddress: CallerAddressOf;
-  /** Asked before a message is read, so that an unknown caller is told so whatever the message is. */
+  /** Called before a message is read, so that an unknown caller gets 401 whatever the message is. */
   readonly refusalOf: RefusalOf;
 }
 
@@ -77,71 +68,75 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 
   const callWith = async (
     call: Pick<Call, "method" | "question" | "refusal">,
-    { values, signal }: { readonly values: ContextValues; readonly signal: AbortSignal },
+    asked: Asked,
+    signal: AbortSignal,
   ): Promise<Answer> => {
-    values.set(isPassedOn, true);
+    asked.isPassedOn = true;
+    const { head, unreadable } = asked;
     const presence = presenceBehind(signal);
     try {
-      const unread = values.get(unreadable);
-      const timeoutMs = values.get(timeLeftMs)();
-      return await answerCall({ ...values.get(callHead), ...call, unreadable: unread, timeoutMs, presence });
+      return await answerCall({ ...head, ...call, unreadable, timeoutMs: asked.timeLeftMs(), presence });
     } catch (error) {
       if (error instanceof ConnectError) {
-        // The app sends it as a header already; gRPC-Web would add it as a trailer, and clients would read both.
+        // The app sends it as a header already; gRPC-Web would repeat it as a trailer, and clients would read both.
         error.metadata.delete(REQUEST_ID_HEADER);
       }
       throw error;
     }
   };
 
-  /** The key, the quota and all other checks are those of every door: the implementation only hands over what was answered. */
+  /** Makes the call, with the checks of every door. The implementation, `handOver`, only returns the answer. */
   const answer: Interceptor = (next) => async (request) => {
-    const { method, message, contextValues: values, signal } = request;
-    const asked = { method: method as DescMethodUnary, question: message as Message };
-    values.set(answered, await callWith(asked, { values, signal }));
+    const { method, message, contextValues, signal } = request;
+    const asked = contextValues.get(askedKey);
+    const call = { method: method as DescMethodUnary, question: message as Message };
+    asked.answer = await callWith(call, asked, signal);
     return next(request);
   };
 
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
-    context.values.set(timeLeftMs, () => context.timeoutMs());
-    const isUnreadable = context.values.get(unreadable) !== undefined;
+    const asked = context.values.get(askedKey);
+    asked.timeLeftMs = () => context.timeoutMs();
+    const isUnreadable = asked.unreadable !== undefined;
     const overload = isUnreadable ? undefined : overloadRefusal(method);
-    if (overload !== undefined) {
-      throw await overload;
-    }
-    blameCaller(context, method);
-    const refusal = isUnreadable ? undefined : await refusalOf(context.values.get(callHead));
-    // Such a call takes the ordinary way with an empty message: refused, logged and counted there.
+    if (overload !== undefined) throw await overload;
+    blameCaller(context, asked, method);
+    const refusal = isUnreadable ? undefined : await refusalOf(asked.head);
+    // Such a call is made with an empty message, and is refused, logged and counted like any other.
     if (isUnreadable || refusal !== undefined) {
-      await callWith({ method, question: create(method.input), refusal }, context);
+      await callWith({ method, question: create(method.input), refusal }, asked, context.signal);
     }
     refuseBadBase64(context, method);
   };
 
   mountConnectRoutes(app, {
     routes: (router) => {
-      for (const method of services.flatMap(unaryMethods)) router.rpc(method, handOver);
+      for (const method of services.flatMap(unaryMethods)) {
+        router.rpc(method, handOver, { readMaxBytes: readMaxBytes(method) });
+      }
       router.handlers.splice(0, Infinity, ...router.handlers.map(passOnUnreadable));
     },
     requestGate,
     interceptors: [answer],
-    contextValues: (request) => createContextValues().set(callHead, callHeadOf(request, callerAddress)),
-    // gRPC proper has its own port; over HTTP/1.1 it cannot work.
+    contextValues: (request) =>
+      createContextValues().set(askedKey, createAsked(callHeadOf(request, callerAddress))),
+    // gRPC itself has its own port, and cannot work over HTTP/1.1.
     grpc: false,
-    // As at every door: a misspelt field is refused, and a zero is written.
+    // As at every door: an unknown field is refused, and zeros are written.
     jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
-    readMaxBytes: BODY_BYTES_MAX,
-    // Brotli as Connect has it takes a hundred times as long, in the threads that log lines and providers' answers wait for.
+    // Connect's Brotli takes a hundred times as long, in the threads that log lines and providers' answers wait for.
     acceptCompression: [compressionGzip],
   });
 }
 
-/** What Connect refuses without having passed it on is made once more, for the checks to refuse it in their order. */
+/**
+ * A request that Connect refuses before passing it on is made as a call again, so that the checks refuse it in their order.
+ */
 function passOnUnreadable(handler: UniversalHandler): UniversalHandler {
   const handleTwice: UniversalHandlerFn = async (request) => {
     const response = await handler(request);
-    if (request.contextValues?.get(unreadable) === undefined) return response;
+    if (request.contextValues?.get(askedKey).unreadable === undefined) return response;
     for (const name of TIMEOUT_HEADERS) request.header.delete(name);
     return handler(request);
   };
@@ -149,29 +144,30 @@ function passOnUnreadable(handler: UniversalHandler): UniversalHandler {
 }
 
 /**
- * Connect calls it INTERNAL, which would be a 500, when a message cannot be decompressed or decoded; and what JSON.parse
- * says of one may end in half a surrogate pair, which gRPC-Web cannot write down. Connect aborts the call with its error
- * before it writes it, which is the one moment at which that can be put right.
+ * Connect answers INTERNAL (a 500) when a message cannot be decompressed or decoded. And JSON.parse may quote half a
+ * surrogate pair, which gRPC-Web cannot encode. Connect aborts the call with its error before writing it, which is the only
+ * moment to replace it.
  */
 function blameCaller(
   context: HandlerContext & { abort?(reason?: unknown): void },
+  asked: Asked,
   method: DescMethodUnary,
 ): void {
-  const { abort, values } = context;
+  const { abort } = context;
   context.abort = (error) => {
     if (error instanceof ConnectError) {
-      const isUnread = !values.get(isPassedOn);
+      const isUnread = !asked.isPassedOn;
       const told = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
-      // What Connect says of a message that it cannot read helps its caller, but has no reason.
+      // Connect's text about an unreadable message helps its caller, but it has no reason.
       const { details } = explained(told);
       Object.assign(error, { code: told.code, rawMessage: told.rawMessage.toWellFormed(), details });
-      if (isUnread) values.set(unreadable, error);
+      if (isUnread) asked.unreadable = error;
     }
     abort?.(error);
   };
 }
 
-/** Connect takes a message in a URL that is not in base64 for a bug of its own. */
+/** Connect reports a message in a URL that is not base64 as a bug of its own. */
 function refuseBadBase64({ requestMethod, url }: HandlerContext, method: DescMethodUnary): void {
   if (requestMethod !== "GET") return;
   const query = new URL(url).searchParams;
@@ -189,7 +185,7 @@ function unreadableMessage({ input }: DescMethodUnary, cause: unknown): ConnectE
 }
 
 function handOver(_question: Message, { values, responseHeader }: HandlerContext): Message {
-  const answer = values.get(answered);
+  const { answer } = values.get(askedKey);
   if (answer === undefined) throw new Error("a call has not passed the interceptor that answers it");
   for (const [name, value] of Object.entries(answer.headers)) responseHeader.set(name, value);
   return answer.message;

@@ -2,20 +2,20 @@ import { type DescField, type DescMessage, type Message, toBinary } from "@bufbu
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { type Form, stretchOf } from "../../written-list.ts";
 
-/** Writes messages of a type; the entries of a list that many of them show are written once. */
+/** Writes messages of a type; entries of a shared list are serialised once. */
 export function createBinaryWriter(desc: DescMessage): (message: Message) => Buffer {
   const forms = new Map(desc.fields.flatMap((field) => formOf(field)));
   return (message) => {
     const stretch = stretchOf(message);
     const form = stretch && forms.get(stretch.field);
     if (stretch === undefined || form === undefined) return Buffer.from(toBinary(desc, message));
-    // A message is its fields, one after the other, in any order.
+    // A message is its fields, concatenated in any order.
     const others = toBinary(desc, { ...message, [stretch.field]: [] } as Message);
     return Buffer.concat([others, Buffer.from(stretch.text(form), "latin1")]);
   };
 }
 
-/** A text of which each character is a byte. */
+/** Serialises the entries of a list as text, one character a byte, because a shared list caches text. */
 function formOf(field: DescField): readonly (readonly [string, Form])[] {
   if (field.fieldKind !== "list" || field.listKind !== "message") return [];
   const { number, message: desc } = field;

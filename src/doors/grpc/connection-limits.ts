@@ -1,4 +1,4 @@
-// What peers may hold open at the gRPC port, and for how long: grpc-js leaves that to whoever runs it.
+// Limits what peers may hold open at the gRPC port, which grpc-js does not.
 import type { IncomingHttpHeaders } from "node:http";
 import {
   constants,
@@ -16,21 +16,20 @@ import { errorHeaders } from "./status.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
 export interface ConnectionLimits extends OpenStreamLimits {
-  /** With the last one, quiet ones are closed; more are refused. */
+  /** At the limit, idle ones are closed; beyond it, new ones are refused. */
   readonly connectionsMax: number;
-  /** For the handshake of TLS and the settings that HTTP/2 begins with. */
+  /** For the TLS handshake and HTTP/2's first settings. */
   readonly openingMs: number;
   /** For a request, from its headers to its end. */
   readonly receivingMs: number;
-  /** Requests on their way at a time, over all connections; the one that has taken longest makes room. */
+  /** Requests that are still arriving, over all connections; the slowest makes room. */
   readonly receivingMax: number;
 }
 
 /**
- * A connection costs 26 kB; an open call 15 kB and its headers twice, as they came and as metadata, 31 kB with 8 KiB of
- * them: together 88 MB of the 384 that k8s/base has for the heap. Honest clients have a connection or two each, and their
- * requests come in one piece: of 10,000 calls a second some 50 are on their way, if their packets are 5 ms apart, and 500
- * open, if an answer takes 50 ms.
+ * A connection costs 26 kB; an open call 15 kB and its headers twice, 31 kB with 8 KiB of them. Together that is 88 MB of
+ * the 384 MB heap of k8s/base. Honest clients have a connection or two each, and their requests arrive in one piece: of
+ * 10,000 calls a second some 50 are arriving, if their packets are 5 ms apart, and 500 are open, if an answer takes 50 ms.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 1_000,
@@ -41,53 +40,40 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   unreadMs: 10_000,
 };
 
-/** How often late ones are looked for. One timer for all: one each would be noticed in what a call costs. */
+/** How often late requests are looked for: one timer for all, because one for each would cost noticeably. */
 const CHECK_MS = 1_000;
-
-interface Receiving {
-  readonly stream: ServerHttp2Stream;
-  readonly sinceMs: number;
-}
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
-export interface Connections {
-  /**
-   * Has clients open new connections, elsewhere if they can, and end those that are open when their calls are over. No call is
-   * refused for it, not even one that is on its way.
-   */
-  leave(): void;
-  open(): number;
-}
+export type Connections = ReturnType<typeof limitConnections>;
 
-/** In a GOAWAY: every call is answered that a client opens before it reads that (RFC 9113, section 6.8). */
-const STREAM_ID_MAX = 2 ** 31 - 1;
-
-/** Limits what listens for a server that is bound. */
+/** Limits the listeners of a bound server. */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
   crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
-): Connections {
-  // Nothing public leads to the HTTP/2 servers, which alone know connections and streams. The version of grpc-js is pinned,
-  // and without this field nothing starts.
+) {
+  // Only the HTTP/2 servers know connections and streams, and no public API leads to them. The version of grpc-js is
+  // pinned, and without this field nothing starts.
   const { http2Servers } = server as unknown as {
     readonly http2Servers: ReadonlyMap<AnyHttp2Server, unknown>;
   };
   const limited = Array.from(http2Servers.keys(), (each) => limitServer(each, limits, crowd));
   return {
     open: () => limited.reduce((sum, { size }) => sum + size, 0),
-    leave: () => {
-      for (const sessions of limited) for (const session of sessions.values()) sendAway(session);
+    /**
+     * Tells clients to open new connections, elsewhere if they can, and ends the open ones after their calls. A call that is
+     * on its way is refused as not read, at once, and gRPC clients repeat it by themselves.
+     */
+    leave(): void {
+      // A GOAWAY with the last call that was read. One with the highest id would promise to answer those on their way
+      // (RFC 9113, section 6.8), but once it has sent a GOAWAY, nghttp2 ignores what it had not read.
+      for (const sessions of limited) for (const session of sessions.values()) session.close();
     },
   };
 }
 
-function sendAway(session: ServerHttp2Session): void {
-  if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, STREAM_ID_MAX);
-}
-
-/** Returns its sessions, as they come and go, by their peers. */
+/** Returns the server's open sessions by peer. */
 function limitServer(
   server: AnyHttp2Server,
   limits: ConnectionLimits,
@@ -96,9 +82,9 @@ function limitServer(
   const { connectionsMax, openingMs, receivingMs } = limits;
   const sessionsAnswered = limitOpenStreams(server, limits);
   const sessions = new Map<string, ServerHttp2Session>();
-  /** In the order of their beginnings, as Map keeps it. */
+  /** Oldest first, as a Map keeps them. */
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
-  const receiving = new InOrder<Receiving>();
+  const receiving = new InOrder<{ readonly stream: ServerHttp2Stream; readonly sinceMs: number }>();
 
   const quietNow = () => {
     const answered = sessionsAnswered();
@@ -119,7 +105,10 @@ function limitServer(
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
   server.on("stream", (stream: ServerHttp2Stream) => {
     stream.once("close", receiving.add({ stream, sinceMs: performance.now() }));
-    if (receiving.size > limits.receivingMax) giveUpOldest(receiving);
+    if (receiving.size <= limits.receivingMax) return;
+    const oldest = receiving.takeOldest()?.stream;
+    // Later, because data sent while frames are read is lost when the stream is closed.
+    if (oldest !== undefined) setImmediate(() => giveUp(oldest));
   });
 
   const check = setInterval(
@@ -140,24 +129,17 @@ function limitServer(
   return sessions;
 }
 
-/** No timer is longer, and grpc-js computes in 32 bits: 597 hours are over before they have begun. */
+/** The longest timer of Node. grpc-js computes timeouts in 32 bits, so 597 hours would be over at once. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const LONG_TIMEOUT = /^(?<count>\d{1,8})(?<unit>[HMS])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
-/** A caller who would wait for weeks is one without a deadline. */
+/** A caller that would wait for weeks has no deadline. */
 function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const timeout = headers["grpc-timeout"];
   if (typeof timeout !== "string") return;
   const { count, unit = "" } = LONG_TIMEOUT.exec(timeout)?.groups ?? {};
   if (Number(count) * (UNIT_MS[unit] ?? 0) > TIMEOUT_MAX_MS) delete headers["grpc-timeout"];
-}
-
-/** Of requests that are complete nothing is given up, though their calls are not over. */
-function giveUpOldest(receiving: InOrder<Receiving>): void {
-  const oldest = receiving.takeOldest();
-  // Later, as what is sent while frames are read is lost when the stream is closed.
-  if (oldest !== undefined) setImmediate(() => giveUp(oldest.stream));
 }
 
 const TOO_SLOW = errorHeaders(
@@ -167,14 +149,14 @@ const TOO_SLOW = errorHeaders(
   }),
 );
 
-/** Ends a stream whose request has not arrived; one whose request has is left to its call. */
+/** Ends a stream whose request has not arrived; a complete one is left to its call. */
 function giveUp(stream: ServerHttp2Stream): void {
   if (stream.readableEnded || stream.destroyed) return;
   if (!stream.headersSent) stream.respond(TOO_SLOW, { endStream: true });
   stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
-/** Names a connection; with TLS its socket is not the one that HTTP/2 has. */
+/** Identifies a connection: with TLS, its socket differs from HTTP/2's. */
 function peerOf({ remoteAddress, remotePort }: Pick<Socket, "remoteAddress" | "remotePort">): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -3,7 +3,6 @@ import { create, fromBinary, type DescMethod, type DescMethodUnary } from "@bufb
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { handleUnaryCall, Metadata, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import {
-  type Answer,
   type AnswerCall,
   type Call,
   CallerPresence,
@@ -17,23 +16,25 @@ import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";
+import { requestBytesMax, tooLarge } from "../request-bytes-max.ts";
 import { connectErrorToStatus } from "./status.ts";
 
 export interface GrpcHandlerOptions {
   readonly answerCall: AnswerCall;
-  /** For sidecars, which send on what they get. Other peers get messages, whatever they accept: that is what proto/ promises. */
+  /** For sidecars, which pass it on. Other peers get messages, whatever they accept, as proto/ promises. */
   readonly answerInJson: AnswerCall<JsonAnswer>;
+  /** Whether an address is a trusted proxy's. */
   readonly isTrusted?: IsTrusted | undefined;
-  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
+  /** Called before anything is done for a call: the refusal, if the process is overloaded. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddress;
-  /** Told of errors that are not ConnectErrors, which are bugs, and of which call. */
+  /** Called with errors that are not ConnectErrors (bugs) and their call. */
   readonly onBug: (error: unknown, call: CallTrace) => void;
 }
 
 const bytes = (buffer: Buffer) => buffer;
 
-/** Messages stay bytes inside grpc-js: the handler decodes, so that a caller is known before a message is refused. */
+/** Messages stay bytes inside grpc-js: the handler decodes them, so that the caller is checked before the message. */
 export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<Buffer, Buffer> {
   return {
     path: `/${method.parent.typeName}/${method.name}`,
@@ -53,7 +54,8 @@ export function createGrpcHandler(
 ): handleUnaryCall<Buffer, Buffer> {
   const { answerCall, answerInJson, callerAddress, isTrusted, overloadRefusal, onBug } = options;
   const write = createBinaryWriter(method.output);
-  // A Unix socket counts as the loopback, and a peer that has gone is nobody.
+  const bytesMax = requestBytesMax(method);
+  // A Unix socket counts as loopback; a disconnected peer has no address.
   const isTrustedPeer = (peer = "127.0.0.1") => peer !== "" && isTrusted?.(peer) === true;
   return async (call, callback) => {
     const refusal = overloadRefusal(method);
@@ -65,11 +67,11 @@ export function createGrpcHandler(
     const peer = peerOf(call);
     const presence = new CallerPresence();
     const giveUp = () => presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
-    // To be forgotten at the end: grpc-js says "cancelled" of every call whose stream closes, also of one that was answered.
+    // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
     call.once("cancelled", giveUp);
     const asked: Call = {
       method,
-      ...readMessage(method, call.request),
+      ...readMessage(method, call.request, bytesMax),
       key: textOf(metadata, "x-api-key"),
       origin: textOf(metadata, "origin"),
       traceparent: textOf(metadata, "traceparent"),
@@ -79,13 +81,19 @@ export function createGrpcHandler(
       timeoutMs: timeLeftMs(call),
       presence,
     };
+    const id = asked.requestId;
     try {
-      const isInJson = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
-      const { headers, body } = isInJson
-        ? inJson(await answerInJson(asked))
-        : inBinary(write, await answerCall(asked));
-      call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: asked.requestId }));
-      callback(null, body);
+      if (textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer)) {
+        const { json, etag, headers } = await answerInJson(asked);
+        const told = { ...headers, [REQUEST_ID_HEADER]: id, "content-type": GRPC_JSON_TYPE };
+        call.sendMetadata(headersToMetadata(etag === undefined ? told : { ...told, etag }));
+        callback(null, Buffer.from(json));
+      } else {
+        const { message, headers } = await answerCall(asked);
+        const body = write(message);
+        call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: id }));
+        callback(null, body);
+      }
     } catch (error) {
       if (!(error instanceof ConnectError)) onBug(error, asked);
       callback(connectErrorToStatus(explained(error)));
@@ -95,21 +103,13 @@ export function createGrpcHandler(
   };
 }
 
-interface Reply {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-function inBinary(write: ReturnType<typeof createBinaryWriter>, { message, headers }: Answer): Reply {
-  return { headers, body: write(message) };
-}
-
-function inJson({ json, etag, headers }: JsonAnswer): Reply {
-  return { headers: { ...headers, etag, "content-type": GRPC_JSON_TYPE }, body: Buffer.from(json) };
-}
-
-/** The message, or an empty one with why it cannot be read. */
-function readMessage(method: DescMethodUnary, bytes: Buffer): Pick<Call, "question" | "unreadable"> {
+/** The message; or an empty one, with the reason why it cannot be read. */
+function readMessage(
+  method: DescMethodUnary,
+  bytes: Buffer,
+  bytesMax: number,
+): Pick<Call, "question" | "unreadable"> {
+  if (bytes.length > bytesMax) return { question: create(method.input), unreadable: tooLarge(bytesMax) };
   try {
     return { question: fromBinary(method.input, bytes) };
   } catch (cause) {
@@ -124,7 +124,7 @@ function textOf(metadata: Metadata, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** grpc-js knows no address of a peer on a Unix socket, nor of one that has gone, who is nobody. */
+/** grpc-js has no address for a peer on a Unix socket, nor for a disconnected one. */
 function peerOf(call: ServerUnaryCall<Buffer, Buffer>): string | undefined {
   const { host } = PEER.exec(call.getPeer())?.groups ?? {};
   return host ?? (call.cancelled ? "" : undefined);
@@ -137,7 +137,7 @@ function forwardedFor(call: ServerUnaryCall<Buffer, Buffer>): string | undefined
   return values.length === 0 ? undefined : values.join(",");
 }
 
-/** What the caller's grpc-timeout leaves; undefined where there is none. */
+/** What is left of the caller's grpc-timeout; undefined without one. */
 function timeLeftMs(call: ServerUnaryCall<Buffer, Buffer>): number | undefined {
   const deadline = call.getDeadline();
   const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;

@@ -1,4 +1,4 @@
-// Which calls reach grpc-js, and how long an answer is kept for whoever does not read it.
+// Limits the open calls of grpc-js, and how long an answer waits for a client that does not read.
 import {
   constants,
   type Http2SecureServer,
@@ -12,15 +12,15 @@ import { InOrder } from "../../in-order.ts";
 import { errorHeaders } from "./status.ts";
 
 export interface OpenStreamLimits {
-  /** Over all connections; the one whose answer has waited longest makes room. */
+  /** Over all connections; the call whose answer has waited longest makes room. */
   readonly openMax: number;
-  /** For an answer while its connection takes nothing at all. */
+  /** How long an answer waits while its connection takes nothing. */
   readonly unreadMs: number;
 }
 
 /**
- * As HTTP/2 counts them, 32 bytes for each. A key, a trace and what clients add by themselves have 600 bytes. Checked here,
- * as HTTP/2's own setting holds only for who has confirmed it.
+ * The largest headers of a call, as HTTP/2 counts them: each with 32 bytes more. A key, a trace and a client's own headers
+ * have 600 bytes. Checked here, because HTTP/2's own setting binds only peers that have confirmed it.
  */
 const HEADERS_BYTES_MAX = 8 * 1024;
 const BYTES_BESIDE_EACH = 32;
@@ -39,22 +39,16 @@ const TOO_MANY = errorHeaders(
   }),
 );
 
-/**
- * How often unread answers are looked for. One timer for all, as a call must not cost one. Answers that are merely on their
- * way have left before it looks again.
- */
+/** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next look. */
 const CHECK_MS = 100;
 
-/** How much a connection had taken when it was seen to take something, as an answer waited. */
-interface Progress {
-  readonly bytesTaken: number;
-  readonly atMs: number;
-}
+/** Streams with waiting answers, the longest wait first: the bytes that the connection has taken, and since when no more. */
+type Unread = Map<ServerHttp2Stream, { readonly bytesTaken: number; readonly atMs: number }>;
 
-/** By streams whose answers were seen waiting, those that have waited longest first. */
-type Unread = Map<ServerHttp2Stream, Progress>;
-
-/** Puts itself before what listens for streams by now. Tells on which connections something is being answered. */
+/**
+ * Call it once the server has its listeners: they get only the streams that are not refused. Returns a function that
+ * gives the connections with an answer in progress.
+ */
 export function limitOpenStreams(
   server: Http2Server | Http2SecureServer,
   { openMax, unreadMs }: OpenStreamLimits,
@@ -65,7 +59,7 @@ export function limitOpenStreams(
   server.removeAllListeners("stream");
   server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
     const hasRoom = open.size < openMax || makeRoom(unread);
-    // Refused ones too, as a refusal may wait to be read like any answer.
+    // Refused streams count too, because a refusal may wait to be read like any answer.
     const forget = open.add(stream);
     stream.once("close", () => {
       forget();
@@ -81,7 +75,7 @@ export function limitOpenStreams(
   return () => new Set([...open].filter(isBeingAnswered).map(({ session }) => session));
 }
 
-/** Whoever never ends a request would keep its connection for as long as one may take. */
+/** An incomplete request does not count: its caller could keep the connection for as long as a request may take. */
 function isBeingAnswered({ readableEnded, headersSent }: ServerHttp2Stream): boolean {
   return readableEnded || headersSent;
 }
@@ -97,12 +91,12 @@ function refuse(stream: ServerHttp2Stream, error: OutgoingHttpHeaders): void {
   stream.respond(error, { endStream: true });
 }
 
-/** False where there is no answer but those in the making or on their way. */
+/** Drops the call whose answer has waited longest. False if all answers are still being made or on their way. */
 function makeRoom(unread: Unread): boolean {
   for (const stream of unread.keys()) {
     unread.delete(stream);
     if (!isUnread(stream)) continue;
-    // Later, as what is sent while frames are read is lost when the stream is closed.
+    // Later, because data sent while frames are read is lost when the stream is closed.
     setImmediate(() => drop(stream));
     return true;
   }
@@ -110,8 +104,8 @@ function makeRoom(unread: Unread): boolean {
 }
 
 /**
- * Of a message in HTTP/2's hands nobody tells how much has left: hence what the connection takes. Whoever keeps that moving
- * and reads no answer keeps a place until others need it.
+ * HTTP/2 does not tell how much of a message has left, so this looks at what the connection takes. A client that keeps the
+ * connection moving but reads no answer keeps its place until others need it.
  */
 function closeUnread(open: InOrder<ServerHttp2Stream>, unread: Unread, unreadMs: number): void {
   const nowMs = performance.now();
@@ -127,12 +121,12 @@ function closeUnread(open: InOrder<ServerHttp2Stream>, unread: Unread, unreadMs:
   }
 }
 
-/** Whether an answer, or a part of one, has been handed over and has not left. */
+/** Whether an answer, or part of one, was handed over and has not left. */
 function isUnread({ headersSent, writableLength, writableEnded, destroyed }: ServerHttp2Stream): boolean {
   return headersSent && !destroyed && (writableLength > 0 || writableEnded);
 }
 
-/** Destroyed as well: the reset itself may have to wait for a peer who reads nothing. */
+/** Destroyed as well, because the reset itself may wait for a peer that reads nothing. */
 function drop(stream: ServerHttp2Stream): void {
   stream.on("error", () => undefined);
   stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);

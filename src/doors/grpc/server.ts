@@ -1,44 +1,52 @@
 // gRPC on grpc-js, with the standard health and reflection services.
 import type { DescService } from "@bufbuild/protobuf";
-import { Server, setLogger, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import {
+  experimental,
+  Server,
+  ServerCredentials,
+  setLogger,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { ListenError } from "../../listen-error.ts";
-import { openServerCredentials, type OpenCredentials, type ServerTls } from "../tls/credentials.ts";
+import type { ServerTls } from "../tls/read-certificates.ts";
+import {
+  watchCertificates,
+  type WatchedCertificates,
+  type WatchOptions,
+} from "../tls/watched-certificates.ts";
 import {
   CONNECTION_LIMITS,
   limitConnections,
   type Connections,
   type ConnectionLimits,
 } from "./connection-limits.ts";
-import type { IsTrusted } from "../guard/make-room.ts";
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
 import { addReflection, createHealth } from "./standard-services.ts";
-import { REQUEST_BYTES_MAX } from "../request-bytes-max.ts";
+import { QUERY_BYTES_MAX, requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
-import type { WatchOptions } from "../tls/watched-certificates.ts";
 
 /**
- * What a stranger may hold open: calls at once on one connection, and a connection on which nothing happens. Node bounds
- * the rest: 128 headers in 9 frames, 1,000 streams reset at once and 33 a second from then on, 1,000 pings and
- * settings that wait to be acknowledged. grpc-js sets no limit to a session's memory, as Node breaks calls that have done
- * nothing when it is reached; with these there is little to be had.
+ * Limits for strangers: calls at once on a connection, and idle connections. Node bounds the rest: 128 headers in 9 frames,
+ * 1,000 streams reset at once and 33 a second after that, 1,000 pings and unacknowledged settings. A session has no memory
+ * limit, because Node breaks innocent calls when it is reached; with the other limits there is little to gain.
  */
 const STREAMS_MAX = 100;
 const CONNECTION_IDLE_MS = 5 * 60_000;
 
 /**
- * Nothing else ends watches, nor calls whose answers are not read on a connection that takes other things. Honest callers
- * open a new connection when they are told, and calls under way are answered.
+ * Nothing else ends watches, or calls whose answers are not read on an otherwise active connection. Honest callers
+ * reconnect when they are told, and calls in flight are answered.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
 const CONNECTION_AGE_GRACE_MS = 60_000;
 
-/** A peer that has silently gone is noticed within 80 seconds. */
+/** A silently lost peer is noticed within 80 seconds. */
 const KEEPALIVE_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
 
 /**
- * What grpc-js reports as errors by itself is metadata that is none, with its values: a stranger's words, or a key with a
- * byte too many. Neither belongs into a log. What GRPC_TRACE asks for is still printed.
+ * What grpc-js itself reports as errors is malformed metadata with its values: a stranger's words, or a key with a typo.
+ * Neither may reach a log. Output requested by GRPC_TRACE is still printed.
  */
 const TRACES_ALONE: Partial<Console> = {
   error: () => undefined,
@@ -50,32 +58,27 @@ function printTrace(line: unknown): void {
   process.stderr.write(`${String(line)}\n`);
 }
 
-export interface GrpcServer {
-  /** Resolves to the port once calls are accepted; rejects where a certificate cannot be used, or the port (ListenError). */
-  listen(address: { readonly host: string; readonly port: number }): Promise<number>;
-  /** What the standard health service says of the server and of each service. Clients are told to leave once it does not serve. */
-  setServing(isServing: boolean): void;
-  connections(): { readonly open: number; readonly max: number };
-  /** Takes no new calls and resolves when those under way are answered, or after `timeoutMs` with the rest cut off. */
-  close(timeoutMs: number): Promise<void>;
-}
+export type GrpcServer = ReturnType<typeof createGrpcServer>;
 
 export function createGrpcServer(
   options: GrpcHandlerOptions & {
     readonly services: readonly DescService[];
-    /** None serves without TLS. */
+    /** Without it, the port is plain. */
     readonly tls?: WatchOptions<ServerTls> | undefined;
     readonly limits?: ConnectionLimits;
-    /** Told of connections that are closed or refused because there are too many. */
+    /** Called when connections are closed or refused because there are too many. */
     readonly onCrowded?: (connections: number) => void;
-    /** Whether an address is a trusted proxy's, for which some connections are kept. */
-    readonly isTrusted?: IsTrusted | undefined;
   },
-): GrpcServer {
-  const { limits = CONNECTION_LIMITS, onCrowded = () => undefined, isTrusted } = options;
+) {
+  const { services, tls, limits = CONNECTION_LIMITS, onCrowded = () => undefined, isTrusted } = options;
   setLogger(TRACES_ALONE);
   const server = new Server({
-    "grpc.max_receive_message_length": REQUEST_BYTES_MAX,
+    // The largest of all methods; the handler checks each method's own.
+    "grpc.max_receive_message_length": Math.max(
+      // The standard services' messages are no larger.
+      QUERY_BYTES_MAX,
+      ...services.flatMap(unaryMethods).map(requestBytesMax),
+    ),
     "grpc.max_concurrent_streams": STREAMS_MAX,
     "grpc.max_connection_idle_ms": CONNECTION_IDLE_MS,
     "grpc.max_connection_age_ms": CONNECTION_AGE_MS,
@@ -83,36 +86,52 @@ export function createGrpcServer(
     "grpc.keepalive_time_ms": KEEPALIVE_MS,
     "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
   });
-  for (const service of options.services) {
-    addService(server, service, options);
-  }
-  addReflection(server, options.services);
-  const health = createHealth(options.services.map(({ typeName }) => typeName));
+  for (const service of services) addService(server, service, options);
+  addReflection(server, services);
+  const health = createHealth(services.map(({ typeName }) => typeName));
   health.addToServer(server);
 
-  let opened: OpenCredentials<ServerCredentials> | undefined;
+  let watched: WatchedCertificates | undefined;
   let connections: Connections | undefined;
   return {
-    listen: async ({ host, port }) => {
-      opened = await openServerCredentials(options.tls);
-      // An IPv6 address needs its brackets back.
+    /** Resolves to the port once calls are accepted; rejects if a certificate or the port cannot be used (ListenError). */
+    async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+      watched = tls && (await watchCertificates(tls));
+      // An IPv6 address needs brackets here.
       const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-      const boundPort = await bind(server, address, opened.credentials).catch((error: unknown) => {
+      const credentials = serverCredentials(watched, tls?.files.ca !== undefined);
+      const boundPort = await bind(server, address, credentials).catch((error: unknown) => {
         throw new ListenError({ host, port }, error);
       });
       connections = limitConnections(server, limits, { onCrowded, isTrusted });
       return boundPort;
     },
-    setServing: (isServing) => {
+    /** Sets the state in the health service. When not serving, clients are told to leave. */
+    setServing(isServing: boolean): void {
       health.setServing(isServing);
       if (!isServing) connections?.leave();
     },
     connections: () => ({ open: connections?.open() ?? 0, max: limits.connectionsMax }),
-    close: async (timeoutMs) => {
+    /** Takes no new calls; resolves when those in flight are answered, or after `timeoutMs`, which cuts the rest off. */
+    async close(timeoutMs: number): Promise<void> {
       await closeServer(server, timeoutMs);
-      opened?.close();
+      watched?.close();
     },
   };
+}
+
+/** Plain without certificates. With a CA, every client needs a certificate that it has signed. */
+function serverCredentials(
+  watched: WatchedCertificates | undefined,
+  hasClientCa: boolean,
+): ServerCredentials {
+  if (watched === undefined) return ServerCredentials.createInsecure();
+  // The declaration names the arguments in the wrong order.
+  return experimental.createCertificateProviderServerCredentials(
+    watched,
+    hasClientCa ? watched : null,
+    hasClientCa,
+  );
 }
 
 function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
@@ -134,7 +153,7 @@ function addService(server: Server, service: DescService, options: GrpcHandlerOp
   server.addService(definition, handlers);
 }
 
-/** tryShutdown waits for ever for a client that keeps its connection (grpc-node issues 1458, 2953): hence the bound. */
+/** tryShutdown waits forever for a client that keeps its connection (grpc-node issues 1458, 2953), hence the bound. */
 function closeServer(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-// The standard services of a gRPC port, health and reflection, and how many of their streams may be open.
+// The standard services of a gRPC port, health and reflection, with limits on their streams.
 import type { Http2Session, ServerHttp2Stream } from "node:http2";
 import { toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
@@ -7,7 +7,6 @@ import {
   type sendUnaryData,
   type Server,
   type ServerDuplexStream,
-  type ServerUnaryCall,
   type ServerWritableStream,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
@@ -20,49 +19,38 @@ interface HealthRequest {
 interface HealthAnswer {
   readonly status: "SERVING" | "NOT_SERVING" | "SERVICE_UNKNOWN";
 }
-interface HealthList {
-  readonly statuses: Readonly<Record<string, HealthAnswer>>;
-}
 type Watch = ServerWritableStream<HealthRequest, HealthAnswer>;
 
-export interface Health {
-  setServing(isServing: boolean): void;
-  addToServer(server: Server): void;
-}
-
 /**
- * The standard health service (https://grpc.io/docs/guides/health-checking/). Of our own, as the one of the package that defines
- * it keeps every name that anybody has ever watched. All services stand and fall together, and with them the server, whose name
- * is empty.
+ * The standard health service (https://grpc.io/docs/guides/health-checking/). It is our own, because the package that
+ * defines it keeps every name that was ever watched. All services share one state with the server itself, whose name is
+ * empty.
  */
-export function createHealth(services: readonly string[]): Health {
+export function createHealth(services: readonly string[]) {
   const known = new Set(["", ...services]);
   const watches = new Set<Watch>();
   const mayOpen = createStreamLimit();
   let answer: HealthAnswer = { status: "NOT_SERVING" };
 
   return {
-    setServing: (isServing) => {
+    setServing(isServing: boolean): void {
       const next = isServing ? "SERVING" : "NOT_SERVING";
       if (next === answer.status) return;
       answer = { status: next };
       for (const watch of watches) watch.write(answer);
     },
-    addToServer: (server) =>
+    addToServer(server: Server): void {
       server.addService(service, {
-        Check: (
-          call: ServerUnaryCall<HealthRequest, HealthAnswer>,
-          callback: sendUnaryData<HealthAnswer>,
-        ) => {
-          if (known.has(call.request.service)) callback(null, answer);
+        Check({ request }: { readonly request: HealthRequest }, callback: sendUnaryData<HealthAnswer>) {
+          if (known.has(request.service)) callback(null, answer);
           else callback({ code: status.NOT_FOUND, details: "The server has no service of that name." });
         },
-        List: (_call: unknown, callback: sendUnaryData<HealthList>) =>
+        List: (_call: unknown, callback: sendUnaryData<object>) =>
           callback(null, { statuses: Object.fromEntries([...known].map((name) => [name, answer])) }),
         Watch: (call: Watch) => {
           if (!mayOpen(call)) return;
           if (!known.has(call.request.service)) {
-            // The stream stays open, as the standard asks, but no service comes later.
+            // The stream stays open, as the standard asks, but services are never added.
             call.write({ status: "SERVICE_UNKNOWN" });
             return;
           }
@@ -70,18 +58,19 @@ export function createHealth(services: readonly string[]): Health {
           watches.add(call);
           http2StreamOf(call).once("close", () => watches.delete(call));
         },
-      }),
+      });
+    },
   };
 }
 
-/** To one stream. Clients ask once for each service or file, of which there are far fewer. */
+/** The answers of one stream. Clients ask once for each service or file, and there are far fewer of those. */
 const ANSWERS_MAX = 100;
 
 type ReflectionStream = ServerDuplexStream<unknown, unknown>;
 
 /**
- * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The package answers as fast as it can
- * read, which would fill the memory for whoever does not read.
+ * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The package answers as fast as
+ * it can read, which would fill the memory for a client that does not read.
  */
 export function addReflection(server: Server, services: readonly DescService[]): void {
   const mayOpen = createStreamLimit();
@@ -97,7 +86,7 @@ export function addReflection(server: Server, services: readonly DescService[]):
   });
 }
 
-/** The next request is read when the answer to the last has left. */
+/** The next request is read once the last answer has left. */
 function limitAnswers(call: ReflectionStream): void {
   const write = call.write.bind(call);
   let answers = 0;
@@ -111,18 +100,17 @@ function limitAnswers(call: ReflectionStream): void {
 }
 
 function createReflection(services: readonly DescService[]): ReflectionService {
-  const files = new Map<string, DescFile>();
+  const files = new Set<DescFile>();
   const collect = (file: DescFile) => {
-    if (!files.has(file.name)) {
-      files.set(file.name, file);
-      file.dependencies.forEach(collect);
-    }
+    if (files.has(file)) return;
+    files.add(file);
+    file.dependencies.forEach(collect);
   };
   services.forEach(({ file }) => collect(file));
-  const fileDescriptorProtos = [...files.values()].map(({ proto }) =>
+  const fileDescriptorProtos = Array.from(files, ({ proto }) =>
     Buffer.from(toBinary(FileDescriptorProtoSchema, proto)),
   );
-  // Of a definition the package reads these bytes alone; an enum's is the one kind that holds nothing else.
+  // The package reads only the bytes of a definition. An enum's definition is the only kind that needs nothing else.
   const definition = {
     format: "Protocol Buffer 3 EnumDescriptorProto",
     type: {},
@@ -131,8 +119,8 @@ function createReflection(services: readonly DescService[]): ReflectionService {
   return new ReflectionService({ files: definition }, { services: services.map(({ typeName }) => typeName) });
 }
 
-/** Anything that answers with more than one message. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the messages are nobody's business here
+/** Any call that answers with more than one message. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the messages do not matter here
 type AnsweringStream = ServerWritableStream<any, any> | ServerDuplexStream<any, any>;
 
 /** Honest clients have one stream of a kind on a connection, or one for each service. */
@@ -146,12 +134,12 @@ interface OpenStream {
 }
 
 /**
- * Counts streams that strangers may keep open. One too many has the oldest of its connection ended, and where the process has
- * as many as it bears the oldest of the address that has most: so nobody holds them all. Counted for as long as HTTP/2 has
- * them: grpc-js does not say "cancelled" of a call whose time was over before its request was complete.
+ * Limits the streams that strangers may keep open. One too many on a connection ends the oldest of that connection. When the
+ * process is full, the oldest stream of the address with the most ends, so nobody can hold them all. Streams count for as
+ * long as HTTP/2 has them: grpc-js emits no "cancelled" for a call whose deadline passed before its request was complete.
  */
 function createStreamLimit() {
-  /** In the order of their beginnings, as Set keeps it. */
+  /** Oldest first, as a Set keeps them. */
   const open = new Set<OpenStream>();
 
   const oneTooMany = (session: Http2Session | undefined): OpenStream | undefined => {
@@ -182,7 +170,7 @@ function refuse(call: AnsweringStream, details: string): void {
   call.emit("error", { code: status.RESOURCE_EXHAUSTED, details });
 }
 
-/** Nothing public leads there. The version of grpc-js is pinned, and no test of these streams passes without the field. */
+/** No public API leads there. The version of grpc-js is pinned, and no test of these streams passes without the field. */
 function http2StreamOf(call: AnsweringStream): ServerHttp2Stream {
   return (call as unknown as { readonly call: { readonly stream: ServerHttp2Stream } }).call.stream;
 }

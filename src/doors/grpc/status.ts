@@ -1,4 +1,4 @@
-// ConnectErrors as gRPC statuses and back, with the google.rpc details in grpc-status-details-bin.
+// Converts ConnectErrors to gRPC statuses and back, with the google.rpc details in grpc-status-details-bin.
 import type { OutgoingHttpHeaders } from "node:http2";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
@@ -7,19 +7,19 @@ import type { Metadata } from "@grpc/grpc-js";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { headersToMetadata, metadataToHeaders } from "./metadata.ts";
 
-/** Where the standard clients look for error details (https://grpc.io/docs/guides/error/). */
+/** Where standard clients look for error details (https://grpc.io/docs/guides/error/). */
 const DETAILS_KEY = "grpc-status-details-bin";
 
-export interface GrpcStatus {
+interface GrpcStatus {
   readonly code: number;
   readonly details: string;
   readonly metadata: Metadata;
 }
 
-/** Connect's codes are gRPC's, number for number. The error's cause stays here. */
+/** Connect's codes have gRPC's numbers. The error's cause is not sent. */
 export function connectErrorToStatus(error: ConnectError): GrpcStatus {
   const details = error.details.flatMap((detail) =>
-    // The other kind of detail came over a wire; nothing that serves gRPC receives errors that way.
+    // The other kind of detail came over a wire; no gRPC server receives errors that way.
     "desc" in detail ? [anyPack(detail.desc, create(detail.desc, detail.value))] : [],
   );
   const status = create(StatusSchema, { code: error.code, message: error.rawMessage, details });
@@ -28,7 +28,7 @@ export function connectErrorToStatus(error: ConnectError): GrpcStatus {
   return { code: error.code, details: error.rawMessage, metadata };
 }
 
-/** What a stream is answered with, past grpc-js, that gets an error and nothing else. */
+/** The headers that answer a stream with an error, bypassing grpc-js. */
 export function errorHeaders(error: ConnectError): OutgoingHttpHeaders {
   const { code, details, metadata } = connectErrorToStatus(error);
   return {
@@ -40,10 +40,10 @@ export function errorHeaders(error: ConnectError): OutgoingHttpHeaders {
   };
 }
 
-/** The error another gRPC server, or the client library itself, has reported; without details where none came. */
+/** The error that another gRPC server, or the client library, reported; without details if there were none. */
 export function statusToConnectError({ code, details, metadata }: GrpcStatus): ConnectError {
   const known = Code[code] === undefined ? Code.Unknown : code;
-  // Missing where grpc-js was answered with a compression that it does not know.
+  // `details` is missing if grpc-js received a compression that it does not know.
   const error = new ConnectError(details ?? "", known, metadataToHeaders(metadata));
   const [bytes] = metadata.get(DETAILS_KEY);
   if (Buffer.isBuffer(bytes)) {
@@ -52,7 +52,7 @@ export function statusToConnectError({ code, details, metadata }: GrpcStatus): C
   return error;
 }
 
-/** None where they cannot be read: the code says enough. */
+/** None if they cannot be read: the code is enough. */
 function readDetails(bytes: Buffer): ConnectError["details"] {
   try {
     return fromBinary(StatusSchema, bytes).details.map(({ typeUrl, value }) => ({

@@ -1,24 +1,24 @@
-// Who calls, by IP address: the peer, or whoever a proxy that is trusted says it calls for.
+// The caller's IP address: the peer, or whoever a trusted proxy names.
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 
 /**
- * `peer` is undefined for a Unix socket, whose peers are on this machine and count as loopback; `forwardedFor` is the
- * header X-Forwarded-For, to which each proxy adds whom it was called by.
+ * `peer` is undefined for a Unix socket, which counts as loopback. `forwardedFor` is the header X-Forwarded-For, to which
+ * each proxy appends its caller.
  */
 export type CallerAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 const LOOPBACK = "127.0.0.1";
 
-/** What TRUSTED_PROXIES may say instead of networks. */
+/** Names that TRUSTED_PROXIES may have instead of networks. */
 export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
   uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
 
-/** A look-up costs 1 µs, and proxies are few. */
+/** A look-up in the networks costs 1 µs, and proxies are few. */
 const CACHED_VERDICTS_MAX = 1_000;
 
 /** Whether an address is a trusted proxy's. */
@@ -36,11 +36,11 @@ export function createIsTrusted(trustedProxies: readonly string[]): (address: st
   };
 }
 
-/** One for each door: a stranger's forgery at one must not use up what another has to tell. */
+/** Each door has one of its own, because each reports a disbelieved address only once. */
 export function createCallerAddress(options: {
-  /** Addresses, networks and names of NAMED_NETWORKS; nobody is believed where there is none. */
+  /** Addresses, networks and names of NAMED_NETWORKS; empty to believe nobody. */
   readonly trustedProxies: readonly string[];
-  /** Told of the first forwarded address that is not believed. */
+  /** Called for the first forwarded address that is not believed. */
   readonly onDisbelieved: () => void;
 }): CallerAddress {
   const isTrusted = createIsTrusted(options.trustedProxies);
@@ -54,7 +54,7 @@ export function createCallerAddress(options: {
       isTold = true;
       return address;
     }
-    // From the nearest proxy on; what stands before somebody who is not trusted is hearsay.
+    // From the nearest proxy on. What an untrusted caller has sent is not believed.
     for (const entry of forwardedFor.split(",").toReversed()) {
       const named = unmapped(withoutPort(entry.trim()));
       if (isIP(named) === 0) break;
@@ -68,13 +68,13 @@ export function createCallerAddress(options: {
 /** The caller of an HTTP request. */
 export function httpCallerAddress(callerAddress: CallerAddress) {
   return ({ socket, headers }: IncomingMessage): string => {
-    // A peer that has gone has no address any more, and is nobody on a Unix socket.
+    // A disconnected peer has no address; an open Unix socket has none either.
     const peer = socket.remoteAddress ?? (socket.destroyed ? "" : undefined);
     return callerAddress(peer, headers["x-forwarded-for"] as string | undefined);
   };
 }
 
-/** Apart, since Node takes IPv4 for a part of IPv6: whoever trusts `::/1` does not mean 10.0.0.1. */
+/** Two lists, because Node treats IPv4 as part of IPv6: `::/1` does not mean 10.0.0.1. */
 function networksOf(trustedProxies: readonly string[]) {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of trustedProxies.flatMap((text) => NAMED_NETWORKS[text] ?? [text])) {
@@ -93,10 +93,10 @@ function familyOf(address: string) {
   return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
-/** Of an IPv6 address those that say that it is an IPv4 address. */
+/** The bits of an IPv6 address that mark it as IPv4. */
 const MAPPED_BITS = 96;
 
-/** `::ffff:192.0.2.7` is how a socket for both families writes 192.0.2.7; a zone (`fe80::1%eth0`) says nothing elsewhere. */
+/** `::ffff:192.0.2.7` is how a dual-stack socket writes 192.0.2.7; a zone (`fe80::1%eth0`) is local. */
 function unmapped(address: string): string {
   const zone = address.indexOf("%");
   const bare = zone < 0 ? address : address.slice(0, zone);

@@ -1,12 +1,13 @@
-// Answers that are not read: how long they are offered, and how much of them may wait.
+// Limits answers that are not read: how long they wait, and how many bytes.
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { InOrder } from "../../in-order.ts";
+import { connectionEvent, cutOff } from "./cut-off.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 
 /**
- * Tells for how many milliseconds nothing has been taken of what waits on a connection, from the first time that it is asked
- * while something waits.
+ * The returned function tells how long, in ms, a connection has taken none of the bytes that wait for it. It measures from
+ * its own first call at which something waited.
  */
 export function createUnreadFor(): (socket: Socket, nowMs: number) => number {
   const seen = new WeakMap<Socket, { readonly bytesTaken: number; readonly atMs: number }>();
@@ -24,41 +25,38 @@ export function createUnreadFor(): (socket: Socket, nowMs: number) => number {
 }
 
 /**
- * Closes connections whose answers are not read. Node's timeout of a socket does not: it begins anew with every byte that
- * arrives, and whoever reads nothing may go on sending, be it after a request that was refused.
+ * Closes connections whose answers are not read. Node's socket timeout does not, because every arriving byte restarts it,
+ * and a client that reads nothing may go on sending.
  */
 export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts): void {
   const open = new Set<Socket>();
   const unreadFor = createUnreadFor();
-  server.on("connection", (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
   const check = () => {
     const nowMs = performance.now();
     for (const socket of open) {
-      // The kernel would go on offering what is not read.
-      if (unreadFor(socket, nowMs) >= unreadMs) socket.resetAndDestroy();
+      // After a mere `destroy`, the kernel would go on offering what is not read.
+      if (unreadFor(socket, nowMs) >= unreadMs) cutOff(socket);
     }
   };
   checkEvery(server, checkMs, check);
 }
 
-export interface UnreadOptions {
-  /** Of answers that wait for their readers, over all connections. */
-  readonly bytesMax: number;
-  /** Told of connections that were closed. */
-  readonly onCrowded: (connections: number) => void;
-}
-
-/** In this time a process makes some 25 MB of answers. */
+/** A process makes some 25 MB of answers in this time. */
 const CHECK_MS = 250;
 
 /**
- * Closes connections where too much of what was answered waits to be read, first those that have waited longest. A caller who
- * reads nothing has a minute, in which a plan may have thousands of answers of 120 kB.
+ * Closes connections when more than `bytesMax` of answers, over all connections, wait to be read: the longest waiting
+ * first. `closeUnread` alone would give a client that does not read a minute, and some plans allow thousands of answers of
+ * 120 kB in that time. `onCrowded` is called when connections were closed.
  */
-export function boundUnread(server: Server, { bytesMax, onCrowded }: UnreadOptions): void {
+export function boundUnread(
+  server: Server,
+  { bytesMax, onCrowded }: { readonly bytesMax: number; readonly onCrowded: (connections: number) => void },
+): void {
   const open = new InOrder<ServerResponse>();
   server.on("request", (_request, response) => {
     response.once("close", open.add(response));
@@ -74,7 +72,7 @@ export function boundUnread(server: Server, { bytesMax, onCrowded }: UnreadOptio
       bytes -= writableLength;
       closed.add(req.socket);
     }
-    for (const socket of closed) socket.resetAndDestroy();
+    for (const socket of closed) cutOff(socket);
     onCrowded(closed.size);
   };
   checkEvery(server, CHECK_MS, check);

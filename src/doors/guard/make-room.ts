@@ -1,42 +1,44 @@
 import type { ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 import { createUnreadFor } from "./close-unread.ts";
+import { connectionEvent, cutOff } from "./cut-off.ts";
 
-/** Whose connection it is that may be kept where others are closed. */
+/** Whether a connection of this address may stay when others are closed. */
 export type IsTrusted = (address: string) => boolean;
 
 export interface RoomOptions {
-  /** A connection that comes while so many are open is refused. */
+  /** Connections beyond this many are refused. */
   readonly connectionsMax: number;
-  /** Told of connections that were closed for others, or refused. */
+  /** Called when connections were closed for others, or refused. */
   readonly onCrowded: (connections: number) => void;
-  /** Of proxies, behind which there are many callers: the last tenth of the places is theirs. */
+  /** The last tenth of the places is reserved for trusted proxies, which have many callers behind them. */
   readonly isTrusted?: IsTrusted | undefined;
-  /** Tells of the connections as they are now on which nothing is being answered. */
+  /** Returns which connections are idle now. */
   readonly quietNow: () => (socket: Socket) => boolean;
 }
 
-/** A tenth, so that connections in a row are not looked through for each that comes. */
+/** A tenth is closed at a time, so that not every new connection triggers a search. */
 const CLOSED_PART = 0.1;
+/** The part that is reserved for trusted proxies. */
 const KEPT_PART = 0.1;
 
-/** How often at most: a look at 10,000 takes some milliseconds. */
+/** How often connections are searched, at most: a search through 10,000 takes some milliseconds. */
 const LOOK_EVERY_MS = 250;
 
-/** In a crowd, of the address that has most. */
+/** How long the busiest address may leave an answer unread while the port is full. */
 const UNREAD_MS = 2_000;
 
 /**
- * Where the last place is taken, closes connections on which nothing is being answered: those of the address that has
- * most, the oldest of them first, so that one stranger's idle ones do not keep everybody else out. Of that address also
- * those on which nothing of an answer is taken. Those of trusted proxies come last.
+ * When the port is full, closes idle connections of the address with the most, oldest first, so that one stranger's idle
+ * connections do not keep everybody out. Of that address it also closes connections that do not read their answers. Trusted
+ * proxies come last.
  */
 export function makeRoom(server: Server, options: RoomOptions): void {
   const { connectionsMax, onCrowded, quietNow } = options;
   const isTrusted = ({ remoteAddress = "127.0.0.1" }: Socket) => options.isTrusted?.(remoteAddress) === true;
-  const strangersMax =
-    connectionsMax - (options.isTrusted === undefined ? 0 : Math.ceil(connectionsMax * KEPT_PART));
-  /** In the order of their beginnings, as Set keeps it. */
+  const reserved = options.isTrusted === undefined ? 0 : Math.ceil(connectionsMax * KEPT_PART);
+  const strangersMax = connectionsMax - reserved;
+  /** Oldest first, as a Set keeps them. */
   const proxies = new Set<Socket>();
   const strangers = new Set<Socket>();
   const unreadFor = createUnreadFor();
@@ -60,20 +62,20 @@ export function makeRoom(server: Server, options: RoomOptions): void {
     const closed = idle.slice(0, Math.ceil(connectionsMax * CLOSED_PART));
     if (closed.length > 0) onCrowded(closed.length);
     for (const socket of closed) {
-      // The kernel would go on offering what is not read.
+      // After `destroy` alone, the kernel would keep trying to send what is not read.
       if (isQuiet(socket)) socket.destroy();
-      else socket.resetAndDestroy();
+      else cutOff(socket);
     }
   };
   server.maxConnections = connectionsMax;
-  server.on("connection", (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     const open = isTrusted(socket) ? proxies : strangers;
     open.add(socket);
     socket.once("close", () => open.delete(socket));
     const isBeyond = open === strangers && open.size > strangersMax;
     if (!isBeyond && proxies.size + strangers.size < connectionsMax) return;
     closeQuiet(socket);
-    // Those that were closed are counted until they are gone.
+    // `strangers` contains a closed connection until its close event.
     if (!isBeyond || [...strangers].filter(({ destroyed }) => !destroyed).length <= strangersMax) return;
     onCrowded(1);
     socket.destroy();
@@ -85,9 +87,8 @@ export function makeRoom(server: Server, options: RoomOptions): void {
 }
 
 /**
- * Whether no answer is being made or sent on a connection of HTTP/1, which Node tells nobody, but keeps at the socket. An answer
- * to a request that has not come to its end is not being made: whoever sends none would keep the connection for as long as a
- * request may take.
+ * Whether no answer is being made or sent on an HTTP/1 connection. Only a private field of Node's socket tells. An answer to
+ * an incomplete request does not count: otherwise a caller could keep the connection for as long as a request may take.
  */
 export function isQuiet(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
   const { _httpMessage: answer } = socket;

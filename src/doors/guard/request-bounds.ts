@@ -1,20 +1,21 @@
-// What callers may send to an HTTP port, and how long they may take over it.
+// Limits the size and duration of requests to an HTTP port.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { cutOff } from "./cut-off.ts";
 
-/** How long an HTTP port waits for whoever is slow: to send, or to read. */
+/** How long an HTTP port waits for slow senders and readers. */
 export interface HttpTimeouts {
-  /** For a request's headers, from its first byte, or from the connection on. */
+  /** For a request's headers, from the first byte or from the connection on. */
   readonly headersMs: number;
-  /** For the whole request, its body included. */
+  /** For the whole request with its body. */
   readonly requestMs: number;
-  /** For a caller to read on: an answer of which nothing has been taken for so long is not waited for. */
+  /** For a caller that takes nothing of its answer. */
   readonly unreadMs: number;
-  /** How often those who are late are looked for, which comes on top. Node's own 30 s would treble the bounds. */
+  /** How often the bounds are checked. It adds to them, so Node's own 30 s are too long. */
   readonly checkMs: number;
 }
 
-/** A caller that needs longer than this is faulty or hostile: requests are a few hundred bytes, answers some kilobytes. */
+/** A slower caller is faulty or hostile: requests have a few hundred bytes, answers some kilobytes. */
 export const HTTP_TIMEOUTS: HttpTimeouts = {
   headersMs: 10_000,
   requestMs: 15_000,
@@ -22,7 +23,7 @@ export const HTTP_TIMEOUTS: HttpTimeouts = {
   checkMs: 5_000,
 };
 
-/** What Fastify is told of them. It alone would wait for ever for the rest of a request. */
+/** For Fastify, which would otherwise wait forever for the rest of a request. */
 export function fastifyTimeouts({ headersMs, requestMs, checkMs }: HttpTimeouts) {
   return {
     http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
@@ -30,17 +31,17 @@ export function fastifyTimeouts({ headersMs, requestMs, checkMs }: HttpTimeouts)
   };
 }
 
-// A name or an address, and perhaps a port. A fifth of the time that URL.canParse takes.
+// A name or an address, perhaps with a port. It takes a fifth of the time of URL.canParse.
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
 
 /**
- * Whether a request names one host, as RFC 9112 section 3.2 demands. Which it is matters to proxies alone; but of two a
- * proxy may have taken the one, and Node tells only the other.
+ * Whether a request names exactly one host, as RFC 9112 section 3.2 requires. Of two Host headers Node shows one, and a
+ * proxy in front may have used the other.
  */
 export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   if (!HOST.test(headers.host ?? "")) return false;
   let hosts = 0;
-  // Names and values in turn.
+  // Names and values alternate.
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
@@ -48,13 +49,12 @@ export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   return hosts === 1;
 }
 
-/** Browsers and proxies send one after the other, and the few clients that do not send a handful. */
+/** Browsers and proxies wait for each answer; the few other clients send a handful at once. */
 const UNANSWERED_MAX = 16;
 
 /**
- * Closes a connection on which more requests wait than answers have left. Node reads what has come to its end first: in 64 kB
- * there are 1,500 requests, each of which keeps 3 kB for as long as nobody reads the answer to the first. To be called when the
- * server has its listeners.
+ * Closes a connection with more unanswered requests than this. Node reads complete requests ahead: 64 kB may have 1,500, and
+ * each takes 3 kB while the first answer is not read. Call it once the server has its listeners.
  */
 export function boundPipelined(server: Server): void {
   const answer = server.listeners("request") as ((
@@ -65,11 +65,11 @@ export function boundPipelined(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   server.on("request", (request, response) => {
     const { socket } = request;
-    // What else was in the same bytes.
+    // Node still emits the requests that it read together with one that was cut off.
     if (socket.destroyed) return;
     const count = (unanswered.get(socket) ?? 0) + 1;
     if (count > UNANSWERED_MAX) {
-      socket.resetAndDestroy();
+      cutOff(socket);
       return;
     }
     unanswered.set(socket, count);
@@ -78,20 +78,20 @@ export function boundPipelined(server: Server): void {
   });
 }
 
-/** Larger bodies are refused, or not read on: what is less is read to its end, so that the connection can be used again. */
+/** Larger bodies are refused, or not read to the end. The rest of a smaller one is read, so that the connection can be reused. */
 export const BODY_BYTES_MAX = 65_536;
 
 /**
- * Closes the connection on which a body goes on after its answer: at once where its length is known to be too large,
- * otherwise when too much of it has come. Node would go on to read, gigabytes of it, for as long as a request may take.
- * What is short is read: its sender would find the connection broken before it reads the answer. Until the answer is out
- * no more is read than somebody takes, plus what fits the stream's buffer.
+ * Closes a connection whose request body goes on after its answer: at once if its length is known to be too large,
+ * otherwise when too much has arrived. Node would read gigabytes, for as long as a request may take. A short rest is read:
+ * otherwise its sender would find the connection broken before reading the answer. Before the answer is out, we read only
+ * what the handler consumes, plus the stream's buffer.
  */
 export function closeUnended(server: Server): void {
   server.prependListener("request", (request, response) => {
     const { "transfer-encoding": coding, "content-length": length } = request.headers;
     if (coding !== undefined) {
-      // Before Node's own listener, which drops what is left without counting it.
+      // Before Node's own listener, which drops the rest without counting it.
       const { socket } = request;
       response.prependOnceListener("finish", () => closeBeyondBound(request, socket));
     } else if (length !== undefined && Number(length) > BODY_BYTES_MAX) {
@@ -104,11 +104,11 @@ export function closeUnended(server: Server): void {
   });
 }
 
-/** A request that its reader has given up no longer knows its socket. */
+/** The socket is passed, because a request loses its own once its reader abandons it. */
 function closeBeyondBound(request: IncomingMessage, socket: Socket): void {
   const { complete, readableDidRead } = request;
   if (complete) return;
-  // Whoever had begun to read has stopped because it was too much.
+  // The reader stopped because the body was too large.
   if (readableDidRead) {
     socket.destroySoon();
     return;
@@ -118,20 +118,20 @@ function closeBeyondBound(request: IncomingMessage, socket: Socket): void {
     bytes += chunk.byteLength;
     if (bytes > BODY_BYTES_MAX) socket.destroySoon();
   });
-  // By this Node knows that somebody reads it.
+  // Tells Node that somebody reads it.
   request.read(0);
 }
 
-/** Of a socket what refusing takes. */
+/** The part of a socket that a refusal needs. */
 export interface RefusedSocket extends Pick<Socket, "writable" | "destroySoon"> {
   write(text: string): boolean;
   destroy(): unknown;
 }
 
 /**
- * Answers bytes that are no request, or a request that does not come to its end, and closes the connection. Such a sender
- * may go on: what is said a second time, and after an answer that closes the connection already, is passed over.
- * https://nodejs.org/api/http.html#event-clienterror: after a reset there is nobody to answer.
+ * Answers bytes that are no request, or a request that never ends, and closes the connection. The sender may go on, so a
+ * second error, or one after an answer that closes the connection, is ignored. After a reset there is nobody to answer
+ * (https://nodejs.org/api/http.html#event-clienterror).
  */
 export function refuseOnce(
   error: NodeJS.ErrnoException,

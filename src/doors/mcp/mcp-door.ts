@@ -1,17 +1,15 @@
-// The Model Context Protocol at POST /mcp: a read-only tool for each method, behind the checks that every call passes. There
-// are no sessions: each request is answered by itself, in the revision of 2026-07-28 and in those before it.
-import { create, type DescMethod, type DescMethodUnary, type DescService } from "@bufbuild/protobuf";
+// The Model Context Protocol at POST /mcp: a read-only tool for each method, behind the same checks as every call. There
+// are no sessions: each request is answered by itself, in the revision of 2026-07-28 and earlier ones.
+import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../../clock.ts";
-import type { AnswerCall, Call, JsonAnswer } from "../../call/call.ts";
+import type { JsonAnswer } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../fault.ts";
-import { methodPlans } from "../rest/method-plan.ts";
-import { openApiDocument, type OpenApiOptions } from "../rest/openapi/document.ts";
-import { createMethodCall, type MethodCall } from "../rest/method-call.ts";
-import type { CallerAddressOf } from "../http-call-head.ts";
-import { callFromRequest } from "../rest/call-from-request.ts";
+import { callFromRequest } from "../http-call-head.ts";
 import { sendable } from "../rest/headers.ts";
+import { type Asked, callReadLater, type MethodPlan, methodPlans } from "../rest/method-plan.ts";
+import { openApiDocument } from "../rest/openapi/document.ts";
+import type { RestDoorOptions } from "../rest/rest-door.ts";
 import { answerMessage, type McpAnswer, type McpServerDescription, readMessage } from "./message.ts";
 import {
   jsonBytesMax,
@@ -19,31 +17,19 @@ import {
   toolError,
   toolOf,
   toolResult,
-  type DescribedOperation,
   type Tool,
   type ToolResult,
 } from "./tool.ts";
 
-export interface McpDoorOptions {
-  readonly answerInJson: AnswerCall<JsonAnswer>;
-  /** Each of their methods is a tool. */
-  readonly services: readonly DescService[];
-  /**
-   * Called for what is no call of a tool. It does not count: so the caller's key is checked and how often he asks is
-   * bounded, as of all that is not counted.
-   */
+/** Each GET method of the services is a tool. */
+export interface McpDoorOptions extends RestDoorOptions {
+  /** Called for messages that call no tool. It is free, but checks the key and has the rate limit of free calls. */
   readonly freeMethod: DescMethodUnary;
-  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
-  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  readonly callerAddress: CallerAddressOf;
-  /** For the times of examples. */
-  readonly clock: Clock;
-  /** Of pages that may ask, `*` for all. */
+  /** Origins of pages that may call; `*` for all. */
   readonly origins: readonly string[];
-  readonly openApi: OpenApiOptions;
 }
 
-/** Adds the route to an app of createHttpApp, which turns what it throws into problems. */
+/** Adds the route to an app of createHttpApp, which turns errors into problems. */
 export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
   const { answerInJson, freeMethod, overloadRefusal, callerAddress } = options;
   const tools = createTools(options);
@@ -52,67 +38,66 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     tools: Array.from(tools.values(), ({ tool }) => tool),
   };
 
-  const callFreely = async (call: Circumstances) => {
-    await answerInJson({ ...call, method: freeMethod, question: create(freeMethod.input) });
-  };
-
   app.post("/mcp", async (request, reply) => {
     refuseOrigin(request, options.origins);
     const { text, tool } = await readMessage(request, tools);
     const called = tools.get(tool ?? "");
-    const refusal = overloadRefusal(called?.method ?? freeMethod);
+    const refusal = overloadRefusal(called?.plan.method ?? freeMethod);
     if (refusal !== undefined) throw await refusal;
     const circumstances = callFromRequest(request, reply, callerAddress);
     const message = { request, text, description };
-    if (called === undefined) await callFreely(circumstances);
-    const answer =
-      called === undefined
-        ? await answerMessage({ ...message, callTool: async () => toolError(unknownTool(tools), request.id) })
-        : await callTool(called, message, { reply, circumstances });
+    let answer: McpAnswer;
+    if (called === undefined) {
+      await answerInJson({ ...circumstances, method: freeMethod, question: create(freeMethod.input) });
+      answer = await answerMessage({
+        ...message,
+        callTool: async () => toolError(unknownTool(tools), request.id),
+      });
+    } else {
+      const call = (asked: () => Promise<Asked>) =>
+        answerInJson(callReadLater(called.plan, asked, circumstances));
+      answer = await callTool(call, message, reply);
+    }
     if (answer.type !== null) reply.header("content-type", answer.type);
     return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);
   });
 }
 
-/** All of a call but what is asked. */
-type Circumstances = Omit<Call, "method" | "question">;
-
 interface ServedTool {
   readonly tool: Tool;
-  readonly method: DescMethodUnary;
-  readonly call: MethodCall;
+  readonly plan: MethodPlan;
   readonly argumentBytesMax: number;
 }
 
 /**
- * Calls a tool, whose message the protocol reads once it is known who calls and that he may: it takes many times as long as a
- * refusal.
+ * Calls a tool. The SDK reads the message only once the caller is known and allowed, because reading takes many times as
+ * long as a refusal.
  */
 async function callTool(
-  { call }: ServedTool,
+  call: (asked: () => Promise<Asked>) => Promise<JsonAnswer>,
   message: Omit<Parameters<typeof answerMessage>[0], "callTool">,
-  { reply, circumstances }: { readonly reply: FastifyReply; readonly circumstances: Circumstances },
+  reply: FastifyReply,
 ): Promise<McpAnswer> {
   const result = Promise.withResolvers<ToolResult>();
   let answer: Promise<McpAnswer> | undefined;
-  const query = () =>
-    new Promise<string>((resolve, reject) => {
+  const asked = () =>
+    new Promise<Asked>((resolve, reject) => {
       const whenCalled = (given: Readonly<Record<string, unknown>>) => {
-        resolve(queryFromArguments(given));
+        resolve({ query: queryFromArguments(given) });
         return result.promise;
       };
       answer = answerMessage({ ...message, callTool: whenCalled });
-      // It refuses the message where it has not called the tool by then.
+      // If no tool was called, the SDK has refused the message.
       answer.then(() => reject(plainFault("UNREADABLE_MESSAGE")), reject);
     });
   try {
-    const answered = await call(query, circumstances);
+    const answered = await call(asked);
     reply.headers(sendable(answered.headers)).header("cache-control", "no-store");
     result.resolve(toolResult(answered));
   } catch (error) {
-    // The protocol waits for it, also where nobody reads it.
+    // The SDK waits for a result even if nobody reads it.
     result.resolve(toolError(explained(error), message.request.id));
-    // Not for the model to know: the protocol's own errors would tell too much.
+    // Bugs are not for the model: the SDK's own errors would reveal too much.
     const isForModel = error instanceof ConnectError && error.code !== Code.Unauthenticated;
     if (answer === undefined || !isForModel) throw error;
   }
@@ -120,19 +105,14 @@ async function callTool(
 }
 
 function createTools(options: McpDoorOptions): ReadonlyMap<string, ServedTool> {
-  const plans = methodPlans(options.services, options.clock);
-  const document = openApiDocument(plans, options.openApi) as unknown as {
-    readonly paths: Readonly<Record<string, { readonly get: DescribedOperation }>>;
-    readonly components: { readonly schemas: Parameters<typeof toolOf>[1] };
-  };
+  const plans = methodPlans(options.services, options.clock).filter(({ httpMethod }) => httpMethod === "GET");
+  const document = openApiDocument(plans, options.openApi);
   return new Map(
     plans.flatMap((plan) => {
-      const operation = document.paths[plan.path]?.get;
+      const operation = document.paths[plan.path]?.["get"];
       if (operation === undefined) return [];
       const tool = toolOf(operation, document.components.schemas);
-      const call = createMethodCall(plan, options.answerInJson);
-      const argumentBytesMax = jsonBytesMax(tool.inputSchema);
-      return [[tool.name, { tool, method: plan.method, call, argumentBytesMax }]];
+      return [[tool.name, { tool, plan, argumentBytesMax: jsonBytesMax(tool.inputSchema) }]];
     }),
   );
 }
@@ -142,7 +122,7 @@ function unknownTool(tools: ReadonlyMap<string, unknown>): ConnectError {
   return fault({ reason: "UNKNOWN_PATH", sentence });
 }
 
-/** A page that is not meant to ask could do so in its reader's name, also at an address inside of his network. */
+/** A page could otherwise call in its reader's name, even at an address inside the reader's network. */
 function refuseOrigin({ headers }: FastifyRequest, origins: readonly string[]): void {
   const { origin } = headers;
   if (origin === undefined || origins.includes("*") || origins.includes(origin)) return;

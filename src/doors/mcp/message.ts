@@ -1,16 +1,13 @@
-// One message of the protocol: read by us, answered by its SDK.
+// Reads a message of the protocol. The protocol's SDK answers it.
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { FastifyRequest } from "fastify";
 import { fault } from "../../fault.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 
-/** For all of a message but a tool's arguments: ids, and what clients say of themselves. */
+/** For the rest of a message: ids, and what clients say of themselves. */
 const BYTES_BESIDE_ARGUMENTS = 4_096;
 
-/**
- * The body, and the tool that it calls if it does. What is wrong with a message that is one, its reader says. `tools` has how
- * many bytes the arguments of each may have.
- */
+/** The body, and the tool that it calls, if any. `tools` has the largest size of each tool's arguments in bytes. */
 export async function readMessage(
   { raw }: FastifyRequest,
   tools: ReadonlyMap<string, { readonly argumentBytesMax: number }>,
@@ -24,16 +21,13 @@ export async function readMessage(
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString();
-  const message = parsed(text);
+  const message = jsonOf(text);
   if (Array.isArray(message)) {
-    throw fault({
-      reason: "UNREADABLE_MESSAGE",
-      sentence: "Send one message in a request, not a list of them.",
-    });
+    const sentence = "Send one message in a request, not a list of them.";
+    throw fault({ reason: "UNREADABLE_MESSAGE", sentence });
   }
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  const name = method === "tools/call" ? params?.name : undefined;
-  const tool = typeof name === "string" ? name : undefined;
+  const tool = method === "tools/call" && typeof params?.name === "string" ? params.name : undefined;
   refuseLarge(bytes, tools.get(tool ?? "")?.argumentBytesMax ?? 0);
   return { text, tool };
 }
@@ -41,13 +35,11 @@ export async function readMessage(
 function refuseLarge(bytes: number, argumentBytesMax: number): void {
   const bytesMax = BYTES_BESIDE_ARGUMENTS + argumentBytesMax;
   if (bytes <= bytesMax) return;
-  throw fault({
-    reason: "BODY_TOO_LARGE",
-    sentence: `Such a message has at most ${bytesMax} bytes.`,
-  });
+  throw fault({ reason: "BODY_TOO_LARGE", sentence: `Such a message has at most ${bytesMax} bytes.` });
 }
 
-function parsed(text: string): unknown {
+/** Undefined for invalid JSON, which is left to the SDK. */
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -62,23 +54,23 @@ export interface McpServerDescription {
   readonly tools: readonly Tool[];
 }
 
-/** What the protocol looks at besides the body. */
+/** The headers that the protocol reads. */
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** The answer of the protocol. */
-export interface McpAnswer {
-  readonly status: number;
-  readonly type: string | null;
-  readonly text: string;
-}
+export type McpAnswer = Awaited<ReturnType<typeof answerMessage>>;
 
-export async function answerMessage(message: {
+/** The SDK's answer. */
+export async function answerMessage({
+  request,
+  text,
+  description,
+  callTool,
+}: {
   readonly request: FastifyRequest;
   readonly text: string;
   readonly description: McpServerDescription;
   readonly callTool: (given: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
-}): Promise<McpAnswer> {
-  const { request, text, description, callTool } = message;
+}) {
   const handler = createMcpHandler(() => createServer(description, callTool), { maxSubscriptions: 0 });
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = request.headers[name];

@@ -1,7 +1,7 @@
-// A method as a tool of the Model Context Protocol: what /openapi.json says of it, in the form that MCP asks for;
-// what it is called with, and what the model that called it gets to read.
+// A method as an MCP tool: its description from /openapi.json, its arguments, and its results for the model.
 import type { ConnectError } from "@connectrpc/connect";
 import type { JsonAnswer } from "../../call/call.ts";
+import type { Operation } from "../rest/openapi/document.ts";
 import type { JsonSchema } from "../rest/openapi/json-schema.ts";
 import { problemFromConnectError } from "../rest/problem.ts";
 
@@ -14,27 +14,10 @@ export interface Tool {
   readonly annotations: { readonly readOnlyHint: true; readonly openWorldHint: false };
 }
 
-/** As openApiDocument writes it. */
-export interface DescribedOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly required: boolean;
-    readonly schema: JsonSchema;
-    readonly examples?: Readonly<Record<string, unknown>>;
-  }[];
-  readonly responses: {
-    readonly 200: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
-  };
-}
-
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** `getForecast` is the tool `get_forecast`, with the operation's parameters as its arguments. */
-export function toolOf(operation: DescribedOperation, schemas: Schemas): Tool {
+/** `getForecast` becomes the tool `get_forecast`, with the operation's parameters as arguments. */
+export function toolOf(operation: Operation, schemas: Schemas): Tool {
   const { operationId, summary, description, parameters, responses } = operation;
   const properties = parameters.map(({ name, description, schema, examples }) => [
     name,
@@ -57,7 +40,7 @@ export function toolOf(operation: DescribedOperation, schemas: Schemas): Tool {
 
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
 
-/** The schema of an object, with all that it refers to inside it: a tool is read alone. */
+/** An object's schema with everything that it refers to: a tool is read alone. */
 function complete(schema: JsonSchema, schemas: Schemas): Tool["inputSchema"] {
   const found = new Map<string, JsonSchema>();
   const collect = (from: JsonSchema | undefined) => {
@@ -75,10 +58,10 @@ function complete(schema: JsonSchema, schemas: Schemas): Tool["inputSchema"] {
   );
 }
 
-/** Of a number, as people and programs write it. */
+/** The longest number that people and programs write. */
 const NUMBER_BYTES_MAX = 25;
 
-/** What of a schema says how long a value may be. */
+/** The parts of a schema that limit a value's size. */
 interface Sized {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Sized>>;
@@ -87,7 +70,7 @@ interface Sized {
   readonly maxLength?: number;
 }
 
-/** How long what a schema describes may be in JSON; text is ASCII, as all that is understood is, and times are no longer than 64. */
+/** The longest JSON that a schema allows, in bytes. Text counts as ASCII, and times have at most 64 characters. */
 export function jsonBytesMax(schema: Sized): number {
   const { type, properties = {}, items = {}, maxItems = 0, maxLength = 64 } = schema;
   if (type === "array") return 2 + maxItems * (jsonBytesMax(items) + 1);
@@ -99,14 +82,14 @@ export function jsonBytesMax(schema: Sized): number {
   );
 }
 
-/** As the protocol has it. */
+/** As the protocol defines it. */
 export type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: true;
 };
 
-/** The arguments as a query says them, so that they are read, and refused, as everywhere. Null is what is left out. */
+/** The arguments as a query string, so that they are read and checked as at /v1. Null counts as left out. */
 export function queryFromArguments(given: Readonly<Record<string, unknown>>): string {
   return Object.entries(given)
     .filter(([, value]) => value !== null)
@@ -123,12 +106,12 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.map(scalarText).join(",") : scalarText(value);
 }
 
-/** No parameter is an object or a list of lists, and whatever stands for one is refused. */
+/** No parameter is an object or a list of lists; anything like that is refused. */
 function scalarText(value: unknown): string {
   return typeof value === "object" ? "{}" : String(value);
 }
 
-/** An answer, as text and as what the tool's schema describes, and whose weather it is made of. */
+/** An answer as text and as structured content, with the weather source. */
 export function toolResult({ json, headers }: JsonAnswer): ToolResult {
   const text = String(json);
   const source = `weather-source: ${headers["weather-source"] ?? "unknown"}`;
@@ -138,7 +121,7 @@ export function toolResult({ json, headers }: JsonAnswer): ToolResult {
   };
 }
 
-/** A refusal that a model can act on: the problem that HTTP has, and when to try again. */
+/** A refusal that a model can act on: the HTTP problem, and when to retry. */
 export function toolError(refusal: ConnectError, requestId: string): ToolResult {
   const { body, headers } = problemFromConnectError(refusal, requestId);
   const { type: _type, title: _title, ...problem } = JSON.parse(body) as Record<string, unknown>;

@@ -1,25 +1,25 @@
-// Which pages of other origins may read what the HTTP port answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
+// CORS: which pages of other origins may read answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
 import { cors as connectCors } from "@connectrpc/connect";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { OWN_PAGE } from "../../call/call.ts";
 import { keysOf } from "../http-call-head.ts";
 import { API_KEY_HEADER } from "./headers.ts";
 
 export interface CrossOriginOptions {
-  /** Origins whose pages may read every answer, `*` for all; others read those to their publishable keys alone. */
+  /** Origins whose pages may read every answer, `*` for all; others may only read answers to their publishable keys. */
   readonly corsOrigins: readonly string[];
-  /** Whether a text is meant to be a publishable key, good or not; no text is where there are none. */
+  /** Whether a text looks like a publishable key, good or not; without it, there are none. */
   readonly isPublishableKey?: (key: string) => boolean;
-  /** What the service's own pages ask with: good without an origin, where the browser says that it is one of them. */
+  /** The key of the service's own pages: it needs no origin if the browser says that the page is one of them. */
   readonly demoKey?: string | undefined;
 }
 
-// How long a browser may cache a preflight: the longest that Chromium honours.
+// How long a browser may cache a preflight: Chromium's maximum.
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
-// What scripts in a browser may read of an answer, besides what Connect and gRPC-Web need.
+// Headers that scripts may read, besides those of Connect and gRPC-Web.
 const EXPOSED_HEADERS = [
-  // By which an answer from a browser's own cache tells how old it is.
+  // Shows how old an answer from the browser's cache is.
   "Date",
   "RateLimit",
   "RateLimit-Policy",
@@ -32,8 +32,8 @@ const EXPOSED_HEADERS = [
 ].join(", ");
 
 /**
- * A preflight carries no key, so it cannot tell whose page asks and is answered to any; nothing is read by it, and the call
- * itself needs a key, which no browser adds of its own accord.
+ * A preflight carries no key, so any page gets an answer. It reveals nothing, and the call itself needs a key, which no
+ * browser adds by itself.
  */
 const PREFLIGHT_HEADERS = {
   "access-control-allow-origin": "*",
@@ -45,7 +45,7 @@ const PREFLIGHT_HEADERS = {
     "X-Request-Id",
     "traceparent",
     ...connectCors.allowedHeaders,
-    // Of the Model Context Protocol.
+    // For the Model Context Protocol.
     "Mcp-Protocol-Version",
     "Mcp-Method",
     "Mcp-Name",
@@ -53,19 +53,21 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": PREFLIGHT_MAX_AGE_SECONDS,
 };
 
-/** Answers preflights, and says on every other answer who may read it. */
-export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOptions): void {
+/**
+ * Answers preflights, and sets on every other answer who may read it. The returned function says whether it has answered
+ * the request.
+ */
+export function createCrossOrigin(options: CrossOriginOptions) {
   const { corsOrigins, isPublishableKey = () => false, demoKey } = options;
   const isForAll = corsOrigins.includes("*");
   const listed = new Set(corsOrigins);
 
-  app.addHook("onRequest", (request, reply, done) => {
-    if (isPreflight(request)) {
-      reply.code(204).headers(PREFLIGHT_HEADERS).send();
-      return;
-    }
-    const { headers } = request;
+  return ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
     const { origin } = headers;
+    if (method === "OPTIONS" && origin !== undefined && "access-control-request-method" in headers) {
+      reply.code(204).headers(PREFLIGHT_HEADERS).send();
+      return true;
+    }
     const { key = "" } = keysOf(headers);
     if (origin === OWN_PAGE) {
       delete headers.origin;
@@ -73,7 +75,7 @@ export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOpti
       headers.origin = OWN_PAGE;
     }
     if (origin !== undefined && isPublishableKey(key)) {
-      // Whether the key is good for this origin is found out later. If it is not, the page may read that too.
+      // Whether the key allows this origin is checked later; if not, the page may read the refusal.
       mayRead(dependOnOrigin(reply), origin);
     } else if (isForAll) {
       mayRead(reply, "*");
@@ -81,8 +83,8 @@ export function answerCrossOrigin(app: FastifyInstance, options: CrossOriginOpti
       dependOnOrigin(reply);
       if (origin !== undefined && listed.has(origin)) mayRead(reply, origin);
     }
-    done();
-  });
+    return false;
+  };
 }
 
 function mayRead(reply: FastifyReply, origin: string): void {
@@ -94,12 +96,4 @@ function mayRead(reply: FastifyReply, origin: string): void {
 
 function dependOnOrigin(reply: FastifyReply): FastifyReply {
   return reply.header("vary", `${String(reply.getHeader("vary"))}, Origin`);
-}
-
-function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === "OPTIONS" &&
-    headers.origin !== undefined &&
-    headers["access-control-request-method"] !== undefined
-  );
 }

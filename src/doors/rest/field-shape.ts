@@ -1,21 +1,21 @@
-// What a field looks like in a query and in JSON: decided here once, for the query parser, the JSON writer and OpenAPI.
+// How a field looks in queries and in JSON: decided once for the query parser, the JSON writer and OpenAPI.
 import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType, getOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
 
 /**
- * How JSON and queries spell an enum's values: RISK_LEVEL_LOW of RiskLevel is `low`. Made once from the descriptor, since the
- * generated objects know no names of numbers.
+ * The words of an enum in JSON and queries: RISK_LEVEL_LOW of RiskLevel is `low`. Made once from the descriptor, since
+ * generated objects have no names for numbers.
  */
 export interface EnumWords {
   readonly enum: DescEnum;
   readonly wordByNumber: ReadonlyMap<number, string>;
-  /** The values callers may send or meet; without the zero value that means "not set". */
+  /** The values that callers may send or receive, without the zero value "not set". */
   readonly numberByWord: ReadonlyMap<string, number>;
 }
 
-/** One value: a singular field's, or one item of a list. */
+/** One value: a singular field's, or an item of a list. */
 export type ValueShape =
   | { readonly kind: "double" | "bool" | "string" | "timestamp" }
   | { readonly kind: "integer"; readonly min: number; readonly max: number }
@@ -24,21 +24,23 @@ export type ValueShape =
 
 export interface FieldShape {
   readonly field: DescField;
-  /** As the proto spells it, and so do queries and JSON. */
+  /** As in the proto, and so in queries and JSON. */
   readonly name: string;
   readonly value: ValueShape;
   readonly isList: boolean;
-  /** Always in JSON, whatever its value; the others only when set, or when not empty. */
+  /** Always in JSON, whatever its value; others only if set, or not empty. */
   readonly isAlwaysWritten: boolean;
-  /** In every answer: what is always written, and messages that are not marked OPTIONAL, which a server always sets. */
+  /**
+   * In every answer: fields that are always written, and messages that are not marked OPTIONAL, which a server always sets.
+   */
   readonly isPromised: boolean;
 }
 
 const SIGNED = { kind: "integer", min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 const UNSIGNED = { kind: "integer", min: 0, max: 2 ** 32 - 1 } as const;
 
-// The types left out cannot be written faithfully: a JSON number does not hold 64-bit integers, the digits of a float
-// are not those that were meant, and bytes have no agreed spelling in a query.
+// Missing types cannot be represented faithfully: JSON numbers cannot hold 64-bit integers, a float's digits are not those
+// that were meant, and bytes have no agreed form in queries.
 const SCALARS: ReadonlyMap<ScalarType, ValueShape> = new Map<ScalarType, ValueShape>([
   [ScalarType.DOUBLE, { kind: "double" }],
   [ScalarType.BOOL, { kind: "bool" }],
@@ -50,7 +52,7 @@ const SCALARS: ReadonlyMap<ScalarType, ValueShape> = new Map<ScalarType, ValueSh
   [ScalarType.FIXED32, UNSIGNED],
 ]);
 
-/** The shapes of a message's fields in the order of the proto; throws for a field that has none. */
+/** The shapes of a message's fields in proto order; throws for a field that has none. */
 export function fieldShapes(message: DescMessage): readonly FieldShape[] {
   return message.fields.map((field) => {
     if (field.fieldKind === "map") throw unsupported(field, "maps are");
@@ -83,21 +85,21 @@ function enumWords(desc: DescEnum): EnumWords {
   const numberByWord = new Map<string, number>();
   for (const value of desc.values) {
     const word = enumWord(value);
-    // Of several names for one number, the first is the one that is written.
+    // Of several names for a number, the first is written.
     if (!wordByNumber.has(value.number)) wordByNumber.set(value.number, word);
     if (word !== "unspecified") numberByWord.set(word, value.number);
   }
   return { enum: desc, wordByNumber, numberByWord };
 }
 
-/** The lower-case name less the prefix that all values of the enum share. */
+/** The lower-case name without the prefix that all values of the enum share. */
 export function enumWord(value: DescEnumValue): string {
   return value.name.toLowerCase().slice(value.parent.sharedPrefix?.length ?? 0);
 }
 
 function messageShape(field: DescField, message: DescMessage): ValueShape {
   if (message.typeName === TimestampSchema.typeName) return { kind: "timestamp" };
-  // The other well-known types have a JSON form of their own, each a different one.
+  // Other well-known types each have a JSON form of their own.
   if (message.file.proto.package === "google.protobuf") throw unsupported(field, `${message.typeName} is`);
   return { kind: "message", message };
 }

@@ -1,24 +1,27 @@
-// The headers that whatever is served at the HTTP port reads or writes alike.
+// Headers of everything at the HTTP port.
 import { crc32 } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 
-/** Where the key is expected: the doors, CORS, the challenge of a 401 and OpenAPI name it alike. */
+/** The key's header, as named by the doors, CORS, the challenge of a 401 and OpenAPI. */
 export const API_KEY_HEADER = "X-API-Key";
 
-/** The WWW-Authenticate of every 401: both ways to send a key, as RFC 9110 section 11.6.1 wants them. */
+/** The WWW-Authenticate of every 401, with both ways to send a key (RFC 9110 section 11.6.1). */
 export const API_KEY_CHALLENGE = `ApiKey realm="api", header="${API_KEY_HEADER}", Bearer realm="api"`;
 
-/** What an answer to a call with a key depends on. */
+/** The same for the administration, which takes tokens. */
+export const ADMIN_CHALLENGE = 'Bearer realm="admin"';
+
+/** The headers that an answer to a call with a key depends on. */
 const KEY_HEADERS = [API_KEY_HEADER, "Authorization"];
 
 /**
- * Of every answer from the moment its request has come in, so that whoever forgets to think of it shares nothing: nobody
- * caches it, and if the call says otherwise, whoever caches it caches it for one key.
+ * Set on every answer from the start, so that nothing is shared by mistake: not cached by default, and if the call allows
+ * caching, only for one key.
  */
 export const UNSHARED = { "cache-control": "no-store", vary: KEY_HEADERS.join(", ") };
 
-/** For what is the same for everybody; `how` as in `max-age=60`. What depends on the origin still says so. */
+/** For answers that are the same for everybody; `how` as in `max-age=60`. It keeps the dependence on the origin. */
 export function cachePublicly(reply: FastifyReply, how: string): FastifyReply {
   const others = String(reply.getHeader("vary"))
     .split(", ")
@@ -29,23 +32,23 @@ export function cachePublicly(reply: FastifyReply, how: string): FastifyReply {
 }
 
 /**
- * A validator of the bytes alone, so that every replica says the same of the same answer, also over a restart. Weak (RFC 9110
- * section 8.8.1), as one in four thousand million changes that keep the length keeps the checksum too. A hash that cannot
- * collide was a fifth of what a week costs.
+ * An ETag from the bytes alone, so that every replica agrees, also after a restart. It is weak (RFC 9110 section 8.8.1),
+ * because one change in 4.3 billion that keeps the length also keeps the checksum. A collision-free hash was a fifth of the
+ * cost of a week.
  */
 export function etagOf(body: string | Buffer): string {
   return `W/"${crc32(body).toString(36)}-${body.length.toString(36)}"`;
 }
 
-/** Whether an If-None-Match header names the body that the tag is of, comparing weakly. */
+/** Whether If-None-Match names the tag's body, by weak comparison. */
 export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
-  // A list of tags, each perhaps with W/ before it. No tag has a quote inside, and ours nothing but letters, digits and -, so
-  // it stands in the list exactly where it stands in the text.
+  // A list of tags, perhaps with W/. No tag contains a quote, and ours contain only letters, digits and -, so it can be
+  // searched as text.
   return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag.slice("W/".length));
 }
 
-// Body and connection headers are this server's to say (RFC 9110 section 7.6.1), and so are CORS and the request id.
+// Headers of the body and connection are this server's (RFC 9110 section 7.6.1), and so are CORS and the request id.
 const KEPT_BACK = new Set([
   "connection",
   "content-encoding",
@@ -64,7 +67,7 @@ const KEPT_BACK = new Set([
   REQUEST_ID_HEADER,
 ]);
 
-/** What of a call's headers goes to an HTTP caller; gRPC's own fields and binary ones, which a core may send, do not. */
+/** The headers of a call that go to an HTTP caller: not gRPC's own, and no binary ones, which a core may send. */
 export function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -76,8 +79,8 @@ export function sendable(headers: Readonly<Record<string, string>>): Record<stri
 const JSON_TYPES = ["application/problem+json", "application/json", "application/*", "*/*"];
 
 /**
- * Whether an Accept header wants HTML rather than JSON, as those of browsers that open a page do. Of both alike, or of
- * `*` alone, JSON is the answer: that is what programs send that have not thought of it.
+ * Whether an Accept header prefers HTML to JSON, as browsers do when they open a page. If both are equal, or it is `*`, the
+ * answer is JSON, because programs send that.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const weights = new Map((accept ?? "").split(",").map(weighed));
@@ -85,7 +88,7 @@ export function prefersHtml(accept: string | undefined): boolean {
   return (weights.get("text/html") ?? 0) > json;
 }
 
-/** `application/xml;q=0.9` is `application/xml` at 0.9. */
+/** `application/xml;q=0.9` is `application/xml` with weight 0.9. */
 function weighed(range: string): readonly [type: string, weight: number] {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
   const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);

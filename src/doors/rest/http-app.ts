@@ -1,9 +1,9 @@
-// The HTTP port: limits, request ids, CORS, and problems for everything that goes wrong before or outside a route.
+// The HTTP port: limits, request ids, CORS, and problems for errors before or outside a route.
+import { ServerResponse, type IncomingMessage } from "node:http";
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { boundUnread, closeUnread } from "../guard/close-unread.ts";
-import { leavingResponse } from "../guard/leaving-response.ts";
 import { isQuiet, type IsTrusted, makeRoom } from "../guard/make-room.ts";
 import {
   BODY_BYTES_MAX,
@@ -18,76 +18,79 @@ import type { CallTrace } from "../../call/call.ts";
 import type { FaultReason } from "../../fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../../request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
-import { answerCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
+import { createCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { traceOf } from "../http-call-head.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
 import { type Problem, problem, problemFromBug, problemFromConnectError } from "./problem.ts";
-import { type RouteTable, createRouteTable } from "./route-table.ts";
+import { createRouteTable } from "./route-table.ts";
 
-export interface HttpAppOptions extends CrossOriginOptions {
-  /**
-   * Told of everything thrown that is not a ConnectError, and in which request; the caller hears nothing of it but its id.
-   */
+export interface HttpAppOptions extends Omit<CrossOriginOptions, "corsOrigins"> {
+  /** Undefined if pages of other origins have no business here: then preflights are not answered either. */
+  readonly corsOrigins: CrossOriginOptions["corsOrigins"] | undefined;
+  /** Whether the port speaks TLS; it needs a secure context (`app.server.setSecureContext`) before it listens. */
+  readonly isTls?: boolean;
+  /** Called with every error that is not a ConnectError, and its request; the caller only learns the id. */
   readonly onBug: (error: unknown, call: CallTrace) => void;
   readonly timeouts?: HttpTimeouts;
   readonly connectionsMax?: number;
   readonly unreadBytesMax?: number;
-  /** The body and type of what a browser is shown where there is nothing at a path, given the problem's sentence. */
+  /** The page for a browser at an unknown path, from the problem's sentence. */
   readonly notFoundPage?: (detail: string) => Pick<Problem, "headers" | "body">;
-  /** Told of connections that were closed for others, or refused. */
+  /** Called when connections were closed for others, or refused. */
   readonly onCrowded?: (connections: number) => void;
-  /** Whether the port is to get calls. While it is not, each answer closes its connection. */
+  /** Whether the port should get calls. If not, each answer closes its connection. */
   readonly isServing?: () => boolean;
-  /** Whether an address is a trusted proxy's, for which some connections are kept. */
+  /** Whether an address is a trusted proxy's; some connections are reserved for those. */
   readonly isTrusted?: IsTrusted | undefined;
 }
 
-// The longest sensible request, 20 percent-encoded times, has some 1,000 characters; messages are no longer.
+// The longest sensible request, 20 percent-encoded times, has some 1,000 characters.
 const URL_CHARS_MAX = 8_192;
 const HEADERS_BYTES_MAX = 16_384;
 
-// Longer than the 60 s after which load balancers close idle connections: the side that closes first must not be the
-// server, or a request already on its way is lost.
+const SERVER = {
+  maxHeaderSize: HEADERS_BYTES_MAX,
+  // Refused below, with a problem.
+  requireHostHeader: false,
+};
+
+// Longer than the 60 s after which load balancers close idle connections: if the server closed first, a request on its way
+// would be lost.
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-// Twice what is open on a busy replica behind a load balancer; more are not held, before they cost memory.
+// Twice what a busy replica behind a load balancer has open; more would cost memory.
 const CONNECTIONS_MAX = 10_000;
 
-// A quarter of the heap that k8s/base has for a sidecar; what honest callers have not read yet is mostly in the kernel.
+// A quarter of the heap that k8s/base gives a sidecar. What honest callers have not read yet is mostly in the kernel.
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Creates the app, ready for doors to be mounted on and to listen. */
+/** Creates the app; doors are mounted on it before it listens. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage } = options;
+  const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage, isTls = false, corsOrigins } = options;
   const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax = UNREAD_BYTES_MAX } = options;
   const { onCrowded = () => undefined, isServing = () => true } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
+  const server = { ...http, ...SERVER, ServerResponse: leavingResponse(isServing) };
   const app = fastify({
     logger: false,
-    http: {
-      ...http,
-      maxHeaderSize: HEADERS_BYTES_MAX,
-      // Refused below, where it gets a problem.
-      requireHostHeader: false,
-      ServerResponse: leavingResponse(isServing),
-    },
+    ...(isTls ? { https: { ...server, handshakeTimeout: timeouts.headersMs } } : { http: server }),
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // Requests already on a connection are answered while the server closes.
+    // Requests that are already on a connection are answered while the server closes.
     return503OnClosing: false,
     genReqId: ({ headers }) => requestIdFrom(headers[REQUEST_ID_HEADER]),
-    // The doors read query strings themselves.
-    routerOptions: { querystringParser: () => ({}) },
+    // The doors read query strings themselves, and report path variables that are too long.
+    routerOptions: { querystringParser: () => ({}), maxParamLength: URL_CHARS_MAX },
     clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, request, reply) => {
-      // A whole URL, as proxies are sent, can be wrong in other parts.
+      // A whole URL, as sent to proxies, can be wrong in other parts.
       const isPath = request.raw.url?.startsWith("/") || URL.canParse(request.raw.url ?? "");
       const detail = isPath
         ? "The path is not valid percent-encoded UTF-8."
         : "The request's target is not a valid URL.";
       const init = { reason: "MALFORMED_REQUEST", detail, requestId: request.id } as const;
-      // Hooks do not run for a URL that cannot be routed.
-      return send(reply.header(REQUEST_ID_HEADER, request.id), problem(init));
+      // Hooks do not run for a URL that cannot be routed, such as one with too long a variable.
+      return send(reply.header(REQUEST_ID_HEADER, request.id), oversized(request) ?? problem(init));
     },
   });
   closeUnread(app.server, timeouts);
@@ -95,17 +98,14 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, quietNow: () => isQuiet });
   boundUnread(app.server, { bytesMax: unreadBytesMax, onCrowded });
   boundPipelined(app.server);
-  // Node would refuse an expectation it does not know with a bare 417; RFC 9110 section 10.1.1 lets it be passed over.
+  // Node would answer an unknown Expect header with a bare 417; RFC 9110 section 10.1.1 allows ignoring it.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();
   app.addHook("onRoute", (route) => routes.add(route.url, route.method));
+  const crossOrigin = corsOrigins && createCrossOrigin({ ...options, corsOrigins });
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ [REQUEST_ID_HEADER]: request.id, ...UNSHARED });
-    done();
-  });
-  answerCrossOrigin(app, options);
-  answerOptions(app, routes);
-  app.addHook("onRequest", (request, reply, done) => {
+    if (crossOrigin?.(request, reply)) return;
     const refusal =
       oversized(request) ??
       unclearHost(request) ??
@@ -113,7 +113,14 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (refusal === undefined) done();
     else send(reply, asPage(refusal, request, notFoundPage));
   });
-  // Bodies belong to the doors mounted here; Fastify's own parsers would refuse one before its route is known.
+  // OPTIONS without a preflight: answers with the allowed methods.
+  app.options("*", (request, reply) => {
+    const allow = routes.allow(request);
+    return allow === undefined
+      ? send(reply, routes.refusal(request))
+      : reply.code(204).header("allow", allow).send();
+  });
+  // Doors read bodies themselves; Fastify's parsers would refuse one before its route is known.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
@@ -125,14 +132,18 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   return app;
 }
 
-/** OPTIONS that is no preflight: what a path allows. */
-function answerOptions(app: FastifyInstance, routes: RouteTable): void {
-  app.options("*", (request, reply) => {
-    const allow = routes.allow(request);
-    return allow === undefined
-      ? send(reply, routes.refusal(request))
-      : reply.code(204).header("allow", allow).send();
-  });
+/**
+ * HTTP/1 responses that close their connection while the port is not serving. A connection kept until the port closes would
+ * be cut under a request that is already on its way, which its sender may not repeat.
+ */
+function leavingResponse(isServing: () => boolean): typeof ServerResponse {
+  return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+    // Every answer passes here when its head is written.
+    override writeHead(...head: unknown[]): this {
+      if (!isServing()) this.shouldKeepAlive = false;
+      return Reflect.apply(super.writeHead, this, head) as this;
+    }
+  };
 }
 
 function oversized({ raw, id }: FastifyRequest): Problem | undefined {
@@ -153,7 +164,7 @@ function unclearHost({ raw, id }: FastifyRequest): Problem | undefined {
   return problem({ reason: "MALFORMED_REQUEST", detail, requestId: id });
 }
 
-/** What a browser is shown that opens a page that is not there; whoever else asks gets the problem. */
+/** An HTML page for a browser at an unknown path; others get the problem. */
 function asPage(
   refusal: Problem,
   { headers }: FastifyRequest,
@@ -164,7 +175,7 @@ function asPage(
   return { ...refusal, body: page.body, headers: { ...refusal.headers, ...page.headers } };
 }
 
-/** What Fastify itself refuses, such as a content type that is none. */
+/** Refusals by Fastify itself, such as an invalid content type. */
 function isRefusal(error: unknown): error is Error & { readonly statusCode: number } {
   if (!(error instanceof Error) || !("statusCode" in error)) return false;
   return typeof error.statusCode === "number" && error.statusCode >= 400 && error.statusCode < 500;

@@ -1,4 +1,4 @@
-// Messages as JSON text: proto names, lower-case enum words, zero values written, times as 2026-11-21T14:00:00Z.
+// Writes messages as JSON text: proto names, lower-case enum words, zeros written, times as 2026-11-21T14:00:00Z.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
@@ -12,71 +12,57 @@ import {
   isMarkedOptional,
 } from "./field-shape.ts";
 
-/** `request` is what the message answers, if it answers one. */
-export type JsonWriter = (message: Message, request?: Message) => string;
+/** `request` is the message that this one answers, if any. */
+type JsonWriter = (message: Message, request?: Message) => string;
 
 type ValueWriter = (value: unknown) => string;
-type MemberWriter = (text: string, value: unknown) => string;
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compiles a message type to a function that writes it; throws where the type has something JSON cannot hold. The
- * function throws on a value that must not occur, such as NaN, rather than write something else in its place.
- *
- * A list that is left out when it is empty is written all the same for a request that asks for it, by a field of its name that is
- * marked OPTIONAL: who asks for alternatives is told that there are none.
- *
- * A forecast of 168 hours takes half the time of toJsonString, and less than JSON.stringify of an object made from the message.
+ * Compiles the writer of a message type; throws if the type cannot be written as JSON. The writer throws on an impossible
+ * value such as NaN, rather than write something else.
+ * An empty list is left out, unless the request asked for it by an OPTIONAL field of its name: a caller who asks for
+ * alternatives learns that there are none.
+ * A forecast of 168 hours takes half as long as with toJsonString, and less than JSON.stringify of an object made from the
+ * message.
  */
-export function compileJsonWriter(message: DescMessage, request?: DescMessage): JsonWriter {
-  return messageWriter(message, [], request);
-}
-
-function messageWriter(
+export function compileJsonWriter(
   message: DescMessage,
-  parents: readonly DescMessage[],
   request?: DescMessage,
+  parents: readonly DescMessage[] = [],
 ): JsonWriter {
   if (parents.includes(message))
     throw new Error(`${message.typeName}: recursive messages are not supported.`);
+  const within = [...parents, message];
   const members = fieldShapes(message).map((shape) => {
-    const { localName } = shape.field;
-    const write = memberWriter(shape, [...parents, message]);
+    const { field, isList, isAlwaysWritten } = shape;
+    const key = `${JSON.stringify(shape.name)}:`;
+    const write = isList ? listWriter(shape, within) : valueWriter(shape.value, within);
     const question = questionFor(shape, request);
-    const asked = { ...shape, isAlwaysWritten: true };
-    const writeAsked = question === undefined ? write : memberWriter(asked, [...parents, message]);
-    return { localName, write, question, writeAsked };
+    return { localName: field.localName, isList, isAlwaysWritten, key, nextKey: `,${key}`, write, question };
   });
   return (value, answered) => {
     const stretch = stretchOf(value);
+    const fields = value as Message & Fields;
+    const asked = answered as (Message & Fields) | undefined;
     let text = "{";
-    for (const { localName, write, question, writeAsked } of members) {
-      const isAsked = question !== undefined && valueOf(answered, question) !== undefined;
-      const shown = stretch?.field === localName ? stretch : valueOf(value, localName);
-      text = (isAsked ? writeAsked : write)(text, shown);
+    for (const { localName, isList, isAlwaysWritten, key, nextKey, write, question } of members) {
+      const shown = stretch?.field === localName ? stretch : fields[localName];
+      if (!isAlwaysWritten) {
+        const isAsked = question !== undefined && asked?.[question] !== undefined;
+        const isEmpty = isList ? (shown as readonly unknown[]).length === 0 : shown === undefined;
+        if (isEmpty && !isAsked) continue;
+      }
+      text += (text === "{" ? key : nextKey) + write(shown);
     }
     return `${text}}`;
   };
 }
 
-/** The field of a request that asks for a list of its answer. */
+/** The request's field that asks for a list of the answer. */
 function questionFor({ field, isList }: FieldShape, request: DescMessage | undefined): string | undefined {
   const question = isList ? request?.field[field.localName] : undefined;
   return question !== undefined && isMarkedOptional(question) ? question.localName : undefined;
-}
-
-function valueOf(message: Message | undefined, localName: string): unknown {
-  return (message as Record<string, unknown> | undefined)?.[localName];
-}
-
-/** Adds `"name":value` to what is written of the message so far, or nothing for a field that is left out. */
-function memberWriter(shape: FieldShape, parents: readonly DescMessage[]): MemberWriter {
-  const { isAlwaysWritten } = shape;
-  const key = `${JSON.stringify(shape.name)}:`;
-  const nextKey = `,${key}`;
-  const write = shape.isList ? listWriter(shape, parents) : valueWriter(shape.value, parents);
-  const isLeftOut = (value: unknown) =>
-    !isAlwaysWritten && (shape.isList ? (value as readonly unknown[]).length === 0 : value === undefined);
-  return (text, value) => (isLeftOut(value) ? text : text + (text === "{" ? key : nextKey) + write(value));
 }
 
 function listWriter({ field, value }: FieldShape, parents: readonly DescMessage[]): ValueWriter {
@@ -105,14 +91,14 @@ function valueWriter(shape: ValueShape, parents: readonly DescMessage[]): ValueW
     case "enum":
       return enumWriter(shape.words);
     case "message": {
-      const write = messageWriter(shape.message, parents);
+      const write = compileJsonWriter(shape.message, undefined, parents);
       return (value) => write(value as Message);
     }
   }
 }
 
 function writeNumber(value: unknown): string {
-  // `${-0}` is "0", as it is to be.
+  // `${-0}` is "0", as it should be.
   if (!Number.isFinite(value)) throw invalid("a number");
   return `${value as number}`;
 }
@@ -137,7 +123,7 @@ function enumWriter({ enum: desc, wordByNumber }: EnumWords): ValueWriter {
   );
   return (value) => {
     const text = quoted.get(value);
-    // An open enum may carry numbers this program does not know; a caller would not know them either.
+    // An open enum may have numbers that this program does not know, and neither would a caller.
     if (text === undefined) throw invalid(desc.typeName);
     return text;
   };

@@ -1,18 +1,69 @@
-// Everything a route needs to know about a method, worked out once at start-up.
-import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
-import { getOption, hasOption } from "@bufbuild/protobuf";
+// What a route needs to know about a method, computed once at start-up.
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodUnary,
+  type DescService,
+  getOption,
+  hasOption,
+  type Message,
+} from "@bufbuild/protobuf";
 import { http } from "#gen/google/api/annotations_pb.ts";
+import type { HttpRule } from "#gen/google/api/http_pb.ts";
+import type { Call } from "../../call/call.ts";
 import type { Clock } from "../../clock.ts";
-import { compileQueryParser, type QueryParser } from "./query.ts";
+import { compileBodyParser } from "./body.ts";
+import { type FieldShape, fieldShapes } from "./field-shape.ts";
+import { compileQueryParser } from "./query.ts";
 
-/** A method that is served at a GET of a fixed path. */
+const HTTP_METHODS = { get: "GET", post: "POST", patch: "PATCH", delete: "DELETE" } as const;
+
+/** A method with a path. */
 export interface MethodPlan {
   readonly method: DescMethodUnary;
+  readonly httpMethod: (typeof HTTP_METHODS)[keyof typeof HTTP_METHODS];
+  /** As in the rule: `/v1/things/{thing}:rename`. */
   readonly path: string;
-  readonly parseQuery: QueryParser;
+  /** The path for Fastify's router. */
+  readonly route: string;
+  /** The fields in the path. */
+  readonly variables: readonly string[];
+  /** Whether all other fields are in the body; otherwise they are in the query. */
+  readonly hasBody: boolean;
+  /** Reads a question from the parts of a request. Never throws. */
+  readonly readQuestion: (asked: Asked) => Pick<Call, "question" | "misread" | "unreadable">;
 }
 
-/** The plans of all methods that have a google.api.http rule; throws where one asks for what is not supported. */
+/** The parts of a request. */
+export interface Asked {
+  /** The part after "?", still percent-encoded. */
+  readonly query: string;
+  /** The text of the body, if the method has one. */
+  readonly body?: string;
+  /** From the path, percent-decoded. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** A call whose request is read once its caller is known and allowed: reading costs more than a refusal. */
+export function callReadLater(
+  { method, readQuestion }: MethodPlan,
+  asked: () => Promise<Asked>,
+  call: Omit<Call, "method" | "question">,
+): Call {
+  let read: ReturnType<MethodPlan["readQuestion"]> = { question: create(method.input) };
+  return {
+    ...call,
+    method,
+    // A getter, because writing the answer needs the question as read.
+    get question() {
+      return read.question;
+    },
+    read: async () => (read = readQuestion(await asked())),
+  };
+}
+
+/** The plans of all methods with a google.api.http rule; throws if a rule is not supported. */
 export function methodPlans(services: readonly DescService[], clock?: Clock): readonly MethodPlan[] {
   return services
     .flatMap((service) => service.methods)
@@ -20,26 +71,84 @@ export function methodPlans(services: readonly DescService[], clock?: Clock): re
     .map((method) => methodPlan(method, clock));
 }
 
-// Unreserved characters of RFC 3986 only: what needs no escaping, and no path variable.
-const FIXED_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
+// Unreserved characters of RFC 3986, variables that are whole segments, and a custom verb (https://google.aip.dev/136).
+const PATH = /^(?:\/(?:[A-Za-z0-9._~-]+|\{[a-z][a-z0-9_]*\}))+(?::[a-z][A-Za-z]*)?$/;
 
-/** A rule that asks for more throws, so that the process does not start with a route it cannot serve. */
+/** Throws for an unsupported rule, so that the process does not start with a broken route. */
 function methodPlan(method: DescMethod, clock?: Clock): MethodPlan {
   const { pattern, body, responseBody, additionalBindings } = getOption(method, http);
   const refuse = (sentence: string) => new Error(`google.api.http of ${method.toString()}: ${sentence}`);
-  if (!isUnary(method)) throw refuse("only unary methods can be served as JSON.");
-  if (pattern.case !== "get") throw refuse("only get is supported.");
-  if (!FIXED_PATH.test(pattern.value)) throw refuse(`"${pattern.value}" is not a fixed path.`);
-  if (body !== "") throw refuse("a GET has no body.");
+  if (method.methodKind !== "unary") throw refuse("only unary methods can be served as JSON.");
+  if (!isServed(pattern)) throw refuse("only get, post, patch and delete are supported.");
+  if (!PATH.test(pattern.value)) throw refuse(`"${pattern.value}" is not a path that is supported.`);
+  const hasBody = pattern.case === "post" || pattern.case === "patch";
+  if (hasBody && body !== "*") throw refuse(`a ${pattern.case.toUpperCase()} needs body: "*".`);
+  if (!hasBody && body !== "") throw refuse(`a ${pattern.case.toUpperCase()} has no body.`);
   if (responseBody !== "") throw refuse("response_body is not supported.");
   if (additionalBindings.length > 0) throw refuse("additional_bindings is not supported.");
+  const variables = Array.from(pattern.value.matchAll(VARIABLE), ([, name = ""]) => name);
   return {
-    method,
+    // The union of method kinds does not narrow by its discriminant, because its members are generic.
+    method: method as DescMethodUnary,
+    httpMethod: HTTP_METHODS[pattern.case],
     path: pattern.value,
-    parseQuery: compileQueryParser(method.input, clock),
+    route: routeOf(pattern.value),
+    variables,
+    hasBody,
+    readQuestion: compileQuestionReader(method.input, { variables, hasBody, clock }),
   };
 }
 
-function isUnary(method: DescMethod): method is DescMethodUnary {
-  return method.methodKind === "unary";
+/** Throws if a field cannot be where the rule puts it: in the path, the query or the body. */
+function compileQuestionReader(
+  message: DescMessage,
+  { variables, hasBody, clock }: Pick<MethodPlan, "variables" | "hasBody"> & { readonly clock?: Clock },
+): MethodPlan["readQuestion"] {
+  const shapes = fieldShapes(message);
+  const inPath = variables.map((name) => variableNamed(name, shapes, message));
+  const others = shapes.filter((shape) => !inPath.includes(shape));
+  const parseQuery = compileQueryParser(message, clock, hasBody ? [] : others);
+  const parseBody = hasBody ? compileBodyParser(message, clock, others) : undefined;
+  return ({ query, body = "", variables: given = {} }) => {
+    const ofQuery = parseQuery(query);
+    const ofBody = parseBody?.(body);
+    const question = (ofBody ?? ofQuery).message;
+    for (const { name, field } of inPath) {
+      (question as Message & Record<string, unknown>)[field.localName] = given[name];
+    }
+    const violations =
+      ofBody === undefined ? ofQuery.violations : [...ofQuery.violations, ...ofBody.violations];
+    return {
+      question,
+      misread: violations.length === 0 ? undefined : violations,
+      unreadable: ofBody?.unreadable,
+    };
+  };
+}
+
+function variableNamed(name: string, shapes: readonly FieldShape[], message: DescMessage): FieldShape {
+  const shape = shapes.find((each) => each.name === name);
+  if (shape?.value.kind !== "string" || shape.isList) {
+    throw new Error(`${message.typeName} has no string ${name} for its path.`);
+  }
+  return shape;
+}
+
+type ServedPattern = Extract<HttpRule["pattern"], { case: keyof typeof HTTP_METHODS }>;
+
+function isServed(pattern: HttpRule["pattern"]): pattern is ServedPattern {
+  return pattern.case !== undefined && pattern.case in HTTP_METHODS;
+}
+
+const VARIABLE = /\{(\w+)\}/g;
+
+/**
+ * In Fastify's router one colon begins a variable, and two are a literal colon. A variable before a verb needs a pattern,
+ * or it would include the verb. A request's last colon begins the verb.
+ */
+function routeOf(path: string): string {
+  return path
+    .replace(":", "::")
+    .replaceAll(VARIABLE, ":$1")
+    .replace(/(:\w+)(?=::)/, "$1(.+)");
 }

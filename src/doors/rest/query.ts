@@ -1,28 +1,25 @@
-// Query strings as request messages. What protovalidate can say (required, bounds) is not said here.
+// Reads query strings as request messages. Rules of protovalidate (required, bounds) are checked elsewhere.
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type Clock, systemClock } from "../../clock.ts";
 import { VIOLATIONS_MAX, type FieldViolation } from "../../fault.ts";
 import { parseIsoTime } from "../../iso-time.ts";
-import { nearestName } from "../../nearest-name.ts";
-import { fieldShapes, type EnumWords, type ValueShape } from "./field-shape.ts";
-import { meantNames } from "./typed-names.ts";
+import { fieldShapes, type EnumWords, type FieldShape, type ValueShape } from "./field-shape.ts";
+import { unknownField } from "./unknown-field.ts";
 
-/** A query string read: the message, as far as it can be, and what is wrong with the rest. */
-export interface ParsedQuery {
+/** A question as far as it could be read, and the violations. */
+export interface ParsedQuestion {
   readonly message: Message;
   readonly violations: readonly FieldViolation[];
 }
 
-/** Takes what follows the "?", still percent-encoded; never throws. */
-export type QueryParser = (query: string) => ParsedQuery;
+/** Takes the part after "?", still percent-encoded; never throws. */
+export type QueryParser = (query: string) => ParsedQuestion;
 
-// What advertising and newsletters add to any link, so that a caller who passes a visitor's query on is not refused.
-// Every other unknown parameter is: it is most likely a misspelt one.
+// Parameters that advertising and newsletters add to links. They are ignored, so that a caller may pass a visitor's query
+// on. Any other unknown parameter is refused, since it is probably misspelt.
 const IGNORED = /^(?:utm_.*|fbclid|gclid)$/;
-
-const SHOWN_NAME_CHARS_MAX = 64;
 
 interface Parameter {
   readonly name: string;
@@ -34,16 +31,23 @@ interface Parameter {
 interface Reading {
   /** Values by the message's property names. */
   readonly init: Record<string, unknown>;
-  /** The spelling each parameter came in; more than one value of a list may come in the same. */
+  /** How each parameter was spelt; values of a list may use the same spelling repeatedly. */
   readonly spellings: Map<Parameter, string>;
   readonly violations: FieldViolation[];
 }
 
-/** Compiles the parser of a request message; throws where a field cannot be a query parameter. The clock is for examples. */
-export function compileQueryParser(message: DescMessage, clock: Clock = systemClock): QueryParser {
+/**
+ * Compiles the parser of a request message whose query may have these fields; throws if one cannot be a query parameter.
+ * The clock is for examples.
+ */
+export function compileQueryParser(
+  message: DescMessage,
+  clock: Clock = systemClock,
+  fields: readonly FieldShape[] = fieldShapes(message),
+): QueryParser {
   const parameters = new Map<string, Parameter>();
   const names: string[] = [];
-  for (const { name, field, isList, value } of fieldShapes(message)) {
+  for (const { name, field, isList, value } of fields) {
     const parse = valueParser(value, clock);
     if (parse === undefined) throw new Error(`${message.typeName}.${name}: a query cannot hold a message.`);
     const parameter = { name, localName: field.localName, isList, parse };
@@ -57,7 +61,7 @@ export function compileQueryParser(message: DescMessage, clock: Clock = systemCl
       if (reading.violations.length >= VIOLATIONS_MAX) break;
     }
     const { init, violations } = reading;
-    // The parsers make the values that the fields' types ask for, one by one, where no compiler can follow.
+    // The parsers make values of the fields' types, which the compiler cannot follow.
     return { message: create(message, init as MessageInitShape<DescMessage>), violations };
   };
 }
@@ -73,7 +77,7 @@ function readPair(
   const spelling = decoded(rawName) ?? rawName;
   const parameter = parameters.get(spelling);
   if (parameter === undefined) {
-    if (!IGNORED.test(spelling)) reading.violations.push(unknownParameter(spelling, names));
+    if (!IGNORED.test(spelling)) reading.violations.push(unknownField(spelling, names));
     return;
   }
   const description = readValue(parameter, spelling, equals < 0 ? "" : pair.slice(equals + 1), reading);
@@ -84,7 +88,7 @@ function readPair(
   if (!isKnown) reading.violations.push({ field: parameter.name, description });
 }
 
-/** Adds the value to the reading, or returns what is wrong with it. */
+/** Adds the value, or returns what is wrong with it. */
 function readValue(
   parameter: Parameter,
   spelling: string,
@@ -106,7 +110,7 @@ function readValue(
     init[parameter.localName] = parsed.value;
     return undefined;
   }
-  // Split after decoding: many clients send the comma as %2C. An item can therefore hold no comma.
+  // Split after decoding, because many clients send the comma as %2C. So an item cannot contain a comma.
   const list = (init[parameter.localName] ??= []) as unknown[];
   for (const item of text.split(",")) {
     if (item === "") return "has an empty item: separate the values by single commas.";
@@ -117,7 +121,7 @@ function readValue(
   return undefined;
 }
 
-/** Form-decoded text ("+" is a space), undefined when it is malformed. */
+/** Form-decoded text ("+" is a space); undefined if it is malformed. */
 function decoded(text: string): string | undefined {
   if (!text.includes("%") && !text.includes("+")) return text;
   try {
@@ -127,40 +131,23 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function unknownParameter(name: string, names: readonly string[]): FieldViolation {
-  const reason = "UNKNOWN_PARAMETER";
-  const isLong = name.length > SHOWN_NAME_CHARS_MAX;
-  const field = isLong ? `${name.slice(0, SHOWN_NAME_CHARS_MAX).toWellFormed()}…` : name;
-  if (names.length === 0) return { field, description: "is unknown: there are no parameters here.", reason };
-  const meant = meantNames(field, names);
-  const nearest = meant === undefined ? nearestName(field, names) : meant[0];
-  const help =
-    nearest === undefined ? `. The parameters are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
-  return {
-    field,
-    description: `is unknown${help}`,
-    reason,
-    ...(nearest !== undefined && { meant: nearest }),
-  };
-}
-
 /** One value: the field's, or a sentence that follows the parameter's name. */
-type ParsedValue = { readonly value: unknown } | { readonly problem: string };
+export type ParsedValue = { readonly value: unknown } | { readonly problem: string };
 /** Takes percent-decoded text. */
 type ValueParser = (text: string) => ParsedValue;
 
-// Exponents are accepted because that is how languages print small numbers: a longitude next to Greenwich is "1e-7".
-// Hexadecimal, Infinity, NaN, spaces, a leading + and the empty text are not.
+// Exponents are accepted because languages print small numbers so: a longitude near Greenwich is "1e-7". Hexadecimal,
+// Infinity, NaN, spaces, a leading + and empty text are not.
 const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const WHOLE = /^-?\d+$/;
 
-/** Compiles the parser for one kind of value; undefined for a message, which a query cannot hold. */
+/** Undefined for a message, which a query cannot have. */
 function valueParser(shape: ValueShape, clock: Clock): ValueParser | undefined {
   switch (shape.kind) {
     case "double":
       return parseDouble;
     case "integer":
-      return integerParser(shape);
+      return (text) => (WHOLE.test(text) ? parsedInteger(Number(text), shape) : NOT_WHOLE);
     case "bool":
       return parseBool;
     case "string":
@@ -180,14 +167,12 @@ function parseDouble(text: string): ParsedValue {
   return Number.isFinite(value) ? { value } : { problem: "is too large a number." };
 }
 
-function integerParser({ min, max }: { min: number; max: number }): ValueParser {
-  return (text) => {
-    if (!WHOLE.test(text)) return { problem: "must be a whole number such as 60." };
-    const value = Number(text);
-    if (value < min || value > max) return { problem: `must be from ${min} to ${max}.` };
-    // "-0" reads as minus zero, which no integer is.
-    return { value: value + 0 };
-  };
+export const NOT_WHOLE = { problem: "must be a whole number such as 60." };
+
+/** A whole number within the bounds of its type. */
+export function parsedInteger(value: number, { min, max }: { min: number; max: number }): ParsedValue {
+  // "-0" reads as minus zero, which is no integer.
+  return value < min || value > max ? { problem: `must be from ${min} to ${max}.` } : { value: value + 0 };
 }
 
 function parseBool(text: string): ParsedValue {
@@ -195,12 +180,12 @@ function parseBool(text: string): ParsedValue {
   return text === "false" ? { value: false } : { problem: "must be true or false." };
 }
 
-function parseTimestamp(text: string, clock: Clock): ParsedValue {
+export function parseTimestamp(text: string, clock: Clock): ParsedValue {
   const time = parseIsoTime(text, clock.nowMs());
   return "problem" in time ? time : { value: timestampFromMs(time.ms) };
 }
 
-function enumParser({ numberByWord }: EnumWords): ValueParser {
+export function enumParser({ numberByWord }: EnumWords): ValueParser {
   const problem = `must be one of ${[...numberByWord.keys()].join(", ")}.`;
   return (text) => {
     const value = numberByWord.get(text);

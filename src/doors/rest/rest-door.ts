@@ -1,40 +1,44 @@
-// The GET routes of google.api.http, for any services.
-import type { DescMethod, DescService } from "@bufbuild/protobuf";
-import type { ConnectError } from "@connectrpc/connect";
+// The routes of google.api.http, for any services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { AnswerCall, JsonAnswer } from "../../call/call.ts";
 import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
-import { type MethodPlan, methodPlans } from "./method-plan.ts";
+import { callReadLater, type MethodPlan, methodPlans } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
-import { createMethodCall } from "./method-call.ts";
-import type { CallerAddressOf } from "../http-call-head.ts";
-import { callFromRequest } from "./call-from-request.ts";
+import { callFromRequest, type HttpDoorOptions } from "../http-call-head.ts";
+import { requestBytesMax } from "../request-bytes-max.ts";
+import { readBody } from "./read-body.ts";
 
-export interface RestDoorOptions {
+interface RestRouteOptions extends HttpDoorOptions {
   readonly answerInJson: AnswerCall<JsonAnswer>;
-  readonly services: readonly DescService[];
-  /** Asked before anything is done for a call: the error to refuse it with, if there is too much to do. */
-  readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
-  readonly callerAddress: CallerAddressOf;
-  /** For the times of examples. */
+  /** For times in examples. */
   readonly clock: Clock;
+}
+
+export interface RestDoorOptions extends RestRouteOptions {
   readonly openApi: OpenApiOptions;
 }
 
-// The document changes with a release only; an hour keeps tools from fetching it each time and is soon over.
+// The document changes only with a release; an hour keeps tools from fetching it each time.
 const OPENAPI_CACHED = "max-age=3600";
 
 /**
- * Adds the routes to an app of createHttpApp, which turns what they throw into problems, and returns their description.
- * Throws at a route it cannot serve.
+ * Adds the routes to an app of createHttpApp, which turns errors into problems. Throws for a route that it cannot serve.
  */
-export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
+export function mountRestRoutes(app: FastifyInstance, options: RestRouteOptions): readonly MethodPlan[] {
   const plans = methodPlans(options.services, options.clock);
-  for (const plan of plans) app.get(plan.path, createHandler(plan, options));
+  for (const plan of plans) {
+    app.route({ method: plan.httpMethod, url: plan.route, handler: createHandler(plan, options) });
+  }
+  return plans;
+}
+
+/** The same with their OpenAPI document, which is also returned. */
+export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
+  const plans = mountRestRoutes(app, options);
   const document = openApiDocument(plans, options.openApi);
-  // As bytes, which all who are sent it share: of a text each would have a copy until it is read.
+  // As bytes, which all responses share; each would get its own copy of a text.
   const text = Buffer.from(JSON.stringify(document));
   const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) =>
@@ -45,32 +49,47 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): J
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-function createHandler(plan: MethodPlan, options: RestDoorOptions) {
+function createHandler(plan: MethodPlan, options: RestRouteOptions) {
   const { answerInJson, overloadRefusal, callerAddress } = options;
-  const call = createMethodCall(plan, answerInJson);
+  const { method, readQuestion } = plan;
+  const bytesMax = requestBytesMax(method);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const refusal = overloadRefusal(plan.method);
+    const refusal = overloadRefusal(method);
     if (refusal !== undefined) throw await refusal;
     const url = request.raw.url ?? "";
     const mark = url.indexOf("?");
     const query = mark < 0 ? "" : url.slice(mark + 1);
-    const answer = await call(query, callFromRequest(request, reply, callerAddress));
+    const asked = { query, variables: request.params as Readonly<Record<string, string>> };
+    const call = callFromRequest(request, reply, callerAddress);
+    // The call is made even with violations, so that the key is checked first.
+    const answer = await answerInJson(
+      plan.hasBody
+        ? callReadLater(plan, async () => ({ ...asked, body: await readBody(request, bytesMax) }), call)
+        : { ...call, method, ...readQuestion(asked) },
+    );
     reply.headers(sendable(answer.headers));
+    // Validators are for answers that are read again by their URL (RFC 9110 section 13.1.2).
+    if (plan.httpMethod !== "GET") {
+      return reply
+        .code(answer.status ?? 200)
+        .header("content-type", JSON_TYPE)
+        .send(answer.json);
+    }
     return sendJson(request, reply, answer);
   };
 }
 
-/** The body, or 304 to a caller who has it already; the call was made all the same. */
+/** The body, or 304 if the caller has it already; the call was made all the same. */
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
   { json, etag }: Pick<JsonAnswer, "json" | "etag">,
 ): FastifyReply {
-  reply.header("etag", etag);
-  const isCached = isNamed(etag, request.headers["if-none-match"]);
+  if (etag !== undefined) reply.header("etag", etag);
+  const isCached = etag !== undefined && isNamed(etag, request.headers["if-none-match"]);
   if (isCached) reply.code(304);
-  // Fastify takes the length for a HEAD from the body that it is given. It must be that of the 200 (RFC 9110 8.6), so the
-  // body is given though it is not sent, and with its type: Fastify would call it plain.
+  // For a HEAD, Fastify takes the length from the body. It must be that of the 200 (RFC 9110 8.6), so the body is passed
+  // without being sent, with its type, which Fastify would otherwise call plain.
   if (isCached && request.method !== "HEAD") return reply.send();
   return reply.header("content-type", JSON_TYPE).send(json);
 }

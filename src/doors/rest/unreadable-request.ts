@@ -1,4 +1,4 @@
-// Bytes that are no HTTP request, or too many of them: answered on the bare socket, since there is no request.
+// Answers bytes that are no HTTP request, or too many of them, on the bare socket.
 import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
 import { refuseOnce, type RefusedSocket } from "../guard/request-bounds.ts";

@@ -1,24 +1,30 @@
-// The certificates in a set of PEM files, checked before anything uses them.
+// Reads and checks a set of PEM files.
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { experimental } from "@grpc/grpc-js";
 
 export interface NamedFile {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly path: string;
 }
 
-/** What one side of a connection shows, and whom it believes. */
+/** What one side of a connection presents, and whom it trusts. */
 export interface CertificateFiles {
-  /** The certificate, with those between it and its CA, and its private key. */
+  /** The certificate with its chain, and its private key. */
   readonly identity?: { readonly certificate: NamedFile; readonly privateKey: NamedFile } | undefined;
-  /** The CAs that have to have signed the other side's certificate. */
+  /** The CAs that must have signed the other side's certificate. */
   readonly ca?: NamedFile | undefined;
 }
 
-/** When a certificate ends, by what messages call its file; of several in a file the first. */
+/** With a CA, every client needs a certificate that it has signed. */
+export type ServerTls = CertificateFiles & { readonly identity: object };
+
+/** The server's certificate has to be signed by the CA, for the name in the address. */
+export type ClientTls = CertificateFiles & { readonly ca: object };
+
+/** When a certificate ends, by its file's name in messages. Of several in a file, only the first is read. */
 export interface CertificateEnd {
   readonly name: string;
   readonly endsAtMs: number;
@@ -30,7 +36,7 @@ export interface Certificates {
   readonly ends: readonly CertificateEnd[];
 }
 
-/** Rejects with a line that names the file for which nothing can be used. */
+/** Rejects with a line that names the unusable file. */
 export async function readCertificates({ identity, ca }: CertificateFiles): Promise<Certificates> {
   const ends: CertificateEnd[] = [];
   return {
@@ -55,7 +61,7 @@ async function readIdentity(files: NonNullable<CertificateFiles["identity"]>, en
 async function readCertificate(file: NamedFile, ends: CertificateEnd[]): Promise<Buffer> {
   const pem = await readPem(file);
   try {
-    // A secure context would pass over a CA that is none.
+    // A secure context would ignore an invalid CA.
     const { validToDate } = new X509Certificate(pem);
     ends.push({ name: file.name, endsAtMs: validToDate.getTime() });
   } catch (cause) {

@@ -1,22 +1,20 @@
-// Certificates in PEM files, read anew when the files change.
+// Certificates in PEM files, read again when they change.
+import { isDeepStrictEqual } from "node:util";
 import type { experimental } from "@grpc/grpc-js";
-import {
-  readCertificates,
-  type CertificateEnd,
-  type CertificateFiles,
-  type Certificates,
-} from "./read-certificates.ts";
+import { readCertificates, type CertificateEnd, type CertificateFiles } from "./read-certificates.ts";
 
-/** What became of a change: the new files are in use, or the old ones still are because of what is wrong with the new. */
+/** The result of a change: the new files are in use, or the old ones because the new ones cannot be used. */
 export type Reload = { readonly kind: "Reloaded" } | { readonly kind: "Refused"; readonly reason: string };
 
 export interface WatchOptions<Files extends CertificateFiles = CertificateFiles> {
   readonly files: Files;
-  /** Told once of each change, and of each new reason to refuse one. */
+  /** Called once for each change, and for each new problem. */
   readonly onReload: (reload: Reload) => void;
-  /** Told when those end that are in use now. */
+  /** Called with the ends of the certificates in use. */
   readonly onUse?: (ends: readonly CertificateEnd[]) => void;
-  /** How often the files are read. Kubernetes takes a minute to bring a secret, and certificates are renewed days ahead. */
+  /**
+   * How often the files are read. Kubernetes takes a minute to deliver a secret, and certificates are renewed days ahead.
+   */
   readonly pollMs?: number;
 }
 
@@ -26,9 +24,9 @@ export interface WatchedCertificates extends experimental.CertificateProvider {
 }
 
 /**
- * Rejects, with a line that names the file, unless all can be used. Later whatever cannot be used is refused, and what
- * was there before kept: grpc-js's own FileWatcherCertificateProvider turns every connection away while a file is
- * missing or half written. The contents are compared, not times or inodes, since mounted secrets are swapped as links.
+ * Rejects, with a line that names the file, unless all can be used. Later, files that cannot be used are ignored and the
+ * old ones stay in use; grpc-js's own FileWatcherCertificateProvider refuses every connection while a file is missing or
+ * half written. It compares contents, not times or inodes, because mounted secrets are swapped as links.
  */
 export async function watchCertificates({
   files,
@@ -41,16 +39,15 @@ export async function watchCertificates({
   let current = await readCertificates(files);
   onUse(current.ends);
   let refusedFor: string | undefined;
-
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
   const look = async () => {
     try {
-      // While they are swapped, one may be the old one and another the new; a moment later all are new.
+      // During a swap, one file may be old and another new; a moment later all are new.
       const read = await readCertificates(files).catch(() => readCertificates(files));
       refusedFor = undefined;
-      if (!isClosed && !isSame(read, current)) {
+      if (!isClosed && !isDeepStrictEqual(read, current)) {
         current = read;
         identityListeners.forEach((listener) => listener(read.identity));
         caListeners.forEach((listener) => listener(read.ca));
@@ -66,14 +63,12 @@ export async function watchCertificates({
     }
   };
   const keepLooking = () => {
-    if (!isClosed) {
-      timer = setTimeout(() => void look().then(keepLooking), pollMs).unref();
-    }
+    if (!isClosed) timer = setTimeout(() => void look().then(keepLooking), pollMs).unref();
   };
   keepLooking();
 
   return {
-    // Told a tick later: grpc-js only listens to what its credentials say after it has had them add their listeners.
+    // Called a tick later: grpc-js only listens to its credentials after they have added their listeners.
     addIdentityCertificateListener: (listener) => {
       identityListeners.add(listener);
       process.nextTick(() => listener(current.identity));
@@ -89,16 +84,4 @@ export async function watchCertificates({
       clearTimeout(timer);
     },
   };
-}
-
-function isSame(a: Certificates, b: Certificates): boolean {
-  return (
-    isSameText(a.identity?.certificate, b.identity?.certificate) &&
-    isSameText(a.identity?.privateKey, b.identity?.privateKey) &&
-    isSameText(a.ca?.caCertificate, b.ca?.caCertificate)
-  );
-}
-
-function isSameText(a: Buffer | undefined, b: Buffer | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : a.equals(b);
 }

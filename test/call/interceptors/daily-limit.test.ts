@@ -24,7 +24,7 @@ function setUp(time: string) {
 }
 
 describe("the day of a publishable key", () => {
-  it("is asked of the store until that has once said that it is used up", () => {
+  it("is left to the store until the store has said that it is used up", () => {
     const { look, usedUp, clock } = setUp("2026-11-21T14:00:00Z");
     expect(look()).toBe("may go on");
     expect(reasonOf(usedUp(KEY, clock.nowMs()))).toBe("DAILY_LIMIT");
@@ -32,7 +32,7 @@ describe("the day of a publishable key", () => {
     expect(look({ ...KEY, keyId: "key_b" })).toBe("may go on");
   });
 
-  it("is left to the store as soon as a call may end in the next, and by a clock that is set back", () => {
+  it("is left to the store once a call may end in the next day, and after a clock was set back", () => {
     const { look, usedUp, clock, goTo } = setUp("2026-11-21T14:00:00Z");
     usedUp(KEY, clock.nowMs());
     goTo("2026-11-21T23:59:54.999Z");
@@ -45,7 +45,7 @@ describe("the day of a publishable key", () => {
     expect(look()).toBe("may go on");
   });
 
-  it("that the store found used up a moment before midnight is not taken for the next one", () => {
+  it("used up a moment before midnight does not count for the next one", () => {
     const { look, usedUp, clock } = setUp("2026-11-21T23:59:59.999Z");
     const countedAtMs = clock.nowMs();
     clock.advance(1);

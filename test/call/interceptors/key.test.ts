@@ -1,21 +1,14 @@
+import type { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import type { Account, CustomSport } from "../../../src/accounts/account.ts";
-import type { KeyRestrictions } from "../../../src/accounts/key.ts";
-import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
-import { createPlans } from "../../../src/accounts/plans/plans.ts";
-import type { CheckedCall } from "../../../src/call/checked-call.ts";
-import { createKeyCheck } from "../../../src/call/interceptors/key.ts";
-import { madeUpCall } from "../made-up-call.ts";
+import { apiKeySha256, createApiKey } from "../../../src/accounts/api-key.ts";
+import type { Caller, KeyRestrictions } from "../../../src/accounts/key.ts";
+import { createFindCaller, createRefusalOf } from "../../../src/call/interceptors/key.ts";
+import { reasonOf } from "../../../src/fault.ts";
+import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { CALLER, checkedCallBy } from "../made-up-call.ts";
 
-const ACCOUNT: Account = {
-  id: "acc_a",
-  name: "Courts",
-  plan: "growth",
-  monthlyQuota: 100_000,
-  isSuspended: false,
-  createdAtMs: 0,
-  sportsRevision: 7,
-};
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
 
 /** A call by the account with this change, and the accounts whose sports the store was asked for. */
@@ -25,21 +18,53 @@ function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
     asked.push(accountId);
     return SPORTS;
   };
-  const caller = {
-    account: { ...ACCOUNT, ...change },
-    keyId: "key_a",
-    restrictions,
-    used: 0,
-    month: "2026-11",
-  };
-  const check = createKeyCheck({
-    findCaller: () => caller,
-    store: { sports },
-    plans: createPlans(BUILT_IN_PLANS),
-  });
-  // What is cached is found without a promise.
-  return Object.assign(check(madeUpCall()) as CheckedCall, { asked });
+  const caller = { ...CALLER, account: { ...CALLER.account, ...change }, restrictions };
+  return Object.assign(checkedCallBy(caller, { sports }), { asked });
 }
+
+describe("who calls", () => {
+  /** With one good key, and a throttle that is set by hand. */
+  function setUp() {
+    const good = createApiKey();
+    const known = new Map<string, Caller>([[apiKeySha256(good), CALLER]]);
+    const throttle = { seconds: 0, secondsAfter: 0 };
+    const metrics = createMetrics({ version: "1" });
+    const findCaller = createFindCaller({
+      store: { findCaller: async (sha256) => known.get(sha256), cachedCaller: () => undefined },
+      clock: createManualClock("2026-11-21T12:00:00Z"),
+      metrics,
+      throttle: { waitSeconds: () => throttle.seconds, noteWrongKey: () => throttle.secondsAfter },
+    });
+    const refusalOf = createRefusalOf(findCaller);
+    const told = async (key: string) => {
+      const refusal = await refusalOf({ key, address: "192.0.2.1" });
+      return refusal && [reasonOf(refusal.reason), (refusal.reason as ConnectError).rawMessage];
+    };
+    return { good, known, throttle, told, throttled: () => metrics.throttled.get() };
+  }
+
+  it("is found from a throttled address if the key was good lately, until it is not", async () => {
+    const { good, known, throttle, told } = setUp();
+    expect(await told(good)).toBeUndefined();
+    throttle.seconds = 7;
+    expect(await told(good)).toBeUndefined();
+    known.clear();
+    expect(await told(good)).toEqual(["KEY_UNKNOWN", expect.stringMatching(/^This API key is unknown/)]);
+    expect(await told(good)).toEqual(["TOO_MANY_WRONG_KEYS", expect.stringContaining("in 7 seconds.")]);
+  });
+
+  it("is told to wait after too many wrong keys, and the refusal is counted", async () => {
+    const { throttle, told, throttled } = setUp();
+    expect(await told(createApiKey())).toEqual(["KEY_UNKNOWN", expect.any(String)]);
+    throttle.secondsAfter = 3;
+    expect(await told(createApiKey())).toEqual([
+      "TOO_MANY_WRONG_KEYS",
+      expect.stringContaining("in 3 seconds."),
+    ]);
+    const { values } = await throttled();
+    expect(values.find(({ labels }) => labels.reason === "wrong_keys")?.value).toBe(1);
+  });
+});
 
 describe("a checked call", () => {
   it("tells whose sports it may name, and asks the store only when they are read", async () => {
@@ -77,7 +102,7 @@ describe("a checked call", () => {
     expect(passed).toEqual(["first"]);
   });
 
-  it("has what is to be done once it is counted done by whoever counts it", () => {
+  it("leaves what follows its count to whoever counts it", () => {
     const call = callBy({});
     let done = 0;
     call.fetchOwner.whenCounted(() => (done += 1));

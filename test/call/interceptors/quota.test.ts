@@ -1,4 +1,4 @@
-// The look before a call cannot see the calls beside it: what is left is decided where they are counted.
+// The check before a call cannot see concurrent calls: counting them decides what is left.
 import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { placeAt } from "../../../src/weather/place.ts";
@@ -12,8 +12,8 @@ describe("calls at once beyond what is left", () => {
 
   /** How many of the calls were answered, and why the others were refused. */
   const outcomes = async (headers: Readonly<Record<string, string>>) => {
-    const url = `http://127.0.0.1:${current().service.ports.http}/v1/forecast?lat=51.5&lng=0&days=1`;
-    const answers = await Promise.all(Array.from({ length: CALLS }, () => fetch(url, { headers })));
+    const ask = () => current().service.get("/v1/forecast?lat=51.5&lng=0&days=1", { headers });
+    const answers = await Promise.all(Array.from({ length: CALLS }, ask));
     const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ reason?: string }>));
     const told = Map.groupBy(bodies, ({ reason }) => reason ?? "answered");
     return Object.fromEntries([...told].map(([what, { length }]) => [what, length]));

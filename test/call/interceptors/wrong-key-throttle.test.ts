@@ -14,7 +14,7 @@ function throttleAfter(wrongKeys: number, address = ADDRESS) {
     throttle,
     noted,
     noteAnother: () => throttle.noteWrongKey(address, `another ${(keys += 1)}`),
-    /** How many of some keys may be looked up. */
+    /** How many of this many new keys may be looked up. */
     lookUps: (count: number, from = address) =>
       Array.from({ length: count }, () => throttle.waitSeconds(from, `key ${(keys += 1)}`)).filter(
         (seconds) => seconds === 0,
@@ -23,7 +23,7 @@ function throttleAfter(wrongKeys: number, address = ADDRESS) {
 }
 
 describe("the throttle of wrong keys", () => {
-  it("lets 20 wrong keys be told so, then 20 a minute, and says when it tells of the next", () => {
+  it("answers 20 wrong keys, then 20 a minute, and says when it answers the next", () => {
     const { clock, noted, noteAnother } = throttleAfter(20);
     expect(new Set(noted)).toEqual(new Set([0]));
     expect(noteAnother()).toBe(3);
@@ -89,6 +89,8 @@ describe("the network of an address", () => {
     ["2001:db8:1:2::9", "2001:db8:1:2"],
     ["2001:DB8:0001:2:ffff::", "2001:db8:1:2"],
     ["2001:db8::1", "2001:db8:0:0"],
+    ["2001::", "2001:0:0:0"],
+    ["2001::3:4:5:6:7:8", "2001:0:3:4"],
     ["::1", "0:0:0:0"],
     ["fe80::1%eth0", "fe80:0:0:0"],
     ["", ""],

@@ -6,7 +6,10 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http2";
 import { connect as connectSocket } from "node:net";
+import { create, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
+import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { frame } from "./client/misbehaving-core.ts";
 
 export const CHECK = "/grpc.health.v1.Health/Check";
 export const LIST = "/grpc.health.v1.Health/List";
@@ -16,6 +19,10 @@ export const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
 
 /** Flag and length of a message without a field. */
 export const EMPTY_MESSAGE = Buffer.alloc(5);
+
+/** A question for GET_FORECAST, framed. */
+export const forecastMessage = (question: MessageInitShape<typeof GetForecastRequestSchema>): Buffer =>
+  frame(toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, question)));
 
 /** Destroyed when the test is over. */
 export function openSession(

@@ -3,22 +3,15 @@ import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { connect as connectTcp } from "node:net";
-import { Client, credentials, Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import { Client, credentials, status } from "@grpc/grpc-js";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { END_HEADERS, FRAME, frameBytes, headerBlock, PREFACE } from "../../fuzz/http2-frame.ts";
+import { callHeaders, END_HEADERS, FRAME, frameBytes, headerBlock, OPENING } from "../../fuzz/http2-frame.ts";
 import { startTestService } from "../../support/test-service.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { GET_FORECAST, openSession, rawCall } from "./raw-call.ts";
+import { unaryCall } from "./unary-call.ts";
 
 const RANK_SAFE_SLOTS = "/suitability.v1.SafeSlotsService/RankSafeSlots";
-
-/** Messages stay bytes. */
-const same = (value: Buffer) => value;
-
-interface Reply {
-  readonly error: ServiceError | null;
-  readonly bytes: Buffer | undefined;
-}
 
 const service = await startTestService({ drainTimeoutMs: 200 });
 const client = new Client(`127.0.0.1:${service.ports.grpc}`, credentials.createInsecure());
@@ -28,20 +21,11 @@ afterAll(async () => {
 });
 
 describe("the gRPC port", () => {
-  const call = (
-    path: string,
-    bytes: Buffer,
-    { key, timeoutMs = 5_000 }: { key?: string; timeoutMs?: number } = {},
-  ) => {
-    const metadata = new Metadata();
-    if (key !== undefined) metadata.set("x-api-key", key);
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    const options = { deadline: Date.now() + timeoutMs };
-    client.makeUnaryRequest(path, same, same, bytes, metadata, options, (error, answer) =>
-      resolve({ error, bytes: answer }),
-    );
-    return promise;
-  };
+  const call = (path: string, bytes: Buffer, { key, timeoutMs }: { key?: string; timeoutMs?: number } = {}) =>
+    unaryCall(client, path, bytes, {
+      headers: key === undefined ? {} : { "x-api-key": key },
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
 
   it("refuses bytes that are no message, but not before it knows the caller", async () => {
     const { key } = await service.createCaller();
@@ -93,23 +77,14 @@ describe("the gRPC port", () => {
   });
 
   it("cuts off a connection on which streams are opened and reset at once, 1,500 of them", async () => {
-    const path = [":path", GET_FORECAST] as const;
-    const payload = headerBlock([
-      [":method", "POST"],
-      [":scheme", "http"],
-      path,
-      ["content-type", "application/grpc"],
-    ]);
+    const payload = headerBlock(callHeaders("").filter(([name]) => name !== "x-api-key"));
     const streams = Array.from({ length: 1_500 }, (_, i) => 2 * i + 1);
     const socket = connectTcp(service.ports.grpc, "127.0.0.1").resume();
     socket.on("error", () => undefined);
-    socket.write(PREFACE);
-    socket.write(frameBytes({ type: FRAME.settings, flags: 0, stream: 0, payload: Buffer.alloc(0) }));
+    socket.write(OPENING);
     for (const stream of streams) {
       socket.write(frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload }));
-      socket.write(
-        frameBytes({ type: FRAME.rstStream, flags: 0, stream, payload: Buffer.from([0, 0, 0, 8]) }),
-      );
+      socket.write(frameBytes({ type: FRAME.rstStream, stream, payload: Buffer.from([0, 0, 0, 8]) }));
     }
     await once(socket, "close");
     expect((await call(GET_FORECAST, Buffer.of())).error?.code).toBe(status.UNAUTHENTICATED);

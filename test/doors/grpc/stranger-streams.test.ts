@@ -50,7 +50,7 @@ describe("streams that strangers may open", () => {
     },
   );
 
-  it("watches a service that it has, tells once that it has not another, and keeps both streams", async () => {
+  it("watches a service that it has, says once that it does not have another, and keeps both streams", async () => {
     const session = openSession(port);
     const watches = ["suitability.v1.UsageService", "other"].map(
       (name) => rawCall(session, WATCH, { bytes: health(name) }).stream,

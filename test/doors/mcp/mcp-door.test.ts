@@ -8,6 +8,7 @@ import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../../src/config/concurrent-calls.ts";
 import { queryFromArguments } from "../../../src/doors/mcp/tool.ts";
 import { startWithDoors, useDoors } from "../start-with-doors.ts";
+import { postToMcp, toolCall } from "./post-to-mcp.ts";
 
 const PLACE = { lat: 51.5074, lng: -0.1278 };
 const SLOT = { ...PLACE, start_time: "2026-11-22T14:00:00Z", duration_minutes: 90, sport: "padel" };
@@ -27,27 +28,7 @@ async function connect(
   return client;
 }
 
-/** A message as a program sends it that needs no client. */
-function post(port: number, message: unknown, headers: Headers = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}/mcp`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      ...headers,
-    },
-    body: typeof message === "string" ? message : JSON.stringify(message),
-  });
-}
-
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-const call = (name: string, given: object) => ({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: { name, arguments: given },
-});
-
 /** What a tool error tells. */
 function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): Record<string, unknown> {
   expect(result.isError).toBe(true);
@@ -171,10 +152,14 @@ describe("/mcp", () => {
     { what: "no bearer of a key", headers: { authorization: "Basic abc" }, reason: "KEY_MISSING" },
     { what: "half a key", headers: { authorization: "Bearer wsk_abc" }, reason: "KEY_MALFORMED" },
   ])("refuses whatever is asked with $what", async ({ headers, reason }) => {
-    const { id: _id, ...notification } = call("get_forecast", PLACE);
-    const unread = [notification, call("get_forecast", []), { ...call("get_forecast", {}), jsonrpc: "1.0" }];
-    for (const message of [LIST, call("get_forecast", PLACE), call("none", {}), "{", "", ...unread]) {
-      const response = await post(port, message, headers);
+    const { id: _id, ...notification } = toolCall("get_forecast", PLACE);
+    const unread = [
+      notification,
+      toolCall("get_forecast", []),
+      { ...toolCall("get_forecast", {}), jsonrpc: "1.0" },
+    ];
+    for (const message of [LIST, toolCall("get_forecast", PLACE), toolCall("none", {}), "{", "", ...unread]) {
+      const response = await postToMcp(port, message, headers);
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe(
         'ApiKey realm="api", header="X-API-Key", Bearer realm="api"',
@@ -184,14 +169,14 @@ describe("/mcp", () => {
   });
 
   it("answers an account a bounded number of times what does not count", async () => {
-    const answers = Array.from({ length: 22 }, () => post(port, LIST, keyed()));
+    const answers = Array.from({ length: 22 }, () => postToMcp(port, LIST, keyed()));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
   it("tells with an answer how much is left, and lets nobody cache it", async () => {
-    const { headers } = await post(port, call("get_forecast", PLACE), keyed());
+    const { headers } = await postToMcp(port, toolCall("get_forecast", PLACE), keyed());
     expect(headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
     expect(headers.get("cache-control")).toBe("no-store");
   });
@@ -201,12 +186,12 @@ describe("/mcp", () => {
     { what: "a long message", message: " ".repeat(16_385), status: 413, reason: "BODY_TOO_LARGE" },
     {
       what: "a message longer than its tool has use for",
-      message: call("get_forecast", { ...PLACE, sport: "x".repeat(5_000) }),
+      message: toolCall("get_forecast", { ...PLACE, sport: "x".repeat(5_000) }),
       status: 413,
       reason: "BODY_TOO_LARGE",
     },
   ])("refuses $what", async ({ message, status, reason }) => {
-    const response = await post(port, message, keyed());
+    const response = await postToMcp(port, message, keyed());
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ reason });
   });
@@ -226,7 +211,7 @@ describe("/mcp", () => {
       "io.modelcontextprotocol/clientCapabilities": {},
     };
     const params = { notifications: { toolsListChanged: true }, _meta: meta };
-    const response = await post(
+    const response = await postToMcp(
       port,
       { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params },
       {
@@ -256,7 +241,7 @@ describe("/mcp", () => {
   const nested = (depth: number, open = "[", close = "]") => `${open.repeat(depth)}${close.repeat(depth)}`;
   /** A call with something else for its sport. */
   const withSport = (sport: string) =>
-    JSON.stringify(call("get_forecast", { ...PLACE, sport: "x" })).replace('"x"', sport);
+    JSON.stringify(toolCall("get_forecast", { ...PLACE, sport: "x" })).replace('"x"', sport);
 
   it("answers whatever is sent, within the bounds of an answer", { timeout: 60_000 }, async () => {
     const request = (method: string, params?: object) => ({ jsonrpc: "2.0", id: 1, method, params });
@@ -270,7 +255,7 @@ describe("/mcp", () => {
       ...[undefined, null, [], "text", { lat: {}, lng: [] }, { lat: "\ud800", lng: "\0" }].map((given) =>
         request("tools/call", { name: "get_forecast", arguments: given }),
       ),
-      call("get_forecast", { ...PLACE, days: 1e300 }),
+      toolCall("get_forecast", { ...PLACE, days: 1e300 }),
       withSport(nested(7_000)),
       withSport(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`),
       request("initialize", {}),
@@ -281,7 +266,7 @@ describe("/mcp", () => {
       "{",
       nested(8_000).slice(1),
     ]) {
-      const response = await post(port, message, keyed());
+      const response = await postToMcp(port, message, keyed());
       const told = `${response.status} to ${JSON.stringify(message)?.slice(0, 80)}`;
       expect([200, 202, 400, 404, 406, 413, 429], told).toContain(response.status);
       expect(await response.text(), told).not.toMatch(/\.m?[jt]s:|TypeError|RangeError/);
@@ -293,21 +278,21 @@ describe("/mcp", () => {
 describe("/mcp for strangers", () => {
   const CLUB = "https://club.example";
 
-  it("refuses pages of others, and reads no message of a key that is unknown, each of which counts as one wrong key", async () => {
+  it("refuses pages of other origins, and counts each call with an unknown key as one wrong key without reading it", async () => {
     const forClub = await startWithDoors({ corsOrigins: [CLUB] });
     const { key: own } = await forClub.createCaller();
     const statusFor = async (origin: string) =>
-      (await post(forClub.ports.http, LIST, { "x-api-key": own, origin })).status;
+      (await postToMcp(forClub.ports.http, LIST, { "x-api-key": own, origin })).status;
     expect(await statusFor(CLUB)).toBe(200);
     expect(await statusFor("https://other.example")).toBe(403);
     expect(await statusFor("null")).toBe(403);
-    expect((await post(port, LIST, { ...keyed(), origin: "http://127.0.0.1" })).status).toBe(403);
+    expect((await postToMcp(port, LIST, { ...keyed(), origin: "http://127.0.0.1" })).status).toBe(403);
 
     // Here, as these keys count against their address.
     const reasons = await Promise.all(
       Array.from({ length: 22 }, async () => {
         const headers = { "x-api-key": createApiKey() };
-        const response = await post(forClub.ports.http, call("get_forecast", []), headers);
+        const response = await postToMcp(forClub.ports.http, toolCall("get_forecast", []), headers);
         return ((await response.json()) as { reason: string }).reason;
       }),
     );
@@ -318,7 +303,7 @@ describe("/mcp for strangers", () => {
 
 describe("a call of a tool, before its message is read", () => {
   /** The protocol refuses it, with 200 and an error of its own, if it gets to read it. */
-  const UNREADABLE = call("get_forecast", []);
+  const UNREADABLE = toolCall("get_forecast", []);
   const CLUB = "https://club.example";
   const publishable = {
     origins: [CLUB],
@@ -328,16 +313,14 @@ describe("a call of a tool, before its message is read", () => {
   } as const;
 
   const toldTo = async (message: object, headers: Headers, door: "http" | "sidecar" = "http") => {
-    const response = await post(service.ports[door], message, headers);
+    const response = await postToMcp(service.ports[door], message, headers);
     const text = await response.text();
     return `${response.status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? "of the protocol"}`;
   };
 
   /** How many calls of the core ended so. */
-  const calls = async (method: string, code: string) => {
-    const series = new RegExp(`^suitability_calls_total\\{method="${method}",code="${code}"\\} (\\d+)$`, "m");
-    return Number(series.exec(await service.metrics())?.[1] ?? 0);
-  };
+  const calls = (method: string, code: string) =>
+    service.figureOf(`calls_total{method="${method}",code="${code}"}`);
 
   it("is held to the origins and operations of a publishable key", async () => {
     const open = await startWithDoors({ corsOrigins: ["*"] });
@@ -346,15 +329,15 @@ describe("a call of a tool, before its message is read", () => {
     const own = issued?.apiKey ?? "";
     for (const port of [open.ports.http, open.ports.sidecar]) {
       const told = async (message: object, headers: Headers) => {
-        const response = await post(port, message, { "x-api-key": own, ...headers });
+        const response = await postToMcp(port, message, { "x-api-key": own, ...headers });
         return `${response.status} ${((await response.json()) as { reason?: string }).reason}`;
       };
       expect(await told(UNREADABLE, {})).toBe("403 ORIGIN_NOT_ALLOWED");
       expect(await told(UNREADABLE, { origin: "https://other.example" })).toBe("403 ORIGIN_NOT_ALLOWED");
       const slots = ["2026-11-22T14:00:00Z"];
-      const other = call("rank_safe_slots", port === open.ports.http ? [] : { ...PLACE, slots });
+      const other = toolCall("rank_safe_slots", port === open.ports.http ? [] : { ...PLACE, slots });
       // A sidecar learns it from the first.
-      if (port === open.ports.sidecar) await post(port, other, { "x-api-key": own, origin: CLUB });
+      if (port === open.ports.sidecar) await postToMcp(port, other, { "x-api-key": own, origin: CLUB });
       expect(await told(other, { origin: CLUB })).toBe("403 OPERATION_NOT_ALLOWED");
     }
   });
@@ -362,7 +345,7 @@ describe("a call of a tool, before its message is read", () => {
   it("has its place among the calls at once", async () => {
     const none = await startWithDoors({ plans: withConcurrentCalls(BUILT_IN_PLANS, { growth: 0 }) });
     const { key: own } = await none.createCaller();
-    const response = await post(none.ports.http, call("get_forecast", PLACE), { "x-api-key": own });
+    const response = await postToMcp(none.ports.http, toolCall("get_forecast", PLACE), { "x-api-key": own });
     expect(response.status).toBe(429);
     expect(await response.json()).toMatchObject({ reason: "TOO_MANY_CALLS_AT_ONCE" });
   });
@@ -374,7 +357,7 @@ describe("a call of a tool, before its message is read", () => {
       const told = await Promise.all(Array.from({ length: 100 }, refused));
       expect(new Set(told)).toEqual(new Set(["200 of the protocol"]));
       const startedMs = performance.now();
-      expect(await toldTo(call("get_forecast", PLACE), keyed(), door)).toBe("200 of the protocol");
+      expect(await toldTo(toolCall("get_forecast", PLACE), keyed(), door)).toBe("200 of the protocol");
       expect(performance.now() - startedMs).toBeGreaterThan(950);
     },
   );
@@ -393,20 +376,12 @@ describe("a call of a tool, before its message is read", () => {
     expect(await toldTo(UNREADABLE, wrong, "sidecar")).toBe("401 KEY_UNKNOWN");
     expect(await calls("ListSports", "unauthenticated")).toBe(before.asked + 2);
     // Each answer has the id of its own call.
-    const ids = await Promise.all(
-      ["a-1", "a-2"].map(async (id) => {
-        const response = await post(service.ports.sidecar, UNREADABLE, { ...wrong, "x-request-id": id });
-        return [
-          response.headers.get("x-request-id"),
-          ((await response.json()) as { request_id: string }).request_id,
-        ];
-      }),
-    );
-    expect(ids).toEqual([
-      ["a-1", "a-1"],
-      ["a-2", "a-2"],
-    ]);
-    expect(await toldTo(call("get_forecast", PLACE), keyed(), "sidecar")).toBe("200 of the protocol");
+    for (const id of ["a-1", "a-2"]) {
+      const response = await postToMcp(service.ports.sidecar, UNREADABLE, { ...wrong, "x-request-id": id });
+      expect(response.headers.get("x-request-id")).toBe(id);
+      expect(await response.json()).toMatchObject({ request_id: id });
+    }
+    expect(await toldTo(toolCall("get_forecast", PLACE), keyed(), "sidecar")).toBe("200 of the protocol");
   });
 });
 

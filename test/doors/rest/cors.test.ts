@@ -105,9 +105,4 @@ describe("CORS", () => {
       expect(headers.get("access-control-expose-headers")?.split(", ")).toContain("Retry-After");
     },
   );
-
-  test("answers an OPTIONS that is no preflight", async () => {
-    const door = await startDoor({ corsOrigins: ["*"] });
-    expect((await door.get("/v1/forecast", { method: "OPTIONS" })).status).toBe(204);
-  });
 });

@@ -1,10 +1,10 @@
 // A REST door on a free port, whose calls are answered as a test says.
 import { readFileSync } from "node:fs";
-import type { Message } from "@bufbuild/protobuf";
+import type { DescService, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance } from "fastify";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeEach, onTestFinished } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
@@ -34,7 +34,8 @@ export interface DoorInit {
   /** Refuses every call; none is by default. */
   readonly overloadRefusal?: () => Promise<ConnectError>;
   readonly corsOrigins?: readonly string[];
-  readonly trustedProxies?: readonly string[];
+  /** Those of the product by default. */
+  readonly services?: readonly DescService[];
   /** Adds routes before the app listens. */
   readonly extend?: (app: FastifyInstance) => void;
 }
@@ -49,8 +50,18 @@ export const OPENAPI = {
   methods: {},
 };
 
-/** Starts a door that is closed when the test is over. */
-export async function startDoor(init: DoorInit = {}): Promise<Door> {
+/** One for a whole file, awaited at its top: no test finds what another one called. */
+export async function useDoor(init: DoorInit = {}): Promise<Door> {
+  const door = await startDoor(init, afterAll);
+  beforeEach(() => {
+    door.calls.length = 0;
+    door.bugs.length = 0;
+  });
+  return door;
+}
+
+/** Starts a door that is closed when the test, or the file, is over. */
+export async function startDoor(init: DoorInit = {}, atEnd = onTestFinished): Promise<Door> {
   const calls: Call[] = [];
   const bugs: Door["bugs"] = [];
   const onBug: HttpAppOptions["onBug"] = (error, call) => void bugs.push({ error, call });
@@ -59,13 +70,13 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
     isPublishableKey: (key) => key.startsWith("wpk_"),
     onBug,
   });
-  const trustedProxies = init.trustedProxies ?? [];
-  const callerAddress = createCallerAddress({ trustedProxies, onDisbelieved: () => undefined });
+  const callerAddress = createCallerAddress({ trustedProxies: [], onDisbelieved: () => undefined });
   const answerCall = answererOf(init, calls);
-  const writeAnswer = createWriteAnswer(SERVICES.flatMap(({ methods }) => methods));
+  const { services = SERVICES } = init;
+  const writeAnswer = createWriteAnswer(services.flatMap(({ methods }) => methods));
   mountRestDoor(app, {
     callerAddress: httpCallerAddress(callerAddress),
-    services: SERVICES,
+    services,
     answerInJson: async (call) => writeAnswer(call, await answerCall(call)),
     overloadRefusal: init.overloadRefusal ?? (() => undefined),
     openApi: OPENAPI,
@@ -73,14 +84,17 @@ export async function startDoor(init: DoorInit = {}): Promise<Door> {
   });
   init.extend?.(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  onTestFinished(() => app.close());
+  atEnd(() => app.close());
   return { app, url, calls, bugs, get: (path, request) => fetch(url + path, request) };
 }
 
 function answererOf(init: DoorInit, calls: Call[]): AnswerCall {
-  return async (call) => {
-    calls.push(call);
-    init.authenticate?.(call);
+  return async (asked) => {
+    calls.push(asked);
+    init.authenticate?.(asked);
+    const call: Call = asked.read === undefined ? asked : { ...asked, ...(await asked.read()) };
+    calls.splice(calls.indexOf(asked), 1, call);
+    if (call.unreadable !== undefined) throw call.unreadable;
     if (call.misread !== undefined) throw invalidArgument(call.misread);
     const message = (await init.respond?.(call)) ?? create(call.method.output);
     return { message, headers: init.responseHeaders ?? {} };

@@ -6,9 +6,8 @@ import {
   GetBookingConfidenceRequestSchema,
   GetBookingConfidenceResponseSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { Factor } from "#gen/suitability/v1/explanation_pb.ts";
 import { GetForecastRequestSchema, GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { RankSafeSlotsResponseSchema, SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { RankSafeSlotsResponseSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
 import { compileJsonWriter } from "../../../src/doors/rest/json.ts";
 import { type FieldInit, REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
@@ -42,29 +41,9 @@ describe("JSON", () => {
     );
   });
 
-  test("has messages and lists inside one another", () => {
-    const pointsLost = [
-      { factor: Factor.WET_SURFACE, points: 8 },
-      { factor: Factor.RAIN, points: 3 },
-    ];
-    const message = create(GetBookingConfidenceResponseSchema, { explanation: { pointsLost } });
-    expect(written(GetBookingConfidenceResponseSchema, message)).toContain(
-      '"explanation":{"points_lost":[{"factor":"wet_surface","points":8},{"factor":"rain","points":3}],',
-    );
-  });
-
   test("writes an empty list, and leaves out one marked OPTIONAL", () => {
     expect(written(GetForecastResponseSchema, create(GetForecastResponseSchema))).toBe('{"hours":[]}');
     expect(written(RankSafeSlotsResponseSchema, create(RankSafeSlotsResponseSchema))).toBe('{"slots":[]}');
-  });
-
-  test("writes a list marked OPTIONAL when there is something in it", () => {
-    const message = create(RankSafeSlotsResponseSchema, {
-      skipped: [{ startTime: "2026-01-01T00:00Z", reason: SkipReason.BEYOND_HORIZON }],
-    });
-    expect(written(RankSafeSlotsResponseSchema, message)).toBe(
-      '{"slots":[],"skipped":[{"start_time":"2026-01-01T00:00Z","reason":"beyond_horizon"}]}',
-    );
   });
 
   test("writes a list marked OPTIONAL, though there is nothing in it, for a request that asks for it", () => {

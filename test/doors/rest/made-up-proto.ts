@@ -51,6 +51,13 @@ function registry(
         ],
       },
       { name: "Nothing" },
+      {
+        name: "Part",
+        field: [
+          { name: "size", number: 1, type: Type.INT32, label: FieldDescriptorProto_Label.OPTIONAL },
+          { name: "long_name", number: 2, type: Type.STRING, label: FieldDescriptorProto_Label.OPTIONAL },
+        ],
+      },
     ],
     enumType: [
       {
@@ -75,21 +82,22 @@ export function madeUpMessage(...fields: readonly FieldInit[]): DescMessage {
   return message;
 }
 
-/** A service of one method with this rule; streams are asked for by name. */
+/** A service of one method with this rule, whose question has these fields; streams are asked for by name. */
 export function madeUpService(
   rule: MessageInitShape<typeof HttpRuleSchema> | undefined,
   streams: { readonly serverStreaming?: boolean } = {},
+  fields: readonly FieldInit[] = [],
 ): DescService {
   const options = create(MethodOptionsSchema);
   if (rule !== undefined) setExtension(options, http, create(HttpRuleSchema, rule));
   const method = {
     name: "Get",
-    inputType: ".made.up.Nothing",
+    inputType: fields.length === 0 ? ".made.up.Nothing" : ".made.up.Thing",
     outputType: ".made.up.Nothing",
     options,
     ...streams,
   };
-  const service = registry([], [method]).getService("made.up.Service");
+  const service = registry(fields, [method]).getService("made.up.Service");
   if (service === undefined) throw new Error("made.up.Service is missing");
   return service;
 }

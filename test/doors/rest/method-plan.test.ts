@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { methodPlans } from "../../../src/doors/rest/method-plan.ts";
 import { madeUpService } from "./made-up-proto.ts";
 
-const get = { case: "get", value: "/v1/thing" } as const;
+const at = (method: "get" | "post" | "put", value: string) => ({ pattern: { case: method, value } });
+const { pattern: get } = at("get", "/v1/thing");
 
 describe("google.api.http", () => {
   test("leaves out methods that have none", () => {
@@ -10,12 +11,15 @@ describe("google.api.http", () => {
   });
 
   test.each([
-    ["another method", { pattern: { case: "post", value: "/v1/thing" } as const }, "only get is supported"],
-    ["no method", {}, "only get is supported"],
-    ["a variable", { pattern: { case: "get", value: "/v1/{thing}" } as const }, "not a fixed path"],
-    ["a wildcard", { pattern: { case: "get", value: "/v1/*" } as const }, "not a fixed path"],
-    ["a relative path", { pattern: { case: "get", value: "v1/thing" } as const }, "not a fixed path"],
-    ["a body", { pattern: get, body: "*" }, "a GET has no body"],
+    ["another method", at("put", "/v1/thing"), "only get, post, patch and"],
+    ["no method", {}, "only get, post, patch and delete are supported"],
+    ["a field that is none", at("get", "/v1/{thing}"), "no string thing"],
+    ["part of a segment", at("get", "/v1/a{thing}"), "not a path"],
+    ["a verb amid a path", at("get", "/v1:do/thing"), "not a path"],
+    ["a wildcard", at("get", "/v1/*"), "not a path"],
+    ["a relative path", at("get", "v1/thing"), "not a path"],
+    ["a body of a GET", { pattern: get, body: "*" }, "a GET has no body"],
+    ["a POST without one", at("post", "/v1/thing"), 'a POST needs body: "*"'],
     ["a part of an answer", { pattern: get, responseBody: "thing" }, "response_body"],
     ["further bindings", { pattern: get, additionalBindings: [{ pattern: get }] }, "additional_bindings"],
   ])("refuses %s at start-up", (_name, rule, sentence) => {

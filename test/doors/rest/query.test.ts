@@ -6,7 +6,7 @@ import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_c
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { compileQueryParser } from "../../../src/doors/rest/query.ts";
-import { meantNames } from "../../../src/doors/rest/typed-names.ts";
+import { meantNames } from "../../../src/doors/rest/unknown-field.ts";
 import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
 const BOOKING = GetBookingConfidenceRequestSchema;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { startDoor } from "./door.ts";
+import { startDoor, useDoor } from "./door.ts";
+
+const door = await useDoor();
 
 const LIST = "/openapi.json lists what there is.";
 
@@ -12,7 +14,6 @@ describe("an unknown path", () => {
     ["far from any other", "/wp-admin/setup.php", `. ${LIST}`],
     ["that is the root", "/", `. ${LIST}`],
   ])("%s is a 404 that points on", async (_name, path, sentence) => {
-    const door = await startDoor();
     const response = await door.get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
@@ -29,7 +30,6 @@ describe("an unknown path", () => {
   });
 
   test("of thousands of slashes takes no time to be refused", async () => {
-    const door = await startDoor();
     let quickestMs = Infinity;
     for (let tried = 0; tried < 10; tried += 1) {
       const startedMs = performance.now();
@@ -40,7 +40,6 @@ describe("an unknown path", () => {
   });
 
   test("is a 404 whatever the method and the body", async () => {
-    const door = await startDoor();
     const init = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
     expect((await door.get("/nowhere", init)).status).toBe(404);
     expect((await door.get("/nowhere", { method: "OPTIONS" })).status).toBe(404);
@@ -51,14 +50,8 @@ describe("another method on a known path", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])(
     "%s is a 405 that names those allowed",
     async (method) => {
-      const door = await startDoor();
-      const body = method === "POST" ? "{not json" : undefined;
-      const headers = { "content-type": "application/json" };
-      const response = await door.get("/v1/forecast?lat=1", {
-        method,
-        headers,
-        ...(body !== undefined && { body }),
-      });
+      const sent = { headers: { "content-type": "application/json" }, body: "{not json" };
+      const response = await door.get("/v1/forecast?lat=1", { method, ...sent });
       expect(response.status).toBe(405);
       expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
       expect(await response.json()).toMatchObject({
@@ -72,7 +65,6 @@ describe("another method on a known path", () => {
   );
 
   test("OPTIONS that is no preflight says what is allowed, and nothing of CORS", async () => {
-    const door = await startDoor();
     const response = await door.get("/v1/forecast", {
       method: "OPTIONS",
       headers: { origin: "https://a.example" },

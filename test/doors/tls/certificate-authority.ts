@@ -1,6 +1,8 @@
 // Certificates made with openssl, in a folder of the test's.
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import type { NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 
 /** For `describe.skipIf`: where there is no openssl, suites that need it are skipped by name. */
@@ -24,6 +26,20 @@ export function createAuthority(folder: string, name: string): Authority {
       return issued;
     },
   };
+}
+
+/** The name in the certificate that a new connection is shown. */
+export async function shownName(port: number): Promise<unknown> {
+  const socket = connect({
+    port,
+    host: "127.0.0.1",
+    rejectUnauthorized: false,
+    ALPNProtocols: ["h2", "http/1.1"],
+  });
+  await once(socket, "secureConnect");
+  const { subject } = socket.getPeerCertificate();
+  socket.destroy();
+  return subject.CN;
 }
 
 function filesOf(folder: string, name: string) {

@@ -1,15 +1,13 @@
-// What changes on disk while a server or a client runs.
+// Certificates that change on disk while in use.
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "node:tls";
-import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
 import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 import { ALONE, dial } from "../grpc/bare-server.ts";
-import { createAuthority, HAS_OPENSSL, type Authority } from "./certificate-authority.ts";
+import { createAuthority, HAS_OPENSSL, shownName, type Authority } from "./certificate-authority.ts";
 
 type Identity = NonNullable<CertificateFiles["identity"]>;
 
@@ -48,7 +46,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     return server.listen({ host: "127.0.0.1", port: 0 });
   };
 
-  /** As Kubernetes does: the names in use are links into a folder that is itself a link, and exchanged. */
+  /** As Kubernetes does: each file is a link through `..data`, itself a link, which is swapped. */
   const mount = (version: string, { certificate, privateKey }: Identity) => {
     mkdirSync(path(version));
     copyFileSync(certificate.path, path(version, "tls.crt"));
@@ -61,8 +59,8 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     return { name, path: path(name) };
   };
 
-  // The first, as those that follow leave timers of grpc-js behind for a while.
-  it("are looked for no more once the watch is closed", async () => {
+  // It comes first, because the others leave timers of grpc-js behind for a while.
+  it("are no longer polled once the watch is closed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const identity = authority.issue("used");
     const watched = await watchCertificates({ files: { identity }, onReload });
@@ -72,7 +70,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     vi.useRealTimers();
   });
 
-  it("the new one is shown to new connections when a mounted secret is swapped, and old connections stay", async () => {
+  it("new connections get the new one when a mounted secret is swapped, and old connections stay", async () => {
     mount("..1", authority.issue("first"));
     const port = await serve({
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
@@ -98,24 +96,18 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
       ({ certificate }, other) => replace(other.certificate, certificate),
       /key of used: .* is not the private key/,
     ],
-  ])(
-    "one that is %s is refused once, and the old one shown until it is mended",
-    async (_what, spoil, why) => {
-      const used = authority.issue("used");
-      const next = authority.issue("next");
-      const port = await serve({ identity: used });
-      spoil(used, next);
-      await vi.waitFor(() => expect(reloads).toHaveLength(1), WAIT);
-      expect(await shownName(port)).toBe("used");
+  ])("one that is %s is refused once, and the old one used until it is mended", async (_what, spoil, why) => {
+    const used = authority.issue("used");
+    const next = authority.issue("next");
+    const port = await serve({ identity: used });
+    spoil(used, next);
+    await vi.waitFor(() => expect(reloads).toHaveLength(1), WAIT);
+    expect(await shownName(port)).toBe("used");
 
-      copyOver(next, used);
-      await vi.waitFor(async () => expect(await shownName(port)).toBe("next"), WAIT);
-      expect(reloads).toEqual([
-        { kind: "Refused", reason: expect.stringMatching(why) },
-        { kind: "Reloaded" },
-      ]);
-    },
-  );
+    copyOver(next, used);
+    await vi.waitFor(async () => expect(await shownName(port)).toBe("next"), WAIT);
+    expect(reloads).toEqual([{ kind: "Refused", reason: expect.stringMatching(why) }, { kind: "Reloaded" }]);
+  });
 
   it("a client shows its new certificate, and a server believes its new CA, at the next connection", async () => {
     const newAuthority = createAuthority(folder.path, "new-authority");
@@ -147,17 +139,8 @@ function copyOver(from: Identity, to: Identity): void {
   replace(from.certificate, to.certificate);
 }
 
-/** At once, so that nobody reads a part of it. */
+/** Atomically, so that nobody reads a part of it. */
 function replace(from: NamedFile, to: NamedFile): void {
   copyFileSync(from.path, `${to.path}.new`);
   renameSync(`${to.path}.new`, to.path);
-}
-
-/** The name in the certificate that a new connection is shown. */
-async function shownName(port: number): Promise<unknown> {
-  const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols: ["h2"] });
-  await once(socket, "secureConnect");
-  const { subject } = socket.getPeerCertificate();
-  socket.destroy();
-  return subject.CN;
 }

@@ -3,15 +3,14 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, credentials } from "@grpc/grpc-js";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { systemClock } from "../../../src/clock.ts";
-import { startRest } from "../../../src/compose/start-service.ts";
-import { configFromEnvironment, type Config } from "../../../src/config/config.ts";
-import { createLogger } from "../../../src/ops/logger.ts";
-import type { ClientTls } from "../../../src/doors/tls/credentials.ts";
-import type { NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+import type { Config } from "../../../src/config/config.ts";
+import type { ClientTls, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+import { CHECK } from "../grpc/raw-call.ts";
+import { unaryCall } from "../grpc/unary-call.ts";
 import { createRestCaller } from "../rest-caller.ts";
+import { startSidecar } from "../../support/start-sidecar.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { startTestService } from "../../support/test-service.ts";
 import { createAuthority, HAS_OPENSSL } from "./certificate-authority.ts";
@@ -37,17 +36,11 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
 
   /** What a sidecar that dials the core by name answers, and whether it is ready. */
   const throughSidecar = async (core: typeof strict, coreTls: Config["coreTls"]) => {
-    const anyPort = { host: "127.0.0.1", port: 0 };
-    const config = { ...configFromEnvironment({}), httpListen: anyPort, opsListen: anyPort, coreTls };
-    const sidecar = await startRest(
-      { ...config, coreAddress: `localhost:${core.ports.grpc}` },
-      { clock: systemClock, logger: createLogger({ level: "silent" }) },
-    );
-    onTestFinished(() => sidecar.stop());
+    const corePort = core.ports.grpc;
+    const sidecar = await startSidecar({ corePort, coreAddress: `localhost:${corePort}`, coreTls });
     const { key } = await core.createCaller();
     const outcome = await createRestCaller(sidecar.ports.http).call({ method, request, key });
-    const ready = await fetch(`http://127.0.0.1:${sidecar.ports.ops}/readyz`);
-    return { outcome, readiness: ready.status };
+    return { outcome, readiness: (await core.get("/readyz", { port: sidecar.ports.ops })).status };
   };
 
   it("answers a client that trusts its CA, and not one that trusts another or speaks plainly", async () => {
@@ -106,13 +99,7 @@ async function ask(port: number, { ca, identity }: Partial<ClientTls>): Promise<
         )
       : credentials.createInsecure(),
   );
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const options = { deadline: Date.now() + 2_000 };
-  client.makeUnaryRequest(HEALTH_CHECK, same, same, Buffer.alloc(0), options, (error) =>
-    error === null ? resolve() : reject(error),
-  );
-  await promise.finally(() => client.close());
+  const { error } = await unaryCall(client, CHECK, Buffer.of(), { timeoutMs: 2_000 });
+  client.close();
+  if (error !== null) throw error;
 }
-
-const HEALTH_CHECK = "/grpc.health.v1.Health/Check";
-const same = (bytes: Buffer) => bytes;

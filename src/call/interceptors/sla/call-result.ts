@@ -1,24 +1,23 @@
 import type { CallResult } from "../../../ops/account-calls.ts";
 
-/** What docs/sla.md promises, and the latency objective of docs/operations.md: a page that waits so long still feels alive. */
+/**
+ * The bound of docs/sla.md and of the latency objective in docs/operations.md: a page that waits for a second still feels
+ * alive.
+ */
 const LATE_AFTER_MS = 1_000;
 
-/**
- * By how much a deadline of ours may seem shorter: a core's begins when the call has come to it from its sidecar, and ends with
- * the sidecar's.
- */
+/** A core's deadline begins later than its sidecar's and ends with it, so it may look shorter by this much. */
 const DEADLINE_SLACK_MS = 500;
 
-/** As `codeName` has them. */
+/** Codes as `codeName` writes them. */
 const FAILURES: ReadonlySet<string> = new Set(["internal", "unknown", "unavailable", "data_loss"]);
 
-/** What a call that is over is to whoever was promised something; undefined for a refusal, or one given up too soon to tell. */
+/** The SLA result of a finished call; undefined for a refusal, or a call cancelled too early to tell. */
 export function callResult(options: {
   /** `ok`, `unavailable` … */
   readonly code: string;
-  /** How long it took. */
   readonly ms: number;
-  /** How long it might have taken, by our own setting. */
+  /** Our own limit; the caller's may be shorter. */
   readonly callTimeoutMs: number;
 }): CallResult | undefined {
   const { code, ms, callTimeoutMs } = options;
@@ -26,6 +25,6 @@ export function callResult(options: {
   if (code === "ok") return isLate ? "late" : "good";
   if (FAILURES.has(code)) return "failed";
   if (code === "deadline_exceeded" && ms >= callTimeoutMs - DEADLINE_SLACK_MS) return "failed";
-  // Whoever gave up after that long had been kept waiting, whatever the answer would have been.
+  // A caller that cancels after that long was kept waiting, whatever the answer would have been.
   return isLate && (code === "canceled" || code === "deadline_exceeded") ? "late" : undefined;
 }

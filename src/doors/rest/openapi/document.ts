@@ -1,30 +1,29 @@
-// The OpenAPI 3.1 document of the routes, made from what they were compiled from.
+// The OpenAPI 3.1 document of the routes, made from their plans.
 import type { DescService } from "@bufbuild/protobuf";
-import { getOption } from "@bufbuild/protobuf";
-import { field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
 import { API_KEY_HEADER } from "../headers.ts";
 import { type FieldShape, fieldShapes } from "../field-shape.ts";
-import { type JsonSchema, type SchemaBuilder, createSchemaBuilder } from "./json-schema.ts";
+import { type JsonSchema, type SchemaBuilder, createSchemaBuilder, isRequired } from "./json-schema.ts";
 import type { MethodPlan } from "../method-plan.ts";
 import { type ProtoComments, protoComments } from "./proto-comments.ts";
-import { PROBLEM_SCHEMA, REFUSAL_REFERENCES, refusalResponses, responseHeaders } from "./refusals.ts";
+import { PROBLEM_SCHEMA, refusalReferences, refusalResponses, responseHeaders } from "./refusals.ts";
 
 export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   /** A serialised FileDescriptorSet of the services' files, with source information. */
   readonly descriptorSet: Uint8Array;
-  /** The headers that answers may have, in words. */
+  /** Descriptions of the headers of answers. */
   readonly headers: Readonly<Record<string, string>>;
   /** By the method's name in the proto, such as `GetForecast`. */
   readonly methods: Readonly<Record<string, MethodNotes>>;
 }
 
-/** What the descriptors do not say of a method. */
+/** What the descriptors do not say about a method. */
 export interface MethodNotes {
-  /** A call by its parameters, and what it got; names of headers in lower case. */
+  /** A call by its parameters or its body, and its answer; header names in lower case. */
   readonly example: {
-    readonly query: Readonly<Record<string, unknown>>;
+    readonly query?: Readonly<Record<string, unknown>>;
+    readonly body?: unknown;
     readonly headers: Readonly<Record<string, string>>;
     readonly answer: unknown;
   };
@@ -32,22 +31,27 @@ export interface MethodNotes {
 }
 
 export interface ParameterNotes {
-  /** What leaving it out means, where it may be sent whatever else is. */
+  /** The default, if sending it is always allowed. */
   readonly default?: unknown;
-  /** A value, where the call of the example has none. */
+  /** An example value, if the call of the example has none. */
   readonly example?: unknown;
-  /** Values that are worth describing, among others that there may be. */
+  /** Values worth describing, among others. */
   readonly choices?: readonly { readonly value: string; readonly summary: string }[];
 }
 
+/** An operation of the document. */
+export type Operation = ReturnType<typeof operation>;
+
 /** The document, as plain JSON values. */
-export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOptions): JsonSchema {
+export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOptions) {
   const comments = protoComments(options.descriptorSet);
   const schemas = createSchemaBuilder(comments);
   const services = new Set(plans.map(({ method }) => method.parent));
-  const paths = Object.fromEntries(
-    plans.map((plan) => [plan.path, { get: operation(plan, schemas, comments, options) }]),
-  );
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const plan of plans) {
+    const ofPath = (paths[plan.path] ??= {});
+    ofPath[plan.httpMethod.toLowerCase()] = operation(plan, schemas, comments, options);
+  }
   return {
     openapi: "3.1.0",
     info: options.info,
@@ -67,8 +71,8 @@ export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOp
           description: `The same key, instead of ${API_KEY_HEADER}.`,
         },
       },
-      schemas: { ...Object.fromEntries(schemas.named), Problem: PROBLEM_SCHEMA },
-      responses: refusalResponses(),
+      schemas: { ...Object.fromEntries(schemas.named), Problem: PROBLEM_SCHEMA as JsonSchema },
+      responses: refusalResponses(plans.some(({ hasBody }) => hasBody)),
     },
   };
 }
@@ -76,24 +80,43 @@ export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOp
 const ETAG = "Names this body, for `If-None-Match`.";
 
 function operation(
-  { method }: MethodPlan,
+  { method, variables, hasBody }: MethodPlan,
   schemas: SchemaBuilder,
   comments: ProtoComments,
   options: OpenApiOptions,
-): JsonSchema {
+) {
   const notes = options.methods[method.name];
-  const parameters = fieldShapes(method.input).map((shape) =>
-    parameter(shape, schemas, comments.get(`${method.input.typeName}.${shape.name}`) ?? "", notes),
+  const shapes = fieldShapes(method.input);
+  const others = shapes.filter(({ name }) => !variables.includes(name));
+  const parameters = (hasBody ? shapes.filter((shape) => !others.includes(shape)) : shapes).map((shape) =>
+    parameter(shape, schemas, comments.get(`${method.input.typeName}.${shape.name}`) ?? "", {
+      place: variables.includes(shape.name) ? "path" : "query",
+      notes,
+    }),
   );
   return {
     operationId: method.localName,
     tags: [inWords(method.parent)],
     ...summaryAndDescription(comments.get(`${method.parent.typeName}.${method.name}`) ?? ""),
     parameters,
+    ...(hasBody && {
+      requestBody: {
+        required: others.some(isRequired),
+        content: {
+          "application/json": {
+            schema: schemas.body(method.input, others),
+            ...(notes?.example.body !== undefined && { example: notes.example.body }),
+          },
+        },
+      },
+    }),
     responses: {
       200: {
         description: comments.get(method.output.typeName) ?? "",
-        headers: responseHeaders({ ETag: ETAG, ...options.headers }, notes?.example.headers ?? {}),
+        headers: responseHeaders(
+          { ...(!hasBody && { ETag: ETAG }), ...options.headers },
+          notes?.example.headers ?? {},
+        ),
         content: {
           "application/json": {
             schema: schemas.message(method.output),
@@ -101,11 +124,13 @@ function operation(
           },
         },
       },
-      304: {
-        description:
-          "The answer is still the one that `If-None-Match` names. It is an answer, and counts where one does.",
-      },
-      ...REFUSAL_REFERENCES,
+      ...(!hasBody && {
+        304: {
+          description:
+            "The answer is still the one that `If-None-Match` names. It is an answer, and counts where one does.",
+        },
+      }),
+      ...refusalReferences(hasBody),
     },
   };
 }
@@ -114,38 +139,36 @@ function parameter(
   shape: FieldShape,
   schemas: SchemaBuilder,
   description: string,
-  notes: MethodNotes | undefined,
-): JsonSchema {
+  { place, notes }: { readonly place: "query" | "path"; readonly notes: MethodNotes | undefined },
+) {
   const { name } = shape;
-  const { required, type } = getOption(shape.field, fieldRules);
   const { default: absent, example, choices } = notes?.parameters[name] ?? {};
-  const value = notes?.example.query[name];
+  const value = notes?.example.query?.[name];
   return {
     name,
-    in: "query",
+    in: place,
     description,
-    required: required || (type.case === "repeated" && type.value.minItems > 0n),
-    // Lists are read in either spelling; this one is the shorter.
+    required: place === "path" || isRequired(shape),
+    // Lists are read in either form; this one is shorter.
     ...(shape.isList && { style: "form", explode: false }),
-    ...(choices
-      ? { examples: Object.fromEntries(choices.map((choice) => [choice.value, choice])) }
-      : value !== undefined && { example: value }),
+    ...(choices && { examples: Object.fromEntries(choices.map((choice) => [choice.value, choice])) }),
+    ...(choices === undefined && value !== undefined && { example: value }),
     schema: {
       ...schemas.field(shape),
       ...(absent !== undefined && { default: absent }),
-      // Not beside the schema: a page that has a form fills in what stands there, and not all may be sent together.
+      // Not beside the schema: pages with a form would fill it in, and not all may be sent together.
       ...(example !== undefined && { examples: [example] }),
     },
   };
 }
 
-/** `SafeSlotsService` is "Safe slots". */
+/** `SafeSlotsService` becomes "Safe slots". */
 function inWords({ name }: DescService): string {
   const [first = "", ...others] = name.replace(/Service$/, "").split(/(?=[A-Z])/);
   return [first, ...others.map((word) => word.toLowerCase())].join(" ");
 }
 
-/** The first part of the first sentence, and what follows it. */
+/** The first part of the first sentence, and the rest. */
 function summaryAndDescription(comment: string): { readonly summary: string; readonly description: string } {
   const [summary = ""] = comment.split(/[.:](?:\s|$)/, 1);
   const rest = comment.slice(summary.length + 1).trim();

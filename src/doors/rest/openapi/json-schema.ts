@@ -1,4 +1,4 @@
-// JSON schemas of fields and messages, from the same shapes that queries are read and answers are written by.
+// JSON schemas of fields and messages, from the shapes by which queries are read and answers written.
 import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
 import { getOption } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
@@ -19,16 +19,11 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["in", "enum"],
 ]);
 
-/** Builds schemas and keeps those of messages and enums, which are referred to by name. */
-export interface SchemaBuilder {
-  /** Without the description, which a parameter carries itself. */
-  field(shape: FieldShape): JsonSchema;
-  message(message: DescMessage): JsonSchema;
-  /** What the references point to, by name. */
-  readonly named: ReadonlyMap<string, JsonSchema>;
-}
+export type SchemaBuilder = ReturnType<typeof createSchemaBuilder>;
 
-export function createSchemaBuilder(comments: ProtoComments): SchemaBuilder {
+/** Builds schemas, and collects those of messages and enums, which are referred to by name. */
+export function createSchemaBuilder(comments: ProtoComments) {
+  /** The targets of references, by name. */
   const named = new Map<string, JsonSchema>();
   const typeNames = new Map<string, string>();
 
@@ -48,38 +43,73 @@ export function createSchemaBuilder(comments: ProtoComments): SchemaBuilder {
     return reference(desc, () => {
       const shapes = fieldShapes(desc);
       return {
-        type: "object",
-        ...description(comments.get(desc.typeName)),
-        properties: Object.fromEntries(
-          shapes.map((shape) => [
-            shape.name,
-            { ...field(shape), ...description(comments.get(`${desc.typeName}.${shape.name}`)) },
-          ]),
-        ),
+        ...objectSchema(desc, comments, shapes, field),
         required: shapes.filter((shape) => shape.isPromised).map((shape) => shape.name),
       };
     });
   }
 
-  function value(shape: ValueShape, rules: FieldRules | undefined): JsonSchema {
+  /** For a message that callers send with these fields. */
+  function body(desc: DescMessage, shapes: readonly FieldShape[]): JsonSchema {
+    const ofMessage = (nested: DescMessage) => reference(nested, () => body(nested, fieldShapes(nested)));
+    return {
+      ...objectSchema(desc, comments, shapes, (shape) => field(shape, ofMessage)),
+      required: shapes.filter(isRequired).map((shape) => shape.name),
+      additionalProperties: false,
+    };
+  }
+
+  function value(
+    shape: ValueShape,
+    rules: FieldRules | undefined,
+    ofMessage: (desc: DescMessage) => JsonSchema,
+  ): JsonSchema {
     switch (shape.kind) {
       case "enum":
         return reference(shape.words.enum, () => enumSchema(shape.words, comments));
       case "message":
-        return message(shape.message);
+        return ofMessage(shape.message);
       default:
-        return { ...scalarSchema(shape), ...(bounds(rules) ?? typeBounds(shape)) };
+        // Out-of-range values are refused by the operation where no rule does.
+        return {
+          ...scalarSchema(shape),
+          ...(bounds(rules) ?? (ofMessage === message ? typeBounds(shape) : {})),
+        };
     }
   }
 
-  function field(shape: FieldShape): JsonSchema {
+  /** Without the description, which a parameter has itself. */
+  function field(shape: FieldShape, ofMessage = message): JsonSchema {
     const rules = getOption(shape.field, fieldRules);
-    if (!shape.isList) return value(shape.value, rules);
+    if (!shape.isList) return value(shape.value, rules, ofMessage);
     const items = rules.type.case === "repeated" ? rules.type.value.items : undefined;
-    return { type: "array", ...bounds(rules), items: value(shape.value, items) };
+    return { type: "array", ...bounds(rules), items: value(shape.value, items, ofMessage) };
   }
 
-  return { field, message, named };
+  return { field, message, body, named };
+}
+
+function objectSchema(
+  desc: DescMessage,
+  comments: ProtoComments,
+  shapes: readonly FieldShape[],
+  schemaOf: (shape: FieldShape) => JsonSchema,
+): JsonSchema {
+  const properties = shapes.map((shape) => {
+    const described = description(comments.get(`${desc.typeName}.${shape.name}`));
+    return [shape.name, { ...schemaOf(shape), ...described }];
+  });
+  return {
+    type: "object",
+    ...description(comments.get(desc.typeName)),
+    properties: Object.fromEntries(properties) as JsonSchema,
+  };
+}
+
+/** Whether callers have to send a field. */
+export function isRequired({ field }: FieldShape): boolean {
+  const { required, type } = getOption(field, fieldRules);
+  return required || (type.case === "repeated" && type.value.minItems > 0n);
 }
 
 function scalarSchema(shape: Exclude<ValueShape, { kind: "enum" | "message" }>): JsonSchema {
@@ -88,12 +118,10 @@ function scalarSchema(shape: Exclude<ValueShape, { kind: "enum" | "message" }>):
       return { type: "boolean" };
     case "timestamp":
       return { type: "string", format: "date-time" };
-    case "string":
-      return { type: "string" };
-    case "integer":
-      return { type: "integer" };
     case "double":
       return { type: "number" };
+    default:
+      return { type: shape.kind };
   }
 }
 
@@ -107,12 +135,12 @@ function enumSchema({ enum: desc, numberByWord }: EnumWords, comments: ProtoComm
   return { type: "string", enum: [...numberByWord.keys()], ...description(text) };
 }
 
-/** Of what no rule bounds. */
+/** The bounds of a type without rules. */
 function typeBounds(shape: ValueShape): JsonSchema {
   return shape.kind === "integer" ? { minimum: shape.min, maximum: shape.max } : {};
 }
 
-/** The bounds of protovalidate that have a keyword; read by descriptor, since an unset one reads as zero. */
+/** The protovalidate bounds that have a JSON schema keyword; read by descriptor, since an unset one reads as zero. */
 function bounds(rules: FieldRules | undefined): JsonSchema | undefined {
   const typed = rules?.type.value;
   const desc = FieldRulesSchema.fields.find(({ message }) => message?.typeName === typed?.$typeName)?.message;
@@ -122,7 +150,7 @@ function bounds(rules: FieldRules | undefined): JsonSchema | undefined {
     reflected.fields.flatMap((rule) => {
       const keyword = KEYWORDS.get(rule.name);
       if (keyword === undefined || !reflected.isSet(rule)) return [];
-      // Of all rules a list of choices alone is one.
+      // Only a rule of choices is a list.
       const value = rule.fieldKind === "list" ? [...reflected.get(rule)] : Number(reflected.get(rule));
       return [[keyword, value]];
     }),

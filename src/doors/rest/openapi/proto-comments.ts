@@ -1,4 +1,4 @@
-// The comments of .proto files, which generated code leaves behind.
+// Reads the comments of .proto files, which generated code does not have.
 import { fromBinary } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import {
@@ -7,15 +7,15 @@ import {
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 
-/** Comments by full name; that of an enum value ends in the enum's and the value's name. */
+/** Comments by full name; an enum value's name ends with the enum's and the value's name. */
 export type ProtoComments = ReadonlyMap<string, string>;
 
-/** Reads a serialised google.protobuf.FileDescriptorSet that has source information. */
+/** Reads a serialised google.protobuf.FileDescriptorSet with source information. */
 export function protoComments(bytes: Uint8Array): ProtoComments {
   const comments = new Map<string, string>();
   for (const file of fromBinary(FileDescriptorSetSchema, bytes).file) {
     for (const { path, leadingComments } of file.sourceCodeInfo?.location ?? []) {
-      // Line breaks in a comment are those of the source file's width.
+      // Line breaks in a comment only reflect the width of the source file.
       const text = leadingComments.trim().replaceAll(/\s*\n\s*/g, " ");
       const name = text === "" ? undefined : nameAt(file, path);
       if (name !== undefined) comments.set(name, text);
@@ -25,8 +25,8 @@ export function protoComments(bytes: Uint8Array): ProtoComments {
 }
 
 /**
- * The full name of what a path leads to, which has the field numbers of descriptor.proto and indexes in turn: 4, 0, 2, 1 is
- * field 1 of message 0. Undefined for what has no name, such as an option.
+ * The full name at a path of descriptor.proto's field numbers and indexes: 4, 0, 2, 1 is field 1 of message 0. Undefined
+ * for things without a name, such as options.
  */
 function nameAt(file: FileDescriptorProto, path: readonly number[]): string | undefined {
   let place: ReflectMessage = reflect(FileDescriptorProtoSchema, file);

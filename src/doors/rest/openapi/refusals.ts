@@ -1,19 +1,22 @@
-// What any operation may answer instead, as the OpenAPI document has it: made from the table of reasons.
+// The refusals of every operation in the OpenAPI document, made from the table of reasons.
 import type { ConnectError } from "@connectrpc/connect";
 import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../fault-reasons.ts";
 import { fault, invalidArgument, plainFault } from "../../../fault.ts";
 import { API_KEY_HEADER } from "../headers.ts";
-import { problemFromConnectError, statusOf } from "../problem.ts";
+import { statusOf } from "../../../problem-members.ts";
+import { problemFromConnectError } from "../problem.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 interface Refusal {
   readonly status: number;
-  /** Of the response among the document's components. */
+  /** The name of the response among the document's components. */
   readonly name: string;
   readonly description: string;
+  /** Only for requests with a body. */
+  readonly isOfBodies?: boolean;
 }
 
-/** The statuses that a GET of a known path may get. */
+/** The statuses of calls with a known path and method. */
 const REFUSALS: readonly Refusal[] = [
   {
     status: 400,
@@ -27,7 +30,14 @@ const REFUSALS: readonly Refusal[] = [
   },
   { status: 403, name: "Forbidden", description: "The key is known, but may not make this call." },
   { status: 408, name: "RequestTimeout", description: "The request did not arrive in time." },
+  { status: 413, name: "BodyTooLarge", description: "The body is too large.", isOfBodies: true },
   { status: 414, name: "UriTooLong", description: "The URL is too long." },
+  {
+    status: 415,
+    name: "UnsupportedMediaType",
+    description: "The body is not sent as `application/json`.",
+    isOfBodies: true,
+  },
   {
     status: 429,
     name: "TooManyRequests",
@@ -48,12 +58,12 @@ const REFUSALS: readonly Refusal[] = [
   { status: 504, name: "Timeout", description: "The answer took too long." },
 ];
 
-// A GET has no message that could be unreadable.
+// An unreadable body is reported as a violation.
 const REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS).filter(
   ([reason]) => reason !== "UNREADABLE_MESSAGE",
 ) as readonly (readonly [FaultReason, FaultReasonRow])[];
 
-/** Those that say more than their row of the table does. */
+/** Refusals with more details than their row of the table. */
 const SPECIMENS: Readonly<Partial<Record<FaultReason, ConnectError>>> = {
   INVALID_PARAMETER: invalidArgument([
     { field: "lat", description: "must be a decimal number such as 51.5." },
@@ -68,13 +78,19 @@ const SPECIMENS: Readonly<Partial<Record<FaultReason, ConnectError>>> = {
 const EXAMPLE_ID = "7f9c24e8-3b12-4c55-9a0e-1d6f0b8e2a41";
 
 /** References to the responses, by status. */
-export const REFUSAL_REFERENCES: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  REFUSALS.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
-);
+export function refusalReferences(hasBody: boolean): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    refusalsOf(hasBody).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}
 
 /** The responses, by name. */
-export function refusalResponses(): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries(REFUSALS.map((refusal) => [refusal.name, refusalResponse(refusal)]));
+export function refusalResponses(hasBodies: boolean): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(refusalsOf(hasBodies).map((refusal) => [refusal.name, refusalResponse(refusal)]));
+}
+
+function refusalsOf(hasBody: boolean): readonly Refusal[] {
+  return REFUSALS.filter(({ isOfBodies = false }) => hasBody || !isOfBodies);
 }
 
 function refusalResponse({ status, description }: Refusal): JsonSchema {

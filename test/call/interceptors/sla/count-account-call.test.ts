@@ -5,23 +5,24 @@ import { createPlans } from "../../../../src/accounts/plans/plans.ts";
 import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
 import { createMetrics } from "../../../../src/ops/metrics.ts";
 import { CALLERS_CACHED_MS } from "../../../../src/accounts/cached-callers.ts";
-import { type Config, configFromEnvironment } from "../../../../src/config/config.ts";
-import { startRest } from "../../../../src/compose/start-service.ts";
-import { createLogger } from "../../../../src/ops/logger.ts";
+import type { Config } from "../../../../src/config/config.ts";
 import { freePort } from "../../../support/free-port.ts";
-import { createManualClock } from "../../../support/manual-clock.ts";
+import { startSidecar } from "../../../support/start-sidecar.ts";
 import { startTestService } from "../../../support/test-service.ts";
 import { madeUpCall } from "../../made-up-call.ts";
 
 async function setUp(settings?: Partial<Config>) {
   const service = await startTestService(settings);
   onTestFinished(() => service.stop());
-  const call = async (key: string, path = "forecast?lat=1&lng=2", port = service.ports.http) =>
-    (await fetch(`http://127.0.0.1:${port}/v1/${path}`, { headers: { "x-api-key": key } })).status;
+  const call = (key: string, path = "forecast?lat=1&lng=2", port = service.ports.http) =>
+    statusAt(port, path, key);
   return { ...service, call };
 }
 
-/** By account and result, as the second scrape has them, and only where there are any: `{ "acc_a good": 2 }`. */
+const statusAt = async (port: number, path: string, key: string) =>
+  (await fetch(`http://127.0.0.1:${port}/v1/${path}`, { headers: { "x-api-key": key } })).status;
+
+/** Counts above 0 by account and result, from the second scrape: `{ "acc_a good": 2 }`. */
 async function countsAt(opsPort: number): Promise<Record<string, number>> {
   const scrape = async () => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   await scrape();
@@ -35,7 +36,7 @@ async function countsAt(opsPort: number): Promise<Record<string, number>> {
 }
 
 describe("the calls of an account that is promised something", () => {
-  it("are counted by its id through every door, those of other accounts together; refusals and what is free are not", async () => {
+  it("are counted by its id, also through a sidecar; other accounts share one count, refusals and free methods have none", async () => {
     const { call, createCaller, ports } = await setUp();
     const growth = await createCaller({ monthlyQuota: 2 });
     const starter = await createCaller({ plan: "starter" });
@@ -52,7 +53,7 @@ describe("the calls of an account that is promised something", () => {
     expect(await countsAt(ports.ops)).toEqual({ [`${growth.accountId} good`]: 2, "other good": 2 });
   });
 
-  it("fail where no weather can be had: a caller cannot tell whose fault that is", async () => {
+  it("count as failed when no source has a forecast", async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { call, createCaller, ports } = await setUp({
       weatherSources: ["open-meteo"],
@@ -63,7 +64,7 @@ describe("the calls of an account that is promised something", () => {
     expect(await countsAt(ports.ops)).toEqual({ [`${accountId} failed`]: 1 });
   });
 
-  it("are nobody's and not counted where they carry no key, whatever became of them", async () => {
+  it("are not counted without a key, whatever became of them", async () => {
     const metrics = createMetrics({ version: "test" });
     const count = createCountAccountCall({
       metrics,
@@ -76,7 +77,7 @@ describe("the calls of an account that is promised something", () => {
     expect(await metrics.registry.metrics()).toContain('{account="unknown",result="failed"} 0');
   });
 
-  it("are told from nobody's while the store is away, where the key has been here before; a sidecar counts none of them", async () => {
+  it("count for the account while the store is away, if its key was seen before; a sidecar counts none of them", async () => {
     const { call, createCaller, ports, sidecarOpsPort, store, clock } = await setUp();
     const known = await createCaller();
     const stranger = await createCaller();
@@ -94,27 +95,11 @@ describe("the calls of an account that is promised something", () => {
   });
 });
 
-describe("a sidecar", () => {
-  it("counts what does not reach its core as nobody's", async () => {
-    const key = createApiKey();
-    const anyPort = { host: "127.0.0.1", port: 0 };
-    const sidecar = await startRest(
-      {
-        ...configFromEnvironment({}),
-        httpListen: anyPort,
-        opsListen: anyPort,
-        coreAddress: `127.0.0.1:${await freePort()}`,
-      },
-      { clock: createManualClock("2026-11-21T12:20:00Z"), logger: createLogger({ level: "silent" }) },
-    );
-    onTestFinished(() => sidecar.stop());
-    const statusOf = async (path: string) => {
-      const url = `http://127.0.0.1:${sidecar.ports.http}/v1/${path}`;
-      return (await fetch(url, { headers: { "x-api-key": key } })).status;
-    };
-    expect(await statusOf("forecast?lat=1&lng=2")).toBe(503);
-    expect(await statusOf("sports")).toBe(503);
-    expect(await statusOf("forecast?lat=1&nonsense=2")).toBe(400);
-    expect(await countsAt(sidecar.ports.ops)).toEqual({ "unknown failed": 1 });
-  });
+it("a sidecar counts what does not reach its core as unknown's", async () => {
+  const sidecar = await startSidecar({ corePort: await freePort() });
+  const statusOf = (path: string) => statusAt(sidecar.ports.http, path, createApiKey());
+  expect(await statusOf("forecast?lat=1&lng=2")).toBe(503);
+  expect(await statusOf("sports")).toBe(503);
+  expect(await statusOf("forecast?lat=1&nonsense=2")).toBe(400);
+  expect(await countsAt(sidecar.ports.ops)).toEqual({ "unknown failed": 1 });
 });

@@ -1,8 +1,8 @@
 // What becomes of calls when a core that runs is frozen: the real bounds, with a real process.
 import { Code } from "@connectrpc/connect";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ANY_PORTS, startProgram, untilListening } from "../../../support/program.ts";
-import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { folderOfTest } from "../../../support/folder-of-test.ts";
 import { dial } from "../bare-server.ts";
 
 const WAIT = { timeout: 30_000 };
@@ -10,9 +10,8 @@ const WAIT = { timeout: 30_000 };
 const LATE_MS = 2_000;
 
 it("calls to a frozen core fail within 5 s, later ones within 3 s, and are answered when it has thawed", async () => {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  const settings = { STORE_URL: `sqlite:${folder.path}/accounts.db`, WEATHER_SOURCES: "simulated" };
+  const folder = folderOfTest();
+  const settings = { STORE_URL: `sqlite:${folder}/accounts.db`, WEATHER_SOURCES: "simulated" };
   const core = startProgram(["serve", "--role", "core"], { ...ANY_PORTS, ...settings });
   const { grpc } = await untilListening(core);
   const transport = await dial(`127.0.0.1:${grpc}`);

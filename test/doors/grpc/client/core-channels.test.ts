@@ -1,9 +1,8 @@
 // What becomes of calls when cores are away, silent or busy.
-import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it, vi } from "vitest";
 import { createManualClock } from "../../../support/manual-clock.ts";
+import { takenAddress } from "../../../support/taken-address.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** Longer than a call may take here: one that waits for a host would end in DEADLINE_EXCEEDED. */
@@ -51,17 +50,12 @@ describe("calls to cores", () => {
   });
 
   it("wait for a host that says nothing as long as one may, and no later call waits", async () => {
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
-    await once(silent, "listening");
     const silence = 1_500;
-    await dialCore(`127.0.0.1:${(silent.address() as AddressInfo).port}`, silence);
+    await dialCore(await takenAddress(), silence);
     await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     const startedMs = performance.now();
     await expect(call()).rejects.toMatchObject(UNAVAILABLE);
     expect(performance.now() - startedMs).toBeLessThan(silence);
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => silent.close(resolve));
   });
 
   it("go over more connections while there are more than one takes", async () => {

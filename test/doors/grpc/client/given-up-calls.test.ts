@@ -1,8 +1,8 @@
 // Callers who give up end their calls at the core, and cost nobody else theirs.
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { portServedBy } from "../../../support/tcp-server.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** Together more than the 1,000 after which a Node server ends a connection. */
@@ -39,27 +39,18 @@ describe("calls that are given up", () => {
 
   /** Leads to the core; connections after the first get nowhere until they are let through. */
   const startSlowWay = async () => {
-    const sockets: Socket[] = [];
     const held: (() => void)[] = [];
-    const way = createServer({ noDelay: true }, (socket) => {
+    let connections = 0;
+    const port = await portServedBy((socket) => {
       const lead = () => {
         const end = connect({ port: core.port, noDelay: true }).on("error", () => undefined);
-        sockets.push(end);
+        onTestFinished(() => void end.destroy());
         socket.pipe(end).pipe(socket);
       };
-      socket.on("error", () => undefined);
-      if (sockets.push(socket) === 1) lead();
+      if ((connections += 1) === 1) lead();
       else held.push(lead);
-    }).listen(0, "127.0.0.1");
-    await once(way, "listening");
-    return {
-      port: (way.address() as AddressInfo).port,
-      held,
-      close: () => {
-        for (const socket of sockets) socket.destroy();
-        return new Promise((resolve) => way.close(resolve));
-      },
-    };
+    });
+    return { port, held };
   };
 
   const calls = (...call: Parameters<Dialled["ask"]>) =>
@@ -100,7 +91,5 @@ describe("calls that are given up", () => {
       await expect.poll(() => waiting, WAIT).toBe(0);
     }
     await expect.poll(() => way.held.length, WAIT).toBe(1);
-    caller.close();
-    await way.close();
   });
 });

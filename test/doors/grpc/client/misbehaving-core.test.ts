@@ -2,10 +2,10 @@
 import { toBinary, create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { createServer, type AddressInfo, type Socket } from "node:net";
-import { once } from "node:events";
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { GetUsageResponseSchema } from "#gen/suitability/v1/usage_pb.ts";
+import { portServedBy } from "../../../support/tcp-server.ts";
 import { dial } from "../bare-server.ts";
 import {
   answerWith,
@@ -92,21 +92,11 @@ describe("something that is no core", () => {
     ["speaks HTTP/1.1", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
     ["closes every connection", (socket) => socket.destroy()],
   ])("and %s is unavailable at once", async (_what, act) => {
-    const sockets: Socket[] = [];
-    const server = createServer((socket) => {
-      sockets.push(socket);
-      socket.on("error", () => undefined);
-      act(socket);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const address = `127.0.0.1:${await portServedBy(act)}`;
     const transport = await dial(address, { connectTimeoutMs: PATIENT_MS });
     await expect(transport.ping()).rejects.toMatchObject({
       code: Code.Unavailable,
       rawMessage: expect.stringMatching(/No connection established/),
     });
-    transport.close();
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -1,14 +1,9 @@
-import type { DescMessage } from "@bufbuild/protobuf";
-import { create } from "@bufbuild/protobuf";
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
-import { GetBookingConfidenceResponseSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { FAULT_REASONS, type FaultReasonRow } from "../../../../src/fault-reasons.ts";
-import { compileJsonWriter } from "../../../../src/doors/rest/json.ts";
 import { createSchemaBuilder } from "../../../../src/doors/rest/openapi/json-schema.ts";
 import { methodPlans } from "../../../../src/doors/rest/method-plan.ts";
-import { statusOf } from "../../../../src/doors/rest/problem.ts";
+import { statusOf } from "../../../../src/problem-members.ts";
 import { openApiDocument } from "../../../../src/doors/rest/openapi/document.ts";
 import { OPENAPI, SERVICES, startDoor } from "../door.ts";
 import { REPEATED, Type, madeUpMessage, madeUpService } from "../made-up-proto.ts";
@@ -35,13 +30,17 @@ function* objects(value: unknown): Generator<Json> {
   for (const child of Object.values(value)) yield* objects(child);
 }
 
-const operations = Object.values(document["paths"] as Json).map((path) => (path as Json)["get"] as Json);
+const routes = Object.values(document["paths"] as Record<string, Readonly<Record<string, Json>>>);
+const operations = routes.flatMap(({ get }): readonly Json[] => (get === undefined ? [] : [get]));
+const tags = document["tags"] as readonly { readonly name: string; readonly description: string }[];
+const posts = routes.flatMap(({ post }): readonly Json[] => (post === undefined ? [] : [post]));
 
 describe("the OpenAPI document", () => {
   test("has the parts that OpenAPI 3.1 requires, and what it was given", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: OPENAPI.info, servers: OPENAPI.servers });
     expect(Object.keys(document["paths"] as Json)).toEqual([
       "/v1/booking-confidence",
+      "/v1/bookings:review",
       "/v1/forecast",
       "/v1/safe-slots",
       "/v1/sports",
@@ -125,42 +124,13 @@ describe("the OpenAPI document", () => {
     expect(found?.["schema"]).toEqual(told["schema"]);
   });
 
-  test("gives enums their words, without the one that is never sent", () => {
-    expect(at("#/components/schemas/RiskLevel")).toMatchObject({
-      type: "string",
-      enum: ["low", "medium", "high"],
-      description: expect.stringContaining("\n- `high`: The factor alone rules the session out."),
-    });
-  });
-
-  test.each([
-    [
-      "a verdict",
-      GetBookingConfidenceResponseSchema,
-      {
-        forecastAt: timestampFromMs(0),
-        explanation: {},
-        odds: {},
-        alternatives: [{ recommendation: 1 }],
-        skipped: [{ reason: 1 }],
-      },
-    ],
-    [
-      "a forecast",
-      GetForecastResponseSchema,
-      { location: {}, sessions: [{ startTime: timestampFromMs(0) }], explanation: {}, days: [{}] },
-    ],
-  ])("names the fields of %s as they are on the wire", (_name, desc: DescMessage, init) => {
-    const body: unknown = JSON.parse(compileJsonWriter(desc)(create(desc, init)));
-    expect(Object.keys(at(`#/components/schemas/${desc.name}/properties`))).toEqual(
-      Object.keys(body as Json),
-    );
-  });
-
   test("lists every status of each operation, a refusal by its name", () => {
     const refusals = ["400", "401", "403", "408", "414", "429", "431", "500", "503", "504"];
-    for (const { responses } of operations) {
-      expect(Object.keys(responses as Json)).toEqual(["200", "304", ...refusals]);
+    const ofBodies = [...refusals, "413", "415"].toSorted();
+    for (const { responses, requestBody } of [...operations, ...posts]) {
+      expect(Object.keys(responses as Json)).toEqual(
+        requestBody === undefined ? ["200", "304", ...refusals] : ["200", ...ofBodies],
+      );
       for (const status of refusals) {
         const { $ref } = (responses as Record<string, Json>)[status] ?? {};
         const examples = Object.values(at(`${String($ref)}/content/application~1problem+json/examples`));
@@ -168,6 +138,32 @@ describe("the OpenAPI document", () => {
         for (const { value } of examples as Json[]) expect(value).toMatchObject({ status: Number(status) });
       }
     }
+  });
+
+  test("has the body of a POST, with what has to be in it, and nothing that may not be", () => {
+    expect(at("#/paths/~1v1~1bookings:review/post")).toMatchObject({
+      operationId: "reviewBookings",
+      parameters: [],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              properties: {
+                bookings: { maxItems: 20, minItems: 1, items: { $ref: "#/components/schemas/Booking" } },
+              },
+              required: ["bookings"],
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+    });
+    expect(at("#/components/schemas/Booking")).toMatchObject({
+      required: ["ref"],
+      additionalProperties: false,
+      properties: { told: { $ref: "#/components/schemas/Told" }, start_time: { format: "date-time" } },
+    });
   });
 
   test("bounds every whole number by a rule of ours, not by its type", () => {
@@ -219,13 +215,16 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("is served to anyone, and may be kept for an hour", async () => {
+  test("is served to anyone, may be kept for an hour, and is not sent again to who has it", async () => {
     const door = await startDoor();
     const response = await door.get("/openapi.json");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
     expect(await response.json()).toEqual(document);
+    const headers = { "if-none-match": response.headers.get("etag") ?? "" };
+    const again = await door.get("/openapi.json", { headers });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([304, "public, max-age=3600"]);
     expect(door.calls).toEqual([]);
   });
 
@@ -271,52 +270,25 @@ describe("schemas", () => {
   });
 });
 
-interface Response {
-  readonly description: string;
-  readonly headers?: Record<string, unknown>;
-  readonly content: {
-    readonly "application/problem+json": {
-      readonly examples: Readonly<Record<string, { readonly value: Record<string, unknown> }>>;
-    };
-  };
-}
-
-const { components, paths, tags } = document as unknown as {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Record<string, { readonly get: { tags: string[]; responses: Record<string, Response> } }>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>>;
-    readonly responses: Readonly<Record<string, Response>>;
-  };
-};
+const responses = at("#/components/responses") as Record<string, Json>;
+const examplesOf = (response: Json | undefined) =>
+  at("#/content/application~1problem+json/examples", response) as Record<string, { value: Json }>;
 
 const EXAMPLE = { description: expect.any(String), schema: { type: "string" }, example: expect.any(String) };
 const REQUEST_ID = { "X-Request-Id": { description: expect.any(String), schema: { type: "string" } } };
 
-describe("an answer in the OpenAPI document", () => {
-  test.each([
-    ["Alternative", ["start_time", "playability_score", "recommendation"]],
-    ["Explanation", ["points_lost", "forecast_at", "source", "model_version", "hours"]],
-    ["HourExplanation", ["points_lost", "recommendation", "feels_like_c", "conditions"]],
-    ["ScoredHour", ["time", "wet_mm"]],
-    ["ForecastHour", ["time", "temp_c", "rain_mm", "wind_kmh", "playability_score"]],
-    ["RankSafeSlotsResponse", ["slots"]],
-    ["RankedSlot", ["start_time", "playability_score", "recommendation", "rain_risk", "wind_risk", "rank"]],
-  ])("%s promises what every one has, and no more", (name, required) => {
-    expect(components.schemas[name]?.required).toEqual(required);
-  });
-
-  test.each(["Booking confidence", "Forecast", "Safe slots"])(
-    "of %s is found under its tag, carries the call's id, and may be 304",
-    (name) => {
-      expect(tags.find((tag) => tag.name === name)?.description).toMatch(/^Tells .*\.$/);
-      const operation = Object.values(paths).find(({ get }) => get.tags.includes(name))?.get;
-      expect(operation?.responses["200"]?.description).toMatch(/^The .*\.$/);
-      expect(operation?.responses["200"]?.headers).toEqual(REQUEST_ID);
-      expect(operation?.responses["304"]?.description).toContain("counts where one does");
-    },
-  );
-});
+test.each(["Booking confidence", "Forecast", "Safe slots"])(
+  "an answer of %s is found under its tag, carries the call's id, and may be 304",
+  (name) => {
+    expect(tags.find((tag) => tag.name === name)?.description).toMatch(/^Tells .*\.$/);
+    const operation = operations.find(({ tags }) => (tags as string[]).includes(name));
+    expect(operation?.["responses"]).toMatchObject({
+      "200": { description: expect.stringMatching(/^The .*\.$/) },
+      "304": { description: expect.stringContaining("counts where one does") },
+    });
+    expect(at("#/responses/200/headers", operation)).toEqual(REQUEST_ID);
+  },
+);
 
 describe("a refusal in the OpenAPI document", () => {
   const RETRY = { "Retry-After": EXAMPLE };
@@ -333,15 +305,15 @@ describe("a refusal in the OpenAPI document", () => {
     { name: "Unavailable", status: 503, code: "unavailable", headers: RETRY },
     { name: "Timeout", status: 504, code: "deadline_exceeded", headers: {} },
   ])("$name says what it means, and shows every reason there may be", ({ name, status, code, headers }) => {
-    const response = components.responses[name];
-    const { examples } = response?.content["application/problem+json"] ?? { examples: {} };
+    const response = responses[name];
+    const examples = examplesOf(response);
     const reasons = Object.entries<FaultReasonRow>(FAULT_REASONS)
       .filter(([reason, row]) => statusOf(row) === status && reason !== "UNREADABLE_MESSAGE")
       .map(([reason]) => reason);
     expect(Object.keys(examples)).toEqual(reasons);
-    expect(response?.description).toMatch(/^[A-Z].*\.\n/);
+    expect(response?.["description"]).toMatch(/^[A-Z].*\.\n/);
     for (const reason of reasons) {
-      expect(response?.description).toContain(`\n- \`${reason}\`: `);
+      expect(response?.["description"]).toContain(`\n- \`${reason}\`: `);
       expect(examples[reason]?.value).toMatchObject({
         type: "about:blank",
         title: expect.any(String),
@@ -352,16 +324,15 @@ describe("a refusal in the OpenAPI document", () => {
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       });
     }
-    expect(response?.headers).toEqual({ ...REQUEST_ID, ...headers });
+    expect(response?.["headers"]).toEqual({ ...REQUEST_ID, ...headers });
   });
 
   test("shows the parameter at fault, and how long to wait", () => {
-    const { BadRequest, Unavailable } = components.responses;
-    const { INVALID_PARAMETER } = BadRequest?.content["application/problem+json"].examples ?? {};
+    const { INVALID_PARAMETER } = examplesOf(responses["BadRequest"]);
     expect(INVALID_PARAMETER?.value["violations"]).toEqual([
       { field: "lat", description: "must be a decimal number such as 51.5.", reason: "INVALID_PARAMETER" },
     ]);
-    expect(Unavailable?.headers?.["Retry-After"]).toMatchObject({ example: "5" });
+    expect(at("#/headers/Retry-After", responses["Unavailable"])).toMatchObject({ example: "5" });
   });
 
   test("is a problem with the members that every problem has", () => {
@@ -372,7 +343,7 @@ describe("a refusal in the OpenAPI document", () => {
       properties: { field: text, description: text, reason: text },
       required: ["field", "description", "reason"],
     };
-    expect(components.schemas["Problem"]).toEqual({
+    expect(at("#/components/schemas/Problem")).toEqual({
       type: "object",
       ...described,
       properties: {

@@ -1,57 +1,55 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { protoComments } from "../../../../src/doors/rest/openapi/proto-comments.ts";
 
 const location = (path: number[], leadingComments: string) => ({ path, leadingComments });
 
-describe("protoComments", () => {
-  test("finds every kind of thing by its full name, and joins the lines of a comment", () => {
-    const set = create(FileDescriptorSetSchema, {
-      file: [
-        {
-          package: "p",
-          messageType: [
-            {
-              name: "Outer",
-              field: [{ name: "a" }, { name: "b" }],
-              nestedType: [{ name: "Inner", field: [{ name: "c" }] }],
-              enumType: [{ name: "Kind", value: [{ name: "KIND_X" }] }],
-            },
-          ],
-          enumType: [{ name: "Top", value: [{ name: "TOP_Y" }] }],
-          service: [{ name: "S", method: [{ name: "M" }] }],
-          sourceCodeInfo: {
-            location: [
-              location([4, 0], " Outer,\n   in two lines.\n"),
-              location([4, 0, 2, 1], " Field b.\n"),
-              location([4, 0, 2, 0], "  \n"),
-              location([4, 0, 3, 0], " Inner.\n"),
-              location([4, 0, 3, 0, 2, 0], " Field c.\n"),
-              location([4, 0, 4, 0], " Kind.\n"),
-              location([4, 0, 4, 0, 2, 0], " X.\n"),
-              location([5, 0], " Top.\n"),
-              location([5, 0, 2, 0], " Y.\n"),
-              location([6, 0], " S.\n"),
-              location([6, 0, 2, 0], " M.\n"),
-              location([12], " The file.\n"),
-            ],
+test("protoComments finds every kind of thing by its full name, and joins the lines of a comment", () => {
+  const set = create(FileDescriptorSetSchema, {
+    file: [
+      {
+        package: "p",
+        messageType: [
+          {
+            name: "Outer",
+            field: [{ name: "a" }, { name: "b" }],
+            nestedType: [{ name: "Inner", field: [{ name: "c" }] }],
+            enumType: [{ name: "Kind", value: [{ name: "KIND_X" }] }],
           },
+        ],
+        enumType: [{ name: "Top", value: [{ name: "TOP_Y" }] }],
+        service: [{ name: "S", method: [{ name: "M" }] }],
+        sourceCodeInfo: {
+          location: [
+            location([4, 0], " Outer,\n   in two lines.\n"),
+            location([4, 0, 2, 1], " Field b.\n"),
+            location([4, 0, 2, 0], "  \n"),
+            location([4, 0, 3, 0], " Inner.\n"),
+            location([4, 0, 3, 0, 2, 0], " Field c.\n"),
+            location([4, 0, 4, 0], " Kind.\n"),
+            location([4, 0, 4, 0, 2, 0], " X.\n"),
+            location([5, 0], " Top.\n"),
+            location([5, 0, 2, 0], " Y.\n"),
+            location([6, 0], " S.\n"),
+            location([6, 0, 2, 0], " M.\n"),
+            location([12], " The file.\n"),
+          ],
         },
-        { package: "bare", messageType: [{ name: "NoSource" }] },
-      ],
-    });
-    expect(Object.fromEntries(protoComments(toBinary(FileDescriptorSetSchema, set)))).toEqual({
-      "p.Outer": "Outer, in two lines.",
-      "p.Outer.b": "Field b.",
-      "p.Outer.Inner": "Inner.",
-      "p.Outer.Inner.c": "Field c.",
-      "p.Outer.Kind": "Kind.",
-      "p.Outer.Kind.KIND_X": "X.",
-      "p.Top": "Top.",
-      "p.Top.TOP_Y": "Y.",
-      "p.S": "S.",
-      "p.S.M": "M.",
-    });
+      },
+      { package: "bare", messageType: [{ name: "NoSource" }] },
+    ],
+  });
+  expect(Object.fromEntries(protoComments(toBinary(FileDescriptorSetSchema, set)))).toEqual({
+    "p.Outer": "Outer, in two lines.",
+    "p.Outer.b": "Field b.",
+    "p.Outer.Inner": "Inner.",
+    "p.Outer.Inner.c": "Field c.",
+    "p.Outer.Kind": "Kind.",
+    "p.Outer.Kind.KIND_X": "X.",
+    "p.Top": "Top.",
+    "p.Top.TOP_Y": "Y.",
+    "p.S": "S.",
+    "p.S.M": "M.",
   });
 });

@@ -1,0 +1,84 @@
+// What every call has wherever it is answered: a deadline, a trace, and a report at its end.
+import type { ConnectError } from "@connectrpc/connect";
+import { SpanKind } from "@opentelemetry/api";
+import { codeName, reasonOf } from "../fault.ts";
+import type { Logger } from "../ops/logger.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import { contextFromHeaders } from "../ops/trace/headers.ts";
+import { traced } from "../ops/trace/traced.ts";
+import type { AnswerCall } from "./call.ts";
+import { createPublicFault } from "./interceptors/faults.ts";
+import { callSpan, setOutcome } from "./interceptors/trace.ts";
+import { createEndInTime, OpenCall } from "./open-call.ts";
+
+/** Called when a call has ended, with its outcome and duration in ms. */
+export type WhenOver = (open: OpenCall, outcome: { readonly code: string; readonly ms: number }) => void;
+
+interface ReportOptions {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** Set if another log, or none, has the answered calls. */
+  readonly logFailuresOnly?: boolean;
+  readonly whenOver?: WhenOver;
+}
+
+/** Runs a call within its deadline and its trace, reports its outcome, and makes its failures readable for its caller. */
+export function createReportedCall<Answered>(
+  work: (open: OpenCall) => Promise<Answered>,
+  options: ReportOptions & {
+    readonly callTimeoutMs: number;
+    /** Where to ask for help. */
+    readonly support?: string | undefined;
+  },
+): AnswerCall<Answered> {
+  const endInTime = createEndInTime(options);
+  const publicFault = createPublicFault(options);
+  const report = createReport(options);
+  return (call) =>
+    // Outermost: everything counted, logged or asked during a call belongs to its trace.
+    traced(callSpan(call, SpanKind.SERVER, contextFromHeaders(call)), async (span) => {
+      const open = new OpenCall(call);
+      let answer: Answered;
+      try {
+        answer = await endInTime(open, work);
+      } catch (thrown) {
+        const error = publicFault(thrown, call.requestId);
+        report(open, error);
+        setOutcome(span, SpanKind.SERVER, error);
+        throw error;
+      }
+      report(open);
+      setOutcome(span, SpanKind.SERVER);
+      return answer;
+    });
+}
+
+/**
+ * Counts and times every call by method and outcome, and logs one line: method, outcome, reason, duration, request id,
+ * account and key id. It never logs the key, the query string or the message, because where people play is private. A
+ * sidecar does not log what its core refused. Labels come from descriptors and codes alone.
+ */
+function createReport({ metrics, logger, logFailuresOnly = false, whenOver }: ReportOptions) {
+  return (open: OpenCall, error?: ConnectError): void => {
+    const method = open.asked.method.name;
+    const code = error === undefined ? "ok" : codeName(error.code);
+    const ms = performance.now() - open.startedAtMs;
+    metrics.calls.inc({ method, code });
+    metrics.callSeconds.observe({ method }, ms / 1000);
+    whenOver?.(open, { code, ms });
+    const isLogged = error === undefined ? !logFailuresOnly : !open.isToldByCore;
+    if (!isLogged) return;
+    const caller = open.checked?.caller;
+    const fields = {
+      method,
+      code,
+      reason: error && reasonOf(error),
+      ms: Math.round(ms * 100) / 100,
+      request_id: open.asked.requestId,
+      account: caller?.account.id,
+      key: caller?.keyId,
+      operator: open.operator,
+    };
+    logger.info(fields, "call");
+  };
+}

@@ -1,0 +1,180 @@
+// Reads JSON bodies as request messages, in the form of our answers. Rules of protovalidate are checked elsewhere.
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { type Clock, systemClock } from "../../clock.ts";
+import { type FieldViolation, invalidArgument, VIOLATIONS_MAX } from "../../fault.ts";
+import { isoDay } from "../../iso-time.ts";
+import type { Call } from "../../call/call.ts";
+import { type FieldShape, fieldShapes, type ValueShape } from "./field-shape.ts";
+import {
+  enumParser,
+  NOT_WHOLE,
+  parsedInteger,
+  type ParsedQuestion,
+  type ParsedValue,
+  parseTimestamp,
+} from "./query.ts";
+import { unknownField } from "./unknown-field.ts";
+
+/** With the reason if nothing could be read. */
+type ParsedBody = ParsedQuestion & Pick<Call, "unreadable">;
+
+/** Takes a body's text; an empty one is an empty message. Never throws. */
+export type BodyParser = (text: string) => ParsedBody;
+
+/** Compiles the parser of a request message whose body may have these fields. The clock is for examples. */
+export function compileBodyParser(
+  message: DescMessage,
+  clock: Clock = systemClock,
+  fields: readonly FieldShape[] = fieldShapes(message),
+): BodyParser {
+  const read = messageReader(message, fields, { clock, parents: [] });
+  return (text) => {
+    if (text === "") return { message: create(message), violations: [] };
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch (error) {
+      return unreadable(message, `is not valid JSON${placeOf(error)}.`);
+    }
+    if (!isObject(json)) return unreadable(message, "must be a JSON object: {…}.");
+    const violations: FieldViolation[] = [];
+    return { message: read(json, "", violations) as Message, violations };
+  };
+}
+
+function unreadable(message: DescMessage, description: string): ParsedBody {
+  const error = invalidArgument([{ field: "body", description }]);
+  return { message: create(message), violations: [], unreadable: error };
+}
+
+/** Only the position from V8's message: the rest quotes the text. */
+function placeOf(error: unknown): string {
+  const [place] = /\(line \d+ column \d+\)/.exec(String(error)) ?? [];
+  return place === undefined ? "" : ` ${place}`;
+}
+
+/** The value for the message's field; or undefined, after adding violations. */
+type ValueReader = (json: unknown, path: string, violations: FieldViolation[]) => unknown;
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly parents: readonly DescMessage[];
+}
+
+function messageReader(
+  message: DescMessage,
+  fields: readonly FieldShape[],
+  { clock, parents }: Surroundings,
+): ValueReader {
+  if (parents.includes(message))
+    throw new Error(`${message.typeName}: recursive messages are not supported.`);
+  const within = { clock, parents: [...parents, message] };
+  const readers = new Map(fields.map((shape) => [shape.name, fieldReader(shape, within)]));
+  const names = [...readers.keys()];
+  const nameOf = new Map(fields.map(({ name, field }) => [field.jsonName, name]));
+  return (json, path, violations) => {
+    if (!isObject(json)) return refuse(path, "must be an object: {…}.", violations);
+    const prefix = path === "" ? "" : `${path}.`;
+    // Field by field: `create` would look through an object once more.
+    const made = create(message) as Message & Record<string, unknown>;
+    for (const [name, value] of Object.entries(json)) {
+      if (violations.length >= VIOLATIONS_MAX) break;
+      const field = readers.get(name);
+      if (field === undefined) violations.push(unknownIn(name, names, { path: prefix, nameOf }));
+      else if (value === null) refuse(prefix + name, "must not be null: leave it out.", violations);
+      else {
+        const read = field.read(value, prefix + name, violations);
+        if (read !== undefined) made[field.localName] = read;
+      }
+    }
+    return made;
+  };
+}
+
+/** camelCase names, as in Protobuf's own JSON, are recognised in the hint. */
+function unknownIn(
+  name: string,
+  names: readonly string[],
+  { path, nameOf }: { readonly path: string; readonly nameOf: ReadonlyMap<string, string> },
+): FieldViolation {
+  const meant = nameOf.get(name);
+  if (meant === undefined) return unknownField(name, names, { path, called: "fields" });
+  const description = `is unknown; did you mean ${meant}?`;
+  return { field: path + name, description, reason: "UNKNOWN_PARAMETER", meant: path + meant };
+}
+
+function fieldReader({ field: { localName }, value, isList }: FieldShape, within: Surroundings) {
+  const readValue = valueReader(value, within);
+  const readList: ValueReader = (json, path, violations) => {
+    if (!Array.isArray(json)) return refuse(path, "must be a list: […].", violations);
+    return json
+      .map((item, i) => {
+        // More violations would not be reported.
+        if (violations.length >= VIOLATIONS_MAX) return undefined;
+        const at = `${path}[${i}]`;
+        return item === null ? refuse(at, "must not be null.", violations) : readValue(item, at, violations);
+      })
+      .filter((item) => item !== undefined);
+  };
+  return { localName, read: isList ? readList : readValue };
+}
+
+function valueReader(shape: ValueShape, within: Surroundings): ValueReader {
+  const { clock } = within;
+  switch (shape.kind) {
+    case "double":
+      return parsedBy((json) =>
+        typeof json !== "number"
+          ? { problem: "must be a number such as 51.5." }
+          : Number.isFinite(json)
+            ? { value: json }
+            : { problem: "is too large a number." },
+      );
+    case "integer":
+      return parsedBy((json) => (Number.isInteger(json) ? parsedInteger(json as number, shape) : NOT_WHOLE));
+    case "bool":
+      return parsedBy((json) =>
+        typeof json === "boolean" ? { value: json } : { problem: "must be true or false." },
+      );
+    case "string":
+      return parsedBy((json) =>
+        typeof json !== "string"
+          ? { problem: "must be a string." }
+          : json.isWellFormed()
+            ? { value: json }
+            : { problem: "has half a surrogate pair, which is no character." },
+      );
+    case "timestamp":
+      return parsedBy((json) => timestampFromJson(json, clock));
+    case "enum": {
+      const parse = enumParser(shape.words);
+      return parsedBy((json) => parse(typeof json === "string" ? json : ""));
+    }
+    case "message":
+      return messageReader(shape.message, fieldShapes(shape.message), within);
+  }
+}
+
+function parsedBy(parse: (json: unknown) => ParsedValue): ValueReader {
+  return (json, path, violations) => {
+    const parsed = parse(json);
+    return "problem" in parsed ? refuse(path, parsed.problem, violations) : parsed.value;
+  };
+}
+
+/** The RFC 3339 form of answers, with optional fractions of a second. */
+const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
+function timestampFromJson(json: unknown, clock: Clock): ParsedValue {
+  if (typeof json === "string" && UTC_TIME.test(json)) return parseTimestamp(json, clock);
+  return { problem: `must be a time in UTC such as "${isoDay(clock.nowMs())}T14:00:00Z".` };
+}
+
+function refuse(field: string, description: string, violations: FieldViolation[]): undefined {
+  violations.push({ field, description });
+  return undefined;
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,59 @@
+// The violation for a name that a message does not have.
+import type { FieldViolation } from "../../fault.ts";
+import { nearestName } from "../../nearest-name.ts";
+
+const SHOWN_NAME_CHARS_MAX = 64;
+
+/**
+ * What people type for a parameter, and what it may mean here: the first of these that the operation has. Misspelt names
+ * are found by similarity.
+ */
+const MEANT_BY: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    "latitude y": ["lat"],
+    "lon long longitude x": ["lng"],
+    "activity type": ["sport"],
+    "duration length minutes mins": ["duration_minutes"],
+    "day num_days forecast_days horizon": ["days"],
+    "start starts_at time datetime date from when": ["start_time", "slots"],
+    "times starts start_times": ["slots", "candidates", "start_time"],
+    slots: ["candidates", "start_time"],
+    slot: ["slots", "start_time"],
+    candidates: ["slots"],
+    "step interval": ["step_minutes"],
+    tz: ["time_zone"],
+    "language locale": ["lang"],
+    "why reasons": ["explain"],
+    "chance chances probability": ["odds"],
+    "indoor indoors roof": ["covered"],
+    "lights lit": ["floodlit"],
+  }).flatMap(([typed, meant]) => typed.split(" ").map((name) => [name, meant] as const)),
+);
+
+/** Undefined for a name that is not in the list; empty if the operation has nothing that it could mean. */
+export function meantNames(typed: string, names: readonly string[]): readonly string[] | undefined {
+  return MEANT_BY.get(typed.toLowerCase())?.filter((name) => names.includes(name));
+}
+
+/** `path` leads to the message, as in `bookings[3].`; `called` is the word for its fields. */
+export function unknownField(
+  name: string,
+  names: readonly string[],
+  { path = "", called = "parameters" }: { readonly path?: string; readonly called?: string } = {},
+): FieldViolation {
+  const reason = "UNKNOWN_PARAMETER";
+  const isLong = name.length > SHOWN_NAME_CHARS_MAX;
+  const shown = (isLong ? `${name.slice(0, SHOWN_NAME_CHARS_MAX)}…` : name).toWellFormed();
+  const field = `${path}${shown}`;
+  if (names.length === 0) return { field, description: `is unknown: there are no ${called} here.`, reason };
+  const meant = meantNames(shown, names);
+  const nearest = meant === undefined ? nearestName(shown, names) : meant[0];
+  const help =
+    nearest === undefined ? `. The ${called} are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
+  return {
+    field,
+    description: `is unknown${help}`,
+    reason,
+    ...(nearest !== undefined && { meant: `${path}${nearest}` }),
+  };
+}

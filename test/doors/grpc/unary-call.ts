@@ -1,0 +1,38 @@
+import { Metadata, type Client, type ServiceError } from "@grpc/grpc-js";
+
+interface UnaryReply {
+  readonly error: ServiceError | null;
+  /** The answer's message. */
+  readonly bytes: Buffer | undefined;
+  /** What came before the message. */
+  readonly header: Metadata;
+}
+
+interface UnaryOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const same = (bytes: Buffer) => bytes;
+
+/** A call through the client of grpc-js, whose messages stay bytes. */
+export function unaryCall(
+  client: Client,
+  path: string,
+  message: Uint8Array,
+  { headers = {}, timeoutMs = 10_000, signal }: UnaryOptions = {},
+): Promise<UnaryReply> {
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
+  const { promise, resolve } = Promise.withResolvers<UnaryReply>();
+  const options = { deadline: Date.now() + timeoutMs };
+  let header = new Metadata();
+  const call = client
+    .makeUnaryRequest(path, same, same, Buffer.from(message), metadata, options, (error, bytes) =>
+      resolve({ error, bytes, header }),
+    )
+    .on("metadata", (received) => (header = received));
+  signal?.addEventListener("abort", () => call.cancel());
+  return promise;
+}

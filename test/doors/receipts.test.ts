@@ -1,0 +1,208 @@
+// Receipts, at every door: what was said, signed, with all that the score was made from. `jose` is the referee of the signatures.
+import type { DescMessage, JsonObject } from "@bufbuild/protobuf";
+import {
+  calculateJwkThumbprint,
+  compactVerify,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  type JWK,
+} from "jose";
+import { afterAll, describe, expect, it } from "vitest";
+import { ScoredHourSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { isReceipt, type Receipt } from "../../src/receipts/receipt.ts";
+import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
+import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
+import { ISSUER, signingSettings } from "../receipts/receipt-settings.ts";
+import { NOW_MS } from "../support/test-service.ts";
+import { answerOf } from "./answer-of.ts";
+import { LONDON, METHODS } from "./methods.ts";
+import { FORECAST_ANSWER, startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
+
+const { getBookingConfidence: method } = METHODS;
+
+const SLOT = { ...LONDON, start_time: "2026-11-22T14:20:00Z", duration_minutes: 90, sport: "tennis" };
+
+const SIGNED = signingSettings();
+const { receiptKeys } = SIGNED;
+const service = await useDoors({ ...SIGNED, trustedProxies: ["loopback"] });
+const { key } = await service.createCaller();
+
+interface Told extends JsonObject {
+  readonly receipt: string;
+}
+
+async function told(request: JsonObject, { door = service.doors[0], headers = {}, as = key } = {}) {
+  const answer = await answerOf(door, { method, request: { ...request, receipt: true }, key: as, headers });
+  const { receipt, ...body } = answer.body as Told;
+  return { receipt, body, headers: answer.headers };
+}
+
+/** By the referee. */
+async function payloadOf(receipt: string): Promise<Receipt & Readonly<Record<string, unknown>>> {
+  const keys = createLocalJWKSet({ keys: [...receiptKeys.published] });
+  const { payload } = await compactVerify(receipt, keys, { algorithms: ["Ed25519"] });
+  const read: unknown = JSON.parse(new TextDecoder().decode(payload));
+  if (!isReceipt(read)) throw new Error("no receipt");
+  return { ...read };
+}
+
+const verified = (receipt: string) =>
+  verifyReceipt(receipt, { keys: receiptKeys.published, issuer: ISSUER, allowSimulated: true });
+
+describe("receipt=true", () => {
+  it.each(service.doors)("$name: signs what was said", async (door) => {
+    const headers = { "x-request-id": "order-4711" };
+    const asked = { ...SLOT, explain: true, receipt_ref: "b-1", lang: "de" };
+    const { receipt, body } = await told(asked, { door, headers });
+    const { explanation, ...answer } = body;
+    expect(await payloadOf(receipt)).toEqual({
+      iss: ISSUER,
+      iat: NOW_MS / 1000,
+      jti: "order-4711",
+      sub: "b-1",
+      operation: "booking-confidence",
+      question: { ...asked, receipt: true },
+      profile: expect.objectContaining({ id: "tennis", base: "tennis" }),
+      answer,
+      explanation,
+      model_version: MODEL_VERSION,
+      source: "simulated",
+      credit: "made up, not a forecast",
+    });
+    expect(verified(receipt)).toMatchObject({ kind: "Verified", kid: receiptKeys.signing.kid, changed: [] });
+  });
+
+  it("says in its header which key signed, and that the weather is simulated", async () => {
+    const { receipt } = await told(SLOT);
+    const kid = await calculateJwkThumbprint(receiptKeys.published[0] as JWK);
+    expect(decodeProtectedHeader(receipt)).toEqual({ alg: "Ed25519", kid, typ: "suitability-demo+jwt" });
+  });
+
+  it("has the explanation in the receipt, and in the answer only where that was asked for too", async () => {
+    const { receipt, body } = await told({
+      ...SLOT,
+      odds: true,
+      alternatives: 2,
+      candidates: [SLOT.start_time],
+    });
+    expect(Object.keys(body)).not.toContain("explanation");
+    const { explanation, answer, sub } = await payloadOf(receipt);
+    expect(explanation.hours).toHaveLength(2);
+    expect(answer).toEqual(body);
+    expect(answer).toMatchObject({ odds: expect.anything(), alternatives: [] });
+    expect(sub).toBeUndefined();
+  });
+
+  it.each(service.doors)("$name: makes an answer that no cache stores", async (door) => {
+    const { headers } = await told(SLOT, { door, headers: { "if-none-match": "*" } });
+    expect([headers.get("cache-control"), headers.get("etag")]).toEqual(["no-store", null]);
+    const plain = await answerOf(door, { method, request: { ...SLOT, receipt: false }, key });
+    expect(plain.headers.get("cache-control")).toMatch(/^private, /);
+    expect(plain.body).not.toHaveProperty("receipt");
+  });
+
+  it("counts as one request, and is counted", async () => {
+    const { accountId, key: as } = await service.createCaller();
+    await told(SLOT, { as });
+    expect(await service.callsOf(accountId)).toBe(1);
+  });
+
+  it.each([
+    { what: "a whole day", request: { ...SLOT, duration_minutes: 1440 } },
+    {
+      what: "a minute in two hours",
+      request: { ...SLOT, start_time: "2026-11-22T14:59:30Z", duration_minutes: 1 },
+    },
+    { what: "a venue", request: { ...SLOT, surface: "clay", sheltered: true, temp_shift_c: -4.5 } },
+    {
+      what: "a session that has begun",
+      request: { ...SLOT, start_time: "2026-11-21T03:20:00Z", ongoing: true },
+    },
+  ])("has all that the score is made from: $what", async ({ request }) => {
+    const { receipt, body } = await told(request);
+    expect(verified(receipt)).toMatchObject({
+      kind: "Verified",
+      score: { playabilityScore: body["playability_score"] },
+    });
+  });
+
+  it("has the curves of a sport that the account defined, and verifying says which are its own", async () => {
+    const { key: as } = await service.createOwner({
+      links: { base: "golf", wind_tolerance: 1.4, floodlit: true },
+    });
+    const { receipt } = await told({ ...SLOT, sport: "links" }, { as });
+    expect(await payloadOf(receipt)).toMatchObject({ profile: { id: "links", base: "golf", night: 1 } });
+    expect(verified(receipt)).toMatchObject({ kind: "Verified", changed: ["wind", "night"] });
+  });
+});
+
+describe("receipt in a review of bookings", () => {
+  const booking = (ref: string, start_time: string) => ({ ref, ...SLOT, start_time });
+  const bookings = [
+    { ...booking("b-1", SLOT.start_time), lang: "de", surface: "clay" },
+    booking("b-2", "2020-01-01T10:00:00Z"),
+    booking("b-3", "2026-11-23T09:00:00Z"),
+  ];
+  const review = async (door: (typeof service.doors)[number], request: JsonObject) => {
+    const { body } = await answerOf(door, { method: METHODS.reviewBookings, request, key });
+    const { reviews } = body as { reviews: readonly { ref: string; booking_confidence?: Told }[] };
+    return reviews.map(({ ref, booking_confidence: said }) => ({ ref, said }));
+  };
+
+  it.each(service.doors)("$name: is one for each booking that is judged, with its ref", async (door) => {
+    const reviews = await review(door, { bookings, receipt: true });
+    expect(reviews.map(({ ref, said }) => [ref, typeof said?.receipt])).toEqual([
+      ["b-1", "string"],
+      ["b-2", "undefined"],
+      ["b-3", "string"],
+    ]);
+    for (const { ref, said: { receipt = "", ...answer } = {} } of reviews.filter(({ said }) => said)) {
+      const { sub, question, answer: signed } = await payloadOf(receipt);
+      const asked = bookings.find((each) => each.ref === ref);
+      expect([sub, question.start_time, signed]).toEqual([ref, asked?.start_time, answer]);
+      expect(verified(receipt)).toMatchObject({ kind: "Verified" });
+    }
+  });
+
+  it("is missing where none was asked for", async () => {
+    const [first] = await review(service.doors[0], { bookings });
+    expect(first?.said).not.toHaveProperty("receipt");
+  });
+});
+
+it("a receipt of real weather has another type, the provider's name and its credit", async () => {
+  const { settings } = await startProvider(FORECAST_ANSWER, afterAll);
+  const real = await startWithDoors({ ...settings, ...SIGNED });
+  const { key: as } = await real.createCaller();
+  const { receipt } = await told(SLOT, { door: real.doors[0], as });
+  expect(decodeProtectedHeader(receipt).typ).toBe("suitability-receipt+jwt");
+  expect(await payloadOf(receipt)).toMatchObject({
+    source: "open-meteo",
+    credit: expect.stringContaining("Open-Meteo.com"),
+  });
+  expect(verifyReceipt(receipt, { keys: receiptKeys.published, issuer: ISSUER })).toMatchObject({
+    kind: "Verified",
+    isSimulated: false,
+  });
+});
+
+describe("weather that a caller makes up", () => {
+  /** Every number of an hour that a score is made from. */
+  const hourly = ScoredHourSchema.fields.map(({ name }) => name).filter((name) => name !== "time");
+
+  it("has no place in the question, so that no receipt can be had over it", () => {
+    const asked = fieldsBelow(method.input);
+    expect(asked).toContain("lat");
+    expect(hourly.filter((name) => asked.includes(name))).toEqual([]);
+    expect(asked).not.toContain("hours");
+  });
+
+  function fieldsBelow(message: DescMessage): readonly string[] {
+    return message.fields.flatMap((field) => [
+      field.name,
+      ...(field.message === undefined || field.message.typeName.startsWith("google.")
+        ? []
+        : fieldsBelow(field.message)),
+    ]);
+  }
+});
