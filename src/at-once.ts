@@ -1,16 +1,16 @@
 export type AtOnce = ReturnType<typeof createAtOnce>;
 
-/** Gives the place back, or gives up the wait for one. May be called again. */
+/** Ends the turn, or the wait for it. May be called more than once. */
 export type Leave = () => void;
 
-/** How many of each key are under way at once. Those beyond wait in order of arrival; no key waits for another. */
+/** Limits how many turns of each key run at once. Further ones wait in order of arrival; keys do not wait for each other. */
 export function createAtOnce() {
-  /** Each of those that wait begins one. */
+  /** `waiting` has the callback of each waiting turn. */
   const keys = new Map<string, { underWay: number; readonly waiting: Set<() => void> }>();
 
   return {
     isFull: (key: string, max: number): boolean => (keys.get(key)?.underWay ?? 0) >= max,
-    /** Calls `onTurn` as soon as there is a place: in this very call, if there is. */
+    /** Calls `onTurn` when the turn begins; before this returns if fewer than `max` run now. */
     enter(key: string, max: number, onTurn: () => void): Leave {
       const entry = keys.get(key) ?? { underWay: 0, waiting: new Set() };
       keys.set(key, entry);

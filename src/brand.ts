@@ -1,15 +1,15 @@
-/** Whose service this is, as far as people see it: on pages, in the API description, in refusals. */
+/** The operator's brand on pages, in the API description and in refusals. */
 export interface Brand {
   readonly name: string;
-  /** Where the name leads, if anywhere. */
+  /** The link of the name, if it has one. */
   readonly url: string | undefined;
-  /** `#rrggbb`; what is made of it is legible, whatever it is. */
+  /** `#rrggbb`. Pages shade it where it would be hard to read. */
   readonly color: string | undefined;
-  /** Where to ask for help: an address of mail, or a URL. */
+  /** Where to ask for help: a mail address or a URL. */
   readonly support: string | undefined;
 }
 
-/** The link to whoever helps: an address of mail becomes a `mailto:` one. */
+/** The link to support: a mail address becomes a `mailto:` link. */
 export function supportHref(support: string): string {
   return support.includes("://") ? support : `mailto:${support}`;
 }

@@ -6,7 +6,6 @@ export interface Clock {
 /** The only reader of the wall clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
-/** In milliseconds, as times are. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

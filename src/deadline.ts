@@ -1,9 +1,9 @@
-/** A timer that comes later than by this share of its time was held up with the process: what it watched is not to blame. */
+/** If a timer is late by more than this share of its time, the process was blocked, and the work is not to blame. */
 const LATE_SHARE = 1 / 3;
 
 /**
- * Settles as `work` does; rejects with a TimeoutError when that has not happened within the time. Where the process itself was
- * held up meanwhile, `work` has the time once more.
+ * Settles as `work` does, or rejects with a TimeoutError after the time. If the process was blocked meanwhile, `work` gets
+ * the time once more.
  */
 export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   const { promise: passed, reject } = Promise.withResolvers<never>();
@@ -14,8 +14,8 @@ export async function within<Result>(timeoutMs: number, work: Promise<Result>): 
     timer = setTimeout(() => {
       const isLate = performance.now() - startedMs - timeoutMs > timeoutMs * LATE_SHARE;
       if (isLate && !isLast) wait(true);
-      // A process that was held up itself finds its timers due before it reads the answers that arrived long ago; it
-      // reads them before it comes to this.
+      // A blocked process runs its due timers before it reads answers that arrived long ago. setImmediate runs after those
+      // are read.
       else grace = setImmediate(() => reject(new TimeoutError(timeoutMs, { isOverload: isLate })));
     }, timeoutMs);
   };
@@ -30,7 +30,7 @@ export async function within<Result>(timeoutMs: number, work: Promise<Result>): 
 
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
-  /** Whether the process was held up, also in the time that was given once more: nobody can say who is late. */
+  /** Whether the process was blocked in the second period too, so that it is unknown what was late. */
   readonly isOverload: boolean;
 
   constructor(timeoutMs: number, { isOverload }: { readonly isOverload: boolean }) {

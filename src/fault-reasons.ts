@@ -1,17 +1,16 @@
-// Why a call fails, by the word that a program acts on: what docs/errors.md lists, and the only reasons a fault may have.
+// The reasons why a call fails, for programs. docs/errors.md lists all of them, and no fault has any other.
 import { Code } from "@connectrpc/connect";
 
 export interface FaultReasonRow {
   readonly code: Code;
-  /** Where it is another than that of the code: what goes wrong before there is a call. */
+  /** Set if it differs from the code's status: for failures before there is a call. */
   readonly httpStatus?: number;
-  /** When it happens; one sentence or two. */
+  /** When it happens, in one or two sentences. */
   readonly meaning: string;
-  /** What the caller is to do. */
+  /** What the caller should do. */
   readonly remedy: string;
 }
 
-const QUOTE_ID = "It is our fault, not yours. Quote the request id when you report it.";
 const TRY_AGAIN = "Try again when `Retry-After` says.";
 
 /** In the order in which a call meets them. */
@@ -86,6 +85,11 @@ export const FAULT_REASONS = {
     code: Code.InvalidArgument,
     meaning: "A parameter is missing, malformed or out of range, or several things are wrong.",
     remedy: "Correct what `violations` lists.",
+  },
+  RECEIPTS_NOT_SET_UP: {
+    code: Code.InvalidArgument,
+    meaning: "A receipt was asked for, and this service signs none.",
+    remedy: "Ask without `receipt`, or the operator to set receipts up.",
   },
   UNREADABLE_MESSAGE: {
     code: Code.InvalidArgument,
@@ -162,7 +166,7 @@ export const FAULT_REASONS = {
   INTERNAL: {
     code: Code.Internal,
     meaning: "The service failed because of a bug.",
-    remedy: QUOTE_ID,
+    remedy: "It is our fault, not yours. Quote the request id when you report it.",
   },
   UNKNOWN_PATH: {
     code: Code.Unimplemented,
@@ -218,8 +222,55 @@ export const FAULT_REASONS = {
   },
 } as const satisfies Record<string, FaultReasonRow>;
 
-export type FaultReason = keyof typeof FAULT_REASONS;
+/** Reasons of the administration, which callers of the service never meet. */
+export const ADMIN_REASONS = {
+  ADMIN_TOKEN_MISSING: {
+    code: Code.Unauthenticated,
+    meaning: "The call carries no token.",
+    remedy: "Send it in the header `Authorization: Bearer`.",
+  },
+  ADMIN_TOKEN_UNKNOWN: {
+    code: Code.Unauthenticated,
+    meaning: "The token is none of `ADMIN_TOKEN_FILE`.",
+    remedy: "Compare it with the one that was printed, or use a current one.",
+  },
+  RIGHT_MISSING: {
+    code: Code.PermissionDenied,
+    meaning: "The token has the right `read`, and the call changes something.",
+    remedy: "Use a token with the right `accounts`.",
+  },
+  ACCOUNT_NOT_FOUND: {
+    code: Code.NotFound,
+    meaning: "There is no account of this id or reference.",
+    remedy: "Name it by its id, or by `ref:` and its external reference.",
+  },
+  KEY_NOT_FOUND: {
+    code: Code.NotFound,
+    meaning: "There is no key of this id.",
+    remedy: "Take the id from the list of the account's keys.",
+  },
+  WRONG_ACCOUNT_STATE: {
+    code: Code.FailedPrecondition,
+    httpStatus: 409,
+    meaning: "The account is closed and gets no key, is not closed and cannot be deleted, or is deleted.",
+    remedy: "Reopen or close it first; a deleted account stays deleted.",
+  },
+  LABEL_IN_USE: {
+    code: Code.AlreadyExists,
+    meaning: "A key of the account that is not revoked has this label; `metadata.key` has its id.",
+    remedy: "If its answer was lost, revoke that key and ask again; otherwise choose another label.",
+  },
+} as const satisfies Record<string, FaultReasonRow>;
 
-/** What a violation may say of its parameter. */
+export const ALL_REASONS = { ...FAULT_REASONS, ...ADMIN_REASONS };
+
+export type FaultReason = keyof typeof ALL_REASONS;
+
+/** The reasons that a violation may have. */
 export type ViolationReason =
-  "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "UNKNOWN_SPORT" | "START_IN_PAST" | "START_BEYOND_HORIZON";
+  | "INVALID_PARAMETER"
+  | "UNKNOWN_PARAMETER"
+  | "UNKNOWN_SPORT"
+  | "START_IN_PAST"
+  | "START_BEYOND_HORIZON"
+  | "RECEIPTS_NOT_SET_UP";

@@ -6,42 +6,40 @@ import {
   QuotaFailureSchema,
   RetryInfoSchema,
 } from "#gen/google/rpc/error_details_pb.ts";
-import {
-  FAULT_REASONS,
-  type FaultReason,
-  type FaultReasonRow,
-  type ViolationReason,
-} from "./fault-reasons.ts";
+import { ALL_REASONS, type FaultReason, type FaultReasonRow, type ViolationReason } from "./fault-reasons.ts";
 
-/** The parameter at fault, as the request spells it, and what to change. */
+/** The parameter at fault, spelt as in the request, and what to change. */
 export interface FieldViolation {
   readonly field: string;
   readonly description: string;
-  /** INVALID_PARAMETER where nothing else is said. */
+  /** INVALID_PARAMETER by default. */
   readonly reason?: ViolationReason;
-  /** The parameter that was meant, where it is another: that it is missing is the same mistake. */
+  /** For a misspelt name, the parameter that was probably meant: it is then not reported as missing. */
   readonly meant?: string;
 }
 
 export interface FaultInit {
-  /** Tells the caller what to change; it is sent as it is, so nothing internal may be in it. */
+  /** Tells the caller what to change. It is sent as it is, so it must reveal nothing internal. */
   readonly sentence: string;
-  /** The cause for a program (ErrorInfo.reason); the code follows from it. */
+  /** The reason for programs (ErrorInfo.reason). It decides the code. */
   readonly reason: FaultReason;
   readonly violations?: readonly FieldViolation[];
   /** When the call may be tried again: RetryInfo, and Retry-After over HTTP. */
   readonly retryAfterSeconds?: number;
-  /** Which quota is used up (QuotaFailure): what it is counted on, and what can be done. */
+  /** The used-up quota (QuotaFailure): what is counted, and what the caller can do. */
   readonly quota?: { readonly subject: string; readonly description: string };
+  /** More facts for programs: ErrorInfo.metadata, and `metadata` of a problem. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Never sent. */
   readonly cause?: unknown;
 }
 
-/** Builds an error that may be shown to callers. */
+/** Builds an error that callers may read. */
 export function fault(init: FaultInit): ConnectError {
-  const { code } = FAULT_REASONS[init.reason];
+  const { code } = ALL_REASONS[init.reason];
   const error = new ConnectError(init.sentence, code, undefined, undefined, init.cause);
-  error.details.push({ desc: ErrorInfoSchema, value: { reason: init.reason, domain: "suitability" } });
+  const { reason, metadata = {} } = init;
+  error.details.push({ desc: ErrorInfoSchema, value: { reason, domain: "suitability", metadata } });
   if (init.violations !== undefined && init.violations.length > 0) {
     const fieldViolations = init.violations.map(({ field, description, reason = UNSPECIFIC }) => ({
       field,
@@ -60,21 +58,18 @@ export function fault(init: FaultInit): ConnectError {
   return error;
 }
 
-/** A fault in the words of the table, where there is nothing more to say. */
+/** A fault with the sentence of the table. */
 export function plainFault(reason: FaultReason, cause?: unknown): ConnectError {
-  const { meaning, remedy }: FaultReasonRow = FAULT_REASONS[reason];
+  const { meaning, remedy }: FaultReasonRow = ALL_REASONS[reason];
   return fault({ reason, sentence: `${meaning} ${remedy}`, cause });
 }
 
 const UNSPECIFIC = "INVALID_PARAMETER";
 
-/** How many of the parameters at fault a refusal tells: enough to repair a request by. 4 kB of empty items are 2,000 of them. */
+/** How many violations a refusal lists: enough to repair a request. 4 kB can hold 2,000 empty items. */
 export const VIOLATIONS_MAX = 20;
 
-/**
- * INVALID_ARGUMENT whose sentence lists the parameters at fault, the first twenty of them. Its reason is theirs where they have
- * the same one.
- */
+/** INVALID_ARGUMENT that lists the first twenty violations. If all have the same reason, the error has it too. */
 export function invalidArgument(all: readonly FieldViolation[]): ConnectError {
   const violations = all.slice(0, VIOLATIONS_MAX);
   const sentence = violations.map(({ field, description }) => `${field} ${description}`).join(" ");
@@ -84,23 +79,22 @@ export function invalidArgument(all: readonly FieldViolation[]): ConnectError {
   return fault({ reason: others.length === 0 ? reason : UNSPECIFIC, sentence, violations });
 }
 
-/** What is wrong with parameters, where it is this that an error says. */
 export function violationsOf(error: unknown): readonly FieldViolation[] {
   if (!(error instanceof ConnectError) || error.code !== Code.InvalidArgument) return [];
-  const told = error.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
-  return told.map(({ field, description, reason }) => ({
+  const listed = error.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
+  return listed.map(({ field, description, reason }) => ({
     field,
     description,
     reason: reason as ViolationReason,
   }));
 }
 
-/** Whether something is wrong with a parameter already: `slots[3]` is of `slots`. */
+/** Whether a parameter has a violation; `slots[3]` belongs to `slots`. */
 export function isAtFault(parameter: string, violations: readonly FieldViolation[]): boolean {
   return violations.some(({ field, meant = field }) => parameterOf(meant) === parameter);
 }
 
-/** Those of parameters that nothing is wrong with yet. */
+/** The violations of parameters that have none yet. */
 export function furtherViolations(
   found: readonly FieldViolation[],
   known: readonly FieldViolation[],
@@ -112,7 +106,7 @@ function parameterOf(field: string): string {
   return field.split(/[[.]/, 1)[0] ?? field;
 }
 
-/** What Connect and gRPC mean by the codes they use of themselves. */
+/** Reasons for errors that Connect and gRPC raise themselves. */
 const REASON_OF_CODE: ReadonlyMap<Code, FaultReason> = new Map([
   [Code.Canceled, "CANCELED"],
   [Code.InvalidArgument, "UNREADABLE_MESSAGE"],
@@ -124,8 +118,8 @@ const REASON_OF_CODE: ReadonlyMap<Code, FaultReason> = new Map([
 ]);
 
 /**
- * The error as it may leave: itself where it has a reason, as every fault has. Otherwise a fault of its code, in words of
- * ours: the messages of gRPC clients, servers and proxies carry addresses and internals.
+ * The error that callers may read. An error with a reason is returned unchanged. Any other becomes a fault of the same code
+ * with a sentence of ours, because messages of gRPC clients, servers and proxies contain addresses and internals.
  */
 export function explained(error: unknown): ConnectError {
   const isConnectError = error instanceof ConnectError;
@@ -136,7 +130,7 @@ export function explained(error: unknown): ConnectError {
   return explanation;
 }
 
-/** Why, for a program. Undefined of what is no fault; a newer core may have reasons that are not in the table. */
+/** The reason of a fault; undefined for other errors. A newer core may send reasons that are not in the table. */
 export function reasonOf(error: unknown): string | undefined {
   return error instanceof ConnectError ? error.findDetails(ErrorInfoSchema)[0]?.reason : undefined;
 }
@@ -147,7 +141,7 @@ const CODE_NAMES = new Map(
     .map(([name, code]) => [code, name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()]),
 );
 
-/** A gRPC code as it stands in problem bodies, metrics and logs: `resource_exhausted`. */
+/** A gRPC code as in problem bodies, metrics and logs: `resource_exhausted`. */
 export function codeName(code: Code): string {
   return CODE_NAMES.get(code) ?? "unknown";
 }

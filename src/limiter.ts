@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "./clock.ts";
 
-/** So many at first and after a pause; used up, `count` come back in `perMs`. */
+/** A rate limit: at most `burst` tokens at once; `count` tokens come back in each `perMs`. */
 export interface Rate {
   readonly burst: number;
   readonly count: number;
@@ -9,9 +9,9 @@ export interface Rate {
 }
 
 /**
- * A budget for each key, full at first, that fills again with time. It is reckoned in time: whole milliseconds, unlike parts
- * of a call. A key costs about 200 bytes; beyond `keysMax` those that were quiet longest are dropped, whose budgets have long
- * been full again.
+ * A token bucket for each key, full at first. A bucket stores the time it owes instead of its tokens, so that refilling it
+ * adds no rounding error. A key takes about 200 bytes. Beyond `keysMax` the least recently used bucket is dropped, and starts
+ * full again.
  */
 export function createLimiter({
   clock,
@@ -20,44 +20,45 @@ export function createLimiter({
   readonly clock: Clock;
   readonly keysMax?: number;
 }) {
-  /** How much is owed, and since when that is known. */
-  const budgets = new LRUCache<string, { owedMs: number; atMs: number }>({ max: keysMax });
+  /** The time that each bucket owes, as of `atMs`. */
+  const debts = new LRUCache<string, { owedMs: number; atMs: number }>({ max: keysMax });
 
-  const budgetNow = (key: string) => {
+  const debtNow = (key: string) => {
     const nowMs = clock.nowMs();
-    let budget = budgets.get(key);
-    if (budget === undefined) budgets.set(key, (budget = { owedMs: 0, atMs: nowMs }));
-    // A clock that was set back gives nothing, and goes on from there.
-    budget.owedMs = Math.max(0, budget.owedMs - Math.max(0, nowMs - budget.atMs));
-    budget.atMs = nowMs;
-    return budget;
+    let debt = debts.get(key);
+    if (debt === undefined) debts.set(key, (debt = { owedMs: 0, atMs: nowMs }));
+    // If the clock is set back, nothing is refilled until it moves on.
+    debt.owedMs = Math.max(0, debt.owedMs - Math.max(0, nowMs - debt.atMs));
+    debt.atMs = nowMs;
+    return debt;
   };
 
   return {
-    /** Takes one, if there is one: the milliseconds until there is, 0 where it was taken. */
+    /** Takes a token and returns 0. If there is none, returns the milliseconds until the next. */
     take(key: string, rate: Rate): number {
-      const budget = budgetNow(key);
-      const missing = missingMs(budget, rate);
-      if (missing === 0) budget.owedMs += costMs(rate);
+      const debt = debtNow(key);
+      const missing = missingMs(debt, rate);
+      if (missing === 0) debt.owedMs += costMs(rate);
       return missing;
     },
-    /** Takes one that is used already, though there be none. */
+    /** Takes a token for something already done, even if there is none. */
     charge(key: string, rate: Rate): void {
-      budgetNow(key).owedMs += costMs(rate);
+      debtNow(key).owedMs += costMs(rate);
     },
-    /** What `take` would say. */
-    waitMs: (key: string, rate: Rate): number => (budgets.has(key) ? missingMs(budgetNow(key), rate) : 0),
+    /** What `take` would return. */
+    waitMs: (key: string, rate: Rate): number => (debts.has(key) ? missingMs(debtNow(key), rate) : 0),
+    /** Gives tokens back that turned out not to be needed. */
     giveBack(key: string, rate: Rate, count = 1): void {
-      const budget = budgets.get(key);
-      if (budget !== undefined) budget.owedMs = Math.max(0, budget.owedMs - count * costMs(rate));
+      const debt = debts.get(key);
+      if (debt !== undefined) debt.owedMs = Math.max(0, debt.owedMs - count * costMs(rate));
     },
   };
 }
 
-/** How long until one can be taken; 0 where it can be now. */
+/** Milliseconds until there is a token; 0 if there is one. */
 function missingMs({ owedMs }: { readonly owedMs: number }, rate: Rate): number {
   const missing = owedMs + (1 - rate.burst) * costMs(rate);
-  // Sums of parts may differ from the whole by less than this.
+  // Rounding errors are smaller than this.
   return missing > 0.001 ? missing : 0;
 }
 

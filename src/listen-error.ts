@@ -1,4 +1,4 @@
-/** What operators make of the commonest reasons. */
+/** The commonest reasons, in words for operators. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EADDRINUSE: "another process listens there",
   EADDRNOTAVAIL: "this machine has no such address",
@@ -6,13 +6,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENOTFOUND: "the name is unknown",
 };
 
-/** An address that cannot be listened on. The message is one line, without the setting that the address is from. */
+/** An address that cannot be listened on. The message is one line and does not name the setting. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 
   constructor({ host, port }: { readonly host: string; readonly port: number }, cause: unknown) {
     const said = cause instanceof Error ? cause.message : String(cause);
-    // grpc-js passes on the words of what failed, and for a name only that it did.
+    // grpc-js passes on the system's message for an address; for a name it only reports a failed resolution.
     const code =
       /\bE[A-Z]{3,}\b/.exec(said)?.[0] ?? (said.startsWith("Name resolution") ? "ENOTFOUND" : said);
     const meaning = MEANINGS[code];

@@ -1,4 +1,4 @@
-// What `bin/suitability` starts: the command line on this process's settings, clock and output.
+// The program behind `bin/suitability`: the command line with this process's settings, clock and output.
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
 import type { AccountStore } from "./accounts/store.ts";
@@ -12,27 +12,24 @@ import { openTlsReader } from "./compose/open-tls-reader.ts";
 
 const config = () => configFromEnvironment(process.env);
 
-/** No caller waits for a command, and a store under load may take its time, or have 100,000 accounts to list. */
+/** No call waits for a command, and a busy store may need time to list 100,000 accounts. */
 const COMMAND_TIMEOUT_MS = 5_000;
 
-async function withStore(
+async function withStore<Result>(
   url: string,
   options: Omit<StoreOptions, "clock" | "commandTimeoutMs">,
-  use: (store: AccountStore) => Promise<void>,
-): Promise<void> {
-  const store = await openStore(url, {
-    ...options,
-    clock: systemClock,
-    commandTimeoutMs: COMMAND_TIMEOUT_MS,
-  });
+  use: (store: AccountStore) => Promise<Result>,
+): Promise<Result> {
+  const patient = { clock: systemClock, commandTimeoutMs: COMMAND_TIMEOUT_MS };
+  const store = await openStore(url, { ...options, ...patient });
   try {
-    await use(store);
+    return await use(store);
   } finally {
     await store.close();
   }
 }
 
-/** On stderr, since stdout may lead into a file. */
+/** On stderr, because stdout may be redirected to a file. */
 async function askAtTerminal(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -43,7 +40,7 @@ async function askAtTerminal(question: string): Promise<string | undefined> {
   }
 }
 
-// Whoever reads has enough, as `head` has: that is no fault, but nor was everything written. 141 is what a shell says of it.
+// The reader has closed the pipe, as `head` does. That is no failure, but output is missing: shells report it as 141.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(141);
@@ -63,7 +60,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     const { storeUrl, moveToStoreUrl, operator } = settings;
     const storeTls = await openTlsReader(settings.storeTls);
     const moveToStoreTls = await openTlsReader(settings.moveToStoreTls);
-    await withStore(storeUrl, { tls: storeTls, operator, mayMakeIt: false, mayHaveMoved }, (from) =>
+    return withStore(storeUrl, { tls: storeTls, operator, mayMakeIt: false, mayHaveMoved }, (from) =>
       moveToStoreUrl === undefined
         ? use({ from, to: undefined })
         : withStore(moveToStoreUrl, { tls: moveToStoreTls, operator }, (to) => use({ from, to })),
@@ -73,6 +70,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (line) => process.stderr.write(`${styleText("red", line, { stream: process.stderr })}\n`),
   printNote: (line) => process.stderr.write(`${line}\n`),
-  // On a terminal, and where NO_COLOR is not set: styleText looks.
+  // Colours only on a terminal and without NO_COLOR; styleText checks both.
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
 });

@@ -1,12 +1,12 @@
 import { closest, distance } from "fastest-levenshtein";
 
 /**
- * The name that was probably misspelt, whatever its case; undefined where none is near. Short words are alike by accident, as
- * boxing and rowing are, so that one slip in a word of up to six letters is near, and one more for every four.
+ * The name that was probably misspelt, ignoring case; undefined if none is near. Short words resemble each other by
+ * accident, like boxing and rowing: one slip is allowed for up to six letters, and one more for every four.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const longest = Math.max(0, ...names.map(({ length }) => length));
-  // Nothing so long is near, and to find that out takes time by the length: a path may have 8 kB.
+  // A name that long is near to none, and comparing takes time: a path may have 8 kB.
   if (longest === 0 || given.length > 2 * longest) return undefined;
   const lower = given.toLowerCase();
   const nearest = closest(lower, names);
@@ -15,7 +15,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return slips <= slipsMax ? nearest : undefined;
 }
 
-/** Two letters beside each other the wrong way round are one slip. */
+/** Whether two neighbouring letters are swapped, which counts as one slip. */
 function isSwap(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let at = 0;

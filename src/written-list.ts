@@ -1,25 +1,25 @@
-// A list of messages that many answers show stretches of, such as the hours of a forecast: each of its messages is written once
-// for all of them.
+// A list of messages, such as the hours of a forecast. Many answers contain a stretch of it, and each message is serialised
+// once for all of them.
 import type { Message } from "@bufbuild/protobuf";
 
-/** Where an answer says which of its fields is a stretch of such a list. */
+/** The property under which an answer names its stretch. */
 export const STRETCH = Symbol("stretch");
 
 type Range = Pick<Stretch, "first" | "length">;
 
-/** A way of writing messages, known by its identity. */
+/** A way to serialise messages. The object itself identifies it. */
 export interface Form {
   readonly write: (message: Message) => string;
-  /** Between two of them. */
+  /** The separator between two of them. */
   readonly between: string;
 }
 
-/** Some messages of a list in a row. */
+/** Consecutive messages of a list. */
 export class Stretch<M extends Message = Message> {
   readonly list: WrittenList<M>;
   readonly first: number;
   readonly length: number;
-  /** That of the answer, by its name in the message. */
+  /** The answer's field that the stretch stands for. */
   readonly field: string;
 
   constructor(list: WrittenList<M>, init: Pick<Stretch, "first" | "length" | "field">) {
@@ -38,7 +38,7 @@ export class Stretch<M extends Message = Message> {
   }
 }
 
-/** The stretch that one of a message's fields is, if one is. */
+/** The stretch that stands for a field of the message, if there is one. */
 export function stretchOf(message: Message): Stretch | undefined {
   return (message as { readonly [STRETCH]?: Stretch })[STRETCH];
 }
@@ -46,12 +46,12 @@ export function stretchOf(message: Message): Stretch | undefined {
 interface Written {
   readonly first: number;
   readonly text: string;
-  /** Where the text of each ends. */
+  /** Where the text of each message ends. */
   readonly ends: readonly number[];
 }
 
 export class WrittenList<M extends Message = Message> {
-  /** Makes one anew each time. */
+  /** Makes the message anew each time. */
   readonly messageAt: (index: number) => M;
   readonly #written = new Map<Form, Written>();
 

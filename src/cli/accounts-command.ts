@@ -1,18 +1,25 @@
-// `accounts`: what an operator does about those who call.
-import { InvalidArgumentError, Option } from "commander";
-import { type Account, type AccountChange, type NewAccount, accountState } from "../accounts/account.ts";
+// `accounts`: manages accounts.
+import { Option } from "commander";
+import {
+  type Account,
+  type AccountChange,
+  type NewAccount,
+  ACCOUNT_NAME_FORM,
+  EXTERNAL_REF_FORM,
+  accountState,
+  isAccountName,
+  isExternalRef,
+  orderDifferences,
+} from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import { isOneLine } from "../accounts/one-line.ts";
-import { EXTERNAL_REF_FORM, isExternalRef } from "../accounts/external-ref.ts";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
-import type { Plan } from "../accounts/plans/plan.ts";
-import type { Plans } from "../accounts/plans/plans.ts";
+import { agreedPlan, type Plans } from "../accounts/plans/plans.ts";
 import { isoTime } from "../iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
-import { countFromText } from "./given-values.ts";
+import { countFromText, trimmedTextOf } from "./given-values.ts";
 import {
   ACCOUNT_ARGUMENT,
   CHANGED_ACCOUNT_ARGUMENT,
@@ -22,7 +29,7 @@ import {
 } from "./existing-account.ts";
 import { addHistoryCommand } from "./history-command.ts";
 import { issuedKeyText, issuedKeyToJson } from "./keys-command.ts";
-import { plansInForce, plansLine, plansTable, typedPlan } from "./plans-command.ts";
+import { plansInForce, plansLine, plansTable, unknownPlan } from "./plans-command.ts";
 import { addMoveCommand } from "./move-command.ts";
 import { addTransferCommands } from "./transfer-command.ts";
 
@@ -36,6 +43,9 @@ const STATE_CHANGES: readonly (readonly [name: string, description: string, chan
   ],
   ["reopen", "Take a closed account up again, with its keys.", { isClosed: false }],
 ];
+
+const nameFromText = trimmedTextOf(ACCOUNT_NAME_FORM, isAccountName);
+const externalRefFromText = trimmedTextOf(EXTERNAL_REF_FORM, isExternalRef);
 
 interface QuotaOption {
   readonly monthlyQuota?: number;
@@ -58,16 +68,16 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     .addOption(quotaOption())
     .option(
       "--external-ref <ref>",
-      "what a shop calls it; one that is there is printed as it is",
+      "what a shop calls it; an account that has it is printed unchanged",
       externalRefFromText,
     )
     .answer(
       async (store, options: CreateOptions) => {
-        const { name, monthlyQuota, externalRef } = options;
+        const { name, externalRef } = options;
         if (name === undefined) return create.error("--name is missing");
         if (options.plan === undefined)
           return create.error(`--plan is missing: ${plansLine(context.plans())}`);
-        const agreed = agreedPlan(typedPlan(context.plans(), options.plan), monthlyQuota);
+        const agreed = agreedOn(context.plans(), options.plan, options);
         return createAccount(
           store,
           { name, externalRef, ...agreed },
@@ -86,16 +96,16 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
     .description("Show an account, and its calls of this month.")
     .argument("<account>", ACCOUNT_ARGUMENT)
     .answer((store, idOrName: string) => showAccount(store, idOrName, context));
-  addHistoryCommand(accounts);
-  addStateCommands(accounts, context);
+  addHistoryCommand(accounts, context);
+  addChangeCommands(accounts, context);
   accounts
     .command("set-plan")
     .description("Move an account to a plan and that plan's quota.")
     .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .argument("<plan>", "the new plan")
     .addOption(quotaOption())
-    .answer(async (store, idOrName: string, name: string, { monthlyQuota }: QuotaOption) => {
-      const change = agreedPlan(typedPlan(context.plans(), name), monthlyQuota);
+    .answer(async (store, idOrName: string, name: string, options: QuotaOption) => {
+      const change = agreedOn(context.plans(), name, options);
       return changeAccount(store, idOrName, { change, plans: await plansInForce(store, context.plans) });
     })
     .addHelpText("after", () => `\n${plansTable(context.plans())}`);
@@ -103,7 +113,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
   addMoveCommand(accounts, context);
 }
 
-function addStateCommands(accounts: ServiceCommand, context: CommandContext): void {
+function addChangeCommands(accounts: ServiceCommand, context: CommandContext): void {
   for (const [name, description, change] of STATE_CHANGES) {
     accounts
       .command(name)
@@ -119,11 +129,19 @@ function addStateCommands(accounts: ServiceCommand, context: CommandContext): vo
     .answer((store, idOrRef: string, { yes }: { readonly yes?: boolean }) =>
       deleteAccount(store, idOrRef, { isSure: yes === true, context }),
     );
+  accounts
+    .command("rename")
+    .description("Change an account's name.")
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<name>", "the new name", nameFromText)
+    .answer((store, idOrRef: string, name: string) =>
+      changeAccount(store, idOrRef, { change: { name }, plans: context.plans() }),
+    );
 }
 
 /**
- * Whoever repeats an order need not know what has become of the account since: it may have moved to another plan, and is not
- * moved back. Nor does a repetition get a key, which is shown once to whoever made the account.
+ * A repeated order changes nothing, because the account may have moved to another plan since. It gets no key either: the
+ * first order got one, and keys are shown once.
  */
 async function createAccount(
   store: AccountStore,
@@ -134,7 +152,7 @@ async function createAccount(
     externalRef === undefined
       ? { account: await store.createAccount(init), isNew: true }
       : await store.createAccountOnce({ ...init, externalRef });
-  const { id, name, plan, monthlyQuota } = account;
+  const { id } = account;
   if (isNew) {
     const issued = stillThere(await issueApiKey({ store, accountId: id }), id);
     return {
@@ -142,8 +160,8 @@ async function createAccount(
       text: `${accountText(account, plans)}\n\n${issuedKeyText(issued)}`,
     };
   }
-  const isAsItWas = name === init.name && plan === init.plan && monthlyQuota === init.monthlyQuota;
-  const unchanged = isAsItWas ? "" : " It is not what was asked for, and was not changed.";
+  const isAsOrdered = orderDifferences(init, account).length === 0;
+  const unchanged = isAsOrdered ? "" : " It is not what was asked for, and was not changed.";
   return {
     json: { created: false, account: accountToJson(account), key: null },
     text: [
@@ -157,19 +175,28 @@ async function createAccount(
 
 async function listAccounts(store: AccountStore, plans: Plans): Promise<Answer> {
   const accounts = await store.listAccounts();
-  return {
-    json: { accounts: accounts.map(accountToJson) },
-    text:
-      accounts.length === 0
-        ? `There are no accounts yet. Make one: accounts create --name NAME --plan ${plans.list[0]?.name}`
-        : accountsTable(accounts, plans),
-  };
+  const json = { accounts: accounts.map(accountToJson) };
+  if (accounts.length === 0) {
+    const command = `accounts create --name NAME --plan ${plans.list[0]?.name}`;
+    return { json, text: `There are no accounts yet. Make one: ${command}` };
+  }
+  const rows = accounts.map((account) => [
+    account.id,
+    account.name,
+    account.externalRef ?? "-",
+    planTitle(account, plans),
+    account.monthlyQuota,
+    accountState(account),
+    isoTime(account.createdAtMs),
+  ]);
+  const head = ["ACCOUNT", "NAME", "REFERENCE", "PLAN", "CALLS A MONTH", "STATE", "CREATED"];
+  return { json, text: alignedColumns([head, ...rows]) };
 }
 
 async function showAccount(
   store: AccountStore,
   idOrName: string,
-  { clock, plans }: Pick<CommandContext, "clock" | "plans">,
+  { clock, plans }: CommandContext,
 ): Promise<Answer> {
   const inForce = await plansInForce(store, plans);
   const account = await existingAccount(store, idOrName);
@@ -182,7 +209,7 @@ async function showAccount(
   };
 }
 
-/** Changes an account, and shows it as it is then. */
+/** Changes an account, and shows the result. */
 async function changeAccount(
   store: AccountStore,
   idOrRef: string,
@@ -220,38 +247,20 @@ async function deleteAccount(
   };
 }
 
-/** A plan and its quota, or the quota given with it; throws where the plan has none of its own. */
-function agreedPlan({ name, monthlyQuota: ownQuota }: Plan, quota = ownQuota) {
-  if (quota === undefined) {
+/** Throws a UsageError for an unknown plan, or for a plan without a quota if none is given. */
+function agreedOn(plans: Plans, name: string, { monthlyQuota: quota }: QuotaOption) {
+  const agreed = agreedPlan(plans, name, quota);
+  if (agreed.kind === "UnknownPlan") throw unknownPlan(name, agreed.known);
+  if (agreed.kind === "QuotaMissing") {
     throw new UsageError(`The quota of the ${name} plan is agreed case by case: add --monthly-quota N`);
   }
-  return { plan: name, monthlyQuota: quota };
+  const { plan, monthlyQuota } = agreed;
+  return { plan, monthlyQuota };
 }
 
 function quotaOption(): Option {
-  return new Option("--monthly-quota <calls>", "calls a month, if not the plan's own").argParser(
-    countFromText,
-  );
-}
-
-function nameFromText(text: string): string {
-  const name = text.trim();
-  // An option in place of the name is a name that was forgotten.
-  if (!isOneLine(name) || name.startsWith("--")) {
-    throw new InvalidArgumentError(
-      "It has to be a text of one line that can be printed, with more than spaces.",
-    );
-  }
-  return name;
-}
-
-function externalRefFromText(text: string): string {
-  const externalRef = text.trim();
-  // An option in place of the reference is a reference that was forgotten.
-  if (!isExternalRef(externalRef) || externalRef.startsWith("--")) {
-    throw new InvalidArgumentError(`It has to be ${EXTERNAL_REF_FORM}.`);
-  }
-  return externalRef;
+  const description = "calls a month, if not the plan's own";
+  return new Option("--monthly-quota <calls>", description).argParser(countFromText);
 }
 
 function accountText(account: Account, plans: Plans): string {
@@ -264,22 +273,6 @@ function accountText(account: Account, plans: Plans): string {
     ["Plan", `${planTitle(account, plans)}, ${countText(account.monthlyQuota)} calls a month`],
     ["State", `${accountState(account)}${since}`],
     ["Created", isoTime(account.createdAtMs)],
-  ]);
-}
-
-function accountsTable(accounts: readonly Account[], plans: Plans): string {
-  const rows = accounts.map((account) => [
-    account.id,
-    account.name,
-    account.externalRef ?? "-",
-    planTitle(account, plans),
-    account.monthlyQuota,
-    accountState(account),
-    isoTime(account.createdAtMs),
-  ]);
-  return alignedColumns([
-    ["ACCOUNT", "NAME", "REFERENCE", "PLAN", "CALLS A MONTH", "STATE", "CREATED"],
-    ...rows,
   ]);
 }
 
@@ -299,7 +292,7 @@ function accountToJson(account: Account): object {
   };
 }
 
-/** Its name, where the plan is not in force. */
+/** The plan's name if it is not in force. */
 function planTitle({ plan }: Account, plans: Plans): string {
   return plans.named(plan)?.title ?? plan;
 }

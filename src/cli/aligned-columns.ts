@@ -1,8 +1,8 @@
-// Rows as people read them, and as spreadsheets do.
+// Rows as tables for people, and as CSV for spreadsheets.
 
 type Cell = string | number;
 
-/** Rows as lines of aligned columns. A column with a number in it is aligned to the right; numbers get separators. */
+/** Rows as aligned columns. Columns with numbers are aligned to the right, and numbers get separators. */
 export function alignedColumns(rows: readonly (readonly Cell[])[]): string {
   const isNumeric: boolean[] = [];
   const widths: number[] = [];
@@ -33,17 +33,17 @@ function cellText(cell: Cell): string {
 }
 
 /**
- * Before what spreadsheets take for a formula in the widths that they read (https://owasp.org/www-community/attacks/CSV_Injection):
- * at the beginning, and where a spreadsheet that splits at another character than the comma sees a cell begin.
+ * Before a possible formula, also with full-width characters (https://owasp.org/www-community/attacks/CSV_Injection): at
+ * the beginning of a text, and where a spreadsheet with another separator sees a cell begin.
  */
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
 
-/** A line of CSV as RFC 4180 has it, without its end. Of texts, what a spreadsheet would run is put behind an apostrophe. */
+/** A line of CSV (RFC 4180) without its line end. Texts that a spreadsheet would run get an apostrophe. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map((cell) => (typeof cell === "number" ? String(cell) : csvText(cell))).join(",");
 }
 
-/** The names, and of each row what they name: a line each. */
+/** The header, and a line for each row. */
 export function csvLines(
   names: readonly string[],
   rows: readonly Readonly<Record<string, string | number | boolean | null>>[],

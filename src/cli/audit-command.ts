@@ -1,4 +1,4 @@
-// `audit`: what operators did, to which account, when.
+// `audit`: shows what operators did.
 import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
 import type { AuditEntry } from "../accounts/audit.ts";
@@ -13,7 +13,7 @@ interface AuditOptions {
   readonly csv?: boolean;
 }
 
-type EntryJson = ReturnType<typeof entryToJson>;
+const COLUMNS = ["at", "operator", "action", "account_id", "about"] as const;
 
 export function addAuditCommand(program: ServiceCommand): void {
   program
@@ -35,31 +35,15 @@ async function showAudit(
   { since = 0, csv }: AuditOptions,
 ): Promise<Answer> {
   const accountId = idOrName === undefined ? undefined : (await existingAccount(store, idOrName)).id;
-  const entries: EntryJson[] = [];
+  const entries: ReturnType<typeof entryToJson>[] = [];
   for await (const entry of store.auditLog({ accountId })) {
     if (entry.atMs >= since) entries.push(entryToJson(entry));
   }
-  return {
-    json: { entries },
-    text:
-      csv === true
-        ? csvLines(["at", "operator", "action", "account_id", "about"], entries)
-        : entriesText(entries),
-  };
-}
-
-function entriesText(entries: readonly EntryJson[]): string {
-  if (entries.length === 0) return "Nothing was done that the audit log has.";
-  return alignedColumns([
-    ["AT", "OPERATOR", "ACTION", "ACCOUNT", "ABOUT"],
-    ...entries.map(({ at, operator, action, account_id: id, about }) => [
-      at,
-      operator,
-      action,
-      id,
-      about ?? "-",
-    ]),
-  ]);
+  const json = { entries };
+  if (csv === true) return { json, text: csvLines(COLUMNS, entries) };
+  if (entries.length === 0) return { json, text: "The audit log has no such entries." };
+  const rows = entries.map((entry) => COLUMNS.map((name) => entry[name] ?? "-"));
+  return { json, text: alignedColumns([["AT", "OPERATOR", "ACTION", "ACCOUNT", "ABOUT"], ...rows]) };
 }
 
 function entryToJson({ atMs, operator, action, accountId, about }: AuditEntry) {

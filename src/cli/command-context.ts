@@ -3,41 +3,36 @@ import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 
-/** Gives a text a style of node:util; on what is no terminal it gives back the text as it is. */
+/** Styles a text with node:util; returns it unchanged if the output is no terminal. */
 export type Paint = (style: "bold" | "cyan", text: string) => string;
 
-export interface StoresOfMove {
-  readonly from: AccountStore;
-  readonly to: AccountStore | undefined;
-}
-
-/** All that the commands have to do with the world. */
+/** Everything through which commands reach the outside. */
 export interface CommandContext {
-  /** The settings; throws the line that names a setting that is wrong. */
+  /** The settings; throws the line that names a wrong setting. */
   readonly config: () => Config;
-  /** Those of the settings; throws as `config` does. */
+  /** The plans of the settings; throws like `config`. */
   readonly plans: () => Plans;
   /**
-   * Opens the store of the settings while `use` needs it. It is waited for longer than callers would wait. Only what begins a
-   * store may make its file; for all else one that is not there is a STORE_URL that was forgotten.
+   * Opens the store of the settings while `use` runs, with more patience than calls have. Only commands that begin a store
+   * may create its file; for others, a missing file means that STORE_URL was forgotten.
    */
   readonly useStore: (
     use: (store: AccountStore) => Promise<void>,
     options?: { readonly mayMakeIt?: boolean },
   ) => Promise<void>;
-  /** The same, also of a store whose accounts have moved where that is said, and that of MOVE_TO_STORE_URL where it is set. */
-  readonly useStoresOfMove: (
-    use: (stores: StoresOfMove) => Promise<void>,
+  /** The same; `mayHaveMoved` also opens a store whose accounts moved. Adds the store of MOVE_TO_STORE_URL if it is set. */
+  readonly useStoresOfMove: <Result>(
+    use: (stores: { readonly from: AccountStore; readonly to: AccountStore | undefined }) => Promise<Result>,
     options: { readonly mayHaveMoved: boolean },
-  ) => Promise<void>;
+  ) => Promise<Result>;
   readonly clock: Clock;
-  /** Both take a line, or several with line breaks between them. */
+  /** Both take one line, or several with line breaks. */
   readonly print: (text: string) => void;
   readonly printError: (line: string) => void;
-  /** What is no mistake and does not belong into a file that stdout leads to; a line. */
+  /** A note on stderr, because stdout may be redirected to a file. */
   readonly printNote: (line: string) => void;
-  /** Asks whoever sits at the terminal, and returns the line that is typed; undefined where nobody does. */
+  /** Asks at the terminal and returns the typed line; undefined without a terminal. */
   readonly confirm: (question: string) => Promise<string | undefined>;
-  /** For what is printed. */
+  /** For the output. */
   readonly paint: Paint;
 }

@@ -2,22 +2,22 @@ import { Command, type HelpContext } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
 import type { CommandContext, Paint } from "./command-context.ts";
 
-/** Headings of tables are lines of nothing but capitals. */
+/** Headings of tables are lines in capitals. */
 const HEADING = /^[A-Z][A-Z ]+$/gm;
 const BAR = /[█▏▎▍▌▋▊▉]+/g;
 
-/** What a command has to say: the document for scripts and the text for people. */
+/** A command's output: the document for scripts and the text for people. */
 export interface Answer {
   readonly json: object;
   readonly text: string;
 }
 
-/** The command line makes no sense. The message is one line and says where help is; the exit code is 2. */
+/** The command line is wrong. The message is one line and says where help is; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** commander's command, except that every mistake is a UsageError of one line, also a subcommand that is missing. */
+/** commander's command, with every mistake as a UsageError of one line, even a missing subcommand. */
 export class ServiceCommand extends Command {
   readonly #context: CommandContext;
 
@@ -31,8 +31,8 @@ export class ServiceCommand extends Command {
   }
 
   /**
-   * Runs on the store, and prints the answer: the document with `--json`, the text without. There is none where a command has
-   * printed by itself what would be too long for one.
+   * Runs on the store and prints the answer: the document with `--json`, otherwise the text. Returns undefined if the
+   * command has printed a long output itself.
    */
   answer<Args extends unknown[]>(
     ask: (store: AccountStore, ...args: Args) => Promise<Answer | undefined>,
@@ -46,7 +46,7 @@ export class ServiceCommand extends Command {
     );
   }
 
-  /** The same of what has no need of the store. */
+  /** The same for commands without a store. */
   say<Args extends unknown[]>(ask: (...args: Args) => Promise<Answer>): this {
     return this.#withJson().action(async (...args) => this.#print(await ask(...(args as Args))));
   }
@@ -58,7 +58,7 @@ export class ServiceCommand extends Command {
   }
 
   override help(context?: HelpContext | ((text: string) => string)): never {
-    // What commander does where a subcommand is missing.
+    // commander calls this if a subcommand is missing.
     if (typeof context === "object" && context.error) {
       this.error(`a command is missing: ${this.commands.map((command) => command.name()).join(", ")}`);
     }
@@ -74,13 +74,13 @@ export class ServiceCommand extends Command {
     print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : painted(text, paint));
   }
 
-  /** `accounts create `, without the program's own name. */
+  /** `accounts create `, without the program's name. */
   #words(): string {
     return this.parent instanceof ServiceCommand ? `${this.parent.#words()}${this.name()} ` : "";
   }
 }
 
-/** An answer's text with its headings and bars told from the rest. */
+/** A text with its headings and bars styled. */
 export function painted(text: string, paint: Paint): string {
   return text
     .replaceAll(HEADING, (heading) => paint("bold", heading))

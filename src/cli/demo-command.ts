@@ -1,24 +1,30 @@
-// Everything in one process, to be tried out: a throw-away store, simulated weather, a key ready to use.
-import { mkdtempSync, rmSync } from "node:fs";
+// `demo`: everything in one process, with a throw-away store, simulated weather and a ready key.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { openStore } from "../accounts/open-store.ts";
 import { INTERNAL_PLAN } from "../accounts/plans/built-in-plans.ts";
 import { createPlans } from "../accounts/plans/plans.ts";
+import { createAdminToken } from "../admin/tokens.ts";
 import { DAY_MS, HOUR_MS, systemClock } from "../clock.ts";
 import { startService, type Service } from "../compose/start-service.ts";
 import type { Config } from "../config/config.ts";
 import { isoTime } from "../iso-time.ts";
 import { openProcessLog } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/process-parts.ts";
+import { newReceiptKeys } from "../receipts/receipt-keys.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
+import { stillThere } from "./existing-account.ts";
 
-/** More than anybody tries out by hand. */
+/** More than anybody tries by hand. */
 const DEMO_QUOTA = 100_000;
 
-/** Central London: a temperate place, where the weather changes within the week. */
+/** A host that nobody can own, because nobody should believe a demo's receipts. */
+const RECEIPT_ISSUER = "https://demo.invalid";
+
+/** Central London: temperate, with changing weather within the week. */
 const PLACE = { lat: 51.5074, lng: -0.1278 };
 
 export function addDemoCommand(program: ServiceCommand, { config, print }: CommandContext): void {
@@ -27,22 +33,24 @@ export function addDemoCommand(program: ServiceCommand, { config, print }: Comma
     .description("Serve simulated weather from a throw-away store, with a key to try it with.")
     .option("--json", "print the key and the addresses as a line of JSON, for scripts")
     .action(({ json }: { readonly json?: boolean }) =>
-      demo(
-        config(),
-        json === true ? (started) => print(demoJson(started)) : (started) => print(demoText(started)),
-      ),
+      demo(config(), (started) => print(json === true ? demoJson(started) : demoText(started))),
     );
 }
 
-/** What whoever tries it has to know. */
+/** What a newcomer needs to know. */
 interface StartedDemo {
   readonly key: string;
+  /** Allows making accounts as a shop does. */
+  readonly adminToken: string;
   readonly ports: Service["ports"];
   readonly nowMs: number;
   readonly grpcTls: Config["grpcTls"];
+  readonly hasAdminTls: boolean;
+  /** The name of the smallest plan. */
+  readonly plan: string;
 }
 
-/** Serves until SIGTERM or SIGINT; then nothing is left behind. The listen addresses are those of the settings. */
+/** Serves until SIGTERM or SIGINT, and leaves nothing behind. Listens at the addresses of the settings. */
 async function demo(settings: Config, tell: (started: StartedDemo) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "suitability-demo-"));
   try {
@@ -51,14 +59,20 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
       storeUrl: `sqlite:${join(folder, "suitability.db")}`,
       storeTls: undefined,
       weatherSources: ["simulated"] as const,
+      receiptKeys: newReceiptKeys([]).keys,
+      receiptIssuer: RECEIPT_ISSUER,
     };
     const key = await createDemoKey(store);
-    const config: Config = { ...store, demoKey: key };
+    const { admin, adminToken } = ownAdmin(settings, folder);
+    const config: Config = { ...store, demoKey: key, admin };
     const log = openProcessLog({ level: config.logLevel });
     const service = await startService(config, { ...log, clock: systemClock });
     try {
-      const { grpcTls } = config;
-      tell({ key, ports: service.ports, nowMs: systemClock.nowMs(), grpcTls });
+      const { grpcTls, plans } = config;
+      const nowMs = systemClock.nowMs();
+      const hasAdminTls = admin.tls !== undefined;
+      const plan = plans[0]?.name ?? "";
+      tell({ key, adminToken, ports: service.ports, nowMs, grpcTls, hasAdminTls, plan });
       await untilAskedToStop();
     } finally {
       await service.stop();
@@ -68,28 +82,37 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
   }
 }
 
-/** Before the service starts, whose front page is to show it. */
+/** At the address of the settings, or a free port of the loopback interface; its token ends with the demo. */
+function ownAdmin({ admin }: Config, folder: string) {
+  const { token: adminToken, line } = createAdminToken({ name: "demo", right: "accounts" });
+  const tokenFile = { name: "ADMIN_TOKEN_FILE", path: join(folder, "tokens") };
+  writeFileSync(tokenFile.path, line);
+  const listen = admin?.listen ?? { host: "127.0.0.1", port: 0 };
+  return { admin: { listen, tls: admin?.tls, tokenFile }, adminToken };
+}
+
+/** Made before the service starts, because the front page shows it. */
 async function createDemoKey({ storeUrl, plans }: Config): Promise<string> {
   const store = await openStore(storeUrl, { clock: systemClock });
   try {
     const { name: plan } = createPlans(plans).firstWith("customSports") ?? INTERNAL_PLAN;
     const account = await store.createAccount({ name: "Demo", plan, monthlyQuota: DEMO_QUOTA });
     const issued = await issueApiKey({ store, accountId: account.id, label: "Demo" });
-    if (issued === undefined) {
-      throw new Error("an account that was just created is gone");
-    }
-    return issued.apiKey;
+    return stillThere(issued, account.id).apiKey;
   } finally {
     await store.close();
   }
 }
 
-/** What a newcomer is shown: where to look, a key, one line to paste per operation and one for gRPC. */
-export function demoText({ key, ports, nowMs, grpcTls }: StartedDemo): string {
+/** The text for a newcomer: the URL, a key, one command for each operation and one for gRPC. */
+export function demoText(started: StartedDemo): string {
+  const { key, adminToken, ports, nowMs, grpcTls, hasAdminTls, plan } = started;
   const tomorrowMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS;
   const at = (hour: number) => isoTime(tomorrowMs + hour * HOUR_MS);
   const place = `lat=${PLACE.lat}&lng=${PLACE.lng}`;
   const curl = (path: string) => `curl -H 'X-API-Key: ${key}' 'http://127.0.0.1:${ports.http}${path}'`;
+  const post = (path: string, body: object) =>
+    `curl${hasAdminTls ? " --insecure" : ""} -H 'Authorization: Bearer ${adminToken}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${adminUrl(started)}/admin/v1${path}`;
   const message = JSON.stringify({ ...PLACE, start_time: at(14), duration_minutes: 90, sport: "padel" });
 
   return `
@@ -110,23 +133,35 @@ Which of four starts is best for golf?
 The first question over gRPC:
   grpcurl ${securityFlags(grpcTls)} -H 'x-api-key: ${key}' -d '${message}' 127.0.0.1:${ports.grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence
 
+Sell it: make an account as a shop does, and its key (docs/reselling.md#accounts-over-http):
+  ${post("/accounts", { external_ref: "order-1", name: "Court Finder", plan })}
+  ${post("/accounts/ref:order-1/keys", { label: "order" })}
+
 API description  http://127.0.0.1:${ports.http}/openapi.json
+Receipts         http://127.0.0.1:${ports.http}/receipt (ask with &receipt=true)
 Metrics          http://127.0.0.1:${ports.ops}/metrics
 Stop with Ctrl-C.
 `;
 }
 
-/** One line, as those of the log are, which come on the same way. */
-function demoJson({ key, ports }: StartedDemo): string {
+/** One line, like those of the log, which go to the same output. */
+function demoJson(started: StartedDemo): string {
+  const { key, adminToken, ports } = started;
   return JSON.stringify({
     api_key: key,
     http: `http://127.0.0.1:${ports.http}`,
     grpc: `127.0.0.1:${ports.grpc}`,
     operations: `http://127.0.0.1:${ports.ops}`,
+    admin: adminUrl(started),
+    admin_token: adminToken,
   });
 }
 
-/** A certificate is seldom made out to 127.0.0.1, so it is not checked; a client's own only its owner has. */
+function adminUrl({ ports, hasAdminTls }: StartedDemo): string {
+  return `${hasAdminTls ? "https" : "http"}://127.0.0.1:${ports.admin}`;
+}
+
+/** Certificates are seldom for 127.0.0.1, so it is not checked; only the operator has a client's certificate. */
 function securityFlags(tls: Config["grpcTls"]): string {
   if (tls === undefined) return "-plaintext";
   return tls.ca === undefined ? "-insecure" : "-insecure -cert CLIENT_CERT_FILE -key CLIENT_KEY_FILE";

@@ -1,12 +1,12 @@
 import type { Account } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
 
-/** What a command's argument may be that names an account, for its help. */
+/** How an argument may name an account, for help texts. */
 export const ACCOUNT_ARGUMENT = "the account's id, acc_…, its external reference, or its name";
-/** The same of a command that changes one. */
+/** The same for commands that change an account. */
 export const CHANGED_ACCOUNT_ARGUMENT = "the account's id, acc_…, or its external reference";
 
-/** The account of that id, that reference or that name; throws where there is none, or more than one. */
+/** The account of that id, reference or name; throws if there is none, or more than one. */
 export async function existingAccount(store: AccountStore, idOrName: string): Promise<Account> {
   const [account, ...others] = await accountsCalled(store, idOrName);
   if (account === undefined) {
@@ -20,8 +20,8 @@ export async function existingAccount(store: AccountStore, idOrName: string): Pr
 }
 
 /**
- * The account of that id or that reference, where it can be changed still. Not of a name: buyers choose theirs, and one may be
- * the number of somebody else's order.
+ * The account of that id or reference, if it can still be changed. Names are not accepted: buyers choose them, and one may
+ * equal another order's number.
  */
 export async function changeableAccount(store: AccountStore, idOrRef: string): Promise<Account> {
   const account = await accountOf(store, idOrRef);
@@ -39,7 +39,7 @@ export async function changeableAccount(store: AccountStore, idOrRef: string): P
   return account;
 }
 
-/** What a store still has of an account that was found a moment ago. */
+/** Throws if the account has gone since it was found. */
 export function stillThere<Value>(value: Value | undefined, accountId: string): Value {
   if (value === undefined) {
     throw new Error(`account ${accountId} was just found and is gone`);
@@ -48,8 +48,8 @@ export function stillThere<Value>(value: Value | undefined, accountId: string): 
 }
 
 /**
- * An id comes before a reference, and both before a name, as there is one account of each; a name spelt exactly comes before
- * one in other letters, upper or lower case. What is left of a deleted account has no name of its own.
+ * An id is tried before a reference, and both before a name, since they are unique. An exact name wins over one in other
+ * case. A deleted account has no name.
  */
 async function accountsCalled(store: AccountStore, idOrName: string): Promise<readonly Account[]> {
   const found = await accountOf(store, idOrName);

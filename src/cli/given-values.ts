@@ -1,9 +1,22 @@
-// What the options and arguments of several commands are given.
+// Reads values of options and arguments that several commands share.
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
 import { monthFromText, type Month } from "../accounts/month.ts";
 
-/** How many calls an option says. */
+/** Reads a text of that form. */
+export function textOf(form: string, isRight: (text: string) => boolean) {
+  return (text: string): string => {
+    if (!isRight(text)) throw new InvalidArgumentError(`It has to be ${form}.`);
+    return text;
+  };
+}
+
+/** The same without spaces at the ends. An option in place of the text means that the text was forgotten. */
+export function trimmedTextOf(form: string, isRight: (text: string) => boolean) {
+  const read = textOf(form, (text) => isRight(text) && !text.startsWith("--"));
+  return (text: string): string => read(text.trim());
+}
+
 export function countFromText(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count < 1 || !Number.isSafeInteger(count)) {
@@ -12,14 +25,13 @@ export function countFromText(text: string): number {
   return count;
 }
 
-/** The month an option says. */
 export function givenMonth(text: string): Month {
   const month = monthFromText(text);
   if (month === undefined) throw new InvalidArgumentError("It has to be a year and a month like 2026-11.");
   return month;
 }
 
-/** What stands in a file that somebody named; throws a line that says why it cannot be read. */
+/** The text of a named file; throws a line that says why it cannot be read. */
 export async function textOfFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

@@ -1,10 +1,10 @@
-// `accounts history`: who was on which plan when, for bills.
+// `accounts history`: the plan periods of accounts, for bills.
 import { Option } from "commander";
 import type { Account, PlanPeriod } from "../accounts/account.ts";
-import type { AccountStore } from "../accounts/store.ts";
-import type { Month } from "../accounts/month.ts";
+import { monthAt, type Month } from "../accounts/month.ts";
 import { isoTime } from "../iso-time.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-values.ts";
@@ -27,10 +27,7 @@ interface HistoryOptions {
   readonly csv?: boolean;
 }
 
-/** How many accounts are asked for at once: no other answer has to wait long for them. */
-const BATCH = 50;
-
-export function addHistoryCommand(accounts: ServiceCommand): void {
+export function addHistoryCommand(accounts: ServiceCommand, { clock }: CommandContext): void {
   const history: ServiceCommand = accounts
     .command("history")
     .description("Show which plan an account was on when, or with --all every account.")
@@ -42,35 +39,31 @@ export function addHistoryCommand(accounts: ServiceCommand): void {
       if ((idOrName === undefined) === (options.all !== true)) {
         return history.error("either an account or --all has to be given");
       }
-      const account = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
-      const accounts = account === undefined ? await store.listAccounts() : [account];
-      const periods = await periodsOf(store, accounts, options.month);
-      const names = new Map(accounts.map(({ id, name }) => [id, name]));
-      const named = periods.map((row) => Object.assign({ name: names.get(row.account_id) ?? "" }, row));
+      const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
+      const histories =
+        one === undefined
+          ? store.usageOfAll(monthAt(clock.nowMs()).month)
+          : [{ account: one, history: await store.planHistory(one.id) }];
+      const rows: Row[] = [];
+      for await (const { account, history } of histories) {
+        rows.push(...rowsOfAccount(account, history, options.month));
+      }
+      const periods = rows.map((row) => {
+        const { name: _, ...period } = row;
+        return period;
+      });
       return {
-        json: { account_id: account?.id ?? null, periods },
+        json: { account_id: one?.id ?? null, periods },
         text:
-          options.csv === true
-            ? csvLines(CSV_COLUMNS, named)
-            : periodsText(periods, { isOfAll: account === undefined }),
+          options.csv === true ? csvLines(CSV_COLUMNS, rows) : rowsText(rows, { isOfAll: one === undefined }),
       };
     });
 }
 
-/** Named as in the document. */
-async function periodsOf(store: AccountStore, accounts: readonly Account[], month: Month | undefined) {
-  const periods: ReturnType<typeof periodsOfAccount>[] = [];
-  for (let from = 0; from < accounts.length; from += BATCH) {
-    const batch = accounts
-      .slice(from, from + BATCH)
-      .map(async (account) => periodsOfAccount(account, await store.planHistory(account.id), month));
-    periods.push(...(await Promise.all(batch)));
-  }
-  return periods.flat();
-}
+type Row = ReturnType<typeof rowsOfAccount>[number];
 
-/** Those that touch the month, where there is one. */
-function periodsOfAccount(account: Account, history: readonly PlanPeriod[], month: Month | undefined) {
+/** Only the periods that touch the month, if one is given. */
+function rowsOfAccount(account: Account, history: readonly PlanPeriod[], month: Month | undefined) {
   return history.flatMap(({ sinceMs, plan, monthlyQuota, state, isPresumed }, index) => {
     const untilMs = history[index + 1]?.sinceMs;
     const isOutside = month && (sinceMs >= month.endMs || (untilMs ?? Infinity) <= month.startMs);
@@ -79,6 +72,7 @@ function periodsOfAccount(account: Account, history: readonly PlanPeriod[], mont
       : {
           account_id: account.id,
           external_ref: account.externalRef ?? null,
+          name: account.name,
           since: isoTime(sinceMs),
           until: untilMs === undefined ? null : isoTime(untilMs),
           plan,
@@ -89,19 +83,16 @@ function periodsOfAccount(account: Account, history: readonly PlanPeriod[], mont
   });
 }
 
-function periodsText(
-  periods: ReturnType<typeof periodsOfAccount>,
-  { isOfAll }: { readonly isOfAll: boolean },
-): string {
+function rowsText(rows: readonly Row[], { isOfAll }: { readonly isOfAll: boolean }): string {
   const header = ["SINCE", "UNTIL", "PLAN", "CALLS A MONTH", "STATE"];
   const table = alignedColumns([
     isOfAll ? ["ACCOUNT", ...header] : header,
-    ...periods.map(({ account_id: id, since, until, plan, monthly_quota: quota, state, is_presumed }) => {
+    ...rows.map(({ account_id: id, since, until, plan, monthly_quota: quota, state, is_presumed }) => {
       const cells = [`${since}${is_presumed ? "*" : ""}`, until ?? "now", plan, quota, state];
       return isOfAll ? [id, ...cells] : cells;
     }),
   ]);
-  return periods.some(({ is_presumed }) => is_presumed)
+  return rows.some(({ is_presumed }) => is_presumed)
     ? `${table}\n\n* As far as is known: the account is older than its history.`
     : table;
 }

@@ -1,9 +1,9 @@
-// `keys`: an account's API keys. An account may have several, so that one can be replaced without a gap.
-import { InvalidArgumentError } from "commander";
+// `keys`: an account's API keys. An account may have several, so that one can be replaced without interruption.
 import type { AccountStore } from "../accounts/store.ts";
 import { type ApiKey, isKeyLabel, KEY_LABEL_FORM } from "../accounts/key.ts";
 import { issueApiKey, type IssuedApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
+import { totalCalls } from "../accounts/usage.ts";
 import { isoDay, isoTime } from "../iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -15,6 +15,7 @@ import {
   existingAccount,
   stillThere,
 } from "./existing-account.ts";
+import { textOf } from "./given-values.ts";
 import {
   addRestrictionOptions,
   restrictionRows,
@@ -24,7 +25,7 @@ import {
   type RestrictionOptions,
 } from "./restrictions.ts";
 
-/** At the port that the service listens on unless told otherwise. */
+/** The service's default address. */
 const SERVICE = "http://localhost:8080";
 
 interface IssueOptions extends RestrictionOptions {
@@ -37,7 +38,11 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
     .command("issue")
     .description("Make one more key, and print it once.")
     .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
-    .option("--label <text>", "what to call it, such as the site that will use it", givenLabel);
+    .option(
+      "--label <text>",
+      "what to call it, such as the site that will use it",
+      textOf(KEY_LABEL_FORM, isKeyLabel),
+    );
   addRestrictionOptions(issue).answer((store, idOrName: string, options: IssueOptions) =>
     issueKey(store, idOrName, {
       label: options.label,
@@ -64,7 +69,7 @@ async function issueKey(
   const { id: accountId, closedAtMs } = await changeableAccount(store, idOrName);
   if (closedAtMs !== undefined) {
     throw new Error(
-      `The account ${accountId} is closed, so that no key of it is answered: accounts reopen ${accountId}`,
+      `The account ${accountId} is closed, so its keys do not work: accounts reopen ${accountId}`,
     );
   }
   const issued = stillThere(await issueApiKey({ store, accountId, ...of }), accountId);
@@ -76,8 +81,7 @@ async function listKeys(store: AccountStore, idOrName: string, nowMs: number): P
   const keys = await store.listKeys(id);
   const usage = await store.usage(id, monthAt(nowMs).month);
   const today = usage.filter(({ day }) => day === isoDay(nowMs));
-  const callsToday = ({ id: keyId }: ApiKey) =>
-    today.reduce((sum, row) => (row.keyId === keyId ? sum + row.calls : sum), 0);
+  const callsToday = ({ id }: ApiKey) => totalCalls(today.filter(({ keyId }) => keyId === id));
   return {
     json: { keys: keys.map((key) => ({ ...keyToJson(key), calls_today: callsToday(key) })) },
     text:
@@ -97,7 +101,7 @@ async function revokeKey(store: AccountStore, keyId: string): Promise<Answer> {
   return { json: { key: keyToJson(key) }, text: keysText([key]) };
 }
 
-/** The one place that prints a key itself. */
+/** The only place that prints a key. */
 export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
   const lines = alignedColumns([
     ["Key", key.id],
@@ -114,7 +118,7 @@ export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
   ].join("\n");
 }
 
-/** How to try a new key: a line to paste. */
+/** A command to try a new key. */
 function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
   const keyFlag = `-H 'X-API-Key: ${apiKey}'`;
   if (restrictions === undefined) {
@@ -155,11 +159,4 @@ function keyToJson(key: ApiKey): object {
     created_at: isoTime(key.createdAtMs),
     revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
   };
-}
-
-function givenLabel(text: string): string {
-  if (!isKeyLabel(text)) {
-    throw new InvalidArgumentError(`It has to be ${KEY_LABEL_FORM}.`);
-  }
-  return text;
 }

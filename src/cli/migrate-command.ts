@@ -1,4 +1,5 @@
-// `migrate`: for a store whose tables the service's own role may not change. Opening it as a role that may does the work.
+// `migrate`: updates the tables of a store that the service's role may not change. Opening it with a role that may is
+// enough.
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 
@@ -10,7 +11,7 @@ export function addMigrateCommand(program: ServiceCommand, { useStore, print }: 
       useStore(
         async (store) => {
           await store.ping();
-          print("The store is up to date.");
+          print(`The store is up to date: its tables are of version ${await store.tablesVersion()}.`);
         },
         { mayMakeIt: true },
       ),

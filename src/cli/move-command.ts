@@ -1,44 +1,33 @@
-// `accounts move`: all accounts of one store to another, while nothing serves from either.
+// `accounts move`: moves all accounts to another store, while nothing serves from either.
 import { hash } from "node:crypto";
 import type { AccountRecord, AccountStore } from "../accounts/store.ts";
+import { totalCalls } from "../accounts/usage.ts";
 import { countText } from "./aligned-columns.ts";
-import type { CommandContext, StoresOfMove } from "./command-context.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { recordToJson } from "./transfer/record-json.ts";
 
-/** How many accounts are copied until somebody who waits is told of them. */
-const TOLD_EVERY = 1_000;
-
-interface Options {
-  readonly undo?: boolean;
-  readonly json?: boolean;
-}
+/** How often progress is printed, in accounts. */
+const NOTE_EVERY = 1_000;
 
 export function addMoveCommand(
   accounts: ServiceCommand,
-  { print, printNote, useStoresOfMove }: CommandContext,
+  { printNote, useStoresOfMove }: CommandContext,
 ): void {
   accounts
     .command("move")
     .description("Move all accounts to the store of MOVE_TO_STORE_URL, while nothing serves.")
     .option("--undo", "have programs start on the store of STORE_URL again, whose accounts have moved")
-    .option("--json", "print one JSON document, for scripts")
-    .action(async ({ undo = false, json = false }: Options) => {
-      const run = ({ from, to }: StoresOfMove): Promise<Answer> =>
-        undo ? undoMove(from) : moveAccounts(from, to, printNote);
-      await useStoresOfMove(
-        async (stores) => {
-          const answer = await run(stores);
-          print(json ? JSON.stringify(answer.json, null, 2) : answer.text);
-        },
-        { mayHaveMoved: undo },
-      );
-    });
+    .say(({ undo = false }: { readonly undo?: boolean }) =>
+      useStoresOfMove(({ from, to }) => (undo ? undoMove(from) : moveAccounts(from, to, printNote)), {
+        mayHaveMoved: undo,
+      }),
+    );
 }
 
 /**
- * All or nothing: what has arrived is compared with what has left before any of it stays, and then the old store is marked, so
- * that nothing starts on it. Killed between these two, it can be run again.
+ * All or nothing: the copy is compared with the original before it is committed. Then the old store is marked, so that
+ * nothing starts on it. A command that was killed between the two can be run again.
  */
 async function moveAccounts(
   from: AccountStore,
@@ -58,8 +47,8 @@ async function moveAccounts(
     const leaving = async function* (): AsyncGenerator<AccountRecord> {
       for await (const record of records()) {
         left.set(record.account.id, digestOf(record));
-        calls += record.usage.reduce((sum, row) => sum + row.calls, 0);
-        if (left.size % TOLD_EVERY === 0) tell(`${countText(left.size)} accounts read`);
+        calls += totalCalls(record.usage);
+        if (left.size % NOTE_EVERY === 0) tell(`${countText(left.size)} accounts read`);
         yield record;
       }
     };
@@ -67,15 +56,11 @@ async function moveAccounts(
     if (first === undefined) {
       await to.importAccounts(leaving(), { beforeCommit: (arrived) => expectSame(left, arrived) });
     } else {
-      // Copied by a run that was killed before the old store was marked, or somebody else's.
+      // A run that was killed before it marked the old store has copied them, or they are other accounts.
       for await (const _ of leaving());
       await expectSame(left, to.exportAccounts()).catch((error: unknown) => {
-        throw new Error(
-          "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.",
-          {
-            cause: error,
-          },
-        );
+        const problem = "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.";
+        throw new Error(problem, { cause: error });
       });
     }
   });
@@ -87,7 +72,7 @@ async function moveAccounts(
   };
 }
 
-/** Throws where what has arrived is not what has left. */
+/** Throws if the copy differs from the original. */
 async function expectSame(
   left: ReadonlyMap<string, string>,
   arrived: AsyncIterable<AccountRecord>,
@@ -96,7 +81,7 @@ async function expectSame(
   for await (const { audit, ...record } of arrived) {
     const { id } = record.account;
     missing.delete(id);
-    // The last line says that it was imported.
+    // The last audit line says that it was imported.
     if (left.get(id) !== digestOf({ ...record, audit: audit.slice(0, -1) })) {
       throw new Error(`${id} did not arrive as it left. Nothing was moved.`);
     }

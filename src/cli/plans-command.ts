@@ -1,4 +1,4 @@
-// `plans`: what can be sold, and a change of it.
+// `plans`: shows and checks the plans, and applies a changed quota.
 import type { AccountStore } from "../accounts/store.ts";
 import { plansFromJson, planToJson } from "../accounts/plans/plans-from-json.ts";
 import { priceText, type Plan } from "../accounts/plans/plan.ts";
@@ -54,13 +54,20 @@ async function checkedPlans(file: string): Promise<Plans> {
   return createPlans(found.plans);
 }
 
-/** An account at a time: where it breaks off, the same command goes on. */
+/** Changes one account at a time, so running it again after a failure continues. */
 async function applyPlan(
   store: AccountStore,
   plans: Plans,
   { name, from, dryRun = false }: ApplyOptions & { readonly name: string },
 ): Promise<Answer> {
-  const { monthlyQuota } = typedPlan(plans, name);
+  const plan = plans.named(name);
+  if (plan === undefined) {
+    throw unknownPlan(
+      name,
+      plans.list.map((each) => each.name),
+    );
+  }
+  const { monthlyQuota } = plan;
   if (monthlyQuota === undefined) {
     throw new UsageError(`The quota of the ${name} plan is agreed case by case: there is none to apply.`);
   }
@@ -94,7 +101,7 @@ async function applyPlan(
   };
 }
 
-/** What is allowed and yet seldom meant, a sentence each. */
+/** What is allowed but seldom intended, a sentence each. */
 function doubtfulPlans(plans: readonly Plan[]): readonly string[] {
   const sold = plans.filter(({ isForSale }) => isForSale);
   const doubts: string[] = [];
@@ -114,8 +121,8 @@ function doubtfulPlans(plans: readonly Plan[]): readonly string[] {
 }
 
 /**
- * The plans, for a command that shows or changes who has which. Throws where some account has one that is not among them,
- * as on a machine where PLANS_FILE was forgotten: what was sold there would be another plan's.
+ * The plans, for a command that shows or changes an account's plan. Throws if an account has a plan that is not in force,
+ * such as when this machine lacks PLANS_FILE: the command would show prices and limits of another plan.
  */
 export async function plansInForce(store: AccountStore, plans: () => Plans): Promise<Plans> {
   const inForce = plans();
@@ -124,23 +131,17 @@ export async function plansInForce(store: AccountStore, plans: () => Plans): Pro
   return inForce;
 }
 
-/** The plan that somebody typed; throws a UsageError that names those there are. */
-export function typedPlan(plans: Plans, name: string): Plan {
-  const plan = plans.named(name);
-  if (plan === undefined) {
-    const names = plans.list.map((each) => each.name).join(", ");
-    throw new UsageError(`There is no plan ${JSON.stringify(name)}: choose one of ${names}.`);
-  }
-  return plan;
+export function unknownPlan(name: string, known: readonly string[]): UsageError {
+  return new UsageError(`There is no plan ${JSON.stringify(name)}: choose one of ${known.join(", ")}.`);
 }
 
 /** The plans in one line: `free (500 calls a month), …`. */
 export function plansLine(plans: Plans): string {
-  return plans.list
-    .map(
-      (plan) => `${plan.name} (${quotaText(plan)}${plan.monthlyQuota === undefined ? "" : " calls a month"})`,
-    )
-    .join(", ");
+  const words = plans.list.map((plan) => {
+    const unit = plan.monthlyQuota === undefined ? "" : " calls a month";
+    return `${plan.name} (${quotaText(plan)}${unit})`;
+  });
+  return words.join(", ");
 }
 
 /** The same as a table. */
@@ -148,7 +149,7 @@ export function plansTable({ list }: Plans): string {
   const width = Math.max(...list.map((plan) => quotaText(plan).length));
   const rows = list.map((plan) => [
     plan.name,
-    // As a text, since some have none; padded, so that the digits stand below each other.
+    // As a text, because some have none; padded to align the digits.
     quotaText(plan).padStart(width),
     plan.isForSale || plan.currency === undefined ? priceText(plan) : `${priceText(plan)}, not for sale`,
     plan.extras.join(", "),

@@ -1,7 +1,7 @@
-// What a publishable key may do: as it is typed, as people are told, as scripts and exported files have it.
+// The restrictions of publishable keys: as options, as text, and as JSON.
 import { InvalidArgumentError, Option } from "commander";
 import { type ApiKey, KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "../accounts/key.ts";
-import { placeAt } from "../weather/place.ts";
+import { isKeyOperation, isOrigin, placeKeyFromText } from "../accounts/restrictions.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { ServiceCommand } from "./command.ts";
 import { countFromText } from "./given-values.ts";
@@ -14,11 +14,8 @@ export interface RestrictionOptions {
   readonly daily?: number;
 }
 
-const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;
-
 const OPERATIONS = Object.keys(KEY_OPERATIONS).join(", ");
 
-/** In the order in which the help has them. */
 const OPTIONS = [
   listOption("--origin <origin>", "whose pages may use it, such as https://club.example", originFromText),
   listOption("--place <lat,lng>", "where it may ask about, such as 55.95,-3.19; to 0.01°", placeFromText),
@@ -32,7 +29,7 @@ export function addRestrictionOptions(command: ServiceCommand): ServiceCommand {
   return command;
 }
 
-/** Undefined for a secret key. A publishable key that lacks a restriction, or a secret one that has any, is refused. */
+/** Undefined for a secret key. Refuses a publishable key that lacks a restriction, and a secret one that has any. */
 export function restrictionsFromOptions(
   command: ServiceCommand,
   options: RestrictionOptions,
@@ -68,7 +65,7 @@ function originFromText(text: string): string {
   return text;
 }
 
-function placeFromText(text: string): string {
+export function placeFromText(text: string): string {
   const place = placeKeyFromText(text);
   if (place === undefined) {
     throw new InvalidArgumentError(
@@ -85,26 +82,7 @@ function operationFromText(text: string): KeyOperation {
   return text;
 }
 
-/** An origin of pages as browsers send it: `https://club.example`. */
-export function isOrigin(value: unknown): value is string {
-  return typeof value === "string" && /^https?:/.test(value) && URL.parse(value)?.origin === value;
-}
-
-/** The key of the place that a latitude and longitude such as `55.9533,-3.1883` are in; undefined for anything else. */
-export function placeKeyFromText(text: string): string | undefined {
-  const [, lat = Number.NaN, lng = Number.NaN] = (POINT.exec(text) ?? []).map(Number);
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? placeAt(lat, lng).key : undefined;
-}
-
-export function isPlaceKey(value: unknown): value is string {
-  return typeof value === "string" && placeKeyFromText(value) === value;
-}
-
-export function isKeyOperation(value: unknown): value is KeyOperation {
-  return typeof value === "string" && Object.hasOwn(KEY_OPERATIONS, value);
-}
-
-/** Of one key, a line each, to stand among its other properties. */
+/** The restrictions of one key as rows, for a table of its properties. */
 export function restrictionRows(restrictions: KeyRestrictions | undefined): readonly (readonly string[])[] {
   if (restrictions === undefined) return [];
   const { origins, places, operations, callsADay } = restrictions;
@@ -115,7 +93,7 @@ export function restrictionRows(restrictions: KeyRestrictions | undefined): read
   ];
 }
 
-/** A table of the publishable ones among some keys, to stand below these; nothing where there are none. */
+/** A table of the publishable keys, to append to that of all keys; empty without any. */
 export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiKey) => number): string {
   const rows = keys.flatMap((key) => {
     if (key.restrictions === undefined) return [];
@@ -127,7 +105,7 @@ export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiK
   return rows.length === 0 ? "" : `\n\n${alignedColumns([head, ...rows])}`;
 }
 
-/** What a publishable key may do, as scripts and exported files have it; null of a secret key, which may do everything. */
+/** For scripts and exported files; null for a secret key, which may do everything. */
 export function restrictionsToJson(restrictions: KeyRestrictions | undefined): object | null {
   if (restrictions === undefined) return null;
   const { origins, places, operations, callsADay } = restrictions;

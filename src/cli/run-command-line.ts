@@ -1,15 +1,21 @@
 import { CommanderError, type Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
 import { addAccountsCommands } from "./accounts-command.ts";
+import { addAdminCommands } from "./admin-command.ts";
 import { addAuditCommand } from "./audit-command.ts";
+import { addBackupCommand } from "./backup-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { ServiceCommand, UsageError } from "./command.ts";
 import { addDemoCommand } from "./demo-command.ts";
 import { addKeysCommands } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addPlansCommands } from "./plans-command.ts";
+import { printable } from "./printable.ts";
+import { addReceiptsCommands } from "./receipts-command.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSlaCommand } from "./sla-command.ts";
 import { addSportsCommands } from "./sports-command.ts";
+import { addTrackRecordCommand } from "./track-record-command.ts";
 import { addUsageCommand } from "./usage-command.ts";
 
 const ADD_COMMANDS = [
@@ -20,12 +26,16 @@ const ADD_COMMANDS = [
   addPlansCommands,
   addSportsCommands,
   addUsageCommand,
+  addTrackRecordCommand,
   addAuditCommand,
+  addAdminCommands,
   addSlaCommand,
+  addReceiptsCommands,
+  addBackupCommand,
   addMigrateCommand,
 ] as const;
 
-/** Runs the command that `args` name, and returns the exit code. What is thrown becomes one line. */
+/** Runs the command in `args`, and returns the exit code. Errors become one line. */
 export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<number> {
   const program = new ServiceCommand("suitability", context)
     .description("The Weather Suitability Service: serves it, and manages who may call it.")
@@ -33,6 +43,7 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
       "after",
       "\nEach command has its own --help.\nSettings come from the environment: docs/operations.md lists them.",
     )
+    .version(manifest.version, "-v, --version", "show the version")
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [command]", "Show the help of a command.")
     .configureHelp({ subcommandTerm })
@@ -45,25 +56,17 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    // Help that was asked for; all else that commander refuses is a UsageError.
+    // Help or the version; every other refusal by commander is a UsageError.
     if (error instanceof CommanderError) {
       return error.exitCode;
     }
-    // A stack helps nobody who typed a setting wrong.
+    // A stack does not help with a mistyped setting. Errors may repeat what was typed.
     context.printError(printable(error instanceof Error ? error.message : String(error)));
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** Errors repeat what was typed: what cannot be seen in it, or would turn the line around it, is spelt out. */
-function printable(message: string): string {
-  return message.replaceAll(
-    /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu,
-    (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
-  );
-}
-
-/** `show <account>`, `usage [account]`: that most commands have options besides is no news. */
+/** `show <account>`, `usage [account]`: without "[options]", which most commands have. */
 function subcommandTerm(command: Command): string {
   const words = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,

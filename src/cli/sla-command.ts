@@ -1,4 +1,4 @@
-// `sla`: whether what docs/sla.md promises was kept, by account and month, as Prometheus knows it.
+// `sla`: reports whether the promises of docs/sla.md were kept, by account and month, from Prometheus.
 import type { AccountStore } from "../accounts/store.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
 import { DAY_MS } from "../clock.ts";
@@ -12,16 +12,16 @@ import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-values.ts";
 import { plansInForce } from "./plans-command.ts";
 
-/** A month of a thousand accounts took 5 s on two busy cores. */
+/** A month with a thousand accounts took 5 s on two busy cores. */
 const TIMEOUT_MS = 30_000;
 
-/** Of a month with fewer nothing can be said: one call that fails is more than a thousandth. */
+/** A month with fewer calls has no verdict: one failed call would be more than a thousandth. */
 const CALLS_MIN = 1_000;
 
 /**
- * A day's sums as k8s/components/monitoring/sla-rules.yaml records them, and of `PART` of a day the series they are made of.
- * `1h`: the rules look every ten minutes, and a restart at midnight is to cost no day. A window of a day may have a sample at
- * either end, hence at most 1440 minutes.
+ * A day's sums as k8s/components/monitoring/sla-rules.yaml records them; for `PART` of a day, from their source series.
+ * `1h`: the rules run every ten minutes, and a restart at midnight must not cost a day. A window of a day may have a sample
+ * at both ends, hence at most 1440 minutes.
  */
 const SUMS = {
   calls: [
@@ -48,13 +48,13 @@ interface SlaOptions {
   readonly namespace?: string;
 }
 
-/** Of a month so far. */
+/** The running month's sums so far. */
 export interface MonthSums {
-  /** By account and result, `acc_… good`. `other` and `unknown` are among the accounts; of the latter all calls failed. */
+  /** By account and result, `acc_… good`. `other` and `unknown` are among the accounts; all calls of the latter failed. */
   readonly calls: ReadonlyMap<string, number>;
   /** Minutes by account. */
   readonly outage: ReadonlyMap<string, number>;
-  /** The minutes that Prometheus has a record of, and in how many of them a process was there. */
+  /** The minutes that Prometheus measured, and how many of them had a process. */
   readonly measured: number;
   readonly up: number;
 }
@@ -80,7 +80,7 @@ export function addSlaCommand(program: ServiceCommand, context: CommandContext):
     });
 }
 
-/** The document; its shares are of 1. */
+/** The document; shares are of 1. */
 async function slaOfMonth(
   store: AccountStore,
   idOrName: string | undefined,
@@ -93,7 +93,7 @@ async function slaOfMonth(
     throw new Error("It is not known where Prometheus is: say --prometheus URL, or set PROMETHEUS_URL.");
   }
   if (month.startMs >= nowMs) throw new Error(`${month.month} begins on ${isoDay(month.startMs)}.`);
-  // The store first: a name that is mistyped is no reason to trouble Prometheus.
+  // The store first, so that a mistyped name fails without a query.
   const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
   const plans = await plansInForce(store, given.plans);
   const untilMs = Math.min(month.endMs, nowMs);
@@ -113,7 +113,7 @@ async function slaOfMonth(
       down_minutes: Math.round(sums.measured - sums.up),
       unknown_calls_failed: Math.round(sums.calls.get("unknown failed") ?? 0),
     },
-    // Those whose plan has the SLA now, and those that were measured as theirs had it then.
+    // Accounts whose plan has the SLA now, or had it when they were measured.
     accounts: accounts
       .filter(({ account, report }) => plans.of(account).includes.sla || report.calls > 0)
       .filter(({ account }) => one === undefined || account.id === one.id)
@@ -123,7 +123,7 @@ async function slaOfMonth(
   };
 }
 
-/** Whether the promise was kept to an account. */
+/** Whether the promise to an account was kept. */
 export function accountMonth(
   id: string,
   { calls: allCalls, outage, measured, up }: MonthSums,
@@ -133,7 +133,7 @@ export function accountMonth(
   const [good, late, failed] = [of("good"), of("late"), of("failed")];
   const answered = good + late;
   const calls = answered + failed;
-  // Everybody has its part of the calls that failed before it was known whose they were, and of the minutes without a process.
+  // Each account gets its share of calls that failed before their account was known, and of minutes without a process.
   const unknownShare = (allCalls.get("unknown failed") ?? 0) / (total(allCalls.values()) || 1);
   const ownShare = calls === 0 ? 1 : answered / calls;
   const availability = measured === 0 ? null : ownShare * (1 - unknownShare) * (up / measured);
@@ -141,7 +141,7 @@ export function accountMonth(
   const isKept = (availability ?? 0) >= promised.slaAvailability && (inTime ?? 1) >= promised.slaInTime;
   const judged = calls < CALLS_MIN ? "too_few_calls" : isKept ? "kept" : "broken";
   return {
-    // Prometheus extrapolates to the ends of each day, and has fractions.
+    // Prometheus extrapolates to the ends of each day, which gives fractions.
     calls: Math.round(calls),
     failed: Math.round(failed),
     late: Math.round(late),
@@ -177,9 +177,9 @@ function slaText(report: Awaited<ReturnType<typeof slaOfMonth>>): string {
   ].join("\n\n");
 }
 
-/** Rounded down: what is not kept does not look kept. */
+/** Rounded down, so that a broken promise does not look kept. */
 function percentText(share: number | null): string {
-  // What binary fractions make of 99.9 is 99.90000000000001 or 99.89999999999999.
+  // Binary fractions turn 99.9 into 99.90000000000001 or 99.89999999999999.
   return share === null ? "–" : `${Math.floor(share * 100_000 + 1e-6) / 1_000} %`;
 }
 
@@ -191,7 +191,7 @@ async function readSums(
   const seconds = Math.floor((untilMs - startMs) / 1000);
   const partSeconds = seconds % (DAY_MS / 1000);
   const read = ([ofDay, ofPart]: readonly [string, string]) => {
-    // The steps of a subquery end at midnight UTC. The label tells the day that is not over from the sum of the others.
+    // The steps of a subquery end at midnight UTC. The label separates the unfinished day from the sum of the others.
     const days = `sum_over_time(${ofDay}[${Math.max(1, seconds - 1)}s:1d])`;
     const part = `label_replace(${ofPart.replace("PART", `${partSeconds}s`)}, "part", "last", "", "")`;
     return askPrometheus(url, partSeconds === 0 ? days : `${days} or ${part}`, { atMs: untilMs });
@@ -202,7 +202,7 @@ async function readSums(
     read(SUMS.measured),
     read(SUMS.up),
   ]);
-  // A Prometheus outside of Kubernetes has no namespaces.
+  // A Prometheus outside Kubernetes has no namespaces.
   const found = new Set([...calls, ...measured].map(({ metric }) => metric["namespace"]));
   if (namespace === undefined ? found.size > 1 : found.size > 0 && !found.has(namespace)) {
     throw new Error(
@@ -230,7 +230,7 @@ function total(values: Iterable<number>): number {
   return [...values].reduce((sum, value) => sum + value, 0);
 }
 
-/** https://prometheus.io/docs/prometheus/latest/querying/api/. Throws an Error of one line, for whoever typed the URL. */
+/** Queries the API (https://prometheus.io/docs/prometheus/latest/querying/api/). Throws an Error of one line. */
 export async function askPrometheus(
   url: string,
   query: string,
@@ -247,7 +247,7 @@ export async function askPrometheus(
       throw new Error(`it answered ${response.status}, ${text.slice(0, 300).replaceAll(/\s+/g, " ")}`);
     return (JSON.parse(text) as { data: { result: readonly Sample[] } }).data.result;
   } catch (error) {
-    // `fetch failed` says nothing; what failed is its cause.
+    // `fetch failed` says nothing; its cause does.
     const { cause, message } = error as Error;
     const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message;
     throw new Error(`Prometheus at ${url} cannot be asked: ${why}`, { cause: error });

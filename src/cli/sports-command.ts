@@ -1,4 +1,4 @@
-// `sports`: the sports an account has defined for itself, and where their risks begin.
+// `sports`: an account's own sports, and where their risks begin.
 import type { Account, CustomSport } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
@@ -20,8 +20,8 @@ import { plansInForce } from "./plans-command.ts";
 import { textOfFile } from "./given-values.ts";
 
 /**
- * Each venue of a chain may have a few. The refusal of an unknown sport lists them all, twice over gRPC, whose clients
- * take 8 kB of headers unless told otherwise. Two operators at once may get one past it, which does no harm.
+ * Enough for a few at each venue of a chain. The refusal of an unknown sport lists them all, over gRPC twice, and gRPC
+ * clients take 8 kB of headers by default. Two operators at once may exceed it by one, which does no harm.
  */
 const SPORTS_MAX = 50;
 
@@ -87,14 +87,15 @@ async function setSport(
 async function listSports(store: AccountStore, idOrName: string, plans: Plans): Promise<Answer> {
   const account = await existingAccount(store, idOrName);
   const sports = await store.sports(account.id);
+  const json = { account_id: account.id, sports: sports.map(sportToJson) };
+  if (sports.length === 0) {
+    return {
+      json,
+      text: `The account has no sports of its own. Add one: sports set ${account.id} --file FILE`,
+    };
+  }
   const rows = alignedColumns([["SPORT", "BASED ON", "LABEL"], ...sports.map(listRow)]);
-  return {
-    json: { account_id: account.id, sports: sports.map(sportToJson) },
-    text:
-      sports.length === 0
-        ? `The account has no sports of its own. Add one: sports set ${account.id} --file FILE`
-        : withPlanGap(rows, account, plans),
-  };
+  return { json, text: withPlanGap(rows, account, plans) };
 }
 
 function listRow({ id, definition }: CustomSport): readonly string[] {
@@ -129,7 +130,7 @@ function noSuchSport(accountId: string, id: string): Error {
   );
 }
 
-/** Undefined where the account's plan includes sports of its own. */
+/** Undefined if the account's plan includes own sports. */
 function planGap(account: Account, plans: Plans): string | undefined {
   const { title, includes } = plans.of(account);
   if (includes.customSports) return undefined;
@@ -164,7 +165,7 @@ function sportText({ id, definition }: CustomSport): string {
   return `${alignedColumns(lines)}\n\n${definition}`;
 }
 
-/** The definition and its thresholds; `null` is for what never happens. */
+/** The definition and its thresholds; `null` if a threshold is never reached. */
 function sportToJson({ id, definition }: CustomSport): object {
   const custom = customProfileFromJson(definition);
   const parsed: unknown = JSON.parse(definition);
@@ -185,7 +186,7 @@ function sportToJson({ id, definition }: CustomSport): object {
   };
 }
 
-/** An own sport stands for its one name; a name that was built in until then is worth a word. */
+/** An own sport replaces its name; a replaced built-in name is worth a note. */
 function replacedText(id: string): string {
   const builtIn = findProfile(id);
   if (builtIn === undefined) return "";
@@ -199,7 +200,7 @@ function thresholdLines(profile: CompiledProfile): string[][] {
   return [
     ["Light rain", `0.3 mm/h: ${riskText(told.lightRainFromPct, chanceText)}`],
     ["Rain", `1 mm/h: ${riskText(told.moderateRainFromPct, chanceText)}`],
-    // The ratio is the model's: a gust counts as the steady wind it would belong to.
+    // The model's ratio: a gust counts like the steady wind that it would belong to.
     ["Wind", `${riskText(told.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: 1.7 times that)`],
     ...(tooLight.medium === undefined
       ? []

@@ -1,4 +1,4 @@
-// `accounts export` and `accounts import`: from one store to another. Neither sees a key, only hashes.
+// `accounts export` and `accounts import`: move accounts between stores by file, with hashes of keys only.
 import { createReadStream, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { StoreUnavailable, type AccountRecord, type AccountStore } from "../accounts/store.ts";
@@ -6,9 +6,9 @@ import { countText } from "./aligned-columns.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { recordsFromTransferLines, transferLinesFromRecords, type NumberedRecord } from "./transfer/lines.ts";
+import { recordsFromTransferLines, transferLinesFromRecords } from "./transfer/lines.ts";
 
-/** The line before says what the file is. */
+/** The first line names the format. */
 const FIRST_RECORD_LINE = 2;
 
 export function addTransferCommands(accounts: ServiceCommand, context: CommandContext): void {
@@ -38,7 +38,7 @@ async function importAccounts(store: AccountStore, path: string, plans: Plans): 
   return { json: { imported }, text: `Accounts imported: ${countText(imported)}` };
 }
 
-function recordsOf(path: string): AsyncIterable<NumberedRecord> {
+function recordsOf(path: string) {
   return recordsFromTransferLines(createInterface({ input: createReadStream(path), crlfDelay: Infinity }));
 }
 
@@ -50,11 +50,11 @@ function refuseUnreadable(path: string): void {
   }
 }
 
-/** Before anything is written: what is there already, and what has a plan that is not in force. */
+/** Throws, before anything is written, if an account exists already or has a plan that is not in force. */
 async function refuseAll(store: AccountStore, path: string, plans: Plans): Promise<void> {
   for await (const { lineNumber, record } of recordsOf(path)) {
     const { id, plan, deletedAtMs } = record.account;
-    // What is left of a deleted account is on no plan any more, whatever it was on.
+    // The plan of a deleted account no longer matters.
     if (deletedAtMs === undefined && plans.named(plan) === undefined) {
       throw new Error(
         `Line ${lineNumber}: the plan ${plan} is not in force: PLANS_FILE has to have it. Nothing was imported.`,
@@ -73,7 +73,11 @@ async function importAll(store: AccountStore, path: string): Promise<number> {
     for await (const { record } of recordsOf(path)) yield record;
   };
   const result = await store.importAccounts(records()).catch((error: unknown) => {
-    throw error instanceof StoreUnavailable ? brokenOff(error) : error;
+    if (!(error instanceof StoreUnavailable)) throw error;
+    const outcome = error.mayHaveChanged
+      ? "All of it was imported, or nothing: `accounts list` says which."
+      : "Nothing was imported.";
+    throw new Error(`The import broke off: ${error.message} ${outcome}`, { cause: error });
   });
   if (result.kind === "Refused") {
     throw new Error(
@@ -81,11 +85,4 @@ async function importAll(store: AccountStore, path: string): Promise<number> {
     );
   }
   return result.accounts;
-}
-
-function brokenOff(cause: StoreUnavailable): Error {
-  const outcome = cause.mayHaveChanged
-    ? "All of it was imported, or nothing: `accounts list` says which."
-    : "Nothing was imported.";
-  return new Error(`The import broke off: ${cause.message} ${outcome}`, { cause });
 }

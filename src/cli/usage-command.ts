@@ -1,7 +1,7 @@
-// `usage`: the calls of a month, from the very rows the quota is decided by.
+// `usage`: the calls of a month, from the rows that decide on the quota.
 import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
-import { type UsageRow, VERDICTS } from "../accounts/usage.ts";
+import { totalCalls, type UsageRow, VERDICTS } from "../accounts/usage.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
@@ -25,7 +25,7 @@ interface UsageOptions {
 
 type Usage = Awaited<ReturnType<typeof readUsage>>;
 
-/** In characters. With the day and the calls beside it, a line fits a terminal of 80 columns. */
+/** In characters. With the day and the calls, a line has at most 80. */
 const BAR_WIDTH = 48;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
 
@@ -73,7 +73,7 @@ async function readUsage(
 ) {
   const { id, monthlyQuota } = await existingAccount(store, idOrName);
   const rows = await store.usage(id, month.month);
-  const total = rows.reduce((sum, { calls }) => sum + calls, 0);
+  const total = totalCalls(rows);
   const isCurrent = month.month === monthAt(nowMs).month;
   const keys = callsByKey(rows, await store.listKeys(id));
   return {
@@ -81,7 +81,7 @@ async function readUsage(
     month: month.month,
     total,
     monthly_quota: monthlyQuota,
-    // The quota may have been lowered below what was used.
+    // The quota may have been lowered below the calls used.
     left: Math.max(0, monthlyQuota - total),
     projection: isCurrent ? projectionToJson(projectMonth({ rows, monthlyQuota, nowMs })) : null,
     days: callsByDay(rows, daysUntil(month, nowMs)),
@@ -98,16 +98,16 @@ function projectionToJson(projection: Projection | undefined) {
   return { calls, full_days: fullDays, is_rough: isRough, used_up_on: usedUpOn };
 }
 
-/** `2026-11-01`, `2026-11-02`, … to the end of the month or to now, whichever comes first. */
+/** `2026-11-01`, `2026-11-02`, … to the end of the month or to now, whichever is earlier. */
 function daysUntil({ startMs, endMs }: Month, nowMs: number): readonly string[] {
   const count = Math.ceil((Math.min(endMs, nowMs + 1) - startMs) / DAY_MS);
   return Array.from({ length: Math.max(0, count) }, (_, day) => isoDay(startMs + day * DAY_MS));
 }
 
-/** Days without a call have their line too, so that the chart's axis is the time. */
+/** Days without calls are listed too, so that the chart has a time axis. */
 function callsByDay(rows: readonly UsageRow[], days: readonly string[]) {
   const calls = new Map(callsBy(rows, ({ day }) => day).map((each) => [each.name, each.calls]));
-  // A row of a day that has not begun, by this machine's clock, is shown all the same.
+  // A row for a day that has not begun by this machine's clock is shown too.
   const shown = new Set([...days, ...calls.keys()]);
   return [...shown].sort().map((day) => ({ day, calls: calls.get(day) ?? 0 }));
 }
@@ -133,7 +133,7 @@ function usageText(usage: Usage): string {
     .join("\n\n");
 }
 
-/** A line for each row. A label cannot hold a double quote, and begins with a letter or a digit. */
+/** A line for each row. Labels cannot contain a double quote, and begin with a letter or digit. */
 function usageToCsv({ rows, keys }: Usage): string {
   const labels = new Map(keys.map(({ key_id: id, label }) => [id, label]));
   const lines = rows.map(
@@ -159,12 +159,12 @@ function daysText(days: Usage["days"]): string {
   ]);
 }
 
-/** Nothing where there are no rows. */
+/** Empty without rows. */
 function callsText(heading: string, rows: readonly (readonly [name: string, calls: number])[]): string {
   return rows.length === 0 ? "" : alignedColumns([[heading, "CALLS"], ...rows]);
 }
 
-/** Nothing where no call is known to be of a key. */
+/** Empty if no call has a known key. */
 function keysText({ keys }: Usage): string {
   if (keys.every(({ key_id: id }) => id === null)) return "";
   const lines = keys.map(({ key_id: id, label, calls }) => [
@@ -175,7 +175,7 @@ function keysText({ keys }: Usage): string {
   return alignedColumns([["KEY", "LABEL", "CALLS"], ...lines]);
 }
 
-/** Nothing where no answer had a verdict. */
+/** Empty if no answer had a verdict. */
 function verdictsText({ month, months }: Usage): string {
   const told = months.find((row) => row.month === month);
   if (told === undefined || VERDICTS.every((verdict) => told.verdicts[verdict] === 0)) return "";
@@ -184,7 +184,7 @@ function verdictsText({ month, months }: Usage): string {
   return callsText("VERDICT", [...rows, ["none", without]]);
 }
 
-/** A bar for a share of the whole width, to an eighth of a character; what is above 0 can be seen. */
+/** A bar for a share of the width, to an eighth of a character; anything above 0 is visible. */
 function barText(share: number): string {
   const eighths = share > 0 ? Math.max(1, Math.round(share * BAR_WIDTH * EIGHTHS.length)) : 0;
   return "█".repeat(Math.floor(eighths / EIGHTHS.length)) + (EIGHTHS[eighths % EIGHTHS.length] ?? "");

@@ -1,6 +1,7 @@
-// What /openapi.json says besides what follows from the descriptors.
+// What /openapi.json adds to the descriptors.
 import { readFileSync } from "node:fs";
 import type { Brand } from "../brand.ts";
+import manifest from "../../package.json" with { type: "json" };
 import examples from "./api-examples.json" with { type: "json" };
 import { PROFILES } from "../scoring/sports/profiles.ts";
 import { ATTRIBUTION } from "../weather/attribution.ts";
@@ -15,42 +16,49 @@ const SPORT = {
   })),
 };
 
-// Of the venue: none of them has a default, since each sport has its own.
+// Facts of the venue have no defaults, since each sport has its own.
 const VENUE = { surface: { example: "clay" }, temp_shift_c: { example: -5 } };
 
-/** By method. A default stands only where sending it is the same as leaving it out: `step_minutes` alone is refused. */
-const PARAMETERS = {
+/** By name. A default stands here only if sending it equals leaving it out: `step_minutes` alone is refused. */
+const METHODS = {
   GetBookingConfidence: {
-    sport: SPORT,
-    explain: OFF,
-    odds: OFF,
-    ongoing: OFF,
-    alternatives: { example: 3 },
-    candidates: { example: ["2026-11-22T15:00:00Z", "2026-11-22T16:30:00Z"] },
-    earliest_start: { example: "2026-11-22T09:00:00Z" },
-    latest_start: { example: "2026-11-23T21:00:00Z" },
-    step_minutes: { example: 30 },
-    between: { example: "09:00-21:00" },
-    time_zone: { example: "Europe/London" },
-    lang: { default: "en" },
-    ...VENUE,
+    example: examples.GetBookingConfidence,
+    parameters: {
+      sport: SPORT,
+      explain: OFF,
+      odds: OFF,
+      ongoing: OFF,
+      alternatives: { example: 3 },
+      candidates: { example: ["2026-11-22T15:00:00Z", "2026-11-22T16:30:00Z"] },
+      earliest_start: { example: "2026-11-22T09:00:00Z" },
+      latest_start: { example: "2026-11-23T21:00:00Z" },
+      step_minutes: { example: 30 },
+      between: { example: "09:00-21:00" },
+      time_zone: { example: "Europe/London" },
+      lang: { default: "en" },
+      receipt: OFF,
+      receipt_ref: { example: "booking-4711" },
+      ...VENUE,
+    },
   },
-  GetForecast: { days: { default: 3 }, sport: SPORT, step_minutes: { example: 30 }, explain: OFF, ...VENUE },
+  ReviewBookings: { example: examples.ReviewBookings, parameters: {} },
+  GetForecast: {
+    example: examples.GetForecast,
+    parameters: { days: { default: 3 }, sport: SPORT, step_minutes: { example: 30 }, explain: OFF, ...VENUE },
+  },
   RankSafeSlots: {
-    duration_minutes: { default: 60 },
-    sport: SPORT,
-    odds: OFF,
-    explain: OFF,
-    ...VENUE,
+    example: examples.RankSafeSlots,
+    parameters: { duration_minutes: { default: 60 }, sport: SPORT, odds: OFF, explain: OFF, ...VENUE },
   },
-  ListSports: { lang: { example: "de" } },
+  ListSports: { example: examples.ListSports, parameters: { lang: { example: "de" } } },
+  GetTrackRecord: { example: examples.GetTrackRecord, parameters: { sport: SPORT } },
 };
 
 export function apiDescription(brand: Brand) {
   return {
     info: {
       title: brand.name,
-      version: "1.0.0",
+      version: manifest.version,
       description:
         "Tells whether an outdoor session will be playable: a score from 0 to 100, a verdict, rain and wind risk. " +
         `Planning advice, not a safety clearance.\n\n${ATTRIBUTION}`,
@@ -68,12 +76,7 @@ export function apiDescription(brand: Brand) {
       "Scoring-Model-Version": "Scores of different versions are not to be compared.",
       "Content-Language": "The language of each `summary` and label, where `lang` is sent.",
     },
-    methods: {
-      GetBookingConfidence: methodNotes("GetBookingConfidence"),
-      GetForecast: methodNotes("GetForecast"),
-      RankSafeSlots: methodNotes("RankSafeSlots"),
-      ListSports: methodNotes("ListSports"),
-    },
+    methods: METHODS,
   };
 }
 
@@ -81,8 +84,4 @@ function contact({ name, url, support }: Brand) {
   if (support === undefined)
     return url === undefined ? { name: "Whoever issued your API key" } : { name, url };
   return { name, ...(support.includes("://") ? { url: support } : { email: support }) };
-}
-
-function methodNotes(name: keyof typeof PARAMETERS) {
-  return { example: examples[name], parameters: PARAMETERS[name] };
 }

@@ -1,4 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import type { GetReceiptKeysResponse } from "#gen/suitability/v1/status_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, JsonAnswer, RefusalOf } from "../call/call.ts";
@@ -6,13 +7,15 @@ import { SERVICES } from "../operations/services.ts";
 import type { Dependency } from "../ops/readiness.ts";
 import type { ServiceStatus } from "../operations/status.ts";
 
-/** What answers the doors: the checks and operations in this process, or a core elsewhere. */
+/** What the doors call: the checks and operations in this process, or a core elsewhere. */
 export interface Backend {
   readonly answerCall: AnswerCall;
   readonly answerInJson: AnswerCall<JsonAnswer>;
   readonly refusalOf: RefusalOf;
   readonly dependency: Dependency;
   readonly status: ServiceStatus;
+  /** The public keys of receipts. Rejects with an error that callers may read. */
+  readonly receiptKeys: () => Promise<GetReceiptKeysResponse>;
 }
 
 /** Every service that asks for a key. */
@@ -22,8 +25,8 @@ export const METHODS: readonly DescMethod[] = ALL_SERVICES.flatMap(({ methods })
 
 export const METHOD_NAMES = METHODS.map(({ name }) => name);
 
-/** Not counted, and good for every key: asked where only who calls is to be known. */
+/** Free, and allowed for every key: called to find out whether a key is good. */
 export const FREE_METHOD = SportsService.method.listSports;
 
-/** What an account may ask without its being counted. */
+/** The methods that are not counted. */
 export const FREE_METHODS = new Set<DescMethod>([UsageService.method.getUsage, FREE_METHOD]);

@@ -13,7 +13,7 @@ export function callerAddressAt(door: string, { trustedProxies }: Config, logger
   });
 }
 
-/** Undefined where nobody is trusted. */
+/** Undefined if no proxy is trusted. */
 export function isTrustedBy({ trustedProxies }: Pick<Config, "trustedProxies">) {
   return trustedProxies.length === 0 ? undefined : createIsTrusted(trustedProxies);
 }

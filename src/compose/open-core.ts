@@ -1,58 +1,48 @@
-import { StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { create, type DescMethod } from "@bufbuild/protobuf";
+import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { GetReceiptKeysResponseSchema, StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { AccountStore } from "../accounts/store.ts";
-import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
-import { createPlans } from "../accounts/plans/plans.ts";
-import { createTimedStore, type TimedStore } from "../accounts/timed-store.ts";
-import { openStore } from "../accounts/open-store.ts";
-import type { StoreOptions } from "../accounts/store-options.ts";
 import { createCachedCallers } from "../accounts/cached-callers.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
-import type { Link } from "../ops/readiness.ts";
 import { createMethods } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
-import { createHourTables, type HourTables } from "../operations/hour-tables.ts";
+import { createHourTables } from "../operations/hour-tables.ts";
 import { createGetUsage } from "../operations/usage.ts";
 import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
 import type { AnswerCall } from "../call/call.ts";
+import { compileRules } from "../call/rules.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { servedMethod } from "../operations/served-method.ts";
-import type { Logger } from "../ops/logger.ts";
+import { createSignReceipt } from "../receipts/sign-receipt.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
-import { createServiceStatus } from "../operations/status.ts";
-import { createCertificateReport } from "./certificate-report.ts";
-import { openTlsReader } from "./open-tls-reader.ts";
-import { openWeather, type Weather } from "./open-weather.ts";
-import { createStoreClockReport } from "./store-clock-report.ts";
-import { createStoreRiskReport } from "./store-risk-report.ts";
+import { createServiceStatus, type ServiceStatus } from "../operations/status.ts";
+import { type Accounts, openAccounts } from "./open-accounts.ts";
+import { openWeather } from "./open-weather.ts";
+import { openTrackRecord } from "./open-track-record.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
 import { type Backend, FREE_METHODS, METHOD_NAMES, METHODS } from "./backend.ts";
 
-/** The checks and the operations, with all they need. */
+/** Opens the checks and operations with everything they need. */
 export async function openCore(
   config: Config,
   parts: ProcessParts,
   opened: AsyncDisposableStack,
-): Promise<Backend & { readonly store: AccountStore }> {
-  const { sharedSports } = config;
+): Promise<Backend & Accounts> {
+  const { sharedSports, callTimeoutMs } = config;
   parts.metrics.beginMethods(METHOD_NAMES);
-  const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
-  const { onClock, warning } = createStoreClockReport(parts);
-  const store = await openTimedStore(config, parts, onClock);
-  opened.defer(() => store.close());
-  const checkPlans = await startPlansCheck(store, plans);
-  const weather = openWeather(config, { ...parts, store }, opened);
+  const { store, plans, dependency } = await openAccounts(config, parts, opened);
+  const trackRecord = openTrackRecord(config, { ...parts, store }, opened);
+  const weather = openWeather(config, { ...parts, store, onFetched: trackRecord?.noteFetched }, opened);
   const hourTables = openHourTables(config, weather, parts);
   const callers = createCachedCallers({ ...parts, store });
   const throttle = createWrongKeyThrottle(parts);
   const findCaller = createFindCaller({ ...parts, store: callers, throttle });
   const { getUsage } = UsageService.method;
   const ping = () => store.ping();
-  const { callTimeoutMs } = config;
-  const freeMethods = FREE_METHODS;
-  const recentCalls = createRecentCalls({ ...parts, freeMethods, callTimeoutMs });
+  const limits = { freeMethods: FREE_METHODS, callTimeoutMs };
+  const recentCalls = createRecentCalls({ ...parts, ...limits });
   const status = createServiceStatus({ ...parts, ...weather, ping, recentCalls });
   const answerCall = createAnswerCall({
     ...parts,
@@ -63,79 +53,65 @@ export async function openCore(
         oddsOf: createOdds(config.odds),
         sharedSports,
         hourTables,
+        signReceipt: openReceipts(config, parts),
+        recordStore: store.trackRecord,
+        noteAsked: trackRecord?.noteAsked ?? (() => undefined),
+        problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
       }),
       servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
     ],
     store: callers,
     findCaller,
-    freeMethods,
+    ...limits,
     plans,
     recentCalls,
     isStoreStalled: store.isSpendStalled,
-    callTimeoutMs,
     support: config.brand.support,
   });
-  const answerStatus = createAnswerKeyless({
-    ...parts,
-    callTimeoutMs,
-    served: servedMethod(StatusService.method.getStatus, status),
-  });
+  const refusalOf = createRefusalOf(findCaller);
   return {
-    ...bothForms({ answerCall, answerStatus }),
-    refusalOf: createRefusalOf(findCaller),
-    // Asked first: a store that is away shows in its metrics, whatever else wants to know something of it.
-    dependency: { name: "account store", ping: () => ping().then(checkPlans), warning, link: linkTo(store) },
+    ...withKeyless(answerCall, config, { ...parts, status }),
+    refusalOf,
+    dependency,
     status,
     store,
+    plans,
   };
 }
 
-/** They have what forecasts leave of the memory for them, from a sixteenth of it to a quarter: they are objects of the heap. */
+/** Adds the methods that need no key, and answers in JSON. */
+function withKeyless(
+  answerKeyed: AnswerCall,
+  { receiptKeys: { published }, callTimeoutMs }: Config,
+  parts: ProcessParts & { readonly status: ServiceStatus },
+): Pick<Backend, "answerCall" | "answerInJson" | "receiptKeys"> {
+  const receiptKeys: Backend["receiptKeys"] = async () =>
+    create(GetReceiptKeysResponseSchema, { keys: [...published] });
+  const { getStatus, getReceiptKeys } = StatusService.method;
+  const served = [servedMethod(getStatus, parts.status), servedMethod(getReceiptKeys, receiptKeys)];
+  const answerKeyless = createAnswerKeyless({ ...parts, callTimeoutMs, served });
+  const keyless: readonly DescMethod[] = StatusService.methods;
+  const writeAnswer = createWriteAnswer([...METHODS, ...keyless]);
+  const answerCall: AnswerCall = (call) =>
+    keyless.includes(call.method) ? answerKeyless(call) : answerKeyed(call);
+  return { answerCall, answerInJson: async (call) => writeAnswer(call, await answerCall(call)), receiptKeys };
+}
+
+/** Undefined without a signing key. */
+function openReceipts({ receiptKeys: { signing }, receiptIssuer: issuer }: Config, { clock }: ProcessParts) {
+  return signing === undefined || issuer === undefined
+    ? undefined
+    : createSignReceipt({ signing, issuer, clock });
+}
+
+/** Hour tables get the memory that forecasts leave, a sixteenth to a quarter of all: they are objects on the heap. */
 function openHourTables(
   { forecastCacheBytes: bytesMax }: Config,
-  { cachedBytes }: Pick<Weather, "cachedBytes">,
+  { cachedBytes }: { readonly cachedBytes: () => number },
   { metrics }: ProcessParts,
-): HourTables {
+) {
   const room = () => Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - cachedBytes()));
   const hourTables = createHourTables({ room });
   metrics.watchForecastMemory({ forecasts: cachedBytes, hour_tables: () => hourTables.bytes });
   return hourTables;
-}
-
-/** To a store that replicas share: whose a key is that nobody has. */
-function linkTo({ openForecasts, silentMs, findCaller }: TimedStore): Link | undefined {
-  return openForecasts && { silentMs, reach: () => findCaller("", "") };
-}
-
-/** Answers as messages, and in JSON. */
-function bothForms(answers: {
-  readonly answerCall: AnswerCall;
-  readonly answerStatus: AnswerCall;
-}): Pick<Backend, "answerCall" | "answerInJson"> {
-  const { getStatus } = StatusService.method;
-  const writeAnswer = createWriteAnswer([...METHODS, getStatus]);
-  const answerCall: AnswerCall = (call) =>
-    call.method === getStatus ? answers.answerStatus(call) : answers.answerCall(call);
-  return { answerCall, answerInJson: async (call) => writeAnswer(call, await answerCall(call)) };
-}
-
-async function openTimedStore(
-  { storeUrl, storeTls }: Config,
-  parts: ProcessParts,
-  onClock: StoreOptions["onClock"],
-) {
-  const tls = await openTlsReader(storeTls, createCertificateReport(parts));
-  const onRisks = createStoreRiskReport(parts);
-  return createTimedStore({
-    store: await openStore(storeUrl, { ...parts, tls, onRisks, onClock, serves: true }),
-    onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
-  });
-}
-
-function unknownPlanLogger(logger: Logger) {
-  return (plan: string) =>
-    logger.error(
-      { plan },
-      "an account's plan is not in force: its calls are counted as ever, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
-    );
 }

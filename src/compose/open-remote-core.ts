@@ -1,10 +1,9 @@
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { AskCore, JsonAnswer } from "../call/call.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
-import { createRefusalOf } from "../call/interceptors/key.ts";
-import { presentedKey } from "../call/interceptors/presented-key.ts";
+import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "../config/config.ts";
-import { createCoreStatus } from "../operations/status.ts";
+import { createCoreReceiptKeys, createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { type Backend, FREE_METHOD, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
@@ -32,9 +31,10 @@ export async function openRemoteCore(
   return {
     answerCall: createPassOnCall({ ...passOn, askCore: core.ask }),
     answerInJson: createPassOnCall({ ...passOn, askCore: askForJson }),
-    // Whether a key is good the core alone can tell.
+    // Only the core knows whether a key is good.
     refusalOf: createRefusalOf(presentedKey),
     dependency: { name: "core", ping: () => core.ping() },
     status: createCoreStatus({ ...parts, core }),
+    receiptKeys: createCoreReceiptKeys({ ...parts, core }),
   };
 }

@@ -2,7 +2,7 @@ import type { TlsReader } from "../accounts/postgres/connect.ts";
 import { readCertificates, type CertificateFiles } from "../doors/tls/read-certificates.ts";
 import type { WatchOptions } from "../doors/tls/watched-certificates.ts";
 
-/** What the store is reached with over TLS, as the settings name it. Rejects with a line that names the file that cannot be used. */
+/** The TLS files for the store, as the settings name them. Rejects with a line that names a file that cannot be used. */
 export async function openTlsReader(
   files: CertificateFiles | undefined,
   { onUse }: Pick<WatchOptions, "onUse"> = {},

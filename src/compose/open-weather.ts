@@ -1,4 +1,4 @@
-// Where the weather is from: the cache, the replicas' shared forecasts and the providers, as the settings name them.
+// Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
 import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS } from "../clock.ts";
@@ -8,7 +8,7 @@ import type { ProcessParts } from "../ops/process-parts.ts";
 import { isKnownWeatherCode } from "../scoring/weather-columns.ts";
 import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
 import { staleMsMax } from "../weather/cache/age-limits.ts";
-import { createCachedSource } from "../weather/cache/cached-source.ts";
+import { createCachedSource, type CachedSourceOptions } from "../weather/cache/cached-source.ts";
 import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
 import { openSources } from "../weather/failover/open-sources.ts";
 import {
@@ -18,35 +18,27 @@ import {
   openMeteoUrl,
 } from "../weather/open-meteo/request.ts";
 import { createSimulatedSource } from "../weather/simulated/source.ts";
-import { createSourceRecords, type SourceRecord } from "../weather/failover/source-records.ts";
-import { createRecentAges, type RecentAges } from "../weather/recent-ages.ts";
-import type { ClosableSource, Forecasts } from "../weather/weather-source.ts";
+import { createSourceRecords } from "../weather/failover/source-records.ts";
+import { createRecentAges } from "../weather/recent-ages.ts";
+import type { ClosableSource } from "../weather/weather-source.ts";
 
-export interface Weather {
-  /** As the operations ask for them. */
-  readonly forecasts: Forecasts;
-  /** How many bytes of memory forecasts take. */
-  readonly cachedBytes: () => number;
-  /** How the sources are doing, in order of preference. */
-  readonly sources: () => readonly SourceRecord[];
-  /** Of the forecasts that calls were answered from. */
-  readonly ages: RecentAges;
+interface Parts extends ProcessParts {
+  /** What replicas share. */
+  readonly store: ProviderCallStore & Pick<AccountStore, "openForecasts">;
 }
 
-/** What replicas agree on and share by their store. */
-type WeatherStore = ProviderCallStore & Pick<AccountStore, "openForecasts">;
-
-/** `opened` closes what forecasts come from. */
+/** `opened` closes the sources. */
 export function openWeather(
   config: Config,
-  { clock, logger, metrics, store }: ProcessParts & { readonly store: WeatherStore },
+  parts: Parts & Pick<CachedSourceOptions, "onFetched">,
   opened: AsyncDisposableStack,
-): Weather {
-  const budget = openCallBudget(config, { clock, logger, metrics, store });
+) {
+  const { clock, logger, metrics, onFetched } = parts;
+  const budget = openCallBudget(config, parts);
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
-  const shared = openSharedForecasts(config, { metrics, logger, store, freshMs }, opened);
+  const shared = openSharedForecasts(config, parts, { freshMs, opened });
   const records = createSourceRecords({ clock });
-  const source = openSource(config, { clock, logger, metrics, records, budget, turns: store });
+  const source = openSource(config, parts, { records, budget });
   opened.defer(() => source.close());
   for (const { name } of records.list()) metrics.beginSource(name);
   const ages = createRecentAges({ clock });
@@ -64,27 +56,28 @@ export function openWeather(
       if (ageSeconds * 1000 > staleMsMax(config.forecastFreshMs)) metrics.forecastsOld.inc({ source: name });
       ages.note(ageSeconds);
     },
+    onFetched,
     onLimited: () => metrics.throttled.inc({ reason: "new_places" }),
     onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
   });
-  return { forecasts, cachedBytes: () => forecasts.cachedBytes, sources: records.list, ages };
+  return {
+    forecasts,
+    /** Memory that cached forecasts take, in bytes. */
+    cachedBytes: () => forecasts.cachedBytes,
+    /** The state of the sources, in order of preference. */
+    sources: records.list,
+    /** Ages of the forecasts behind recent answers. */
+    ages,
+  };
 }
 
-/** Where the replicas share the store, they share forecasts in it. */
+/** Forecasts are shared if the replicas share the store. */
 function openSharedForecasts(
   { weatherSources }: Config,
-  {
-    metrics,
-    logger,
-    store,
-    freshMs,
-  }: Pick<ProcessParts, "metrics" | "logger"> & {
-    readonly store: WeatherStore;
-    readonly freshMs: () => number;
-  },
-  opened: AsyncDisposableStack,
+  { metrics, logger, store }: Parts,
+  { freshMs, opened }: { readonly freshMs: () => number; readonly opened: AsyncDisposableStack },
 ): SharedForecasts | undefined {
-  // What is made up must not reach a replica that was started on real weather.
+  // Made-up weather must not reach a replica with real weather.
   const table = isSimulated(weatherSources) ? undefined : store.openForecasts?.();
   if (table === undefined) return undefined;
   opened.defer(() => table.close());
@@ -96,7 +89,7 @@ function openSharedForecasts(
   });
 }
 
-/** What an operator is told of the day's calls, at the level that it is worth. */
+/** Log lines about the day's calls, each with its level. */
 const BUDGET_NOTICES = {
   stretched: {
     level: "info",
@@ -110,18 +103,8 @@ const BUDGET_NOTICES = {
   },
 } as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
 
-/** Only Open-Meteo has a limit of calls a day; a server of one's own has none unless it is set, and is not counted then. */
-function openCallBudget(
-  config: Config,
-  {
-    clock,
-    logger,
-    metrics,
-    store,
-  }: Pick<ProcessParts, "clock" | "logger" | "metrics"> & {
-    readonly store: ProviderCallStore;
-  },
-): CallBudget | undefined {
+/** Only Open-Meteo has a daily limit. A server of one's own has none unless it is set; then its calls are not counted. */
+function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts): CallBudget | undefined {
   const { weatherSources, openMeteoApiKey: apiKey } = config;
   if (weatherSources.every((name) => name !== "open-meteo")) return undefined;
   const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
@@ -150,17 +133,13 @@ function openCallBudget(
 
 function openSource(
   config: Config,
+  { clock, logger, metrics, store: turns }: Parts,
   {
-    clock,
-    logger,
-    metrics,
     records,
     budget,
-    turns,
-  }: Pick<ProcessParts, "clock" | "logger" | "metrics"> & {
+  }: {
     readonly records: ReturnType<typeof createSourceRecords>;
     readonly budget: CallBudget | undefined;
-    readonly turns: ProviderCallStore;
   },
 ): ClosableSource {
   const { weatherSources } = config;

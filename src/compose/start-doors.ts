@@ -1,4 +1,4 @@
-// The life of a process that serves: doors open together, and close in the order that loses no call.
+// The life of a serving process: its doors open together, and close in an order that loses no call.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { ListenError } from "../listen-error.ts";
@@ -9,40 +9,43 @@ import { createOpsServer } from "../ops/server.ts";
 import { createRotation } from "../ops/rotation.ts";
 import { createReadiness, type Dependency, type Readiness } from "../ops/readiness.ts";
 
-/** How often a process that starts before what every call needs looks whether that is there. */
+/** How often a starting process checks whether it is ready. */
 const READY_RETRY_MS = 250;
 
 export interface Door {
   /** Resolves to the port. */
   listen(): Promise<number>;
-  /** Whether calls are to come. Once they are not, callers are told to leave the connections that they have. */
+  /** Whether new calls are welcome. If not, callers are told to leave their connections. */
   setServing(isServing: boolean): void;
-  /** Answers the calls under way, and cuts off those that take longer. */
+  /** Answers the calls in flight, and cuts off those that take longer. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Doors that are open. */
+/** The open doors. */
 export interface Running<Name extends string> {
-  /** The ports in use, picked where 0 was asked for. */
-  readonly ports: Readonly<Record<Name, number>>;
-  /** Takes no new calls, answers those under way within the drain timeout, closes what answers them last. */
+  /** The ports in use (chosen if 0 was set); `admin` only if the administration is on. */
+  readonly ports: Readonly<Record<Name, number>> & { readonly admin?: number };
+  /** Waits the drain delay, answers the calls in flight within the drain timeout, then closes the backend. */
   stop(): Promise<void>;
 }
 
-/** Opens the operations port and the doors. Throws when one cannot be opened, and closes the others. */
+/** Opens the operations port and the doors. If one cannot be opened, closes the others and throws. */
 export async function startDoors<Name extends string>(options: {
   readonly config: Pick<Config, "opsListen" | "drainDelayMs" | "drainTimeoutMs">;
   readonly parts: Pick<ProcessParts, "clock" | "logger" | "metrics" | "saturation">;
   readonly backend: { readonly dependency: Dependency };
-  /** What answers the doors; closed after them. */
+  /** The backend, closed after the doors. */
   readonly opened: AsyncDisposableStack;
   readonly doors: Readonly<Record<Name, Door>>;
+  /** The administration, if it is on. */
+  readonly admin?: Door | undefined;
 }): Promise<Running<Name | "ops">> {
   const { config, parts, backend, opened } = options;
   const readiness = createReadiness({ ...parts, dependency: backend.dependency });
   const clockWatch = createClockWatch(parts);
   const ops = createOpsServer({ readiness, metrics: parts.metrics });
-  const doors = Object.entries<Door>(options.doors);
+  const { admin } = options;
+  const doors = Object.entries<Door>({ ...options.doors, ...(admin && { admin }) });
   const stopping = new AbortController();
   const setServing = (isServing: boolean) => {
     if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing(isServing));
@@ -63,7 +66,7 @@ export async function startDoors<Name extends string>(options: {
     stopping.abort();
     rotation?.stop();
     readiness.drain();
-    // Whoever balances the load has to notice first; until then calls keep coming, and are answered.
+    // Load balancers have to notice first; until then calls keep coming, and are answered.
     await delay(config.drainDelayMs);
     await close();
   };
@@ -91,7 +94,7 @@ export async function startDoors<Name extends string>(options: {
   }
 }
 
-/** Asks until the answer is that calls can be answered; rejects when nobody wants to know any more. */
+/** Resolves when the process is ready; rejects when the signal aborts. */
 async function untilReady(readiness: Readiness, signal: AbortSignal): Promise<void> {
   do {
     await delay(READY_RETRY_MS, undefined, { signal, ref: false });
@@ -99,7 +102,7 @@ async function untilReady(readiness: Readiness, signal: AbortSignal): Promise<vo
   signal.throwIfAborted();
 }
 
-/** Listens for the door `name`; an address that cannot be had is told with the setting that it is from. */
+/** Opens a door; an error about its address names the setting. */
 async function namingSetting(name: string, listen: () => Promise<number>): Promise<number> {
   try {
     return await listen();

@@ -1,6 +1,6 @@
 /**
- * Starts something. When that throws, closes what was opened by then, the last first: half a process would neither serve
- * nor end. Rejects with what starting threw, whatever becomes of closing.
+ * Runs `start`. If it throws, closes in reverse order what was opened, because half a process would neither serve nor end.
+ * Rejects with the original error, even if closing fails.
  */
 export async function startOrClose<Started>(
   start: (opened: AsyncDisposableStack) => Promise<Started>,

@@ -1,11 +1,12 @@
-// CONCURRENT_CALLS: how many calls of one account one replica works on at once, where not as its plan has it.
+// CONCURRENT_CALLS overrides the plans' limits of calls at once.
 import type { Plan } from "../accounts/plans/plan.ts";
 import { wrongSetting, type SettingReader } from "./setting-values.ts";
 
-type CallsByPlan = Readonly<Record<string, number>>;
-
-/** The plans with these numbers; those that are not named keep theirs. */
-export function withConcurrentCalls(plans: readonly Plan[], calls: CallsByPlan): readonly Plan[] {
+/** The plans with these limits; plans that are not named keep theirs. */
+export function withConcurrentCalls(
+  plans: readonly Plan[],
+  calls: Readonly<Record<string, number>>,
+): readonly Plan[] {
   return plans.map((plan) => ({ ...plan, concurrentCalls: calls[plan.name] ?? plan.concurrentCalls }));
 }
 

@@ -1,15 +1,14 @@
-// What the pages call the service (BRAND_NAME, BRAND_COLOR, SUPPORT_CONTACT) and ask with (DEMO_KEY), and whom the audit log
-// names (OPERATOR).
+// Names and contacts: BRAND_NAME, BRAND_COLOR and SUPPORT_CONTACT for pages, DEMO_KEY for the front page, OPERATOR for the
+// audit log.
 import { hostname, userInfo } from "node:os";
 import { isWellFormedApiKey } from "../accounts/api-key.ts";
 import { isPublishableKey } from "../accounts/key.ts";
 import { isOneLine } from "../accounts/one-line.ts";
-import { ConfigError } from "./config-error.ts";
-import { readText, type SettingReader } from "./setting-values.ts";
+import { ConfigError, readText, type SettingReader } from "./setting-values.ts";
 
 export const DEFAULT_BRAND_NAME = "Weather Suitability Service";
 
-/** Fits beside two buttons on a phone, or nearly. */
+/** A name this long nearly fits beside two buttons on a phone. */
 const NAME_CHARS_MAX = 60;
 
 const readVisible = readText(
@@ -25,13 +24,13 @@ export const readColor: SettingReader<string> = (text, name) => readHexColor(tex
 
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
-/** In characters that a gRPC message has as they are. */
+/** Characters that gRPC messages can carry unescaped. */
 export const readSupportContact = readText((text) => {
   const isUrl = /^https?:$/.test(URL.parse(text)?.protocol ?? "");
   return /^[\x21-\x7e]{1,200}$/.test(text) && (isUrl || MAIL_ADDRESS.test(text));
 }, "an address of mail, or a URL that starts with https:// or http://");
 
-/** A secret one would be everybody's, and is not to stand in a log either. */
+/** A secret key would become public. The error does not repeat it, because errors are logged. */
 export const readDemoKey: SettingReader<string> = (text, name) => {
   if (isPublishableKey(text) && isWellFormedApiKey(text)) return text;
   throw new ConfigError(`${name} must be a publishable key (wpk_…)`);
@@ -48,12 +47,12 @@ export const readOperator: SettingReader<string> = (text, name) => {
   return text;
 };
 
-/** `anna@ops-1`: who runs this process, and where. */
+/** `anna@ops-1`: the user and machine of this process. */
 export function defaultOperator(): string {
   return `${userName()}@${hostname()}`;
 }
 
-/** A user without a name, as containers have them, is a number. */
+/** Users in containers may have no name; then this is their number. */
 function userName(): string {
   try {
     return userInfo().username;

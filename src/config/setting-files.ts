@@ -1,15 +1,13 @@
-// ODDS_FILE, PLANS_FILE and SPORTS_FILE: settings that name a file of JSON. Each is read at the start and not again: what a process
-// answers with does not change.
+// Settings that name a JSON file: ODDS_FILE, PLANS_FILE and SPORTS_FILE. Files are read once, at the start.
 import { readFileSync } from "node:fs";
 import type { Plan } from "../accounts/plans/plan.ts";
 import { plansFromJson } from "../accounts/plans/plans-from-json.ts";
 import committed from "../scoring/odds/open-meteo-nyc-2025.json" with { type: "json" };
 import { oddsFitFromJson, type OddsFit } from "../scoring/odds/fit.ts";
 import { sharedSportsFromJson, type SharedSports } from "../scoring/sports/custom-profile.ts";
-import { ConfigError } from "./config-error.ts";
-import type { SettingReader } from "./setting-values.ts";
+import { ConfigError, type SettingReader } from "./setting-values.ts";
 
-/** In use unless an operator has a fit of their own; a test holds that it is one. */
+/** Used unless the operator has a fit of their own; a test checks that it is valid. */
 export const COMMITTED_ODDS: OddsFit = committed;
 
 export const readOddsFile: SettingReader<OddsFit> = (path, name) =>
@@ -23,13 +21,13 @@ export const readSportsFile: SettingReader<SharedSports> = (path, name) => {
   return readJsonFile(path, expected, sharedSportsFromJson).sports;
 };
 
-/** Throws a ConfigError, in one line, with everything that is wrong. */
-function readJsonFile<T extends object>(
+/** Throws a ConfigError: one line with all problems. */
+export function readJsonFile<T extends object>(
   path: string,
   expected: string,
   read: (text: string) => T | { readonly problems: readonly string[] },
 ): T {
-  // A file may have line breaks in the names that are repeated.
+  // Names in the file may contain line breaks.
   const wrong = (problem: string) =>
     new ConfigError(`${expected}; of ${path}: ${problem}`.replaceAll(/\s+/g, " "));
   let text: string;

@@ -1,11 +1,19 @@
-// How the text of a setting is read. Each reader throws a ConfigError that says what the setting should be.
+// Readers for the text of settings. Each throws a ConfigError that says what the setting should be.
 import { isIP } from "node:net";
+import { storeAddressFromUrl, storeUrlProblem } from "../accounts/store-address.ts";
 import { NAMED_NETWORKS } from "../doors/guard/caller-address.ts";
-import { ConfigError } from "./config-error.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../doors/grpc/client/core-address.ts";
+
+/** A setting that the service cannot start with. The message is one line that names it and says what it should be. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
 
 /** Reads the text of the setting `name`. */
 export type SettingReader<T> = (text: string, name: string) => T;
+
+/** Reads a setting; undefined if it is not set. */
+export type Optional = <T>(name: string, read: SettingReader<T>) => T | undefined;
 
 /** Where a door listens; port 0 picks a free one. */
 export interface ListenAddress {
@@ -13,7 +21,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** A URL, or what was meant as one, with a user and a password, or with a query. */
+/** A URL, or an attempt at one, with a user and password, or with a query. */
 const MAY_BE_SECRET = /:.*[@?]/s;
 
 const LISTEN_ADDRESS = /^(?<host>\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):(?<port>\d{1,5})$/;
@@ -32,19 +40,24 @@ export const readHttpUrl: SettingReader<string> = (text, name) => {
     throw wrongSetting(name, text, "a URL that starts with http:// or https://");
   }
   if (url.username + url.password + url.search + url.hash !== "") {
-    // Not repeated, as what is too much may be a secret.
+    // The text is not repeated, because it may contain a secret.
     throw new ConfigError(`${name} must be a URL without a user, a password, a query or a fragment`);
   }
   return text;
 };
 
-/** Where a core is, as written; what it stands for is found out when it is dialled. */
+/** The address of a core as written; it is resolved when it is called. */
 export const readDialledAddress = readText(
   (text) => coreTargetFromText(text) !== undefined,
   CORE_ADDRESS_FORMS,
 );
 
-/** Printable, as it travels in a URL or a header; a secret that was written with a line break at its end is not. */
+export const readStoreUrl: SettingReader<string> = (text, name) => {
+  if (storeAddressFromUrl(text) === undefined) throw new ConfigError(`${name} ${storeUrlProblem(text)}`);
+  return text;
+};
+
+/** Printable, because it travels in URLs or headers; a secret that ends with a line break is not. */
 export const readSecret: SettingReader<string> = (text, name) => {
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new ConfigError(`${name} must be printable characters without spaces or line breaks`);
@@ -52,7 +65,7 @@ export const readSecret: SettingReader<string> = (text, name) => {
   return text;
 };
 
-/** A path, with the setting it is of: what is wrong with the file is found out when it is opened. */
+/** A path with the name of its setting. Problems with the file show when it is opened. */
 export const readFilePath: SettingReader<{ readonly name: string; readonly path: string }> = (
   path,
   name,
@@ -61,24 +74,21 @@ export const readFilePath: SettingReader<{ readonly name: string; readonly path:
 /** At least one millisecond, at most an hour. */
 export const readMilliseconds = readWholeNumber("milliseconds", { min: 1, max: 3_600_000 });
 
-/** What is promised, as a share of 1. Less than half would be no promise, and all of it nobody can keep. */
+/** A promise, read in per cent and returned as a share of 1. Less than half is no promise, and 100 % cannot be kept. */
 export const readPercent: SettingReader<number> = (text, name) => {
   const value = Number(text);
   if (!/^\d{2}(\.\d{1,3})?$/.test(text) || value < 50) {
     throw wrongSetting(name, text, "a percentage from 50 to 99.999");
   }
-  // Not by a division alone: 99.9 / 100 is 0.9990000000000001.
+  // Rounded, because 99.9 / 100 is 0.9990000000000001.
   return Number((value / 100).toFixed(5));
 };
 
-/**
- * Memory in megabytes of 1024² bytes, as Node's own --max-old-space-size has them; in bytes. One holds some 200 forecasts,
- * and the greatest is a slip of the pen on any machine that this runs on.
- */
+/** Megabytes of 1024² bytes, like Node's --max-old-space-size; returns bytes. A megabyte holds some 200 forecasts. */
 export const readMegabytes: SettingReader<number> = (text, name) =>
   readWholeNumber("megabytes", { min: 1, max: 65_536 })(text, name) * 1024 * 1024;
 
-/** A whole number in a range, of what `unit` says. */
+/** A whole number in a range; `unit` is for the error. */
 export function readWholeNumber(
   unit: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -109,7 +119,7 @@ export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
   for (const network of networks) {
     const [address = "", bits] = network.split("/");
     const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    // A network of 0 bits, or of 96 in an IPv4 address written as IPv6, is everybody: whoever calls could then say who he is.
+    // A network of 0 bits (96 in an IPv4 address written as IPv6) contains all callers: each could claim any address.
     const bitsMin = /^::ffff:\d+\./i.test(address) ? 97 : 1;
     const isNetwork =
       bits === undefined
@@ -126,7 +136,7 @@ export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
   return networks;
 };
 
-/** A text as it is written, if it is right. */
+/** The text itself, if it is right. */
 export function readText(isRight: (text: string) => boolean, expected: string): SettingReader<string> {
   return (text, name) => {
     if (!isRight(text)) throw wrongSetting(name, text, expected);
@@ -153,7 +163,7 @@ export function listItems(text: string): readonly string[] {
     .filter((item) => item !== "");
 }
 
-/** The error for a setting that is not what it has to be: one line that names it. */
+/** The error for a wrong setting: one line that names it. */
 export function wrongSetting(name: string, text: string, expected: string): ConfigError {
   return new ConfigError(
     `${name} must be ${expected}${MAY_BE_SECRET.test(text) ? "" : `; it is ${JSON.stringify(text)}`}`,

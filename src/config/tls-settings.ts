@@ -1,8 +1,8 @@
-// Which files secure the gRPC port and the way to a core, from settings that only make sense together.
+// The files for TLS on the gRPC port, to the core and to a store: settings that only make sense together.
 import { isIP } from "node:net";
-import { ConfigError } from "./config-error.ts";
-import type { ClientTls, ServerTls } from "../doors/tls/credentials.ts";
-import type { NamedFile } from "../doors/tls/read-certificates.ts";
+import { storeAddressFromUrl } from "../accounts/store-address.ts";
+import { ConfigError } from "./setting-values.ts";
+import type { ClientTls, NamedFile, ServerTls } from "../doors/tls/read-certificates.ts";
 
 /** The file of a setting, if it is set. */
 export type FileOf<Name extends string> = (name: Name) => NamedFile | undefined;
@@ -32,7 +32,7 @@ export function coreTls(
   if (ca === undefined && identity !== undefined) {
     throw new ConfigError(`${identity.certificate.name} needs CORE_TLS_CA_FILE`);
   }
-  // TLS names no IP address to a server (RFC 6066 section 3), and hardly a certificate is for one.
+  // TLS sends no IP address as server name (RFC 6066 section 3), and few certificates are for one.
   if (ca !== undefined && isIP(DIALLED_HOST.exec(coreAddress)?.groups?.["host"] ?? "") !== 0) {
     throw new ConfigError(
       `CORE_ADDRESS must be a name with CORE_TLS_CA_FILE, such as localhost:50051; it is ${JSON.stringify(coreAddress)}`,
@@ -41,7 +41,26 @@ export function coreTls(
   return ca === undefined ? undefined : { ca, identity };
 }
 
-/** A certificate and its private key, which are of no use without each other; undefined for none. */
+/** TLS files for a store; undefined to use Node's own CAs. */
+export function storeTls<Prefix extends "STORE" | "MOVE_TO_STORE">(
+  prefix: Prefix,
+  fileOf: FileOf<`${Prefix}_TLS_CA_FILE` | `${Prefix}_TLS_CERT_FILE` | `${Prefix}_TLS_KEY_FILE`>,
+  url: string | undefined,
+) {
+  const ca = fileOf(`${prefix}_TLS_CA_FILE`);
+  const identity = identityFrom(fileOf, `${prefix}_TLS_CERT_FILE`, `${prefix}_TLS_KEY_FILE`);
+  const named = ca ?? identity?.certificate;
+  if (named === undefined) return undefined;
+  const store = storeAddressFromUrl(url ?? "");
+  if (store?.kind !== "Postgres" || store.address.sslMode !== "verify-full") {
+    throw new ConfigError(
+      `${named.name} needs a ${prefix}_URL whose server's certificate is checked: postgres://… with ?sslmode=verify-full`,
+    );
+  }
+  return { ca, identity };
+}
+
+/** A certificate and its private key, which need each other; undefined for none. */
 export function identityFrom<Name extends string>(
   fileOf: FileOf<Name>,
   certificateName: Name,

@@ -1,12 +1,13 @@
-// Where forecasts come from, as operators set it: WEATHER_SOURCES and what goes with it.
-import { ConfigError } from "./config-error.ts";
+// The settings of the weather: WEATHER_SOURCES and those that go with it.
 import {
+  ConfigError,
   listItems,
   readHttpUrl,
   readSecret,
   readText,
   readWholeNumber,
   wrongSetting,
+  type Optional,
   type SettingReader,
 } from "./setting-values.ts";
 import { MINUTE_MS } from "../clock.ts";
@@ -14,7 +15,7 @@ import { FRESH_MS_DEFAULT, FRESH_MS_MAX } from "../weather/cache/age-limits.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../weather/failover/open-sources.ts";
 
 /** Providers in order of preference, or made-up weather, which is never mixed with real. */
-export type WeatherSources = readonly ProviderName[] | readonly ["simulated"];
+type WeatherSources = readonly ProviderName[] | readonly ["simulated"];
 
 const DEFAULT_WEATHER_SOURCES: WeatherSources = ["open-meteo", "met-norway"];
 
@@ -34,47 +35,44 @@ const readWeatherSources: SettingReader<WeatherSources> = (text, name) => {
   return providers;
 };
 
-/** A name and a contact, in characters a header may have: an address of mail or of a site. */
+/** A name and a contact (mail or site), in characters that a header may have. */
 const readUserAgent = readText(
   (text) => /^[\x20-\x7e]+$/.test(text) && /@|[a-z]\.[a-z]{2}/i.test(text),
   "a name and a contact, such as acme-bookings ops@acme.example",
 );
 
-/** How long forecasts are fresh, written in minutes; in milliseconds. */
+/** Written in minutes, returned in milliseconds. */
 const readFreshMinutes: SettingReader<number> = (text, name) =>
   readWholeNumber("minutes", { min: 5, max: FRESH_MS_MAX / MINUTE_MS })(text, name) * MINUTE_MS;
 
-/** The largest plan that is sold has less than a hundredth of that. */
+/** The largest plan on sale has less than a hundredth of the maximum. */
 const readCallsPerDay = readWholeNumber("calls", { min: 1, max: 1_000_000_000 });
 
-/** Throws a ConfigError if no source would be left to ask. */
-function refuseUnidentified(sources: WeatherSources, metNorwayUserAgent: string | undefined): void {
-  if (metNorwayUserAgent === undefined && sources.every((source) => source === "met-norway")) {
+/** 0 turns it off. */
+const readTrackRecordPlaces = readWholeNumber("places", { min: 0, max: 100_000 });
+
+/** Throws a ConfigError for the first malformed setting, or if no source is left. */
+export function weatherSettings(optional: Optional) {
+  const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
+  const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
+  if (metNorwayUserAgent === undefined && weatherSources.every((source) => source === "met-norway")) {
     throw new ConfigError(
       "MET_NORWAY_USER_AGENT must be set to a name and a contact when met-norway is the only weather source",
     );
   }
-}
-
-/** Reads a setting, if it is set. */
-type Optional = <T>(name: string, read: SettingReader<T>) => T | undefined;
-
-/** Throws a ConfigError for the first that is malformed, or if no source would be left to ask. */
-export function weatherSettings(optional: Optional) {
-  const weatherSources = optional("WEATHER_SOURCES", readWeatherSources) ?? DEFAULT_WEATHER_SOURCES;
-  const metNorwayUserAgent = optional("MET_NORWAY_USER_AGENT", readUserAgent);
-  refuseUnidentified(weatherSources, metNorwayUserAgent);
   return {
     weatherSources,
-    /** Without a URL: the free host, or the commercial one where there is a key. */
+    /** By default the free host; the commercial one with a key. */
     openMeteoUrl: optional("OPEN_METEO_URL", readHttpUrl),
     openMeteoApiKey: optional("OPEN_METEO_API_KEY", readSecret),
     metNorwayUrl: optional("MET_NORWAY_URL", readHttpUrl) ?? "https://api.met.no",
-    /** Without one the source is not used: the provider wants to know who asks. */
+    /** Without it the source is skipped, because the provider requires one. */
     metNorwayUserAgent,
-    /** Calls a day of Open-Meteo, of all replicas together; by default what its host is known to allow. */
+    /** Calls a day of Open-Meteo, for all replicas together; by default what the host allows. */
     providerCallsPerDay: optional("PROVIDER_CALLS_PER_DAY", readCallsPerDay),
-    /** How long a forecast is fresh, unless a budget of calls stretches it. */
+    /** Places whose past forecasts are compared with what came; the least asked about go first. */
+    trackRecordPlaces: optional("TRACK_RECORD_PLACES", readTrackRecordPlaces) ?? 5_000,
+    /** How long a forecast is fresh; longer if the day's provider calls run short. */
     forecastFreshMs: optional("FORECAST_FRESH_MINUTES", readFreshMinutes) ?? FRESH_MS_DEFAULT,
   };
 }

@@ -3,30 +3,29 @@ import type { Logger } from "./logger.ts";
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Time services put a clock right by less; a leap beyond it moves calls into another day or month, or forecasts into another hour. */
+/**
+ * Time services correct clocks by less. A larger leap moves calls into another day or month, or forecasts into another
+ * hour.
+ */
 const LEAP_MS_MIN = 60_000;
 
-/** Notices when the time of day moves otherwise than time passes. */
-export interface ClockWatch {
-  look(): void;
-  start(): void;
-  stop(): void;
-}
-
-/** Tells the log of each leap: hours and months follow the clock, so what was counted since may stand under another month. */
+/**
+ * Logs each leap of the time of day against elapsed time: hours and months follow the clock, so calls may have been counted
+ * under another month since.
+ */
 export function createClockWatch(options: {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Time as it passes, in ms since any instant. */
+  /** A monotonic clock, in ms. */
   readonly passedMs?: () => number;
-}): ClockWatch {
+}) {
   const { clock, logger, passedMs = () => performance.now() } = options;
   let aheadMs = clock.nowMs() - passedMs();
   let timer: NodeJS.Timeout | undefined;
 
-  const look = () => {
+  const look = (): void => {
     const leapMs = clock.nowMs() - passedMs() - aheadMs;
-    // Also where it was less: drift adds up over weeks, and is not a leap.
+    // Smaller differences are added too: drift accumulates over weeks, and is no leap.
     aheadMs += leapMs;
     if (Math.abs(leapMs) < LEAP_MS_MIN) return;
     logger.error(
@@ -37,9 +36,9 @@ export function createClockWatch(options: {
 
   return {
     look,
-    start: () => {
+    start: (): void => {
       timer = setInterval(look, LOOK_EVERY_MS).unref();
     },
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   };
 }

@@ -1,33 +1,33 @@
-// Where log lines go, without ever waiting for who reads them. Not sonic-boom, which pino would take: at the end of a process
-// it waits for a reader for ever, of a closed pipe too, and it writes no more than 16 KiB in a turn of the event loop.
+// Writes log lines without ever waiting for their reader. Not sonic-boom, pino's default: at the end of a process it waits
+// forever for a reader, even of a closed pipe, and it writes at most 16 KiB in a turn of the event loop.
 import { write, writeSync } from "node:fs";
 
-/** Characters that may wait to be written: some seconds of the most that a process logs. As many may be under way. */
+/** Characters that may wait: seconds of a process's heaviest logging. As many may be in flight. */
 const WAITING_MAX = 4 * 1024 * 1024;
 
 /**
- * How long lines gather before they are written together. Written one by one they were a tenth of a call; a process that is
- * killed loses the lines of so long, one that ends in any other way none.
+ * How long lines are gathered. Writing each line at once took a tenth of a call's time. A killed process loses the lines
+ * of this time; any other end loses none.
  */
 const GATHER_MS = 10;
 
-/** How long until a reader that took nothing is tried again: doubled each time, so that one who is only slow is kept busy. */
+/** The pause after a failed write. It doubles each time; a slow reader that takes something is written to at once. */
 const RETRY_MS_MIN = 1;
 const RETRY_MS_MAX = 100;
 
-/** How long the end of a process waits for its reader: one that is there has taken all that waits in a fraction of it. */
+/** How long the end of a process waits for its reader. A live reader takes everything in a fraction of it. */
 const LAST_LINES_MS = 1_000;
 
 interface LogOutputOptions {
-  /** A file, or a pipe that does not block. */
+  /** A file, or a non-blocking pipe. */
   readonly fd: number;
-  /** Told once lines can be written again: what it writes stands where they are missing. */
+  /** Called once lines can be written again; what it logs stands where lines are missing. */
   readonly onLost: (lines: number) => void;
 }
 
 /**
- * Lines wait up to a bound, and are lost beyond it. Whatever the reason why nothing can be written, a pipe that is full or
- * closed, a disk that is full, it is tried again until the process ends.
+ * Lines wait up to a limit, and are lost beyond it. Whatever prevents writing (a full or closed pipe, a full disk), it is
+ * retried until the process ends.
  */
 export class LogOutput {
   readonly #options: LogOutputOptions;
@@ -42,7 +42,7 @@ export class LogOutput {
     this.#options = options;
   }
 
-  /** How many have been lost so far. */
+  /** How many lines have been lost. */
   get linesLost(): number {
     return this.#linesLost;
   }
@@ -57,10 +57,10 @@ export class LogOutput {
     if (this.#state === "idle") this.#writeIn(GATHER_MS, "gathering");
   }
 
-  /** Writes what waits, at the end of the process and at no other time: everything stands still, for a second at most. */
+  /** Writes what is waiting. Only for the end of the process, because it blocks for up to a second. */
   writeLastLines(): void {
     const deadlineMs = performance.now() + LAST_LINES_MS;
-    // What is being written needs nobody any more.
+    // The write in flight no longer matters.
     if (this.#state === "writing") this.#take();
     while (this.#hasMore() && performance.now() < deadlineMs) {
       const written = writeNow(this.#options.fd, this.#underWay);
@@ -70,7 +70,7 @@ export class LogOutput {
     }
   }
 
-  /** It keeps no process alive that has nothing else to do: the end of that writes what waits. */
+  /** The timer does not keep the process alive: its end writes what is waiting. */
   #writeIn(ms: number, state: "gathering" | "retrying"): void {
     this.#state = state;
     setTimeout(() => this.#writeOn(), ms).unref();
@@ -100,7 +100,7 @@ export class LogOutput {
     return this.#underWay.length > 0;
   }
 
-  /** What waits is written next. Whatever was lost came after it. */
+  /** Takes what is waiting for the next write, and reports the lines that were lost after it. */
   #take(): void {
     this.#underWay = Buffer.from(this.#waiting);
     this.#waiting = "";

@@ -5,15 +5,15 @@ import { contextFromHeaders, type TraceHeaders } from "./trace/headers.ts";
 
 export type { Logger } from "pino";
 
-/** The levels LOG_LEVEL may name, the chattiest first. */
+/** The levels of LOG_LEVEL, the most verbose first. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** One JSON object a line; times are ISO 8601 in UTC, levels are words, and what belongs to a call has its trace. */
+/** One JSON object a line: ISO 8601 times in UTC, levels as words, and the trace of the call, if any. */
 export function createLogger(options: {
   level: LogLevel;
-  /** By default stdout, which is waited for: for tests. */
+  /** By default stdout. */
   destination?: DestinationStream;
 }): Logger {
   return pino(
@@ -28,31 +28,30 @@ export function createLogger(options: {
   );
 }
 
-/** The log of a process, on its stdout. */
-export interface ProcessLog {
-  readonly logger: Logger;
-  /** How many lines have been lost because nobody read them. */
-  readonly linesLost: () => number;
-}
+export type ProcessLog = ReturnType<typeof openProcessLog>;
 
-/** To be opened once. The last lines are written when the process ends, unless it is killed. */
-export function openProcessLog({ level }: { readonly level: LogLevel }): ProcessLog {
+/** The process's log on its stdout; opened once. The last lines are written when the process ends, unless it is killed. */
+export function openProcessLog({ level }: { readonly level: LogLevel }) {
   const output = new LogOutput({
-    // Asking process.stdout for it is what makes a pipe one that does not block.
+    // Reading process.stdout makes a pipe non-blocking.
     fd: process.stdout.fd,
     onLost: (lines) => logger.warn({ lines }, "lines of the log were lost here, because nobody read it"),
   });
-  const logger = createLogger({ level, destination: output });
+  const logger: Logger = createLogger({ level, destination: output });
   process.once("exit", () => output.writeLastLines());
-  return { logger, linesLost: () => output.linesLost };
+  return {
+    logger,
+    /** How many lines were lost because nobody read them. */
+    linesLost: () => output.linesLost,
+  };
 }
 
-/** Logs what a door threw that is nobody's fault but ours, and for which call. */
+/** Logs a door's bug, and the call it happened in. */
 export type BugLogger = (error: unknown, call: TraceHeaders & { readonly requestId?: string }) => void;
 
 /**
- * A door works outside of the call it carries, so what is known of its trace is what the caller's headers say. Where they
- * name none, the request id leads to the call's own line, which has it.
+ * A door runs outside the call's context, so the trace is read from the caller's headers. Without one, the request id leads
+ * to the call's own line.
  */
 export function createBugLogger({ logger }: { readonly logger: Logger }): BugLogger {
   return (error, call) =>

@@ -1,5 +1,4 @@
-// What a call is told that comes while more is being asked than this process can answer, and what the log is told of that and of
-// too many connections.
+// Refuses calls while the process is overloaded, and logs overload and crowded ports.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
@@ -8,22 +7,22 @@ import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
 /**
- * Asked by every door before it does anything for a call: undefined to let it in, otherwise the error to refuse it with,
- * at the end of this turn of the event loop. The same errors are given out again and again: a door must not change them.
+ * Every door calls this before it does anything else for a call. Undefined admits the call; otherwise the refusal resolves at
+ * the end of this turn of the event loop. Errors are reused, so doors must not change them.
  */
 export type OverloadRefusal = (method: DescMethod) => Promise<ConnectError> | undefined;
 
-/** Spread, so that those who were refused together do not come back together. */
+/** Spread, so that refused callers do not all return at once. */
 const RETRY_SECONDS = [1, 2, 3, 4, 5];
 
-/** Thousands of refusals a second are one line in ten seconds; how many there were is in the metrics. */
+/** Thousands of refusals a second become one line in ten seconds; metrics have the numbers. */
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Refuses calls with UNAVAILABLE while the process is saturated. That has to cost little, or refusing takes the time that
- * answering lacks: so it stands before the checks, nothing is looked up, and the errors are made beforehand. It waits for
- * the end of the turn because refusals told at once, to thousands of callers who try again at once, left 83 answers a
- * second of 2,800 (docs/decisions/0004-shedding.md).
+ * Refuses calls with UNAVAILABLE while the process is saturated. A refusal has to be cheap, or it takes the time for
+ * answers: so it comes before the checks, looks nothing up, and uses ready-made errors. It waits for the end of the turn,
+ * because immediate refusals to thousands of callers who retry at once left 83 answers a second of 2,800
+ * (docs/decisions/0004-shedding.md).
  */
 export function createOverloadRefusal(options: {
   /** Whether there is more to do than can be done in time. */
@@ -35,15 +34,15 @@ export function createOverloadRefusal(options: {
   const { saturation, metrics, logger, clock } = options;
   const errors = RETRY_SECONDS.map((seconds) => overloaded(seconds));
   let refusedOf = new Map<DescMethod, number>();
-  /** Of the turn under way: one for each error. */
+  /** The refusals of the current turn, one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
   const log = seldom(clock, (refused) => logger.warn({ refused }, "overloaded: calls are being refused"));
 
-  /** Once a turn, since a look at the clock and two counters would double what a refusal costs. */
+  /** Counts and logs once a turn, because doing so for each refusal would double its cost. */
   const tell = () => {
     let refusedOfAll = 0;
     for (const [method, refused] of refusedOf) {
-      // A failure of ours as callers see it, so the objective for availability has to count it.
+      // Callers see a failure of ours, so it counts against the availability objective.
       metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
       metrics.throttled.inc({ reason: "overload" }, refused);
       metrics.accountCalls.countUnknown(refused);
@@ -67,9 +66,7 @@ export function createOverloadRefusal(options: {
   };
 
   return (method) => {
-    if (!saturation.isSaturated()) {
-      return undefined;
-    }
+    if (!saturation.isSaturated()) return undefined;
     refusedOf.set(method, (refusedOf.get(method) ?? 0) + 1);
     refusals ??= refusalsAtTurnEnd();
     return refusals[Math.floor(Math.random() * refusals.length)];
@@ -85,7 +82,7 @@ export function overloaded(retryAfterSeconds: number, cause?: Error): ConnectErr
   });
 }
 
-/** What a door tells of connections that it closed or refused because there were too many. */
+/** Called by a door that closed or refused connections because there were too many. */
 export function createCrowdedPort(
   door: string,
   { metrics, logger, clock }: { readonly metrics: Metrics; readonly logger: Logger; readonly clock: Clock },
@@ -99,14 +96,14 @@ export function createCrowdedPort(
   };
 }
 
-/** Logs a count at most every ten seconds, with what was counted since. */
+/** Logs a count at most every ten seconds, including what was not logged since. */
 function seldom(clock: Clock, log: (count: number) => void): (count: number) => void {
   let unlogged = 0;
   let loggedAtMs = -Infinity;
   return (count) => {
     unlogged += count;
     const nowMs = clock.nowMs();
-    if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
+    if (Math.abs(nowMs - loggedAtMs) < LOG_EVERY_MS) return;
     log(unlogged);
     unlogged = 0;
     loggedAtMs = nowMs;

@@ -1,28 +1,24 @@
-// What everything in one process shares.
+// The parts that everything in a process shares: clock, log, metrics, overload.
 import manifest from "../../package.json" with { type: "json" };
 import type { Clock } from "../clock.ts";
 import type { Logger } from "./logger.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
-import { createOverloadRefusal, type OverloadRefusal } from "./overload-refusal.ts";
+import { createMetrics } from "./metrics.ts";
+import { createOverloadRefusal } from "./overload-refusal.ts";
 import { createSaturation, type Saturation } from "./saturation.ts";
 
-/** What a process is started with besides its settings. */
+/** Start options besides the settings. */
 export interface StartOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How many lines of the log have been lost; by default none. */
+  /** How many log lines have been lost; none by default. */
   readonly linesLost?: () => number;
-  /** Whether there is more to do than can be done; by default the event loop tells. */
+  /** Whether there is more to do than can be done in time; by default measured at the event loop. */
   readonly saturation?: Saturation;
-  /** How long a step of the account store may take; by default what each store finds right. */
+  /** The time limit of a store operation; each store has its own default. */
   readonly commandTimeoutMs?: number | undefined;
 }
 
-export interface ProcessParts extends StartOptions {
-  readonly metrics: Metrics;
-  readonly saturation: Saturation;
-  readonly overloadRefusal: OverloadRefusal;
-}
+export type ProcessParts = Readonly<ReturnType<typeof createProcessParts>>;
 
 export function createProcessParts({
   clock,
@@ -30,13 +26,14 @@ export function createProcessParts({
   linesLost = () => 0,
   saturation = createSaturation({ nowMs: () => performance.now() }),
   commandTimeoutMs,
-}: StartOptions): ProcessParts {
-  const metrics = createMetrics({ version: manifest.version, linesLost, clock });
-  const shared = { clock, logger, saturation, metrics };
+}: StartOptions) {
+  const { version } = manifest;
+  const metrics = createMetrics({ version, linesLost, clock });
+  const shared = { version, clock, logger, saturation, metrics };
   return { ...shared, commandTimeoutMs, overloadRefusal: createOverloadRefusal(shared) };
 }
 
-/** Resolves with the first SIGTERM or SIGINT. A second one ends the process at once, as it would any other. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
 export function untilAskedToStop(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once("SIGTERM", resolve);

@@ -1,33 +1,27 @@
-// Whether a process that serves goes on getting calls: one that alone is cut off from what all share has the others get them.
+// Takes a process out of rotation if it alone is cut off from a shared dependency.
 import type { Link } from "./readiness.ts";
 import type { Logger } from "./logger.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Long enough for a failover, which is the same for all, and of which callers are better told by a 503 with Retry-After than by a
- * connection that is refused.
+ * Long enough for a failover, which affects all alike; callers are then better off with a 503 and Retry-After than with a
+ * refused connection.
  */
 const CUT_OFF_MS = 10_000;
 
-export interface Rotation {
-  /** Asks the other end, unless a call has just had an answer from it, and tells what has changed. */
-  look(): Promise<void>;
-  start(): void;
-  stop(): void;
-}
-
-/** Out of rotation after 10 s without an answer, and in it again with the first one. */
+/** Out of rotation after 10 s without an answer, and back at the first one. */
 export function createRotation(options: {
   readonly link: Link;
   readonly setServing: (isServing: boolean) => void;
   readonly logger: Logger;
-}): Rotation {
+}) {
   const { link, setServing, logger } = options;
   let wasCutOff = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async () => {
+  /** Tests the link, unless a call has just had an answer, and reports a change. */
+  const look = async (): Promise<void> => {
     if (link.silentMs() >= LOOK_EVERY_MS) await link.reach().catch(() => undefined);
     const isCutOff = link.silentMs() >= CUT_OFF_MS;
     if (isCutOff === wasCutOff) return;
@@ -39,9 +33,9 @@ export function createRotation(options: {
 
   return {
     look,
-    start: () => {
+    start: (): void => {
       timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
     },
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   };
 }

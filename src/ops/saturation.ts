@@ -1,38 +1,33 @@
-// Whether this process has more to do than it can do in time, told by its event loop.
+// Measures by the event loop whether this process has more to do than it can do in time.
 
-/** Whether calls have to wait longer for their turn than is worth waiting. */
 export interface Saturation {
-  /** To be asked once for each call. */
+  /** Whether calls wait for their turn longer than is useful. Doors ask once for each call, and the calls are counted. */
   isSaturated(): boolean;
-  /** From now on the event loop is watched. */
+  /** Starts watching the event loop. */
   start(): void;
   stop(): void;
 }
 
-/** How often the event loop shows that it comes round. */
+/** How often the event loop is checked. */
 const BEAT_MS = 20;
 
 /**
- * How much of a turn of the event loop goes to new calls. What arrives during a turn waits for the next, so that an
- * admitted call waits up to two of these, which with the refusals of both stays below the objective of 1 s. In shorter
- * turns the refusals of those who do not wait take the larger part.
+ * How much of a turn of the event loop goes to new calls. Calls that arrive during a turn wait for the next, so an admitted
+ * call waits for up to two of these, which with the refusals stays below the objective of 1 s. With shorter turns, refusals
+ * take most of the time.
  */
 const TURN_MS = 200;
 
-/**
- * Fewer calls in a turn are worked off in some 20 ms: it is not they that hold the event loop up, but a neighbour who takes
- * the processor, and refusing them would not make the next ones wait less.
- */
+/** Fewer calls in a turn take some 20 ms: then a neighbour blocks the event loop, and refusing calls would not help. */
 const CALLS_MIN = 100;
 
-/** A beat that comes later than this was held up: a warm call takes a fraction of a millisecond. */
+/** A check that is later than this was delayed by work: a warm call takes a fraction of a millisecond. */
 const LATE_MS = 40;
 
 /**
- * Saturated = the present turn has lasted longer than 200 ms and seen 100 calls, and the one before was long too. Each
- * turn admits what fits into it and no more, so that nothing swings between all and nothing, as it does where an
- * average decides. One long turn alone is no reason: after a garbage collection, or a process that was stopped, what
- * waited is answered.
+ * Saturated means that the current turn has lasted over 200 ms and seen 100 calls, and the one before was long too. Each
+ * turn admits what fits, so the load does not oscillate, as it does with averages. A single long turn is no reason: after a
+ * garbage collection, or when the process was stopped, waiting calls are answered.
  */
 export function createSaturation({ nowMs }: { readonly nowMs: () => number }): Saturation & { beat(): void } {
   let lastBeatMs = Infinity;

@@ -1,4 +1,4 @@
-// The port for probes and scrapes. It is not public: it asks for no key and tells how the service is doing.
+// The server for probes and scrapes. It is not for the public: it asks for no key and shows the state of the service.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { closeUnread } from "../doors/guard/close-unread.ts";
@@ -32,21 +32,21 @@ export function createOpsServer(options: {
   closeUnended(app.server);
   boundPipelined(app.server);
   app.addHook("onRequest", (request, reply, done) => {
-    // What is told here holds for the moment.
+    // These answers are only valid now.
     reply.header("cache-control", "no-store");
     if (!hasOneHost(request.raw)) reply.code(400).send({ status: "malformed" });
-    // Fastify takes `/%6Civez` for `/livez`, and `/livez#x`.
+    // Fastify takes `/%6Civez` and `/livez#x` for `/livez`.
     else if (!request.is404 && request.raw.url?.split("?")[0] !== request.routeOptions.url) notFound(reply);
     else done();
   });
-  // Nothing here reads a body.
+  // No route here reads a body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setNotFoundHandler((_request, reply) => notFound(reply));
-  // Fastify's own words would tell what this is made of, and an error's what went wrong inside.
+  // Fastify's own messages would reveal internals.
   app.setErrorHandler((error, _request, reply) => reply.code(statusOf(error)).send({ status: "failed" }));
 
-  // Alive = this process still answers. It asks nobody else: restarting it would not heal a store that is down.
+  // Alive means that this process answers. It asks nothing else: a restart would not fix a store that is down.
   app.get("/livez", () => ({ status: "alive" }));
 
   app.get("/readyz", async (_request, reply) => {
@@ -57,14 +57,14 @@ export function createOpsServer(options: {
   });
 
   app.get("/metrics", async (_request, reply) => {
-    // Asked first, so that the gauge tells the present state to whoever scrapes but does not probe.
+    // Checked first, so that the gauge is current even if nothing probes.
     await readiness.report();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return app;
 }
 
-/** Closes the connection, and says so: a client that kept it would lose its next request. */
+/** Closes the connection and says so: a client that kept it would lose its next request. */
 function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   refuseOnce(error, socket, (code) => {
     const status = code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";
@@ -76,7 +76,7 @@ function notFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ status: "not found" });
 }
 
-/** What Fastify refuses it gives a status; anything else is a failure here. */
+/** Fastify's refusals have a status; anything else is a failure here. */
 function statusOf(error: unknown): number {
   return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
     ? error.statusCode

@@ -1,21 +1,13 @@
-// The file that accounts are moved with: a line that says what it is, a line an account, and a line that says that it is
-// whole. All JSON.
+// The file format for moving accounts, a JSON document in each line: the format and its version, the accounts, the end.
 import type { AccountRecord } from "../../accounts/store.ts";
-import { isObject } from "./pick.ts";
+import { isObject } from "./fields.ts";
 import { recordFromJson, recordToJson } from "./record-json.ts";
 
 const FORMAT = "suitability-accounts";
-/** Raised when a program that knows only the old one would misread a file. */
+/** Raised when older programs would misread a file. */
 const VERSION = 3;
 
-/** A record, and where it was read. */
-export interface NumberedRecord {
-  /** The first line is 1. */
-  readonly lineNumber: number;
-  readonly record: AccountRecord;
-}
-
-/** The lines of a file, without line breaks, as the records come. */
+/** The lines of a file, without line breaks, from a stream of records. */
 export async function* transferLinesFromRecords(
   records: AsyncIterable<AccountRecord>,
 ): AsyncGenerator<string, void> {
@@ -26,10 +18,10 @@ export async function* transferLinesFromRecords(
   yield JSON.stringify({ end: true });
 }
 
-/** Throws an Error for the first line that is not as it should be, also for an end that is missing. */
+/** Line numbers begin at 1. Throws an Error for the first wrong line, or if the end is missing. */
 export async function* recordsFromTransferLines(
   lines: AsyncIterable<string>,
-): AsyncGenerator<NumberedRecord, void> {
+): AsyncGenerator<{ readonly lineNumber: number; readonly record: AccountRecord }, void> {
   let lineNumber = 0;
   let isWhole = false;
   for await (const line of lines) {
@@ -40,7 +32,7 @@ export async function* recordsFromTransferLines(
     const json = jsonFromLine(line, lineNumber);
     if (lineNumber === 1) {
       refuseOtherFormats(json);
-    } else if (isEnd(json)) {
+    } else if (isObject(json) && json["end"] === true) {
       isWhole = true;
     } else {
       yield { lineNumber, record: recordFromLine(json, lineNumber) };
@@ -78,8 +70,4 @@ function refuseOtherFormats(json: unknown): void {
       `The file is of version ${JSON.stringify(json["version"])}; this program reads version ${VERSION}.`,
     );
   }
-}
-
-function isEnd(json: unknown): boolean {
-  return isObject(json) && json["end"] === true;
 }

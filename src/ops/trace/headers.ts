@@ -1,5 +1,4 @@
-// The trace a call belongs to, in the headers it comes with and in those of the calls made for it: W3C Trace Context
-// (https://www.w3.org/TR/trace-context/).
+// Trace headers of calls and of the calls made for them: W3C Trace Context (https://www.w3.org/TR/trace-context/).
 import {
   createTraceState,
   defaultTextMapSetter,
@@ -17,7 +16,7 @@ const TRACE_STATE_HEADER = "tracestate";
 const TRACE_PARENT =
   /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/;
 
-/** The flags this version knows: sampled, and (of level 2) that the trace id is random. Others are not passed on. */
+/** The flags that this version knows: sampled, and (level 2) random trace id. Others are not passed on. */
 const KNOWN_FLAGS = 0x03;
 
 export interface TraceHeaders {
@@ -26,40 +25,34 @@ export interface TraceHeaders {
 }
 
 /**
- * The caller's trace, or the empty context if it names none that is well-formed. Read here rather than by a propagator
- * of the operator's, which would find no more: doors pass on these two headers alone, so that nobody's baggage travels.
+ * The caller's trace, or the empty context without a well-formed one. Not read by an operator's propagator, which would
+ * find no more: doors pass on only these two headers, so that no baggage travels.
  */
 export function contextFromHeaders({ traceparent, tracestate }: TraceHeaders): Context {
   const spanContext = traceparent === undefined ? undefined : spanContextFromTraceParent(traceparent);
-  if (spanContext === undefined) {
-    return ROOT_CONTEXT;
-  }
-  // The API's parser leaves out what is malformed or too long.
+  if (spanContext === undefined) return ROOT_CONTEXT;
+  // The API's parser drops what is malformed or too long.
   const traceState = tracestate === undefined ? undefined : createTraceState(tracestate);
   return trace.setSpanContext(ROOT_CONTEXT, { ...spanContext, ...(traceState && { traceState }) });
 }
 
-/** What to send along with a call made in this context; an SDK's propagators may add to it. */
+/** The headers for an outgoing call in this context; an SDK's propagators may add to them. */
 export function contextToHeaders(context: Context): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const spanContext = trace.getSpanContext(context);
   if (spanContext !== undefined) {
     headers[TRACE_PARENT_HEADER] = spanContextToTraceParent(spanContext);
     const state = spanContext.traceState?.serialize() ?? "";
-    if (state !== "") {
-      headers[TRACE_STATE_HEADER] = state;
-    }
+    if (state !== "") headers[TRACE_STATE_HEADER] = state;
   }
   propagation.inject(context, headers, defaultTextMapSetter);
   return headers;
 }
 
-/** Where the call comes from; undefined when the header is malformed. */
+/** The caller's span; undefined if the header is malformed. */
 function spanContextFromTraceParent(text: string): SpanContext | undefined {
   const { traceId, spanId, flags } = TRACE_PARENT.exec(text)?.groups ?? {};
-  if (traceId === undefined || spanId === undefined || flags === undefined) {
-    return undefined;
-  }
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & KNOWN_FLAGS, isRemote: true };
 }
 

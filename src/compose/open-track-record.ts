@@ -1,0 +1,75 @@
+// Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
+import type { AccountStore } from "../accounts/store.ts";
+import { MINUTE_MS, SECOND_MS } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+import { isSimulated } from "../config/weather-settings.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
+import { createStatedChances } from "../scoring/odds/odds.ts";
+import { utcDay } from "../track-record/days.ts";
+import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
+
+/** A killed process loses the notes of this time. If it loses a day's first forecast, the next one counts as the first. */
+const KEEP_EVERY_MS = 10 * SECOND_MS;
+
+/** A day is judged a day after it is over, so minutes do not matter. */
+const JUDGE_EVERY_MS = 5 * MINUTE_MS;
+
+/** Days whose sessions the metrics are about. */
+const SHARE_DAYS = 30;
+
+/** A store that is away is also reported elsewhere. */
+const SILENT_MS = 10 * MINUTE_MS;
+
+/** Undefined if the record is off, or the weather is simulated. `opened` stops it before the store is closed. */
+export function openTrackRecord(
+  { trackRecordPlaces: placesMax, weatherSources, odds }: Config,
+  { clock, logger, metrics, store }: ProcessParts & { readonly store: AccountStore },
+  opened: AsyncDisposableStack,
+): TrackRecord | undefined {
+  if (placesMax === 0 || isSimulated(weatherSources)) return undefined;
+  const chancesOf = createStatedChances(odds);
+  const record = createTrackRecord({ store: store.trackRecord, clock, placesMax, chancesOf });
+  let failedAtMs = -Infinity;
+  const noteFailure = (error: unknown) => {
+    if (performance.now() - failedAtMs < SILENT_MS) return;
+    failedAtMs = performance.now();
+    logger.warn({ err: error }, "the record of past forecasts was not written; it is tried again");
+  };
+  const keep = every(KEEP_EVERY_MS, record.keep, noteFailure);
+  const judgeAndTell = async () => {
+    await record.judge();
+    // A day is judged two days later.
+    const sinceDay = utcDay(clock.nowMs()) - SHARE_DAYS - 1;
+    for (const { daysAhead, said, came } of await store.trackRecord.safeShares(sinceDay)) {
+      const labels = { days_ahead: daysAhead };
+      metrics.safeSaid.set(labels, said);
+      if (said > 0) metrics.safeRatio.set(labels, came / said);
+    }
+  };
+  const judge = every(JUDGE_EVERY_MS, judgeAndTell, noteFailure);
+  opened.defer(async () => {
+    record.stop();
+    await Promise.all([keep.stop(), judge.stop()]);
+    await record.keep().catch(noteFailure);
+  });
+  return record;
+}
+
+/** Repeats some work, never concurrently. */
+function every(ms: number, work: () => Promise<void>, onFailure: (error: unknown) => void) {
+  let inFlight: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    inFlight ??= work()
+      .catch(onFailure)
+      .finally(() => {
+        inFlight = undefined;
+      });
+  }, ms).unref();
+  return {
+    /** Resolves when the work in flight has ended. */
+    stop: async () => {
+      clearInterval(timer);
+      await inFlight;
+    },
+  };
+}
