@@ -13,8 +13,12 @@ const DOOR =
 const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
   weather: "at-once clock deadline iso-time limiter ops/trace",
-  accounts: "weather/budget/provider-calls weather/cache/shared-forecasts clock deadline in-order iso-time",
-  operations: "accounts scoring weather brand clock fault iso-time nearest-name written-list gen/suitability",
+  accounts:
+    "track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
+  "track-record": "scoring weather clock iso-time",
+  operations:
+    "accounts scoring track-record weather brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
+  admin: "accounts call operations/served-method ops/logger ops/metrics clock fault gen/suitability/admin",
   call:
     "accounts operations/call operations/served-method ops weather/fetch-owner weather/place " +
     "at-once clock fault fault-reasons in-order iso-time limiter request-id " +
@@ -23,19 +27,20 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/tls": "",
   "doors/grpc": `${DOOR} doors/tls listen-error written-list gen/google`,
   "doors/connect": DOOR,
-  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name written-list gen/google gen/buf`,
+  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest operations/status scoring/labels scoring/sports weather/failover/source-records weather/recent-ages " +
+    "accounts/plans doors/rest operations/status receipts/profile-json scoring/labels scoring/model-version scoring/sports weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",
+  receipts: "doors/rest/json operations/receipt scoring weather/attribution clock gen/suitability",
   ops: "doors/guard clock fault listen-error request-id gen/google ../package.json",
   config:
-    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds scoring/sports " +
-    "weather brand clock",
+    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger receipts/receipt-keys scoring/odds " +
+    "scoring/sports weather brand clock",
   compose:
-    "accounts call config doors operations ops scoring weather web " +
-    "brand clock fault listen-error gen/suitability",
-  cli: "accounts compose config operations ops scoring weather clock iso-time",
+    "accounts admin call config doors operations ops receipts scoring track-record weather web " +
+    "brand clock fault listen-error gen/suitability ../package.json",
+  cli: "accounts admin compose config operations ops receipts scoring track-record weather clock iso-time ../package.json",
 };
 
 interface Import {

@@ -72,6 +72,23 @@ describe("production dependencies", () => {
   });
 });
 
+describe("the version of package.json", () => {
+  const NAMED = {
+    "package-lock.json": /^ {2}"version": "(.*)"/m,
+    "clients/typescript/package.json": /^ {2}"version": "(.*)"/m,
+    "CHANGELOG.md": /^## (\S+) - /m,
+    "k8s/overlays/replicas/kustomization.yaml": /newTag: (.*)/,
+    "k8s/overlays/single/kustomization.yaml": /newTag: (.*)/,
+    "examples/overlay/kustomization.yaml": /newTag: (.*)/,
+    "docs/one-server.md": /--branch v(\S+) /,
+    "docs/api.md": /^ {2}"version": "(.*)"/m,
+  };
+
+  it.each(Object.entries(NAMED))("is the one in %s", (file, pattern) => {
+    expect(pattern.exec(read(file))?.[1]).toBe(manifest.version);
+  });
+});
+
 describe("the Node of the image", () => {
   const { node } = manifest.devDependencies;
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { readMeasured } from "../../bench/scale/constants.ts";
 import { fetchesADay, venuesWithin } from "../../bench/scale/expected-fetches.ts";
-import { markdownTable } from "../../bench/harness/markdown-table.ts";
+import { markdownTable } from "../../scripts/markdown-table.ts";
 import { constantRows, needsRows, planRows, providerRows } from "../../bench/scale/page.ts";
 import { budgetRows } from "../../bench/scale/budget-rows.ts";
 import { createForecastsInMemory } from "../../bench/scale/shared-in-memory.ts";
@@ -23,7 +23,7 @@ describe("a simulated day", () => {
   const venues = 3_000;
 
   it.each(Object.entries(FLEETS))(
-    "has every call answered once, in some way and in some hour, and as many fetches as arithmetic expects: %s",
+    "answers every call once, in one way and hour, and fetches as often as arithmetic expects: %s",
     (_, fleet) => {
       const day = simulateDay({ venues, ...fleet });
       expect(day.fresh + day.stale + day.found + day.waited).toBe(day.calls);
@@ -37,7 +37,7 @@ describe("a simulated day", () => {
 });
 
 describe("traffic", () => {
-  it("gives the n-th venue an n-th of the first's calls, and all of them what they are to have", () => {
+  it("gives the n-th venue an n-th of the first's calls, and the right total", () => {
     const calls = callsByVenue(1_000);
     expect((calls[0] ?? 0) / (calls[9] ?? 0)).toBeCloseTo(10, 9);
     expect(sum(calls)).toBeCloseTo(1_000 * CALLS_PER_VENUE_DAY, 6);
@@ -101,7 +101,7 @@ async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly
   for (const { venue, hour } of callsOfDay(venues)) {
     clock.advance(startMs + hour * 3_600_000 - clock.nowMs());
     await caches[Math.floor(random() * replicas)]?.forecast(venueAt(venue), new AbortController().signal);
-    // What is fetched for nobody arrives before the next call.
+    // A refresh that no call waits for arrives before the next call.
     await nextTurn();
   }
   return fetches;
@@ -115,7 +115,7 @@ describe("docs/scale.md", () => {
     expect(page).toContain(markdownTable(constantRows(measured.constants)));
   });
 
-  it("tells of sites what the simulation finds with them: here of those up to 100,000 venues", () => {
+  it("says of sites what the simulation finds: here of those up to 100,000 venues", () => {
     const sites = simulateSites({ sizes: SIZES.filter((venues) => venues <= 100_000) });
     const told = page.split("\n").map((line) =>
       line
@@ -140,7 +140,7 @@ describe("docs/scale.md", () => {
     },
   );
 
-  it("names for each provider plan the largest site that keeps within it", () => {
+  it("has for a provider's plan the largest number of venues that keeps within it", () => {
     const venues = venuesWithin(1_000, FLEETS.sharing);
     expect(fetchesADay(venues, FLEETS.sharing)).toBeLessThanOrEqual(1_000);
     expect(fetchesADay(venues + 1, FLEETS.sharing)).toBeGreaterThan(1_000);

@@ -32,7 +32,7 @@ describe("audit", () => {
     expect(JSON.stringify(all)).not.toMatch(/wsk_|Courts|Pitches/);
   });
 
-  it("begins with a day or a time", async () => {
+  it("takes --since with a day or a time", async () => {
     const { run, runJson, clock, refusal } = commands();
     await run("accounts create --name Courts --plan free --external-ref 4711");
     clock.advance(86_400_000);
@@ -41,14 +41,14 @@ describe("audit", () => {
       const { entries } = (await runJson(`audit --since ${since}`)) as { entries: object[] };
       expect(entries).toMatchObject([{ action: "accounts suspend", about: null }]);
     }
-    expect(await run("audit --since 2026-11-23")).toBe("Nothing was done that the audit log has.");
+    expect(await run("audit --since 2026-11-23")).toBe("The audit log has no such entries.");
     expect(await refusal("audit --since yesterday")).toMatchObject({
       line: expect.stringContaining("It has to be a day like 2026-11-01"),
       exitCode: 2,
     });
   });
 
-  it("prints CSV in which nobody's name is a formula", async () => {
+  it("prints CSV in which a spreadsheet takes no name for a formula", async () => {
     const { clock } = commands();
     const store = await openStore(`sqlite:${fileOf()}`, {
       clock,

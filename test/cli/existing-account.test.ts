@@ -3,12 +3,13 @@ import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-describe("an account's name", () => {
-  it.each(["Courts", "courts", "COURTS"])(
-    "%s stands for its id in every command that shows something",
+describe("an account's name or reference", () => {
+  it.each(["Courts", "courts", "4711"])(
+    "%s stands for its id in commands that show something",
     async (name) => {
-      const { run, runJson, createAccount } = commands();
-      const { id } = await createAccount();
+      const { run, runJson, store, createAccount } = commands();
+      const order = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" };
+      const { id } = (await store.createAccountOnce(order)).account;
       await createAccount("Courts & Pitches");
       expect(await run("accounts show", name)).toBe(await run(`accounts show ${id}`));
       await run(`keys issue ${id}`);
@@ -18,7 +19,7 @@ describe("an account's name", () => {
     },
   );
 
-  it("changes nothing, so that no buyer can be called as somebody else's order", async () => {
+  it("does not do for a change if it is a name: a buyer may choose another order's number", async () => {
     const { refusal, store, createAccount } = commands();
     const { id } = await createAccount("1001");
     await store.updateAccount(id, { isClosed: true });
@@ -44,8 +45,8 @@ describe("an account's name", () => {
     });
   });
 
-  it("spelt exactly comes before one in other letters, and an id before a name", async () => {
-    const { runJson, createAccount } = commands();
+  it("spelt exactly comes before one in other case, and an id or a reference before a name", async () => {
+    const { runJson, store, createAccount } = commands();
     const upper = await createAccount("COURTS");
     const lower = await createAccount("courts");
     const impostor = await createAccount(lower.id);
@@ -53,5 +54,9 @@ describe("an account's name", () => {
     expect(await runJson("accounts show courts")).toMatchObject({ account: { id: lower.id } });
     expect(await runJson(`accounts show ${lower.id}`)).toMatchObject({ account: { id: lower.id } });
     expect(impostor.name).toBe(lower.id);
+    const order = { name: "Hall", plan: "free", monthlyQuota: 500, externalRef: "COURTS" };
+    const { account } = await store.createAccountOnce(order);
+    expect(await runJson("accounts show COURTS")).toMatchObject({ account: { id: account.id } });
+    expect(await runJson("keys issue COURTS")).toMatchObject({ key: { account_id: account.id } });
   });
 });

@@ -34,7 +34,7 @@ describe("accounts history", () => {
     });
   });
 
-  it("says where the first period is only as far as is known", async () => {
+  it("marks a first period that is only presumed", async () => {
     const { run, store } = commands();
     await store.importAccounts(recordsOf(FULL));
     const printed = await run(`accounts history ${FULL.account.id}`);
@@ -68,7 +68,7 @@ describe("accounts history", () => {
   });
 
   it.each(["accounts history", "accounts history Courts --all"])(
-    "%s is refused: it is of one account or of all",
+    "%s is refused: it needs either an account or --all",
     async (words) => {
       await upgraded();
       expect(await commands().refusal(words)).toEqual({

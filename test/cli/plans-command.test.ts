@@ -7,7 +7,7 @@ import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-/** The plans with `changed` in place of Starter, as text of a file. */
+/** A file of the built-in plans with this change to Starter. */
 function fileWith(changed: object): string {
   const plans = BUILT_IN_PLANS.map(planToJson);
   plans[1] = { ...plans[1], ...changed };
@@ -54,7 +54,7 @@ describe("plans check", () => {
     });
   });
 
-  it("says what is allowed and seldom meant, and succeeds", async () => {
+  it("succeeds, and notes what is allowed but seldom meant", async () => {
     const { run, notes } = commands();
     await run("plans check", fileWith({}));
     expect(notes).toEqual([]);
@@ -120,7 +120,7 @@ describe("a machine whose plans lack one that an account has", () => {
 });
 
 describe("plans apply", () => {
-  it("moves those that have the former quota to the plan's, and nobody who agreed on another", async () => {
+  it("moves accounts with the former quota to the plan's, and none that agreed on another", async () => {
     const { store, clock } = commands();
     const former = await createAccount("starter");
     const agreed = await createAccount("starter", 26_000);
@@ -136,7 +136,7 @@ describe("plans apply", () => {
     expect(await run(command)).toBe("0 of 2 accounts on starter went from 25,000 to 30,000 calls a month");
   });
 
-  it("without a former quota shows those that there are, and changes nothing", async () => {
+  it("without --from shows the present quotas, and changes nothing", async () => {
     await createAccount("starter");
     await createAccount("starter", 26_000);
     expect(await commands().refusal("plans apply starter")).toEqual({

@@ -1,12 +1,13 @@
 // What all commands have in common: help, mistakes in one line, exit codes.
 import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { painted } from "../../src/cli/command.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
 describe("--help", () => {
-  it("of every command says what each argument, option and command is for, and all but two print JSON", async () => {
+  it("of every command describes each argument, option and command; all but two print JSON", async () => {
     const { run } = commands();
     const ahead = [""];
     const withoutJson: string[] = [];
@@ -30,16 +31,20 @@ describe("--help", () => {
   });
 });
 
+it("--version prints the version of package.json", async () => {
+  expect(await commands().run("--version")).toBe(manifest.version);
+});
+
 describe("a mistake", () => {
   it.each([
     [
       "",
-      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, audit, sla, migrate. See --help.",
+      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, track-record, audit, admin, sla, receipts, backup, migrate. See --help.",
     ],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
     [
       "accounts",
-      "A command is missing: create, list, show, history, suspend, resume, close, reopen, delete, set-plan,",
+      "A command is missing: create, list, show, history, suspend, resume, close, reopen, delete, rename,",
     ],
     [
       "accounts create --nmae x",
@@ -52,7 +57,7 @@ describe("a mistake", () => {
     ["usage acc_x --csv --json", "Option '--csv' cannot be used with option '--json'."],
     [
       "serve --role both",
-      "argument 'both' is invalid. Allowed choices are all, core, rest. See serve --help.",
+      "argument 'both' is invalid. Allowed choices are all, core, rest, admin. See serve --help.",
     ],
   ])("`%s` is refused in one line that leads to help", async (words, line) => {
     expect(await commands().refusal(words)).toEqual({ line: expect.stringContaining(line), exitCode: 2 });
@@ -77,12 +82,12 @@ describe("what cannot be done", () => {
     ["keys revoke key_nobody", "There is no key key_nobody. `keys list ACCOUNT` shows an account's keys"],
     ["serve", "LOG_LEVELS is not a setting"],
     ["demo", "LOG_LEVELS is not a setting"],
-  ])("`%s` is said in one line", async (words, line) => {
+  ])("`%s` is refused in one line", async (words, line) => {
     expect(await commands().refusal(words)).toEqual({ line: expect.stringContaining(line), exitCode: 1 });
   });
 });
 
-it("headings of tables and bars are told from the rest", () => {
+it("paints the headings of tables, the bars, and nothing else", () => {
   const paint = (style: string, text: string) => `<${style}>${text}</${style}>`;
   const text = ["ACCOUNT  CALLS A MONTH", "acc_abc          1,204  ██▍", "", "Name  ACME"].join("\n");
   expect(painted(text, paint)).toBe(

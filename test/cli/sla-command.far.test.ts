@@ -12,10 +12,10 @@ const commands = useCommands();
 const createAccount = (name: string, plan: string) =>
   commands().store.createAccount({ name, plan, monthlyQuota: 100_000 });
 
-/** What the rules leave of a day, by the series but for their common prefix, and with NS for the namespace. */
+/** What the rules leave of a day, by series without their common prefix, with NS for the namespace. */
 type DaySums = Readonly<Record<string, number>>;
 
-/** Of a whole day, with one minute more than it has: a sample at either end. */
+/** A whole day has one minute more than its 1440: a sample at either end. */
 const MEASURED = { "sla_measured:minutes1d{NS}": 1441, "sla_up:minutes1d{NS}": 1441 };
 
 const callsOf = (account: string, good: number, late = 0, failed = 0): DaySums =>
@@ -26,7 +26,7 @@ const callsOf = (account: string, good: number, late = 0, failed = 0): DaySums =
     ]),
   );
 
-/** What sla-rules.yaml, which looks every ten minutes, would have left of days from `since` on. */
+/** What sla-rules.yaml, evaluated every ten minutes, would leave of the days from `since` on. */
 function openMetricsOf(since: string, days: readonly DaySums[]): string {
   const lines = days.flatMap((day, index) => {
     const seconds = (Date.parse(since) + (index + 1) * DAY_MS) / 1000 - 240;
@@ -117,9 +117,9 @@ describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeou
     expect(await runJson(`${typed} Slow`)).toMatchObject({ accounts: [{ account_id: slow.id }] });
   });
 
-  it("takes of a month that is not over the days that are", async () => {
+  it("takes only whole days of a month that is not over", async () => {
     const { id } = await createAccount("Court Finder", "growth");
-    // Of the 21st, 14 hours, there is nothing.
+    // The 14 hours of the 21st have no samples.
     const october = many(31, { ...MEASURED, ...callsOf(id, 7) });
     const november = many(20, { ...MEASURED, ...callsOf(id, 100) });
     const { runJson } = await reportOn(openMetricsOf("2026-10-01", [...october, ...november]));
@@ -131,7 +131,7 @@ describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeou
     });
   });
 
-  it("has of the day that is not over what the service has answered and failed so far", async () => {
+  it("has of the present day what the service has answered and failed so far", async () => {
     const service = await startTestService();
     onTestFinished(() => service.stop());
     const { key, accountId } = await service.createCaller();

@@ -1,27 +1,15 @@
-import { createServer, type RequestListener } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import type { RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
 import { accountMonth, askPrometheus, type MonthSums } from "../../src/cli/sla-command.ts";
 import { freePort } from "../support/free-port.ts";
+import { urlAnswering } from "../support/http-server.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-/** Answers on a port of its own until the test is over. */
-async function urlOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** The commands on what stands for a Prometheus, which answers each query with the first of these that it names. */
+/** The commands with a stand-in Prometheus, which answers a query with the first of `sums` whose name is in it. */
 async function reportOn(sums: Readonly<Record<string, readonly [labels: object, value: number][]>>) {
-  const url = await urlOf(async (request, response) => {
+  const url = await urlAnswering(async (request, response) => {
     const query = new URLSearchParams(Buffer.concat(await request.toArray()).toString()).get("query") ?? "";
     const [, found = []] = Object.entries(sums).find(([name]) => query.includes(name)) ?? [];
     const result = found.map(([metric, value]) => ({ metric, value: [0, String(value)] }));
@@ -32,7 +20,7 @@ async function reportOn(sums: Readonly<Record<string, readonly [labels: object, 
 }
 
 describe("sla", () => {
-  it("shows people what was kept for each account", async () => {
+  it("shows people whether each account's SLA was kept", async () => {
     const { id } = await commands().createAccount("Padel, Ltd", "growth");
     const quiet = await commands().createAccount("Quiet", "growth");
     await commands().createAccount("Starter", "starter");
@@ -120,10 +108,10 @@ describe("the promise to an account", () => {
     ["kept", "exactly what is promised", { calls: [98_901, 999, 100] }],
     ["broken", "one call more that fails", { calls: [98_900, 999, 101] }],
     ["broken", "one answer more that is late", { calls: [98_900, 1_000, 100] }],
-    ["broken", "43 minutes and more without a process", { calls: [5_000, 0, 0], down: 44 }],
+    ["broken", "more than 43 minutes without a process", { calls: [5_000, 0, 0], down: 44 }],
     ["kept", "43 minutes without a process", { calls: [5_000, 0, 0], down: 43 }],
     ["broken", "its share of what failed for all", { calls: [5_000, 0, 0], other: 90_000, unknown: 200 }],
-    ["kept", "less than its share of it", { calls: [5_000, 0, 0], other: 900_000, unknown: 200 }],
+    ["kept", "a smaller share of that", { calls: [5_000, 0, 0], other: 900_000, unknown: 200 }],
     ["too_few_calls", "too few calls to tell", { calls: [0, 0, 999] }],
     ["broken", "just enough calls, all of them failed", { calls: [0, 0, 1_000] }],
     ["not_measured", "no record", { calls: [5_000, 0, 0], measured: 0 }],
@@ -131,11 +119,11 @@ describe("the promise to an account", () => {
     expect(monthOf(sums).verdict).toBe(verdict);
   });
 
-  it("has the minutes without a process among those of its outage", () => {
+  it("counts the minutes without a process as outage", () => {
     expect(monthOf({ down: 4 }).outage_minutes).toBe(7);
   });
 
-  it("says nothing of answers where there were none, and loses nothing where nobody called", () => {
+  it("has no in-time share without answers, and full availability without calls", () => {
     expect(monthOf({ calls: [0, 0, 2_000] })).toMatchObject({ availability: 0, in_time: null });
     expect(monthOf({})).toMatchObject({ calls: 0, availability: 1, in_time: null });
   });
@@ -148,7 +136,7 @@ describe("a Prometheus", () => {
       response.writeHead(status).end(body);
 
   it("is asked below the path of its URL, with or without a slash at its end", async () => {
-    const url = await urlOf((request, response) => {
+    const url = await urlAnswering((request, response) => {
       response.end(`{"data":{"result":["${request.url}"]}}`);
     });
     for (const base of [`${url}/prefix`, `${url}/prefix/`]) {
@@ -165,9 +153,9 @@ describe("a Prometheus", () => {
     ],
     ["another document", answerWith(200, '{"status":"success"}'), /cannot be asked: .+$/],
     ["a broken connection", (request) => request.socket.destroy(), /cannot be asked: .+$/],
-    ["none in time", (_request, response) => void response.write('{"data":'), /due to timeout$/],
-  ] as [string, RequestListener, RegExp][])("is told in one line from %s", async (_name, answer, line) => {
-    const url = await urlOf(answer);
+    ["no answer in time", (_request, response) => void response.write('{"data":'), /due to timeout$/],
+  ] as [string, RequestListener, RegExp][])("that fails gives one line: %s", async (_name, answer, line) => {
+    const url = await urlAnswering(answer);
     await expect(askPrometheus(url, "up", { atMs: 0, timeoutMs: 500 })).rejects.toThrow(line);
   });
 });

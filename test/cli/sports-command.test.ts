@@ -84,7 +84,7 @@ describe("sports set", () => {
       line: /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
     },
     {
-      title: "what was accepted once and is not any more",
+      title: "what an earlier version accepted",
       sport: { ...CENTRE_COURT, label: "<b>Court</b>" },
       line: /is refused\. label: must be 1 to 24 letters/,
     },
@@ -135,7 +135,7 @@ describe("sports list, show and unset", () => {
     );
   });
 
-  it("list and show tell of what was accepted once and is not any more, and what stands for it", async () => {
+  it("list and show say what an earlier version accepted, and what is used in its place", async () => {
     const { run, store } = commands();
     const accountId = await createAccount();
     const definition = '{"id":"court","base":"tennis","label":"<b>Court</b>","floodlit":false,"night":0.9}';

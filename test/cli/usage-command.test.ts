@@ -69,7 +69,7 @@ describe("usage", () => {
     });
   });
 
-  it("shows the calls by key, those of nobody too, and by what the answers said", async () => {
+  it("shows the calls by key, those without a key too, and by verdict", async () => {
     await accountWith(NOVEMBER);
     const { run, runJson, store } = commands();
     const app = await issueApiKey({ store, accountId: ID, label: "App" });

@@ -22,14 +22,14 @@ async function accountWith(calls: number, init: { name?: string; externalRef?: s
   return account;
 }
 
-/** Calls that come together, which one commit counts. */
+/** Makes these calls at once, so that one commit counts them. */
 async function spend(accountId: string, calls: number, quota: number): Promise<void> {
   const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota };
   await Promise.all(Array.from({ length: calls }, () => commands().store.spend(call)));
 }
 
 describe("usage --all --csv", () => {
-  it("has a line for each account, those nobody called with too, with the lines' ends of RFC 4180", async () => {
+  it("has a line for each account, also without calls, and line ends as in RFC 4180", async () => {
     const first = await accountWith(3, { name: 'The "Club", Bath', externalRef: "order 17" });
     const second = await accountWith(0, { name: "=1+1", plan: "enterprise" });
     commands().clock.advance(60_000);
@@ -45,7 +45,7 @@ describe("usage --all --csv", () => {
     );
   });
 
-  it("has each account as it was in the month that is asked for, and who came later not at all", async () => {
+  it("has each account as it was in the month asked for, and no account made later", async () => {
     const { run, runJson, store, clock } = commands();
     const club = await accountWith(3, { name: "Club" });
     const closed = await accountWith(0, { name: "Closed" });
@@ -81,7 +81,7 @@ describe("usage --all --csv", () => {
     });
   });
 
-  it("bills a call of an account that was made later, by another machine's clock", async () => {
+  it("bills a call that is older than its account, by another machine's clock", async () => {
     const { store, run, clock } = commands();
     clock.advance(Date.parse("2026-12-01T00:00:00.100Z") - clock.nowMs());
     const { id } = await accountWith(0);
@@ -91,7 +91,7 @@ describe("usage --all --csv", () => {
     );
   });
 
-  it("fails where a price of the month is not known, of accounts too that have moved or gone since", async () => {
+  it("fails if a price of the month is not known, even of accounts that changed plan or were deleted", async () => {
     const { store, clock } = commands();
     const plans = BUILT_IN_PLANS.filter(({ name }) => name !== "starter" && name !== "growth");
     const { refusal, run } = commandsOn({ store, clock, plans });
@@ -112,7 +112,7 @@ describe("usage --all --csv", () => {
     expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
   });
 
-  it("says where its prices are the built-in plans', for a machine on which PLANS_FILE was forgotten", async () => {
+  it("notes if its prices are the built-in plans', in case PLANS_FILE was forgotten", async () => {
     const { store, clock, run, notes } = commands();
     await run("usage --all --above 80");
     expect(notes).toEqual([]);
@@ -123,7 +123,7 @@ describe("usage --all --csv", () => {
     expect(own.notes).toEqual([]);
   });
 
-  it("is refused for a month that has not begun, and says of one that it is not over", async () => {
+  it("refuses a month that has not begun, and notes if the month is not over", async () => {
     const { refusal, runJson, clock } = commands();
     await accountWith(3);
     for (const words of ["--all --csv", "--all --json", "Courts"]) {
@@ -142,7 +142,7 @@ describe("usage --all --csv", () => {
     expect(own.notes).toHaveLength(1);
   });
 
-  it("is read in one pass however many accounts there are", async () => {
+  it("has each account once, however many there are", async () => {
     const { store, run } = commands();
     const ids = Array.from({ length: 1_201 }, (_, index) => `acc_${index}`);
     const account = { ...BARE.account, plan: "free", closedAtMs: undefined };
@@ -157,7 +157,7 @@ describe("usage --all --csv", () => {
 });
 
 describe("usage --all --above", () => {
-  it("has who has used so many hundredths of the quota, with what a mail needs", async () => {
+  it("has the accounts that used that percentage of their quota, with what a mail needs", async () => {
     await accountWith(7);
     const near = await accountWith(8, { externalRef: "order 17" });
     const over = await accountWith(10, { plan: "growth" });
@@ -193,7 +193,7 @@ describe("usage --all --above", () => {
     expect((await commands().run("usage --all --above 80 --csv")).split("\n")).toHaveLength(3);
   });
 
-  it("rounds nobody up to it", async () => {
+  it("does not round up to the percentage", async () => {
     const { id } = await accountWith(0);
     await commands().store.updateAccount(id, { monthlyQuota: 1000 });
     await spend(id, 799, 1000);
@@ -217,7 +217,7 @@ describe("usage --all", () => {
   });
 
   it.each(["usage --all Courts", "usage Courts --above 80", "usage --all --above 80%"])(
-    "%s makes no sense and is told so",
+    "%s is refused",
     async (command) => {
       await accountWith(1);
       expect(await commands().refusal(command)).toMatchObject({ exitCode: 2 });

@@ -1,24 +1,22 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import type { Plan } from "../../src/accounts/plans/plan.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import type { CommandContext } from "../../src/cli/command-context.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { createSqliteBacking, type SqliteBacking } from "../contracts/sqlite-backing.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
+import { openNewStore } from "./open-new-store.ts";
 
 interface Commands {
-  /** What was said besides on stderr, by all commands so far. */
+  /** The notes on stderr of all commands so far. */
   readonly notes: readonly string[];
-  /** Runs a command line, given as words with spaces between them and words more, and returns what it printed. */
+  /** Runs a command line of `words`, split at spaces, and `more`, and returns what it printed. */
   run(words: string, ...more: readonly string[]): Promise<string>;
   /** Runs it with `--json`, and returns the one document it printed. */
   runJson(words: string, ...more: readonly string[]): Promise<unknown>;
@@ -29,11 +27,11 @@ interface Commands {
 interface CommandsUnderTest extends Commands {
   readonly store: AccountStore;
   readonly clock: ManualClock;
-  /** Of the Free plan, unless told otherwise, and with its plan's quota. */
+  /** By default of the Free plan; with its plan's quota. */
   createAccount(name?: string, plan?: string): Promise<Account>;
 }
 
-/** The command line on a store. Unless it is given settings it has none: whoever asks for them is refused. */
+/** The command line. A command that opens a store or reads settings needs them here. */
 export function commandsOn({
   store,
   moveTo,
@@ -42,7 +40,7 @@ export function commandsOn({
   settings,
   typed,
 }: Pick<CommandContext, "clock"> & {
-  store: AccountStore;
+  store?: AccountStore;
   plans?: readonly Plan[];
   settings?: Readonly<Record<string, string>>;
   /** Where `accounts move` moves to. */
@@ -60,8 +58,8 @@ export function commandsOn({
         return configFromEnvironment(settings);
       },
       plans: () => createPlans(plans),
-      useStore: (use) => use(store),
-      useStoresOfMove: (use) => use({ from: store, to: moveTo }),
+      useStore: (use) => use(given(store)),
+      useStoresOfMove: (use) => use({ from: given(store), to: moveTo }),
       clock,
       confirm: async () => typed,
       print: (text) => printed.push(text),
@@ -91,34 +89,31 @@ export function commandsOn({
   };
 }
 
+function given(store: AccountStore | undefined): AccountStore {
+  if (store === undefined) throw new Error("There is no store");
+  return store;
+}
+
 /** The path of a new file of this content, or of none; it is removed with the test. */
 export function fileOf(content?: string): string {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  const path = join(folder.path, "file");
+  const folder = folderOfTest();
+  const path = join(folder, "file");
   if (content !== undefined) writeFileSync(path, content);
   return path;
 }
 
 /** Gives each test of the file an empty store of its own. */
 export function useCommands(): () => CommandsUnderTest {
-  let backing: SqliteBacking;
   let current: CommandsUnderTest;
 
   beforeEach(async () => {
-    backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
-    const store = await openStore(backing.url, { clock, ...PATIENT_COMMANDS });
+    const store = await openNewStore(clock);
     const createAccount = (name = "Courts", plan = "free") => {
       const { monthlyQuota = 100_000 } = BUILT_IN_PLANS.find((each) => each.name === plan) ?? {};
       return store.createAccount({ name, plan, monthlyQuota });
     };
     current = { store, clock, createAccount, ...commandsOn({ store, clock }) };
   });
-  afterEach(async () => {
-    await current.store.close();
-    await backing.remove();
-  });
-
   return () => current;
 }

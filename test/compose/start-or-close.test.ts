@@ -27,7 +27,7 @@ describe("what fails while starting", () => {
     const config = {
       ...configFromEnvironment({ WEATHER_SOURCES: "simulated" }),
       storeUrl: `sqlite:${folder.path}/accounts.db`,
-      // The settings refuse this, and so does what a door is made of.
+      // Settings would refuse this before; here a door does.
       trustedProxies: ["no address"],
     };
     const logger = createLogger({ level: "silent" });

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Brand } from "../../src/brand.ts";
-import { ConfigError } from "../../src/config/config-error.ts";
+import { ConfigError } from "../../src/config/setting-values.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import type { Plan } from "../../src/accounts/plans/plan.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { oddsFitFromJson } from "../../src/scoring/odds/fit.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 
 function brandWith(own: Partial<Brand>): Brand {
   const none = { url: undefined, color: undefined, support: undefined };
@@ -25,7 +25,7 @@ const CLUB = {
 };
 
 describe("the configuration", () => {
-  it("has a default for every setting", () => {
+  it("has defaults", () => {
     expect(configFromEnvironment({})).toMatchObject({
       grpcListen: { host: "0.0.0.0", port: 50_051 },
       httpListen: { host: "0.0.0.0", port: 8080 },
@@ -101,8 +101,6 @@ describe("the configuration", () => {
     ["BRAND_NAME", "   "],
     ["BRAND_NAME", "x".repeat(61)],
     ["BRAND_NAME", "two\nlines"],
-    ["BRAND_NAME", "two\u2028lines"],
-    ["BRAND_NAME", "\u202egnp.exe"],
     ["BRAND_URL", "ace.example"],
     ["BRAND_URL", "javascript:alert(1)"],
     ["BRAND_COLOR", "red"],
@@ -137,28 +135,22 @@ describe("the configuration", () => {
     ["WEATHER_SOURCES", "simulated,open-meteo"],
     ["ODDS_FILE", "no-such-file.json"],
     ["ODDS_FILE", "package.json"],
-    ["ODDS_FILE", "README.md"],
     ["PLANS_FILE", "no-such-file.json"],
-    ["PLANS_FILE", "package.json"],
-    ["PLANS_FILE", "README.md"],
     ["SPORTS_FILE", "no-such-file.json"],
-    ["SPORTS_FILE", "package.json"],
-    ["SPORTS_FILE", "README.md"],
   ])("%s=%s is refused in a line that names the setting", (name, text) => {
     expect(() => configFromEnvironment({ [name]: text })).toThrow(ConfigError);
     expect(() => configFromEnvironment({ [name]: text })).toThrow(new RegExp(`^${name} must be [^\\n]*$`));
     expect(() => configFromEnvironment({ [name]: text })).not.toThrow(/secret/);
   });
 
-  it("commands are given by the user of the machine, unless told otherwise", () => {
+  it("the operator of commands is by default the user of the machine", () => {
     expect(configFromEnvironment({}).operator).toBe(`${userInfo().username}@${hostname()}`);
   });
 
-  /** The path of a file of JSON, which is gone when the test is. */
+  /** The path of a JSON file, which is removed with the test. */
   const fileOf = (value: unknown) => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    const path = join(folder.path, "setting.json");
+    const folder = folderOfTest();
+    const path = join(folder, "setting.json");
     writeFileSync(path, JSON.stringify(value));
     return path;
   };
@@ -215,7 +207,7 @@ describe("the configuration", () => {
     );
   });
 
-  it("variables that belong to others are none of its business", () => {
+  it("variables of other programs are ignored", () => {
     const others = {
       PATH: "/bin",
       HTTP_PROXY: "x",

@@ -5,7 +5,7 @@ const VERIFIED = "postgres://user@db/suitability?sslmode=verify-full";
 
 describe("settings of the store", () => {
   it.each(["redis://:secret@redis", "rediss+sentinel://sentinel/primary", "redis+cluster://node-1,node-2"])(
-    "STORE_URL=%s is told in one line what keeps accounts now, and how to get them out of Redis",
+    "STORE_URL=%s is refused in one line that says what keeps accounts now, and how to leave Redis",
     (url) => {
       const read = () => configFromEnvironment({ STORE_URL: url });
       expect(read).toThrow(
@@ -15,7 +15,7 @@ describe("settings of the store", () => {
     },
   );
 
-  it("TLS files are those of the store, and others of the store to move to", () => {
+  it("the store and the store to move to each have TLS files of their own", () => {
     const { storeTls, moveToStoreTls } = configFromEnvironment({
       STORE_URL: VERIFIED,
       STORE_TLS_CA_FILE: "/ca.pem",
@@ -27,7 +27,7 @@ describe("settings of the store", () => {
     expect(moveToStoreTls?.identity?.certificate.path).toBe("/client.pem");
   });
 
-  it("TLS files that would be of no use for the store to move to are refused", () => {
+  it("TLS files of a store to move to are refused if they would be of no use", () => {
     expect(() => configFromEnvironment({ MOVE_TO_STORE_TLS_CA_FILE: "/ca.pem" })).toThrow(
       "MOVE_TO_STORE_TLS_CA_FILE needs a MOVE_TO_STORE_URL whose server's certificate is checked",
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../../src/config/config-error.ts";
+import { ConfigError } from "../../src/config/setting-values.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 
 const file = (name: string) => ({ name, path: `/tls/${name}` });

@@ -1,5 +1,5 @@
-// The recipes of docs/clients.md, each in a folder where nothing else is: what they print first is an answer, then, with a key for
-// one call, why there is none, and with a wrong key why.
+// The recipes of docs/clients.md, each run in a folder of its own with a key for one call: the first run prints an answer, the
+// second the refusal; a wrong key prints its refusal too.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -105,7 +105,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A folder with what the recipe says that is there, and its files. Returns its commands. */
+/** Makes a folder with what the recipe needs: the files it links, `proto/`, the package. Returns its commands. */
 async function prepare(title: string, home: string): Promise<string> {
   const here = (text: string) =>
     text
@@ -117,8 +117,10 @@ async function prepare(title: string, home: string): Promise<string> {
   if (text.includes("copy of `proto/`"))
     cpSync(join(ROOT, "proto"), join(home, "proto"), { recursive: true });
   if (text.includes(".tgz")) cpSync(tarball, join(home, tarball.slice(folder.path.length + 1)));
-  for (const [, file = "", code = ""] of text.matchAll(/^`([\w.]+)`:\n\n```\w+\n(.*?)^```$/gms)) {
-    writeFileSync(join(home, file), here(code));
+  for (const [, path = "", file = ""] of text.matchAll(
+    /\]\(\.\.\/(examples\/clients\/[\w-]+\/([\w.]+))\)/g,
+  )) {
+    writeFileSync(join(home, file), here(readFileSync(join(ROOT, path), "utf8")));
   }
   const commands = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = ""]) => command);
   return here(commands.join(""));

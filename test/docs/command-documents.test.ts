@@ -49,6 +49,7 @@ describe("the documents in docs/accounts.md", () => {
       "accounts show": await runJson(`accounts show ${id}`),
       "accounts suspend": await runJson(`accounts suspend ${id}`),
       "accounts resume": await runJson(`accounts resume ${id}`),
+      "accounts rename": await runJson(`accounts rename ${id} Pitches`),
       "accounts set-plan": await runJson(`accounts set-plan ${id} growth`),
       "accounts history": await runJson(`accounts history ${id}`),
       "accounts close": await runJson(`accounts close ${id}`),

@@ -3,9 +3,12 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
+import { STEPS as SQLITE_STEPS } from "../../src/accounts/sqlite/database.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { statusOf } from "../../src/doors/rest/problem.ts";
-import { FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
+import { statusOf } from "../../src/problem-members.ts";
+import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
 import { codeName } from "../../src/fault.ts";
 import { compileProfile } from "../../src/scoring/sports/profile.ts";
 import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
@@ -36,6 +39,23 @@ describe("docs/errors.md", () => {
     expect(row.meaning).toMatch(/^[A-Z].*\.$/);
     expect(row.remedy).toMatch(/^[A-Z].*\.$/);
     expect(Code[row.code]).toBeDefined();
+  });
+});
+
+describe("docs/reselling.md", () => {
+  it("lists every reason of the administration, and no other", () => {
+    const [, table = ""] = /<!-- reasons -->(.*?)<!-- \/reasons -->/s.exec(read("reselling.md")) ?? [];
+    const rows = [...table.matchAll(/^\| (`[A-Z_]+` .*) \|$/gm)].map(([, row = ""]) =>
+      row.split("|").map((cell) => cell.trim()),
+    );
+    expect(rows).toEqual(
+      Object.entries<FaultReasonRow>(ADMIN_REASONS).map(([reason, row]) => [
+        `\`${reason}\``,
+        String(statusOf(row)),
+        row.meaning,
+        row.remedy,
+      ]),
+    );
   });
 });
 
@@ -82,37 +102,50 @@ describe("docs/operations.md", () => {
   });
 });
 
+const verification = read("verification.md");
+
+/** The first table after a sentence or a mark. */
+function tableAfter(text: string, beginning: string): string {
+  const [, after = ""] = text.split(beginning);
+  return /(?:^\|.*\|\n)+/m.exec(after)?.[0] ?? "";
+}
+
+/** The percentages of a row of docs/verification.md that begins with these cells. */
+function shares(beginning: string, ...cells: readonly string[]): readonly number[] {
+  const rows = tableAfter(verification, beginning)
+    .split("\n")
+    .map((row) => row.split("|").map((cell) => cell.trim()));
+  const row = rows.find((each) => cells.every((cell, column) => each[column + 1] === cell)) ?? [];
+  return row.slice(1 + cells.length, -1).map((cell) => Number.parseInt(cell, 10));
+}
+
+describe("README.md and the front page", () => {
+  const safe = (days: string) => shares("How often each verdict turned out to be right", days)[0];
+
+  it("say how often safe was safe, as docs/verification.md measured it", () => {
+    const page = read("../src/web/front/index.html").replaceAll(/\s+/g, " ");
+    expect(page).toContain(
+      `“Safe to book” was right in ${safe("1")} % of cases a day ahead, and in ${safe("6")} % six days ahead.`,
+    );
+    expect(read("../README.md")).toContain(
+      `"safe" was right in ${safe("1")} % of cases a day ahead and in ${safe("6")} % six days ahead`,
+    );
+  });
+});
+
+describe("docs/versioning.md", () => {
+  it("says which version the tables have with this one, in either database", () => {
+    expect(read("versioning.md")).toContain(`with ${manifest.version} it is ${SQLITE_STEPS.length}.`);
+    expect(POSTGRES_STEPS.length).toBe(SQLITE_STEPS.length);
+  });
+});
+
 describe("docs/policies.md", () => {
   const page = read("policies.md");
-  const verification = read("verification.md");
-
-  /** The lines of the table between two marks, or after a sentence. */
-  function tableAfter(text: string, beginning: string): string {
-    const [, after = ""] = text.split(beginning);
-    return /(?:^\|.*\|\n)+/m.exec(after)?.[0] ?? "";
-  }
-
-  it.each([
-    { mark: "<!-- changes -->", beginning: "What the last forecast before a session says" },
-    { mark: "<!-- on the day -->", beginning: "The same on the day" },
-  ])("has the table of verification.md: $mark", ({ mark, beginning }) => {
-    const quoted = tableAfter(page, mark);
-    expect(quoted.split("\n").length).toBeGreaterThan(4);
-    expect(quoted).toBe(tableAfter(verification, beginning));
-  });
-
-  /** The percentages of a row that begins with these cells. */
-  function shares(beginning: string, ...cells: readonly string[]): readonly number[] {
-    const rows = tableAfter(verification, beginning)
-      .split("\n")
-      .map((row) => row.split("|").map((cell) => cell.trim()));
-    const row = rows.find((each) => cells.every((cell, column) => each[column + 1] === cell)) ?? [];
-    return row.slice(1 + cells.length, -1).map((cell) => Number.parseInt(cell, 10));
-  }
 
   it("says in words what is in the tables", () => {
     const changes = (...cells: readonly string[]) =>
-      shares("What the last forecast before a session says", ...cells);
+      shares("The verdict of the last forecast before a session", ...cells);
     expect(page).toMatch(/in\s+at\s+most\s+one\s+case\s+of\s+a\s+hundred, and the other way round/);
     expect(changes("1", "`safe_to_book`")[2]).toBeLessThanOrEqual(1);
     expect(changes("1", "`not_recommended`")[0]).toBeLessThanOrEqual(1);
@@ -124,7 +157,7 @@ describe("docs/policies.md", () => {
     expect(page).toContain(
       "Five days ahead `not_recommended` is wrong in a quarter of cases, and `proceed_with_caution` in half",
     );
-    const [, caution = 0, , not = 0] = shares("How often the verdict that was said came", "5");
+    const [, caution = 0, , not = 0] = shares("How often each verdict turned out to be right", "5");
     expect(Math.round((100 - not) / 25)).toBe(1);
     expect(Math.round((100 - caution) / 25)).toBe(2);
   });

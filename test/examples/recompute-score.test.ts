@@ -1,4 +1,4 @@
-// Stored beside a booking, a request and its answer tell months later why the score was what it was.
+// Tests examples/recompute-score.ts, which recomputes a score from a stored request and its answer.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weathe
 import { patchySessions } from "../scoring/arbitrary-sessions.ts";
 import type { HourOfWeather } from "../scoring/columns-of.ts";
 import { profileOf } from "../scoring/score-of.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { startTestService } from "../support/test-service.ts";
 
 const SCRIPT = new URL("../../examples/recompute-score.ts", import.meta.url).pathname;
@@ -25,7 +25,7 @@ const START_MS = Date.parse("2026-11-21T00:00:00Z");
 const run = promisify(execFile);
 const writeJson = compileJsonWriter(GetBookingConfidenceResponseSchema);
 
-/** As providers' forecasts are held: 32-bit floats. */
+/** A forecast with columns of 32-bit floats, as the providers' sources make them. */
 function forecastOf(hours: readonly HourOfWeather[]): HourlyWeather {
   const columns = columnsFrom((name) => Float32Array.from(hours, (hour) => hour[name] ?? Number.NaN));
   return {
@@ -38,7 +38,7 @@ function forecastOf(hours: readonly HourOfWeather[]): HourlyWeather {
 }
 
 describe("a stored answer", () => {
-  it("has all that its unrounded score is made of, whatever the source did not tell", () => {
+  it("is enough to recompute the unrounded score, even if the source left columns out", () => {
     const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
     fc.assert(
       fc.property(sessions, ({ sport, hours, startMinute, durationMinutes }) => {
@@ -62,7 +62,7 @@ describe("a stored answer", () => {
     );
   });
 
-  it("of a running service is recomputed by the script, also for a venue and a sport of the account's own", async () => {
+  it("of a running service gives the same score again in the script, also with venue facts or a custom sport", async () => {
     const service = await startTestService();
     onTestFinished(() => service.stop());
     const { key, accountId } = await service.createCaller();
@@ -79,8 +79,7 @@ describe("a stored answer", () => {
       const answer = JSON.parse(body) as StoredAnswer;
       expect(recomputedScore(url, answer, ownSport).playabilityScore).toBe(answer.playability_score);
       if (ownSport === undefined) continue;
-      const { path: folder, remove } = createTemporaryFolder();
-      onTestFinished(remove);
+      const folder = folderOfTest();
       const [answerFile, definitionFile] = [join(folder, "answer.json"), join(folder, "links.json")];
       writeFileSync(answerFile, body);
       writeFileSync(definitionFile, ownSport);
@@ -90,7 +89,7 @@ describe("a stored answer", () => {
     }
   });
 
-  it("is recomputed with nothing of the service but the arithmetic", () => {
+  it("is recomputed with nothing of the service but src/scoring", () => {
     const imports = [...readFileSync(SCRIPT, "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
     expect(imports.filter((from) => from?.startsWith("../src/scoring/") === false)).toEqual(["node:fs"]);
   });

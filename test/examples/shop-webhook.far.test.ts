@@ -1,94 +1,138 @@
-// The webhook that docs/accounts.md names, called as shops call: more than once, and at the same time.
+// The webhook that docs/reselling.md names, called as shops call: more than once, and at the same time.
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AccountStore } from "../../src/accounts/store.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { useStore } from "../process/open-programs.ts";
+import { type AdminUnderTest, startAdministered } from "../admin/use-admin.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const SCRIPT = new URL("../../examples/shop-webhook.ts", import.meta.url).pathname;
 const SECRET = "between the shop and us";
 
+interface HandedOver {
+  readonly account_id: string;
+  readonly api_key?: string;
+}
+
 describe("a shop's webhook", { timeout: 60_000 }, () => {
-  const folder = createTemporaryFolder();
-  const storeUrl = `sqlite:${folder.path}/accounts.db`;
-  let url = "";
+  let admin: AdminUnderTest;
+  let webhook: Awaited<ReturnType<typeof startWebhook>>;
+
+  const startWebhook = async () => {
+    const settings = {
+      ADMIN_URL: admin.url,
+      ADMIN_TOKEN: admin.tokens.accounts,
+      WEBHOOK_SECRET: SECRET,
+      PORT: "0",
+    };
+    const child = spawn(process.execPath, [SCRIPT], {
+      env: { ...BARE_ENVIRONMENT, ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let told = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const url = `http://127.0.0.1:${JSON.parse(line.toString()).port}/`;
+    return {
+      pid: child.pid ?? 0,
+      told: () => told,
+      order: async (body: object | string, secret = SECRET) => {
+        const text = typeof body === "string" ? body : JSON.stringify(body);
+        const signature = createHmac("sha256", secret).update(text).digest("hex");
+        const headers = { "x-signature": signature };
+        const response = await fetch(url, { method: "POST", body: text, headers });
+        const json = await response.text();
+        return { status: response.status, body: (json === "" ? {} : JSON.parse(json)) as HandedOver };
+      },
+      stop: async () => {
+        child.kill();
+        await once(child, "exit");
+      },
+    };
+  };
 
   beforeAll(async () => {
-    const settings = { STORE_URL: storeUrl, WEBHOOK_SECRET: SECRET, OPERATOR: "shop", PORT: "0" };
-    const webhook = spawn(process.execPath, [SCRIPT], {
-      env: { ...BARE_ENVIRONMENT, ...settings },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const [line] = (await once(webhook.stdout, "data")) as [Buffer];
-    url = `http://127.0.0.1:${JSON.parse(line.toString()).port}/`;
+    const started = await startAdministered();
+    admin = started;
+    webhook = await startWebhook();
     return async () => {
-      webhook.kill();
-      await once(webhook, "exit");
-      folder.remove();
+      await webhook.stop();
+      await started.stop();
     };
-  }, 30_000);
+  }, 60_000);
 
-  const order = async (text: string, secret = SECRET) => {
-    const signature = createHmac("sha256", secret).update(text).digest("hex");
-    const response = await fetch(url, { method: "POST", body: text, headers: { "x-signature": signature } });
-    const body = response.status === 200 ? await response.json() : {};
-    return { status: response.status, body: body as { account_id?: string; api_key?: string } };
+  const orderOf = (order: string, plan = "free") => ({ order, name: "Courts", plan });
+  const keysOf = async (accountId: string) =>
+    (await admin.service.store.listKeys(accountId)).filter(({ revokedAtMs }) => revokedAtMs === undefined);
+  const statusWith = async (key: string | undefined) => {
+    const url = `http://127.0.0.1:${admin.service.ports.http}/v1/sports`;
+    return (await fetch(url, { headers: { "x-api-key": key ?? "" } })).status;
   };
-  const withStore = <Result>(use: (store: AccountStore) => Promise<Result>) => useStore(storeUrl, use);
-  const orderOf = (number: string, plan = "free") =>
-    order(JSON.stringify({ order: number, name: "Courts", plan }));
-  const ordered = (store: AccountStore, externalRef: string) =>
-    store.createAccountOnce({ name: "Courts", plan: "free", monthlyQuota: 500, externalRef });
+  const accountOf = (order: string) => admin.service.store.findAccountByRef(order);
 
-  it("that is repeated makes one account, always succeeds, and hands over keys that are all good", async () => {
-    const text = JSON.stringify({ order: "4711", name: "“Courts” & $(Söhne)", plan: "starter" });
-    const told = await Promise.all([order(text), order(text)]);
-    expect(told.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(told.map(({ body }) => body.account_id)).size).toBe(1);
-    const { keys, audit } = await withStore(async (store) => ({
-      keys: await store.listKeys(told[0]?.body.account_id ?? ""),
-      audit: await Array.fromAsync(store.auditLog()),
-    }));
-    const given = told.map(({ body }) => body.api_key);
-    expect(given).toEqual(told.map(() => expect.stringMatching(/^wsk_/)));
-    expect(new Set(given).size).toBe(2);
-    expect(keys.map(({ revokedAtMs }) => revokedAtMs)).toEqual([undefined, undefined]);
-    expect(audit.filter(({ action }) => action === "accounts create")).toHaveLength(1);
-    expect(new Set(audit.map(({ operator }) => operator))).toEqual(new Set(["shop"]));
-  });
-
-  it("hands over a key of an account that was made by a call that died before its key was, and none once there was a call, or while it is suspended", async () => {
-    const { account } = await withStore((store) => ordered(store, "4712"));
-    const withoutKey = { status: 200, body: { account_id: account.id } };
-    const { body } = await orderOf("4712");
-    expect(body).toEqual({ account_id: account.id, api_key: expect.stringMatching(/^wsk_/) });
-    await withStore((store) => store.updateAccount(account.id, { isSuspended: true }));
-    expect(await orderOf("4712")).toEqual(withoutKey);
-    await withStore(async (store) => {
-      await store.updateAccount(account.id, { isSuspended: false });
-      const month = new Date().toISOString().slice(0, 7);
-      await store.spend({ accountId: account.id, month, day: 1, method: "GetForecast", quota: 500 });
+  it("that comes twenty times at once makes one account and one key, which works and is told each time", async () => {
+    const order = { order: "4711", name: "“Courts” & $(Söhne)", plan: "starter" };
+    const told = await Promise.all(Array.from({ length: 20 }, () => webhook.order(order)));
+    const [first] = told;
+    expect(first).toEqual({
+      status: 200,
+      body: { account_id: expect.stringMatching(/^acc_/), api_key: expect.stringMatching(/^wsk_/) },
     });
-    expect(await orderOf("4712")).toEqual(withoutKey);
+    expect(told).toEqual(told.map(() => first));
+    expect(await webhook.order(order)).toEqual(first);
+    expect(await statusWith(first?.body.api_key)).toBe(200);
+    expect(await keysOf(first?.body.account_id ?? "")).toHaveLength(1);
+    const audit = await Array.fromAsync(admin.service.store.auditLog({ accountId: first?.body.account_id }));
+    expect(audit.map(({ operator, action }) => `${operator} ${action}`)).toEqual([
+      "admin:shop accounts create",
+      "admin:shop keys issue",
+    ]);
   });
 
-  it("is told to look into it where no key ever seems to arrive", async () => {
-    const { id } = await withStore(async (store) => {
-      const { account } = await ordered(store, "4716");
-      for (let key = 0; key < 5; key++) await issueApiKey({ store, accountId: account.id });
-      return account;
-    });
-    expect(await orderOf("4716")).toMatchObject({ status: 500 });
-    expect(await withStore((store) => store.listKeys(id))).toHaveLength(5);
+  it("whose answers were lost, on either way, hands over a key that works, and the former one does not", async () => {
+    const { body } = await webhook.order(orderOf("4712"));
+    // It was told, and forgot it.
+    await webhook.stop();
+    webhook = await startWebhook();
+    const again = await webhook.order(orderOf("4712"));
+    expect(again).toMatchObject({ status: 200, body: { account_id: body.account_id } });
+    expect(again.body.api_key).not.toBe(body.api_key);
+    expect(await statusWith(again.body.api_key)).toBe(200);
+    expect(await keysOf(body.account_id)).toHaveLength(1);
+    // It was made, and nobody was told.
+    await admin.ask("POST /accounts", { external_ref: "4713", name: "Courts", plan: "free" });
+    await admin.ask("POST /accounts/ref:4713/keys", { label: "order" });
+    const told = await webhook.order(orderOf("4713"));
+    expect(await statusWith(told.body.api_key)).toBe(200);
+    expect(await keysOf(told.body.account_id)).toHaveLength(1);
   });
 
-  it("makes nothing of what is no order", async () => {
-    const before = await withStore((store) => store.listAccounts());
+  it("hands over no key once there was a call with it, nor while the account is suspended", async () => {
+    const { body } = await webhook.order(orderOf("4714"));
+    const withoutKey = { status: 200, body: { account_id: body.account_id } };
+    const forecast = `http://127.0.0.1:${admin.service.ports.http}/v1/forecast?lat=51.5&lng=-0.1&days=1`;
+    await fetch(forecast, { headers: { "x-api-key": body.api_key ?? "" } });
+    await webhook.stop();
+    webhook = await startWebhook();
+    expect(await webhook.order(orderOf("4714"))).toEqual(withoutKey);
+    expect(await statusWith(body.api_key)).toBe(200);
+    await admin.ask("POST /accounts", { external_ref: "4715", name: "Courts", plan: "free" });
+    await admin.ask("POST /accounts/ref:4715:suspend");
+    expect((await webhook.order(orderOf("4715"))).body).not.toHaveProperty("api_key");
+  });
+
+  it("that says another plan than the account has succeeds, changes nothing and says so to whoever runs it", async () => {
+    await webhook.order(orderOf("4716"));
+    expect(await webhook.order(orderOf("4716", "growth"))).toMatchObject({ status: 200 });
+    expect(await accountOf("4716")).toMatchObject({ plan: "free" });
+    expect(webhook.told()).toContain("Order 4716 was repeated with another plan");
+    expect(await keysOf((await accountOf("4716"))?.id ?? "")).toHaveLength(1);
+  });
+
+  it("makes nothing of what is no order, and tells the shop not to ask again", async () => {
+    const before = await admin.service.store.listAccounts();
     for (const text of [
       '{"name": "Courts", "plan": "free"}',
       '{"order": null, "name": "Courts", "plan": "free"}',
@@ -99,37 +143,56 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
       "null",
       "order 4717",
     ]) {
-      expect(await order(text), text).toMatchObject({ status: 400 });
+      expect(await webhook.order(text), text).toMatchObject({ status: 400 });
     }
-    expect(await withStore((store) => store.listAccounts())).toEqual(before);
-  });
-
-  it("does not start without the service's store", async () => {
-    const webhook = spawn(process.execPath, [SCRIPT], {
-      env: { PATH: process.env["PATH"] ?? "", WEBHOOK_SECRET: SECRET, PORT: "0" },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const told = await readText(webhook.stderr);
-    expect(told).toContain("STORE_URL is missing");
-  });
-
-  it("tells the shop not to call again for a plan that there is not, or that is agreed case by case", async () => {
-    expect(await orderOf("4714", "no such plan")).toMatchObject({ status: 400 });
-    expect(await orderOf("4714", "enterprise")).toMatchObject({ status: 400 });
-    expect(await withStore((store) => store.findAccountByRef("4714"))).toBeUndefined();
+    expect(await webhook.order(orderOf("4717", "no such plan"))).toMatchObject({ status: 400 });
+    expect(await webhook.order(orderOf("4717", "enterprise"))).toMatchObject({ status: 400 });
+    expect(await webhook.order(orderOf("acc_abcdefghijkl"))).toMatchObject({ status: 400 });
+    expect(await admin.service.store.listAccounts()).toEqual(before);
   });
 
   it("makes nothing for anybody who does not know the secret", async () => {
-    const text = JSON.stringify({ order: "4713", name: "Courts", plan: "free" });
-    expect(await order(text, "another secret")).toMatchObject({ status: 403 });
-    expect(await withStore((store) => store.findAccountByRef("4713"))).toBeUndefined();
+    expect(await webhook.order(orderOf("4718"), "another secret")).toMatchObject({ status: 403 });
+    expect(await accountOf("4718")).toBeUndefined();
   });
 
   it("takes a name with what cannot be printed in it, and leaves that out", async () => {
-    const name = "Cou\u202erts\u2028of\nours";
-    const { status, body } = await order(JSON.stringify({ order: "4719", name, plan: "free" }));
-    expect(status).toBe(200);
-    const accounts = await withStore((store) => store.listAccounts());
-    expect(accounts.find(({ id }) => id === body.account_id)?.name).toBe("Cou rts of ours");
+    const order = { order: "4719", name: "Cou\u202erts\u2028of\nours", plan: "free" };
+    expect(await webhook.order(order)).toMatchObject({ status: 200 });
+    expect((await accountOf("4719"))?.name).toBe("Cou rts of ours");
+  });
+
+  it("shows its token to nobody who lists processes, and writes neither tokens nor keys", async () => {
+    const { body } = await webhook.order(orderOf("4720"));
+    const words = readFileSync(`/proc/${webhook.pid}/cmdline`, "utf8");
+    for (const secret of [admin.tokens.accounts, SECRET, body.api_key ?? "none"]) {
+      expect(words + webhook.told()).not.toContain(secret);
+    }
+  });
+
+  it("asks the shop to call again while the service is away or does not know its token", async () => {
+    const started = await startAdministered();
+    const { admin: own, hook } = { admin, hook: webhook };
+    admin = { ...started, tokens: { ...started.tokens, accounts: admin.tokens.accounts } };
+    const stranger = await startWebhook();
+    expect(await stranger.order(orderOf("4721"))).toMatchObject({ status: 500 });
+    await started.stop();
+    expect(await stranger.order(orderOf("4721"))).toMatchObject({ status: 500 });
+    await stranger.stop();
+    [admin, webhook] = [own, hook];
+  });
+
+  it.each(["ADMIN_URL", "ADMIN_TOKEN", "WEBHOOK_SECRET"])("does not start without %s", async (name) => {
+    const settings = {
+      ADMIN_URL: "http://127.0.0.1:1",
+      ADMIN_TOKEN: "wsa_",
+      WEBHOOK_SECRET: SECRET,
+      PORT: "0",
+    };
+    const child = spawn(process.execPath, [SCRIPT], {
+      env: { PATH: process.env["PATH"] ?? "", ...settings, [name]: "" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    expect(await readText(child.stderr)).toContain(`${name} is missing`);
   });
 });

@@ -48,7 +48,10 @@ function exchange(
     const stream = connection.request(headers, { endStream: false });
     const received: IncomingHttpHeaders[] = [];
     const keep = (block: IncomingHttpHeaders) => void received.push(block);
-    stream.setTimeout(ANSWER_WITHIN_MS, () => resolve(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
+    stream.setTimeout(ANSWER_WITHIN_MS, () => {
+      const asked = `${JSON.stringify(headers)} and ${body.length} bytes, ${ending}`;
+      resolve(new Error(`no answer within ${ANSWER_WITHIN_MS} ms to ${asked}`));
+    });
     stream.on("response", keep);
     stream.on("trailers", keep);
     // Resets are told of in "close" too.

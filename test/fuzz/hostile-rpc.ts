@@ -8,7 +8,7 @@ import { hostileMessage } from "./hostile-message.ts";
 import type { FuzzKeys } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
 
-/** A message in one of both encodings, mostly as it is. */
+/** A message in either encoding, mostly undamaged. */
 const encodedMessage = fc
   .tuple(hostileMessage, fc.constantFrom("proto", "json"))
   .chain(([message, encoding]) =>
@@ -61,7 +61,7 @@ function getQuery(body: EncodedBody, encoding: string, form: MessageForm): strin
   return `connect=v1&encoding=${encoding}&${message}${compression}`;
 }
 
-/** gRPC-Web in both encodings; sometimes said to be gRPC proper, or text. */
+/** gRPC-Web in both encodings; sometimes labelled as plain gRPC or as text. */
 export function grpcWebRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
   const type = weighted(
     [12, fc.constant("application/grpc-web")],

@@ -1,11 +1,10 @@
 // Values and keys as callers write them: right, nearly right, and anything else.
 import fc from "fast-check";
 import { createApiKey } from "../../src/accounts/api-key.ts";
+import { HOUR_MS } from "../../src/clock.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Within the horizon of a service whose clock stands at NOW_MS. */
 export const goodTime = fc.integer({ min: 0, max: 160 }).map((hours) => isoTime(NOW_MS + hours * HOUR_MS));

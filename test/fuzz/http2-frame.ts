@@ -1,6 +1,5 @@
 // Frames of HTTP/2 (RFC 9113), written by hand so that they can be wrong; and those of a call that is in order.
-import { create, toBinary } from "@bufbuild/protobuf";
-import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { forecastMessage } from "../doors/grpc/raw-call.ts";
 
 export const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
@@ -88,10 +87,8 @@ export const callHeadersFrame = (key: string) =>
     payload: headerBlock(callHeaders(key)),
   });
 
-const FORECAST = toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2 }));
-
 /** A question that has an answer, in gRPC's frame. */
-export const QUESTION = Buffer.from([0, 0, 0, 0, FORECAST.length, ...FORECAST]);
+export const QUESTION = forecastMessage({ lat: 1, lng: 2 });
 
 export const questionFrame = frameBytes({
   type: FRAME.data,

@@ -9,21 +9,14 @@ import {
 } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { METHODS as ALL } from "../doors/methods.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 
-export const METHODS: readonly DescMethodUnary[] = [
-  BookingConfidenceService.method.getBookingConfidence,
-  ForecastService.method.getForecast,
-  SafeSlotsService.method.rankSafeSlots,
-  UsageService.method.getUsage,
-  SportsService.method.listSports,
-];
+/** Those that judge no bookings: a request of them is a list of messages, which is not made here. */
+export const METHODS: readonly DescMethodUnary[] = Object.values(ALL).filter(
+  ({ name }) => name !== "ReviewBookings",
+);
 
 export interface EncodedMessage {
   readonly method: DescMethodUnary;

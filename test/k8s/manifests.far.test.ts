@@ -19,8 +19,12 @@ const ownFolder = createOwnOverlay();
 afterAll(() => ownFolder.remove());
 const FOLDERS = globSync(["k8s/overlays/*", "test/k8s/replicas-with-all"], { cwd: ROOT });
 
-/** The pods and the names of all objects, without what is not rendered by hand: hashes in names, and the images' registries. */
-function compared(objects: readonly KubernetesObject[]): object {
+/**
+ * The pods and the names of all objects, without what is not rendered by hand: the order of objects, hashes in names, and the images'
+ * registries.
+ */
+function compared(unordered: readonly KubernetesObject[]): object {
+  const objects = unordered.toSorted((a, b) => (objectName(a) < objectName(b) ? -1 : 1));
   const withoutHash = (text: string) => text.replaceAll(/-[0-9a-z]{10}(?="|$)/g, "");
   const pods = JSON.stringify(podSpecs(objects)).replaceAll(/"image":"[^"]*"/g, '"image":""');
   return {

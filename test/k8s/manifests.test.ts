@@ -51,11 +51,13 @@ type Objects = readonly KubernetesObject[];
 
 const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
 
-/** What the process makes of its environment. The files that a ConfigMap has there are in the folder here. */
+/** What the process makes of its environment. The files that a ConfigMap or a Secret has there are in the folder here. */
 function configOf(container: Container | undefined, objects: Objects) {
-  const { PLANS_FILE: file, ...others } = environmentOf(container ?? {}, objects);
-  const plansFile = file?.replace("/etc/suitability/files", ownFolder.path);
-  return configFromEnvironment({ ...others, PLANS_FILE: plansFile });
+  const environment = environmentOf(container ?? {}, objects);
+  const here = (file: string | undefined) =>
+    file?.replace(/^\/etc\/suitability\/(?:files|receipts)(?=\/)/, ownFolder.path);
+  const { PLANS_FILE: plans, RECEIPT_KEYS_FILE: keys } = environment;
+  return configFromEnvironment({ ...environment, PLANS_FILE: here(plans), RECEIPT_KEYS_FILE: here(keys) });
 }
 
 const specsOf = <Spec>(objects: Objects, wanted: string) =>
@@ -137,7 +139,8 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     expect(services.length).toBeGreaterThan(0);
     for (const container of services) {
       const config = configOf(container, objects);
-      const listening = [config.grpcListen, config.httpListen, config.opsListen].map(({ port }) => port);
+      const { grpcListen, httpListen, opsListen, admin } = config;
+      const listening = [grpcListen, httpListen, opsListen, admin?.listen].map((listen) => listen?.port);
       const ports = (container.ports ?? []).map(({ containerPort }) => containerPort);
       expect(listening).toEqual(expect.arrayContaining(ports));
     }
@@ -186,6 +189,53 @@ describe("an overlay of one's own", () => {
     expect(plansFile).toBe(`${mounts[0]}/plans.json`);
     const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
     expect(hostnames).toEqual(["weather.court.example"]);
+  });
+});
+
+describe("the pods that administer accounts", () => {
+  const objects = objectsOf(WITH_ALL);
+  const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability-admin");
+
+  it("have the owner's store, TLS and tokens; no other pod has a port or a token for it", () => {
+    const [container, ...others] = containersOf(template.spec);
+    expect(others).toEqual([]);
+    const { admin, storeUrl } = configOf(container, objects);
+    expect(admin?.listen).toEqual({ host: "0.0.0.0", port: 8443 });
+    expect(storeUrl).toMatch(/^postgres:\/\/suitability_owner:/);
+    const mounts = container?.volumeMounts?.map(({ mountPath }) => mountPath);
+    expect(mounts).toContain(dirname(admin?.tokenFile.path ?? ""));
+    expect(mounts).toContain(dirname(admin?.tls?.identity.certificate.path ?? ""));
+    const strangers = podSpecs(objects)
+      .flatMap(containersOf)
+      .filter(({ name }) => name !== "admin");
+    for (const stranger of strangers) {
+      expect(Object.keys(environmentOf(stranger, objects)).join()).not.toContain("ADMIN_");
+    }
+  });
+
+  it("are reached by those who say they are shops, at one port, and by nobody else", () => {
+    const { ingress } = specOf<{ ingress: object[] }>(objects, "NetworkPolicy/suitability-admin");
+    const shops = {
+      namespaceSelector: {},
+      podSelector: { matchLabels: { "suitability/admin-client": "true" } },
+    };
+    expect(ingress).toEqual([{ from: [shops], ports: [{ port: 8443 }] }]);
+  });
+});
+
+describe("a pod that signs receipts", () => {
+  const objects = objectsOf(WITH_ALL);
+  const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
+  const [core, rest] = containersOf(template.spec);
+
+  it("has the key in its core alone, and the issuer in its settings", () => {
+    const { receiptKeys, receiptIssuer } = configOf(core, objects);
+    expect([receiptKeys.signing, receiptIssuer]).toEqual([
+      expect.anything(),
+      "https://weather.court.example",
+    ]);
+    expect(configOf(rest, objects).receiptKeys.published).toEqual([]);
+    expect(JSON.stringify(rest)).not.toContain("receipts");
   });
 });
 
@@ -254,7 +304,7 @@ describe("everything that may be added", () => {
       .flatMap(containersOf)
       .filter(({ env = [] }) => env.some(({ name }) => name === "STORE_URL"));
     const names = opening.map(({ name }) => name).toSorted();
-    expect(names).toEqual(["backup", "backup", "commands", "core", "migrate"]);
+    expect(names).toEqual(["admin", "backup", "backup", "commands", "core", "migrate"]);
     for (const container of opening) {
       const { STORE_TLS_CA_FILE: file = "" } = environmentOf(container, objects);
       expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toContain(dirname(file));

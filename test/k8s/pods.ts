@@ -1,4 +1,4 @@
-// Pods and what is in them, as rendered manifests have them.
+// Pods and their parts, read from rendered manifests.
 import { objectName, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 
 export interface PodSpec {
@@ -20,7 +20,7 @@ interface Variable {
 
 export interface Container {
   readonly name: string;
-  /** Of an init container that stays: a sidecar in the sense of Kubernetes. */
+  /** Set on an init container that keeps running: a Kubernetes sidecar. */
   readonly restartPolicy?: "Always";
   readonly command?: readonly string[];
   readonly args?: readonly string[];
@@ -41,7 +41,7 @@ export function specOf<Spec>(objects: readonly KubernetesObject[], name: string)
   return objects.find((object) => objectName(object) === name)?.["spec"] as Spec;
 }
 
-/** Of what runs for ever and of what runs by the clock. */
+/** Those of Deployments and CronJobs. */
 export function podTemplates(objects: readonly KubernetesObject[]): readonly PodTemplate[] {
   return objects
     .map(({ spec }) => spec as { template?: PodTemplate; jobTemplate?: { spec: { template: PodTemplate } } })
@@ -52,15 +52,15 @@ export function podSpecs(objects: readonly KubernetesObject[]): readonly PodSpec
   return podTemplates(objects).map(({ spec }) => spec);
 }
 
-/** In the order in which they start, which is the reverse of that in which they end. */
+/** In the order in which they start; they end in reverse. */
 export const containersOf = ({ initContainers = [], containers }: PodSpec): readonly Container[] => [
   ...initContainers,
   ...containers,
 ];
 
 /**
- * The environment a container starts with: `env` goes before `envFrom`. What comes from the Secret is what `secretOf` says of its
- * key; by default it is made up.
+ * The environment a container starts with: `env` overrides `envFrom`. `secretOf` returns the value of a Secret's key; by default it
+ * is made up.
  */
 export function environmentOf(
   { env = [], envFrom = [] }: Pick<Container, "env" | "envFrom">,
@@ -79,8 +79,8 @@ export function environmentOf(
       (configMapKeyRef && settingsOf(configMapKeyRef.name)?.[configMapKeyRef.key]) ??
       (secretKeyRef && secretOf(secretKeyRef.key));
     if (found === undefined && secretKeyRef?.optional === true) continue;
-    if (found === undefined) throw new Error(`${name} is of a key that is not there`);
-    // As Kubernetes does: of what stands before it, and all else is left as it is.
+    if (found === undefined) throw new Error(`${name} names a missing key`);
+    // As Kubernetes does: only references to earlier variables are replaced.
     own[name] = found.replaceAll(/\$\((\w+)\)/g, (reference, named: string) => own[named] ?? reference);
   }
   return { ...all, ...own };

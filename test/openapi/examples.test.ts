@@ -6,6 +6,7 @@ import { http } from "#gen/google/api/annotations_pb.ts";
 import { apiDescription } from "../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { METHODS } from "../doors/methods.ts";
+import { keepRecord } from "../track-record/keep-record.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
 
 const METHODS_BY_NAME = new Map(Object.values(METHODS).map((method) => [method.name as string, method]));
@@ -24,6 +25,8 @@ interface Operation {
 type Query = Readonly<Record<string, unknown>>;
 
 const { methods } = apiDescription(configFromEnvironment({}).brand);
+const exampleOf = (name: (typeof NAMES)[number]): { readonly query?: Query; readonly body?: unknown } =>
+  methods[name].example;
 const NAMES = Object.keys(methods) as (keyof typeof methods)[];
 
 /** Those of the connection, those that are made anew each time, and those of every answer. */
@@ -37,23 +40,28 @@ let parametersOf: (name: string) => Operation["parameters"];
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ key } = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 }));
+  const caller = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
+  ({ key } = caller);
+  await keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId: caller.accountId });
   const response = await fetch(`http://127.0.0.1:${service.ports.http}/openapi.json`);
-  const { paths } = (await response.json()) as { paths: Readonly<Record<string, { get: Operation }>> };
-  const operations = Object.values(paths).map(({ get }) => get);
+  const { paths } = (await response.json()) as {
+    paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   parametersOf = (name) =>
     operations.find(({ operationId }) => operationId === METHODS_BY_NAME.get(name)?.localName)?.parameters ??
     [];
   return service.stop;
 });
 
-async function ask(name: (typeof NAMES)[number], query: Query) {
+async function ask(name: (typeof NAMES)[number], query: Query, body?: unknown) {
   const method = METHODS_BY_NAME.get(name);
   const path = method === undefined ? "" : String(getOption(method, http).pattern.value);
   const values = Object.entries(query).map(([parameter, value]) => [parameter, String(value)]);
-  const search = String(new URLSearchParams(values));
-  const response = await fetch(`http://127.0.0.1:${service.ports.http}${path}?${search}`, {
-    headers: { "x-api-key": key },
+  const search = body === undefined ? `?${String(new URLSearchParams(values))}` : "";
+  const response = await fetch(`http://127.0.0.1:${service.ports.http}${path}${search}`, {
+    headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
   });
   return { response, answer: (await response.json()) as Record<string, unknown> };
 }
@@ -62,11 +70,11 @@ describe("the examples of /openapi.json", () => {
   it("are what the service answers, headers and all", async () => {
     const asked: Record<string, unknown> = {};
     for (const name of NAMES) {
-      const { query } = methods[name].example;
-      const { response, answer } = await ask(name, query);
+      const { query, body } = exampleOf(name);
+      const { response, answer } = await ask(name, query ?? {}, body);
       expect(response.status).toBe(200);
       const headers = Object.fromEntries([...response.headers].filter(([each]) => !LEFT_OUT.has(each)));
-      asked[name] = { query, headers, answer };
+      asked[name] = { ...(body === undefined ? { query } : { body }), headers, answer };
     }
     await expect(`${JSON.stringify(asked, null, 2)}\n`).toMatchFileSnapshot(
       "../../src/compose/api-examples.json",
@@ -107,7 +115,7 @@ describe("a default of /openapi.json", () => {
 
   it.each(defaults)("$name: $parameter=$value is the same as nothing", async ({ name, parameter, value }) => {
     const needed = new Set(parametersOf(name).flatMap((each) => (each.required ? [each.name] : [])));
-    const query = Object.entries<unknown>(methods[name].example.query).filter(([each]) => needed.has(each));
+    const query = Object.entries<unknown>(exampleOf(name).query ?? {}).filter(([each]) => needed.has(each));
     const without = await ask(name, Object.fromEntries(query));
     const sent = await ask(name, Object.fromEntries([...query, [parameter, value]]));
     expect(without.response.status).toBe(200);

@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { describe, expect, it } from "vitest";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { useTestService } from "../support/use-test-service.ts";
 
 const run = promisify(execFile);
@@ -20,8 +20,7 @@ describe.skipIf(!isInstalled)(
 
     /** A folder with the document, a client's program and the tools. */
     async function folderOf(client: string) {
-      const { path: folder, remove } = createTemporaryFolder();
-      onTestFinished(remove);
+      const folder = folderOfTest();
       const url = `http://127.0.0.1:${used().service.ports.http}`;
       writeFileSync(join(folder, "openapi.json"), await (await fetch(`${url}/openapi.json`)).text());
       if (client !== "") cpSync(join(TOOLS, client), folder, { recursive: true });

@@ -18,7 +18,7 @@ const series = (account: string, counts: Record<string, number>) =>
 const NONE = { good: 0, late: 0, failed: 0 };
 
 describe("createAccountCalls", () => {
-  it("begins an account's series at 0, so that Prometheus sees the first calls as an increase", async () => {
+  it("starts an account's series at 0, so that Prometheus sees the first calls as an increase", async () => {
     const { accountCalls, scrape } = setUp();
     accountCalls.count("acc_a", "good");
     accountCalls.count("acc_a", "failed");
@@ -27,7 +27,7 @@ describe("createAccountCalls", () => {
     expect(await scrape()).toEqual(expect.arrayContaining(series("acc_a", { good: 1, late: 1, failed: 1 })));
   });
 
-  it("has what is nobody's and what is others' from the start", async () => {
+  it("has the series of unknown and of other accounts from the start", async () => {
     const { accountCalls, scrape } = setUp();
     accountCalls.countOther("late");
     accountCalls.countUnknown();

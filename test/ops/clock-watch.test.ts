@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createClockWatch } from "../../src/ops/clock-watch.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 
 const YEAR_S = 365 * 86_400;
 
 it("a clock that leaps ahead and back is told once each time; one that is put right by seconds is not", async () => {
-  const lines: { level: string; leap_seconds: number; now: string }[] = [];
-  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
+  const { lines, destination } = createLogLines();
   const clock = createManualClock("2026-11-21T12:00:00Z");
   const passed = createManualClock(0);
   const logger = createLogger({ level: "info", destination });

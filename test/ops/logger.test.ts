@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { type BugLogger, createBugLogger, createLogger } from "../../src/ops/logger.ts";
+import { createLogLines } from "../support/log-lines.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 /** The line of a bug in a door that was working on a call with these headers. */
-function lineOf(headers: Parameters<BugLogger>[1]): Record<string, unknown> {
-  const lines: string[] = [];
-  const logger = createLogger({ level: "info", destination: { write: (line) => void lines.push(line) } });
-  createBugLogger({ logger })(new TypeError("not a function"), headers);
+function lineOf(headers: Parameters<BugLogger>[1]) {
+  const { lines, destination } = createLogLines();
+  createBugLogger({ logger: createLogger({ level: "info", destination }) })(
+    new TypeError("no function"),
+    headers,
+  );
   expect(lines).toHaveLength(1);
-  return JSON.parse(lines[0] ?? "") as Record<string, unknown>;
+  return lines[0];
 }
 
 describe("the line of a bug in a door", () => {
@@ -18,7 +21,7 @@ describe("the line of a bug in a door", () => {
     expect(lineOf({ requestId: "id-1", traceparent })).toMatchObject({
       level: "error",
       msg: "a door failed because of a bug",
-      err: { type: "TypeError", message: "not a function" },
+      err: { type: "TypeError", message: "no function" },
       request_id: "id-1",
       trace_id: TRACE_ID,
       span_id: "b7ad6b7169203331",

@@ -3,32 +3,34 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { createOverloadRefusal, type OverloadRefusal } from "../../src/ops/overload-refusal.ts";
+import { HOUR_MS } from "../../src/clock.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics, type Metrics } from "../../src/ops/metrics.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
 const method = ForecastService.method.getForecast;
 
 describe("a refusal for overload", () => {
   let clock: ManualClock;
-  let lines: { msg: string; refused: number }[];
+  let lines: readonly { readonly refused: number }[];
   let metrics: Metrics;
   let refuse: OverloadRefusal;
 
   beforeEach(() => {
     clock = createManualClock(0);
-    lines = [];
     metrics = createMetrics({ version: "test" });
-    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
+    const log = createLogLines<{ refused: number }>();
+    ({ lines } = log);
     refuse = createOverloadRefusal({
       saturation: { isSaturated: () => true },
       metrics,
-      logger: createLogger({ level: "info", destination }),
+      logger: createLogger({ level: "info", destination: log.destination }),
       clock,
     });
   });
 
-  it("is told at the end of the turn, so that who tries again at once is not refused twice in it", async () => {
+  it("is sent at the end of the turn, so that a caller who retries at once is not refused twice in one turn", async () => {
     const told: number[] = [];
     for (let call = 0; call < 3; call += 1) {
       void refuse(method)?.then(() => told.push(call));
@@ -40,7 +42,7 @@ describe("a refusal for overload", () => {
     await expect(refuse(method)).resolves.toBeInstanceOf(Error);
   });
 
-  it("is a failure of nobody knows whose call", async () => {
+  it("is counted as a failed call of an unknown account", async () => {
     void refuse(method);
     void refuse(method);
     await turnEnd();
@@ -49,13 +51,13 @@ describe("a refusal for overload", () => {
     );
   });
 
-  it("does not send everybody back at the same time", async () => {
+  it("spreads the retries of callers over five seconds", async () => {
     const errors = await Promise.all(Array.from({ length: 200 }, () => refuse(method)));
     const seconds = errors.map((error) => error?.findDetails(RetryInfoSchema)[0]?.retryDelay?.seconds);
     expect(new Set(seconds)).toEqual(new Set([1n, 2n, 3n, 4n, 5n]));
   });
 
-  it("is one line in ten seconds in the log, however many there are, with their number", async () => {
+  it("is one line in ten seconds in the log, however many there are, with their number, also after the clock is set back", async () => {
     const refuseMany = async (count: number) => {
       for (let i = 0; i < count; i += 1) void refuse(method);
       await turnEnd();
@@ -68,5 +70,8 @@ describe("a refusal for overload", () => {
     clock.advance(1);
     await refuseMany(7);
     expect(lines.map(({ refused }) => refused)).toEqual([5_000, 307]);
+    clock.advance(-HOUR_MS);
+    await refuseMany(11);
+    expect(lines.map(({ refused }) => refused)).toEqual([5_000, 307, 11]);
   });
 });

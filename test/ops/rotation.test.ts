@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createRotation } from "../../src/ops/rotation.ts";
+import { createLogLines } from "../support/log-lines.ts";
 
 /** A replica, its line to what it shares with others, and time that the test lets pass. */
 function setUp() {
-  const state = { nowMs: 0, isCut: false, asked: 0, told: [] as boolean[], lines: [] as string[] };
+  const state = { nowMs: 0, isCut: false, asked: 0, told: [] as boolean[] };
   let answeredAtMs = 0;
   const answer = () => void (answeredAtMs = state.nowMs);
-  const destination = { write: (line: string) => void state.lines.push(line) };
+  const { lines, destination } = createLogLines();
   const { look } = createRotation({
     link: {
       silentMs: () => state.nowMs - answeredAtMs,
@@ -26,12 +27,12 @@ function setUp() {
       await look();
     }
   };
-  return { state, pass, answer, look };
+  return { state, lines, pass, answer, look };
 }
 
 describe("a replica in rotation", () => {
   it("is out after 10 s in which it had no answer, and in again with the first", async () => {
-    const { state, pass } = setUp();
+    const { state, lines, pass } = setUp();
     state.isCut = true;
     await pass(9);
     expect(state.told).toEqual([]);
@@ -40,7 +41,7 @@ describe("a replica in rotation", () => {
     state.isCut = false;
     await pass(1);
     expect(state.told).toEqual([false, true]);
-    expect(state.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    expect(lines.map(({ msg }) => msg)).toEqual([
       "out of rotation: this process has had no answer of its store for 10 s",
       "in rotation again: this process has an answer of its store",
     ]);

@@ -64,19 +64,17 @@ describe("saturation", () => {
   });
 });
 
-describe("saturation of a real event loop", () => {
-  it("is claimed while each turn lasts too long, and only once the event loop is watched", async () => {
-    const clock = createManualClock(0);
-    const saturation = createSaturation(clock);
-    const isSaturatedInLongTurn = () => {
-      clock.advance(300);
-      return toldToLast(saturation);
-    };
-    expect([isSaturatedInLongTurn(), isSaturatedInLongTurn()]).toEqual([false, false]);
+it("saturation of a real event loop is claimed while each turn lasts too long, and only once the event loop is watched", async () => {
+  const clock = createManualClock(0);
+  const saturation = createSaturation(clock);
+  const isSaturatedInLongTurn = () => {
+    clock.advance(300);
+    return toldToLast(saturation);
+  };
+  expect([isSaturatedInLongTurn(), isSaturatedInLongTurn()]).toEqual([false, false]);
 
-    saturation.start();
-    onTestFinished(() => saturation.stop());
-    // Two beats of the event loop's own: one to start from, and one that is late. Polled between any two of them.
-    await vi.waitFor(() => expect(isSaturatedInLongTurn()).toBe(true), { timeout: 15_000, interval: 1 });
-  });
+  saturation.start();
+  onTestFinished(() => saturation.stop());
+  // Two beats of the event loop's own: one to start from, and one that is late. Polled between any two of them.
+  await vi.waitFor(() => expect(isSaturatedInLongTurn()).toBe(true), { timeout: 15_000, interval: 1 });
 });

@@ -1,20 +1,14 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { describe, expect, it } from "vitest";
+import { answerToBytes } from "../support/raw-http.ts";
+import { useTestService } from "../support/use-test-service.ts";
 
 const NO_TYPE = { method: "POST", body: "{", headers: { "content-type": "???" } };
 
 describe("the operations port", () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    return service.stop;
-  }, 60_000);
+  const current = useTestService();
 
   const get = (path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${service.ports.ops}${path}`, init);
+    fetch(`http://127.0.0.1:${current().service.ports.ops}${path}`, init);
 
   it.each([
     ["a path that is none", "/%", { method: "GET" }, 400],
@@ -27,11 +21,7 @@ describe("the operations port", () => {
   });
 
   it("says that it closes the connection on which something else than HTTP came", async () => {
-    const socket = connect(service.ports.ops, "127.0.0.1");
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.write("hello\r\n\r\n");
-    await once(socket, "close");
+    const answer = await answerToBytes(current().service.ports.ops, "hello\r\n\r\n");
     expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   });
 
@@ -41,7 +31,7 @@ describe("the operations port", () => {
     expect([(await get("/livez")).status, (await get("/readyz")).status]).toEqual([200, 200]);
     expect(await isReady()).toBe("1");
 
-    await service.store.close();
+    await current().service.store.close();
     // Nobody has probed since then.
     expect(await isReady()).toBe("0");
     expect((await get("/livez")).status).toBe(200);

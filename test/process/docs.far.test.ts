@@ -1,9 +1,10 @@
 // The commands of the README and of docs/ are run as they stand, and their answers have the fields of real ones.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createCallerIn, useStore } from "./open-programs.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
@@ -32,9 +33,10 @@ const PAGES = [
     has: ["/v1/booking-confidence", "/v1/forecast", "/v1/safe-slots", "accounts create"],
   },
   { page: "docs/api.md", has: ["/openapi.json", "POST"] },
+  { page: "docs/receipts.md", has: ["receipt=true", "receipts verify"] },
   { page: "docs/policies.md", has: ["/v1/forecast", "explain=true"] },
   { page: "docs/mcp.md", has: ["/mcp"] },
-  { page: "docs/accounts.md", has: ["keys issue", "usage", "sports set", "accounts import"] },
+  { page: "docs/accounts.md", has: ["keys issue", "usage", "sports set"] },
 ];
 
 let demo: Program;
@@ -74,7 +76,7 @@ async function outputOf(script: string): Promise<string> {
   const here = script
     .replaceAll("http://localhost:8080", `http://127.0.0.1:${ports.http}`)
     .replaceAll("bin/suitability", commands.program)
-    .replaceAll(/\bexamples\/[\w-]+\.ts\b/g, (path) => join(ROOT, path))
+    .replaceAll(/\bexamples\/[\w/-]+\.\w+/g, (path) => join(ROOT, path))
     .replaceAll(/^curl /gm, "curl --silent --show-error ");
   const { stdout } = await run("bash", ["-euc", here], { cwd: folder.path, env: environment });
   return stdout;
@@ -114,6 +116,11 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
       expect.objectContaining({ playability_score: expect.any(Number), explanation: expect.anything() }),
       expect.objectContaining({ hours: expect.objectContaining({ length: 168 }) }),
       expect.objectContaining({ slots: expect.objectContaining({ length: 4 }) }),
+      expect.objectContaining({
+        created: true,
+        account: expect.objectContaining({ external_ref: "order-1" }),
+      }),
+      expect.objectContaining({ api_key: expect.stringMatching(/^wsk_/) }),
     ]);
     expect(demo.stdout).toContain(
       `127.0.0.1:${ports.grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence`,
@@ -122,16 +129,36 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
 
   it("prints its key and its addresses for scripts, as a line of JSON beside those of the log", async () => {
     const scripted = startProgram(["demo", "--json"], { ...ANY_PORTS, TMPDIR: demosFolder });
-    const { grpc, http, ops } = await untilListening(scripted);
+    const { grpc, http, ops, admin } = await untilListening(scripted);
     const [line] = await scripted.untilPrinted(/^\{"api_key".*\}$/m);
     expect(JSON.parse(line)).toEqual({
       api_key: expect.stringMatching(/^wsk_/),
       http: `http://127.0.0.1:${http}`,
       grpc: `127.0.0.1:${grpc}`,
       operations: `http://127.0.0.1:${ops}`,
+      admin: `http://127.0.0.1:${admin}`,
+      admin_token: expect.stringMatching(/^wsa_/),
     });
     scripted.signal("SIGINT");
     expect(await scripted.ended).toBe(0);
+  });
+
+  it("ends with npm, when npm's process alone gets the signal", async () => {
+    const npm = spawn("npm", ["run", "demo", "--", "--json"], {
+      cwd: ROOT,
+      env: { ...BARE_ENVIRONMENT, ...ANY_PORTS, TMPDIR: demosFolder },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let printed = "";
+    npm.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    const line = () => /^\{"api_key".*\}$/m.exec(printed)?.[0] ?? "";
+    await vi.waitFor(() => expect(line()).not.toBe(""), { timeout: 30_000 });
+    const { http } = JSON.parse(line()) as { http: string };
+    expect((await fetch(http)).status).toBe(200);
+    npm.kill("SIGTERM");
+    // Its output ends with the last process that has it.
+    await once(npm, "close");
+    await expect(fetch(http)).rejects.toThrow("fetch failed");
   });
 
   it("leaves nothing behind when it is interrupted", async () => {

@@ -1,7 +1,7 @@
 // A disk that hangs at fsync, under a real process: nobody waits for it, nobody is blamed for it, and it comes back.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { metricOf, readyz, untilListening } from "../support/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -15,9 +15,8 @@ interface Told {
 
 /** A core on a disk that can hang, and a sidecar before it. */
 async function startOnHangingDisk() {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  const disk = createHangingDisk(folder.path);
+  const folder = folderOfTest();
+  const disk = createHangingDisk(folder);
   const programs = openPrograms();
   // Only then can the process end.
   onTestFinished(() => disk.goOn());

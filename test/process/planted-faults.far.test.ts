@@ -1,5 +1,5 @@
-// Faults that whoever is on call has to find: in one Prometheus, an installation for each of them and one that is well. The
-// alerts of each have to name it, and the page they lead to has to say what its log says.
+// Faults that a person on call has to find: one Prometheus watches an installation with each fault, and one that is well.
+// The alerts of each have to name its fault, and the page they lead to has to quote its log.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readRules } from "../k8s/monitoring-manifests.ts";
@@ -60,7 +60,7 @@ interface Case {
   readonly open: () => Promise<Installation>;
   /** With the container, where the alert has one. */
   readonly alerts: readonly string[];
-  /** What is in the log, and in the section of the alert or in one that this one leads to. */
+  /** Words in the log, and in the alert's section or in one that this links to. */
   readonly clue?: string;
 }
 
@@ -83,7 +83,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Of these no installation has one that is not its own. Others may come and go on a machine that is busy. */
+/** No installation has another's alert of these. Other alerts may come and go on a busy machine. */
 const PLANTED = new Set(Object.values(CASES).flatMap(({ alerts }) => alerts));
 
 /** The alert's section, and those that it links to. */
@@ -102,7 +102,7 @@ async function alertsOf(prometheus: string): Promise<Readonly<Record<string, rea
   const answer = (await (await fetch(`http://${prometheus}/api/v1/alerts`)).json()) as {
     data: { alerts: { labels: { alertname: string; namespace: string; container?: string } }[] };
   };
-  // Also those that are waiting for their time.
+  // Pending alerts too.
   const alerts = answer.data.alerts.map(({ labels: { alertname, namespace, container } }) => ({
     namespace,
     alert: container === undefined ? alertname : `${alertname} ${container}`,

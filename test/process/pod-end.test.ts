@@ -8,25 +8,21 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { ANY_PORTS, readyz } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { createCallerIn, getForecast } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 
-it("a call that the REST container takes while it drains is answered by the core, counted and logged once", async () => {
-  const folder = createTemporaryFolder();
+it("a call that REST takes while it drains is answered by the core, counted and logged once", async () => {
   const release = Promise.withResolvers<void>();
   const answer = openMeteoAnywhere(openMeteoPayload({ nowMs: Date.now() }));
   const provider = await createMisbehavingUpstream({ ...answer, after: release.promise });
-  onTestFinished(async () => {
-    await provider.close();
-    folder.remove();
-  });
+  onTestFinished(() => provider.close());
   const config = configFromEnvironment({
     ...ANY_PORTS,
-    STORE_URL: `sqlite:${folder.path}/accounts.db`,
+    STORE_URL: `sqlite:${folderOfTest()}/accounts.db`,
     WEATHER_SOURCES: "open-meteo",
     OPEN_METEO_URL: provider.url,
   });

@@ -1,10 +1,11 @@
-// docs/reselling.md is gone through as it stands: its files, then its commands, one after the other on one empty store.
+// The commands of docs/reselling.md run as they stand, in order, on one empty store, beside the files of examples/reselling/.
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
+import { startAdministered } from "../admin/use-admin.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 import { hasPrometheus } from "../support/prometheus-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
@@ -31,11 +32,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     folder = createTemporaryFolder();
     commands = await startCommandsOfPages(folder.path);
     storeUrl = `sqlite:${folder.path}/accounts.db`;
-    for (const [, name = "", text = ""] of PAGE.matchAll(
-      /[Ww]ith this in `([^`]+)`:\n\n```\w+\n(.*?)^```/gms,
-    )) {
-      writeFileSync(join(folder.path, name), text);
-    }
+    cpSync(join(ROOT, "examples/reselling"), folder.path, { recursive: true });
   });
   afterAll(() => {
     commands.close();
@@ -43,7 +40,10 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
   });
 
   /** What a script prints, once there are plans. */
-  const outputOf = async (script: string, settings = { PLANS_FILE: join(folder.path, "plans.json") }) => {
+  const outputOf = async (
+    script: string,
+    settings: Readonly<Record<string, string>> = { PLANS_FILE: join(folder.path, "plans.json") },
+  ) => {
     const here = script.replaceAll("bin/suitability", commands.program);
     const env = { ...ENVIRONMENT, STORE_URL: storeUrl, ...settings };
     return (await run("bash", ["-euc", here], { cwd: folder.path, env })).stdout;
@@ -81,12 +81,43 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     expect(others).toMatchObject([{ created: true }, { created: true }]);
   });
 
+  it("makes an account and its key over HTTP, changes it, and lists what there is", async () => {
+    const [, section = ""] = /<!-- over http -->(.*?)<!-- \/over http -->/s.exec(PAGE) ?? [];
+    const script = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, command = ""]) => command).join("");
+    const plans = configFromEnvironment({ PLANS_FILE: join(folder.path, "plans.json") }).plans;
+    const { url, tokens, stop } = await startAdministered({ plans });
+    const told = await outputOf(script, { ADMIN_URL: url, ADMIN_TOKEN: tokens.accounts }).finally(stop);
+    const answers = told.trimEnd().split("\n");
+    expect(answers.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        created: true,
+        account: { external_ref: "order-2001", plan: "club", monthly_quota: 10_000 },
+        differs: [],
+      },
+      { api_key: expect.stringMatching(/^wsk_/), key: { label: "order" } },
+      { account: { plan: "league", monthly_quota: 60_000 } },
+      { account: { state: "suspended" } },
+      { account: { state: "active" } },
+      { keys: [{ label: "order" }] },
+      { accounts: [{ external_ref: "order-2001" }], next_page_token: "" },
+      {
+        month: new Date().toISOString().slice(0, 7),
+        accounts: [{ external_ref: "order-2001", plan: "league", price: "79.50" }],
+      },
+    ]);
+  });
+
   it("upgrades in the middle of a month, and bills everybody", async () => {
     await spend("order-1001", 9_000);
     await under("An upgrade");
     await spend("order-1001", 40_000);
-    const owed = (await under("The bill")).trimEnd().split("\n");
-    const month = new Date().toISOString().slice(0, 7);
+    const [lastMonth = "", ...bill] = commandsUnder("The bill").split(/(?<=\n)/);
+    const now = new Date();
+    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
+    expect(await outputOf(`${lastMonth}echo "$MONTH"`)).toBe(`${before.toISOString().slice(0, 7)}\n`);
+    // The accounts are of today: what the page does for last month is done for the running one.
+    const month = now.toISOString().slice(0, 7);
+    const owed = (await outputOf([`MONTH=${month}\n`, ...bill].join(""))).trimEnd().split("\n");
     const text = readFileSync(join(folder.path, `bill-${month}.csv`), "utf8");
     const [header = "", ...lines] = text.trimEnd().split("\r\n");
     expect(header.split(",")).toEqual(columnsOfPage());

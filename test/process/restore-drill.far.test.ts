@@ -14,6 +14,7 @@ import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgr
 import { startStandInCluster } from "../support/stand-in-cluster/start.ts";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
 import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { createCallerIn, getForecast, openPrograms, useStore } from "./open-programs.ts";
 
@@ -56,17 +57,16 @@ async function fill({ url }: Store): Promise<string> {
 
 /** Returns what was exported before and after, and whether it can be served from and counted in then. */
 async function drill(overlay: string, open: () => Promise<Store>) {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  for (const name of ["backups", "scratch"]) mkdirSync(join(folder.path, name));
+  const folder = folderOfTest();
+  for (const name of ["backups", "scratch"]) mkdirSync(join(folder, name));
   const runInCluster = async (mark: string, { places }: Store) => {
     const standIn = startStandInCluster({
       overlays: [overlay],
       secrets: SECRETS,
       places: {
         ...places,
-        "/backups": join(folder.path, "backups"),
-        "/scratch": join(folder.path, "scratch"),
+        "/backups": join(folder, "backups"),
+        "/scratch": join(folder, "scratch"),
       },
       logs: {},
     });
@@ -81,7 +81,7 @@ async function drill(overlay: string, open: () => Promise<Store>) {
   const accountId = await fill(lost);
   const before = await exported(lost.url);
   await runInCluster("back up", lost);
-  expect(readdirSync(join(folder.path, "backups"))).toEqual([expect.stringMatching(/\.(jsonl\.gz|dump)$/)]);
+  expect(readdirSync(join(folder, "backups"))).toEqual([expect.stringMatching(/\.(jsonl\.gz|dump)$/)]);
 
   await lost.destroy();
   const restored = await open();

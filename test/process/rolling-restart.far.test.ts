@@ -4,7 +4,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { readyz, untilListening, type Program } from "../support/program.ts";
+import { freePorts, listenAt, readyz, untilListening, type Program } from "../support/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 interface Instance {
@@ -31,23 +31,23 @@ it(
     for (const name of ["first", "second"]) {
       // A store for each: how long one waits for the other's disk is not what is tried here.
       copyFileSync(`${folder.path}/accounts.db`, `${folder.path}/${name}.db`);
-      const settings = { STORE_URL: `sqlite:${folder.path}/${name}.db`, DRAIN_DELAY_MS };
+      const ports = await freePorts();
+      const settings = {
+        STORE_URL: `sqlite:${folder.path}/${name}.db`,
+        DRAIN_DELAY_MS,
+        ...listenAt(ports),
+      };
       const program = serve(settings);
-      instances.push({ program, settings, ports: await untilListening(program) });
+      await untilListening(program);
+      instances.push({ program, settings, ports });
     }
     const { ready, nextPort } = startBalancer(instances);
     const load = startLoad({ key, nextPort, grpcPorts: instances.map(({ ports }) => ports.grpc) });
 
     for (const instance of instances) {
-      const { grpc, http, ops } = instance.ports;
       instance.program.signal("SIGTERM");
       expect(await instance.program.ended).toBe(0);
-      instance.program = serve({
-        ...instance.settings,
-        GRPC_LISTEN: `127.0.0.1:${grpc}`,
-        HTTP_LISTEN: `127.0.0.1:${http}`,
-        OPS_LISTEN: `127.0.0.1:${ops}`,
-      });
+      instance.program = serve(instance.settings);
       await untilListening(instance.program);
       await vi.waitFor(() => expect(ready.size).toBe(2), { timeout: 60_000, interval: PROBE_MS });
       // What minReadySeconds is for: gRPC clients find an instance again when their reconnect backoff is over.

@@ -22,7 +22,7 @@ const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), 
 const run = promisify(execFile);
 
 /** What stands in capitals is for the reader to fill in. */
-const FILLED_IN = { NAME: "'Court Finder'", NODE: "node-1" };
+const FILLED_IN = { NAME: "'Court Finder'", NODE: "node-1", FILE: "$(mktemp -u)" };
 
 const BLOCKS = [...PAGE.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block = ""]) =>
   block

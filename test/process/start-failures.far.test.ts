@@ -1,10 +1,9 @@
-// A process that cannot start ends: one line, exit code 1, nothing left open. Which line is tried in start-failures.test.ts.
-import { once } from "node:events";
+// A process that cannot start ends: one line, exit code 1, nothing left open. start-failures.test.ts tests the text of the line.
 import { readdirSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import type { Program } from "../support/program.ts";
+import { takenAddress } from "../support/taken-address.ts";
 import { openPrograms } from "./open-programs.ts";
 
 async function expectFailure(program: Program, start: string) {
@@ -14,16 +13,8 @@ async function expectFailure(program: Program, start: string) {
   expect(program.stdout).not.toContain("listening");
 }
 
-/** A port that somebody else listens on. */
-async function takenAddress(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe("a process that cannot start", { timeout: 60_000 }, () => {
-  it("ends where a setting is missing, and where a port is taken; a demo leaves nothing behind", async () => {
+  it("ends if a setting is missing or a port is taken, and a demo deletes its files", async () => {
     const { folder, serve, start } = openPrograms();
     await expectFailure(serve({ WEATHER_SOURCES: "met-norway" }), "MET_NORWAY_USER_AGENT must be set");
     const demo = start(["demo"], { HTTP_LISTEN: await takenAddress(), TMPDIR: folder.path });
@@ -32,7 +23,7 @@ describe("a process that cannot start", { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!isPostgresInstalled())(
-    "lets go of a PostgreSQL that it had reached, and of one that hangs",
+    "ends even if it was connected to PostgreSQL, also when PostgreSQL hangs",
     async () => {
       const postgres = await startPostgresServer();
       onTestFinished(() => postgres.remove(), 60_000);

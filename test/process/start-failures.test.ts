@@ -1,9 +1,7 @@
 // Whatever keeps a service from starting is one line that says which setting to change.
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
@@ -14,22 +12,14 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { commandsOn } from "../cli/use-commands.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { ANY_PORTS } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { takenAddress } from "../support/taken-address.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { createCallerIn, useStore } from "./open-programs.ts";
 
 const START = { all: startService, core: startCore, rest: startRest } as const;
 const OPTIONS = { clock: systemClock, ...PATIENT_COMMANDS };
 
 type Settings = Readonly<Record<string, string>>;
-
-/** Any that is no folder. */
-const FILE = new URL(import.meta.url).pathname;
-
-function createFolder(): string {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  return folder.path;
-}
 
 async function start(settings: Settings, role: keyof typeof START = "all") {
   const config = configFromEnvironment({ ...ANY_PORTS, WEATHER_SOURCES: "simulated", ...settings });
@@ -44,21 +34,7 @@ const refusal = (...args: Parameters<typeof start>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** A port that somebody else listens on. */
-async function takenAddress(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe("a service that cannot start", () => {
-  it("says what STORE_URL must be, and repeats no password", async () => {
-    expect(await refusal({ STORE_URL: "mysql://service:secret@store/main" })).toBe(
-      "STORE_URL must be sqlite:PATH, such as sqlite:data/suitability.db, or postgres://USER[:PASSWORD]@HOST[:PORT][,HOST…]/DATABASE[?sslmode=…&prepare=false]",
-    );
-  });
-
   it.each([
     { setting: "GRPC_LISTEN", role: "all" },
     { setting: "HTTP_LISTEN", role: "all" },
@@ -67,7 +43,7 @@ describe("a service that cannot start", () => {
     { setting: "HTTP_LISTEN", role: "rest" },
   ] as const)("names $setting where its port is taken, in the role $role", async ({ setting, role }) => {
     const address = await takenAddress();
-    const settings = { STORE_URL: `sqlite:${createFolder()}/accounts.db`, [setting]: address };
+    const settings = { STORE_URL: `sqlite:${folderOfTest()}/accounts.db`, [setting]: address };
     expect(await refusal(settings, role)).toBe(
       `${setting}: ${address} cannot be listened on: another process listens there (EADDRINUSE)`,
     );
@@ -78,24 +54,14 @@ describe("a service that cannot start", () => {
     ["HTTP_LISTEN", "203.0.113.7:8080", "this machine has no such address (EADDRNOTAVAIL)"],
     ["GRPC_LISTEN", "no-such-host.invalid:50051", "the name is unknown (ENOTFOUND)"],
   ])("names %s where %s is not here", async (setting, address, meaning) => {
-    const settings = { STORE_URL: `sqlite:${createFolder()}/accounts.db`, [setting]: address };
+    const settings = { STORE_URL: `sqlite:${folderOfTest()}/accounts.db`, [setting]: address };
     expect(await refusal(settings)).toBe(`${setting}: ${address} cannot be listened on: ${meaning}`);
-  });
-
-  it.each([
-    // The system allows nobody to write there, not even root.
-    ["/proc/suitability/accounts.db", "ENOENT: no such file or directory, mkdir '/proc/suitability'"],
-    [`${FILE}/accounts.db`, `ENOTDIR: not a directory, open '${FILE}/accounts.db'`],
-  ])("names the file of STORE_URL that cannot be used: %s", async (path, reason) => {
-    expect(await refusal({ STORE_URL: `sqlite:${path}` }, "core")).toBe(
-      `STORE_URL: the file ${path} cannot be used: ${reason}`,
-    );
   });
 
   it.each(["all", "core"] as const)(
     "names the plans that accounts have and PLANS_FILE lacks, in the role %s",
     async (role) => {
-      const folder = createFolder();
+      const folder = folderOfTest();
       const url = `sqlite:${folder}/accounts.db`;
       await useStore(url, async (store) => {
         for (const plan of ["starter", "internal", "growth", "starter"]) {
@@ -114,7 +80,7 @@ describe("a service that cannot start", () => {
   );
 
   it("says that the accounts have moved to another store, which they cannot while it serves from this one", async () => {
-    const folder = createFolder();
+    const folder = folderOfTest();
     const [url, otherUrl] = [`sqlite:${folder}/old.db`, `sqlite:${folder}/new.db`];
     const stop = await start({ STORE_URL: url });
     const [store, moveTo] = [await openStore(url, OPTIONS), await openStore(otherUrl, OPTIONS)];

@@ -1,13 +1,12 @@
-// A command and the store that STORE_URL names, on a machine that has nothing else but the sources: it is forgotten, not there,
-// silent or busy.
-import { once } from "node:events";
+// Commands whose STORE_URL is forgotten, or names a store that is not there, silent or busy, on a machine that has only the
+// sources.
 import { readdirSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { startProgram, type Program } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
+import { takenAddress } from "../support/taken-address.ts";
 
 const ends = async (program: Program) => {
   const status = await program.ended;
@@ -16,23 +15,16 @@ const ends = async (program: Program) => {
 
 describe("a command whose store", { timeout: 60_000 }, () => {
   it("is forgotten, not there or silent ends with one line and without a secret, and makes none", async () => {
-    const folder = createTemporaryFolder();
-    // The system takes the connections; nobody here says anything.
-    const silent = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => {
-      silent.close();
-      folder.remove();
-    });
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
+    const folder = folderOfTest();
+    const silent = await takenAddress();
     const run = (storeUrl: string, words: string) =>
-      ends(startProgram(words.split(" "), { STORE_URL: storeUrl }, ["env", "-C", folder.path]));
+      ends(startProgram(words.split(" "), { STORE_URL: storeUrl }, ["env", "-C", folder]));
     const failed = (stderr: RegExp) => ({ status: 1, stdout: "", stderr: expect.stringMatching(stderr) });
 
     const commands = await Promise.all([
       run("", "keys issue 4711"),
       run("postgres://u:open-sesame@127.0.0.1:1/x", "accounts list --json"),
-      run(`postgres://u:open-sesame@127.0.0.1:${port}/x`, "usage --all --csv"),
+      run(`postgres://u:open-sesame@${silent}/x`, "usage --all --csv"),
     ]);
     expect(commands).toEqual([
       failed(/^There is no store at data\/suitability\.db\. STORE_URL names [^\n]+\n$/),
@@ -41,7 +33,7 @@ describe("a command whose store", { timeout: 60_000 }, () => {
         /^The account store cannot be used: (?:there was no answer within \d+ ms|connecting took too long)\.\n$/,
       ),
     ]);
-    expect(readdirSync(folder.path)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.skipIf(!isPostgresInstalled())(

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PROGRAM = join(ROOT, "bin/suitability");
@@ -17,11 +17,10 @@ console.log(JSON.stringify({ args: process.argv.slice(2), stdin }));
 process.exitCode = 7;
 `;
 
-let folder: TemporaryFolder;
+let folder: string;
 
 beforeEach(() => {
-  folder = createTemporaryFolder();
-  return () => folder.remove();
+  folder = folderOfTest();
 });
 
 function run(program: string, { path, args = [] }: { path: string; args?: readonly string[] }) {
@@ -32,7 +31,7 @@ function run(program: string, { path, args = [] }: { path: string; args?: readon
 
 /** A folder with a `node` that only knows its version. */
 function pathWithNode(version: string): string {
-  const path = join(folder.path, version);
+  const path = join(folder, version);
   mkdirSync(path);
   writeFileSync(join(path, "node"), `#!/bin/sh\necho ${version}\n`);
   chmodSync(join(path, "node"), 0o755);
@@ -41,7 +40,7 @@ function pathWithNode(version: string): string {
 
 /** What an image has: no Node beside the program. Returns the path of its bin/suitability. */
 function copyWithoutNode(): string {
-  const copy = join(folder.path, "a copy");
+  const copy = join(folder, "a copy");
   cpSync(join(ROOT, "bin"), join(copy, "bin"), { recursive: true });
   cpSync(join(ROOT, "package.json"), join(copy, "package.json"));
   mkdirSync(join(copy, "src"));
@@ -51,7 +50,7 @@ function copyWithoutNode(): string {
 
 describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
   it("is the one that came with the dependencies, whichever is on the PATH, also through a link", () => {
-    const link = join(folder.path, "suitability");
+    const link = join(folder, "suitability");
     symlinkSync(PROGRAM, link);
     const { status, stdout, stderr } = run(link, {
       path: pathWithNode("v20.11.1"),
@@ -76,7 +75,7 @@ describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
       expect(run(program, { path: pathWithNode(version) })).toEqual({
         status: 1,
         stdout: "",
-        stderr: `Node 26 or newer is needed, and the PATH has ${version}: put one there, or run \`npm ci\` in ${join(folder.path, "a copy")}, which brings it.\n`,
+        stderr: `Node 26 or newer is needed, and the PATH has ${version}: put one there, or run \`npm ci\` in ${join(folder, "a copy")}, which brings it.\n`,
       });
     },
   );
@@ -90,7 +89,7 @@ describe("what bin/suitability prints", { timeout: 60_000 }, () => {
   it.skipIf(!HAS_SCRIPT)(
     "has coloured headings and mistakes on a terminal, none in a pipe nor where NO_COLOR is set (needs script on the PATH)",
     () => {
-      const env = { ...environment, STORE_URL: `sqlite:${join(folder.path, "none.db")}` };
+      const env = { ...environment, STORE_URL: `sqlite:${join(folder, "none.db")}` };
       const words = `${PROGRAM} plans; ${PROGRAM} accounts list; echo plain; ${PROGRAM} plans | cat; NO_COLOR=1 ${PROGRAM} accounts list`;
       const { stdout } = spawnSync("script", ["-qec", `sh -c '${words}'`, "/dev/null"], {
         env,

@@ -58,7 +58,7 @@ describe.skipIf(!isPostgresInstalled())(
   "a PostgreSQL that refuses the password",
   { timeout: 120_000 },
   () => {
-    it("is told without a password, and so are then plans that its accounts have and PLANS_FILE lacks", async () => {
+    it("is logged without a password, and then so are plans that accounts have and PLANS_FILE lacks", async () => {
       const server = await startPostgresServer();
       onTestFinished(() => server.remove());
       const { folder, serve, createCaller, withStore } = openPrograms(server.url);
@@ -101,7 +101,7 @@ function canRunAsNobody(): boolean {
 }
 
 describe.skipIf(!canRunAsNobody())("a SQLite file that may only be read", { timeout: 120_000 }, () => {
-  it("is told by SQLite's own name for it", async () => {
+  it("is logged with SQLite's own error name", async () => {
     const { folder, start, createCaller } = openPrograms();
     const { key } = await createCaller();
     const path = `${folder.path}/accounts.db`;

@@ -36,17 +36,17 @@ const PLACES = [
   { lat: -15, lng: 180 },
 ];
 
-describe("the bounds that proto/ tells of answers", () => {
+describe("the bounds of answers in proto/", () => {
   const used = useTestService();
 
   const clientOf = <Service extends DescService>(service: Service) =>
     createClient(service, createGrpcTransport({ baseUrl: `http://127.0.0.1:${used().service.ports.grpc}` }));
 
-  it("would be missed", () => {
+  it("are checked here: a latitude of 91 is a violation", () => {
     expect(violationsOf(LocationSchema, create(LocationSchema, { lat: 91 }))).toHaveLength(1);
   });
 
-  it("are kept for every sport and everywhere, with all that can be asked for", async () => {
+  it("are kept for every sport, with explanation, odds, alternatives and candidates", async () => {
     const headers = { "x-api-key": used().key };
     const startMs = NOW_MS + 30 * HOUR_MS;
     const slots = Array.from({ length: 20 }, (_, i) => isoTime(startMs + i * 5 * HOUR_MS));
@@ -77,7 +77,7 @@ describe("the bounds that proto/ tells of answers", () => {
     expect(violationsOf(ListSportsResponseSchema, list)).toEqual([]);
   });
 
-  it("are kept by the usage, with a projection and a sport at the edges of what it may say", async () => {
+  it("are kept by GetUsage, with a projection and a custom sport whose values are at their limits", async () => {
     const { service } = used();
     const { accountId, key, keyId } = await service.createCaller();
     const call = { accountId, keyId, month: "2026-11", day: 1, method: "GetForecast", quota: 9 };

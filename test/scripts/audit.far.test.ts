@@ -1,10 +1,8 @@
 // Against a registry of this machine that knows of vulnerabilities, or not what is asked.
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { expect, it } from "vitest";
+import { folderOfTest } from "../support/folder-of-test.ts";
+import { urlAnswering } from "../support/http-server.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -22,24 +20,21 @@ const packageOf = (name: string) => ({
 });
 
 async function audit(status: number, advisories: object) {
-  const server = createServer((request, response) => {
+  const registry = await urlAnswering((request, response) => {
     request.resume();
     const isPackage = request.method === "GET";
     const name = decodeURIComponent(request.url?.slice(1) ?? "");
     response
       .writeHead(isPackage ? 200 : status, { "content-type": "application/json" })
       .end(JSON.stringify(isPackage ? packageOf(name) : advisories));
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close().closeAllConnections());
-  await once(server, "listening");
+  });
   // npm would remember an advisory of another test.
-  const cache = createTemporaryFolder();
-  onTestFinished(() => cache.remove());
+  const cache = folderOfTest();
   const env = {
     ...process.env,
-    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    npm_config_registry: `${registry}/`,
     npm_config_fetch_retries: "0",
-    npm_config_cache: cache.path,
+    npm_config_cache: cache,
   };
   const { promise, resolve } = Promise.withResolvers<{ code: unknown; output: string }>();
   execFile(process.execPath, ["scripts/audit.ts"], { cwd: ROOT, env }, (error, stdout, stderr) =>

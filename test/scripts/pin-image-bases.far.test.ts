@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { beforeAll, expect, it } from "vitest";
+import { folderOfTest } from "../support/folder-of-test.ts";
 
 const SCRIPT = new URL("../../scripts/pin-image-bases.ts", import.meta.url).pathname;
 const MANIFEST = '{"schemaVersion":2,"manifests":[]}';
@@ -42,9 +42,8 @@ beforeAll(async () => {
 });
 
 async function pin(dockerfile: string, at = url) {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  const path = join(folder.path, "Dockerfile");
+  const folder = folderOfTest();
+  const path = join(folder, "Dockerfile");
   writeFileSync(path, dockerfile);
   const { promise, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
   execFile(process.execPath, [SCRIPT, "--file", path, "--registry", at], (error, _stdout, stderr) =>
@@ -63,7 +62,7 @@ it("writes the digest of a base, and of one that was pinned before", async () =>
 it("pins nothing, and says why, where a digest is not the manifest's, a base is missing or no registry answers", async () => {
   const [forged, missing] = ["forged", "99-slim"].map((tag) => DOCKERFILE.replace("26.1.0-slim", tag));
   for (const [text = "", at, reason] of [
-    [forged, url, /^the registry says that node:forged is sha256:\w+, and sends sha256:\w+\n$/],
+    [forged, url, /^the registry states sha256:\w+ for node:forged, but its manifest has sha256:\w+\n$/],
     [
       missing,
       url,

@@ -1,7 +1,7 @@
 import { VERDICTS } from "../../src/accounts/usage.ts";
 import type { TestService } from "./test-service.ts";
 
-/** Of November 2026, the current month: day, method, calls. The verdicts are those of the confidence calls. */
+/** Calls of November 2026, the current month, by day and method. Only confidence calls have verdicts. */
 export const NOVEMBER = [
   ["2026-11-01", "GetForecast", 7],
   ["2026-11-03", "GetBookingConfidence", 21],

@@ -1,12 +1,32 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 
-/** A port of the loopback that nobody listens on, for servers that cannot be told to pick one. */
+/** `fetch` and browsers refuse port 10080 and some below it. */
+const FIRST = 10_081;
+
+/**
+ * The kernel gives ports above this to connections (Linux: net.ipv4.ip_local_port_range). A server that is started again on such a
+ * port may find it taken, even by a client that tried to reach the server while it was away and so reached itself.
+ */
+const LAST = 32_767;
+
+/** A port of the loopback that nobody listens on, for servers that cannot be told to pick one or that come back to theirs. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return false;
+    throw error;
+  }
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }

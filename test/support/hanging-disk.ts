@@ -4,12 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface HangingDisk {
-  /** Settings for a process that is to have this disk. */
-  readonly settings: Readonly<Record<string, string>>;
-  hang(): void;
-  goOn(): void;
-}
+export type HangingDisk = ReturnType<typeof createHangingDisk>;
 
 /** As the C library's own, after a wait. Told to hang by a file, since a process cannot be reached in any other way. */
 const LIBRARY = `
@@ -30,13 +25,14 @@ export function canHangDisks(): boolean {
 }
 
 /** Builds it in a folder that its owner removes. */
-export function createHangingDisk(folder: string): HangingDisk {
+export function createHangingDisk(folder: string) {
   const source = join(folder, "hanging-disk.c");
   const library = join(folder, "hanging-disk.so");
   const signal = join(folder, "disk-hangs");
   writeFileSync(source, LIBRARY);
   execFileSync("cc", ["-shared", "-fPIC", "-o", library, source]);
   return {
+    /** Settings for a process that is to have this disk. */
     settings: { LD_PRELOAD: library, DISK_HANGS_WHILE: signal },
     hang: () => writeFileSync(signal, ""),
     goOn: () => {

@@ -1,4 +1,4 @@
-// A real PgBouncer in transaction mode on a free port, before a PostgreSQL.
+// A real PgBouncer in transaction mode on a free port, in front of a PostgreSQL.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { freePort } from "./free-port.ts";
 import { asOwner, ownFolder } from "./postgres-programs.ts";
 
 export interface PgBouncer {
-  /** The URL through it that leads where the URL of the server does. */
+  /** A URL of the server, changed to lead through it. */
   throughIt(url: string): string;
-  /** Ends it the hard way, and starts it again on the same port; returns when it answers. */
+  /** Kills it, and starts it again on the same port; returns when it answers. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export function isPgBouncerInstalled(): boolean {
   return spawnSync("pgbouncer", ["--version"]).status === 0;
 }
 
-/** Starts one for the server at `url`; returns when it answers. As docs/stores.md has it. */
+/** Starts one for the server at `url`, set up as in docs/stores.md; returns when it answers. */
 export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const { hostname, port: serverPort, username, password } = new URL(url);
   const folder = ownFolder();

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { within } from "../../src/deadline.ts";
 
-/** A server that was left hanging is to be named before a hook gives up, which could not say what it waited for. */
+/** Ends before a hook gives up, which could not name the statement that a hanging server left unanswered. */
 const TIMEOUT_MS = 25_000;
 
 /** An operator's view of a PostgreSQL: sends SQL, of several statements if need be, and returns the rows of the last. */

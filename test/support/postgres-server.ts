@@ -9,11 +9,11 @@ import { signalTree, untilGone } from "./process-tree.ts";
 
 export interface PostgresServer {
   readonly port: number;
-  /** As STORE_URL names the database that is there from the beginning, for the superuser. */
+  /** The STORE_URL of the first database, for the superuser. */
   readonly url: string;
   /** Makes an empty database, and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Ends all of it the hard way: no goodbye, nothing written any more. */
+  /** Kills all of its processes at once: they write nothing more. */
   kill(): Promise<void>;
   /** Starts it again on the same port and folder; returns when it answers. */
   start(): Promise<void>;
@@ -21,10 +21,8 @@ export interface PostgresServer {
   hang(): void;
   /** Goes on where it hung. */
   goOn(): void;
-  /** Starts a standby that has everything before it is answered for; its own folder and port. */
+  /** Starts a synchronous standby, with its own folder and port. */
   startStandby(): Promise<PostgresServer>;
-  /** Turns a standby into a primary; returns when it can be written to. */
-  promote(): Promise<void>;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
 }
@@ -73,7 +71,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     await untilGone(killed);
   };
 
-  // Also where a test fails before it could remove it: some of its processes may be stopped, and would not notice the first one's end.
+  // For a test that fails before it could remove it: processes that `hang` stopped would not notice the end of the first one.
   const killAtExit = (): void => void signalAll("SIGKILL");
   process.prependOnceListener("exit", killAtExit);
   const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
@@ -94,7 +92,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     goOn: () => void signalAll("SIGCONT"),
     startStandby: async () => {
       const standby = ownFolder();
-      // Its name is the one under which the primary waits for it.
+      // The primary waits for it under this name.
       run(
         "pg_basebackup",
         "--pgdata",
@@ -109,9 +107,6 @@ async function startIn(folder: string): Promise<PostgresServer> {
       await postgresCommand(url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
       await postgresCommand(url, "SELECT pg_reload_conf()");
       return server;
-    },
-    promote: async () => {
-      await postgresCommand(url, "SELECT pg_promote()");
     },
     remove: async () => {
       await kill();

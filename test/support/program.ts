@@ -2,17 +2,33 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { BARE_ENVIRONMENT } from "./bare-environment.ts";
+import { freePort } from "./free-port.ts";
 
 const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
 
 export type Program = ReturnType<typeof startProgram>;
 
+interface Ports {
+  readonly grpc: number;
+  readonly http: number;
+  readonly ops: number;
+}
+
+export const listenAt = ({ grpc, http, ops }: Ports) => ({
+  GRPC_LISTEN: `127.0.0.1:${grpc}`,
+  HTTP_LISTEN: `127.0.0.1:${http}`,
+  OPS_LISTEN: `127.0.0.1:${ops}`,
+});
+
 /** Settings that let any number of services run beside each other. */
-export const ANY_PORTS = {
-  GRPC_LISTEN: "127.0.0.1:0",
-  HTTP_LISTEN: "127.0.0.1:0",
-  OPS_LISTEN: "127.0.0.1:0",
-} as const;
+export const ANY_PORTS = listenAt({ grpc: 0, http: 0, ops: 0 });
+
+/** For a program that comes back to its ports. */
+export const freePorts = async (): Promise<Ports> => ({
+  grpc: await freePort(),
+  http: await freePort(),
+  ops: await freePort(),
+});
 
 /** Starts it with the given settings and no others; `before` is a command that starts it in its turn. */
 export function startProgram(
@@ -64,9 +80,9 @@ export function startProgram(
 }
 
 /** The ports a serving program says it listens on. */
-export async function untilListening(program: Program): Promise<{ grpc: number; http: number; ops: number }> {
+export async function untilListening(program: Program) {
   const [line] = await program.untilPrinted(/^.*"msg":"listening".*$/m);
-  return JSON.parse(line) as { grpc: number; http: number; ops: number };
+  return JSON.parse(line) as { grpc: number; http: number; ops: number; admin?: number };
 }
 
 /** The status of /readyz. */

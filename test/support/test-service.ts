@@ -17,6 +17,13 @@ export interface TestService extends Service {
   readonly sidecarOpsPort: number;
   readonly clock: ManualClock;
   metrics(): Promise<string>;
+  /** What a series says at present, such as `calls_total{method="GetForecast",code="ok"}`; 0 where there is none. */
+  figureOf(series: string): Promise<number>;
+  /** GET of a path at the HTTP port, or at another one. */
+  get(
+    path: string,
+    call?: { key?: string; headers?: Readonly<Record<string, string>>; port?: number },
+  ): Promise<Response>;
   /** How many calls are counted to an account. */
   callsOf(accountId: string, month?: string): Promise<number>;
   /** A new account with a key. */
@@ -93,12 +100,19 @@ export async function startTestService(
     if (issued === undefined) throw new Error("the account just created is gone");
     return { accountId: account.id, key: issued.apiKey, keyId: issued.key.id };
   };
+  const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
   return {
     ...service,
     ports: { ...service.ports, sidecar: sidecar.ports.http },
     sidecarOpsPort: sidecar.ports.ops,
     clock,
-    metrics: async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text(),
+    metrics,
+    figureOf: async (series) =>
+      Number((await metrics()).split(`\nsuitability_${series} `)[1]?.split("\n")[0] ?? 0),
+    get: (path, { key, headers, port = service.ports.http } = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { ...headers, ...(key !== undefined && { "x-api-key": key }) },
+      }),
     callsOf: async (accountId, month = "2026-11") =>
       (await store.usage(accountId, month)).reduce((sum, { calls }) => sum + calls, 0),
     createCaller,

@@ -1,4 +1,4 @@
-// Callers whose every call is in order, at every door.
+// Callers that make only valid calls, at every door.
 import { isoTime } from "../../src/iso-time.ts";
 import type { Answer, Door, DoorCall, Fault } from "../doors/door.ts";
 import { METHODS } from "../doors/methods.ts";
@@ -25,7 +25,7 @@ export function anyQuestion({ random, nowMs }: Scene): Pick<DoorCall, "method" |
   }
 }
 
-/** Not that of the guessers: whom they can slow down is tried in test/doors/protection.test.ts. */
+/** Not that of the key guessers: test/doors/protection.test.ts tries whom they slow down. */
 export const HONEST_ADDRESS = { "x-forwarded-for": "192.0.2.1" };
 
 export function beHonest(scene: Scene, doors: readonly Door[], subject: Subject): Promise<void> {

@@ -1,11 +1,11 @@
-// Tells of the moments in which the machine itself is late: other programs have its cores or its disk. A test that runs for an
-// hour meets some, and what the service does about them is right (503, told as its own failure) and no complaint.
+// Notes when the machine itself is late because other programs have its cores or its disk. A test that runs for an hour
+// meets such moments. The service then rightly answers 503 as its own failure, which is no complaint.
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { Timeline } from "./timeline.ts";
 
-/** Less than the 450 ms that a store may take, so that what makes it late is seen. */
+/** Less than the 450 ms that a commit may take, so that what makes it late is seen. */
 const LATE_MS = 250;
 const EVERY_MS = 100;
 
@@ -28,7 +28,7 @@ function watch(file: number): void {
   }, EVERY_MS);
 }
 
-// Where this file is that thread.
+// Runs in that thread alone.
 if (workerData?.watchedFolder !== undefined) {
   watch(openSync(join(workerData.watchedFolder as string, "watch"), "w"));
 }

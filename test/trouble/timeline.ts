@@ -24,21 +24,11 @@ interface Spell {
   endMs: number;
 }
 
-export interface Timeline {
-  begin(trouble: Trouble, what: string): void;
-  /** Ends whatever there is of that trouble. */
-  end(trouble: Trouble): void;
-  /** One that is known only once it is over. */
-  note(trouble: Trouble, what: string, ms: number): void;
-  /** Whether what began then may have been touched by one of these troubles. */
-  explains(troubles: readonly Trouble[], sinceMs: number): Promise<boolean>;
-  /** The trouble there is, and what there was lately. */
-  toString(): string;
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 const SPELLS_MAX = 20;
 
-export function createTimeline(): Timeline {
+export function createTimeline() {
   const spells: Spell[] = [];
   const startMs = Date.now();
   const at = (ms: number) => (ms === Infinity ? "now" : `${((ms - startMs) / 1000).toFixed(1)} s`);
@@ -47,14 +37,18 @@ export function createTimeline(): Timeline {
     spells.splice(0, spells.length - SPELLS_MAX);
   };
   return {
-    begin: (trouble, what) => add({ trouble, what, startMs: Date.now(), endMs: Infinity }),
-    note: (trouble, what, ms) => add({ trouble, what, startMs: Date.now() - ms, endMs: Date.now() }),
-    end: (trouble) => {
+    begin: (trouble: Trouble, what: string) => add({ trouble, what, startMs: Date.now(), endMs: Infinity }),
+    /** One that is known only once it is over. */
+    note: (trouble: Trouble, what: string, ms: number) =>
+      add({ trouble, what, startMs: Date.now() - ms, endMs: Date.now() }),
+    /** Ends whatever there is of that trouble. */
+    end: (trouble: Trouble) => {
       for (const spell of spells) {
         if (spell.trouble === trouble && spell.endMs === Infinity) spell.endMs = Date.now();
       }
     },
-    explains: async (troubles, sinceMs) => {
+    /** Whether what began then may have been touched by one of these troubles. */
+    explains: async (troubles: readonly Trouble[], sinceMs: number) => {
       const isFelt = () =>
         spells.some(
           ({ trouble, endMs }) => troubles.includes(trouble) && endMs + FELT_MS[trouble] >= sinceMs,
@@ -63,6 +57,7 @@ export function createTimeline(): Timeline {
       await sleep(NEWS_MS);
       return isFelt();
     },
+    /** The trouble there is, and what there was lately. */
     toString: () =>
       spells
         .slice(-5)

@@ -1,21 +1,24 @@
-// What the figures of docs/verification.md are made by.
+// Tests the functions that compute the figures of docs/verification.md.
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/clock.ts";
 import { rps } from "../../verification/rated-sessions.ts";
 import { ratioByWeeks } from "../../verification/week-blocks.ts";
-import { wordChanges } from "../../verification/word-changes.ts";
+import { wordChanges } from "../../verification/word-figures.ts";
 
 describe("the ranked probability score", () => {
   test.each([
     { told: [0, 0, 1], came: 2, expected: 0 },
     { told: [1, 0, 0], came: 2, expected: 1 },
     { told: [0.2, 0.3, 0.5], came: 1, expected: (0.04 + 0.25) / 2 },
-  ] as const)("of $told where $came came is $expected", ({ told, came, expected }) => {
-    expect(rps(told, came)).toBeCloseTo(expected, 12);
-  });
+  ] as const)(
+    "of the forecast $told is $expected if verdict $came came (0 not recommended, 1 caution, 2 safe)",
+    ({ told, came, expected }) => {
+      expect(rps(told, came)).toBeCloseTo(expected, 12);
+    },
+  );
 });
 
-test("an interval is as wide for a hundred sessions of a week as for one, since they share one weather", () => {
+test("a hundred sessions a week narrow the interval no more than one, because they share the same weather", () => {
   const ratioOf = (perWeek: number) => {
     const weeks = [0, 1, 0, 1, 1, 0, 0, 1].map((value, index) => ({ startMs: index * 7 * DAY_MS, value }));
     const sessions = weeks.flatMap((week) => Array.from({ length: perWeek }, () => week));
@@ -27,7 +30,7 @@ test("an interval is as wide for a hundred sessions of a week as for one, since 
   expect(few.high - few.low).toBeGreaterThan(0.4);
 });
 
-/** One session a day, and what was said of it with so many days to go. */
+/** The verdict that was said of session number `session` (one a day), `day` days ahead. */
 const said = (session: number, day: number, word: 0 | 1 | 2, sport = "tennis") => ({
   sport,
   startMs: session * DAY_MS,
@@ -35,7 +38,7 @@ const said = (session: number, day: number, word: 0 | 1 | 2, sport = "tennis") =
   said: word,
 });
 
-test("what a later forecast says is counted by what was said before of the same session and sport", () => {
+test("later verdicts are counted by the earlier verdict of the same session and sport", () => {
   const sessions = [
     said(1, 1, 2),
     said(1, 0, 2),
@@ -43,7 +46,7 @@ test("what a later forecast says is counted by what was said before of the same 
     said(2, 0, 0),
     said(3, 1, 0),
     said(3, 0, 1),
-    // Nothing was said of it on the day, nor of another sport's session the day before.
+    // Left out: session 4 has no forecast for the day itself, session 5 has one only for another sport.
     said(4, 1, 2),
     said(5, 1, 2),
     said(5, 0, 0, "golf"),

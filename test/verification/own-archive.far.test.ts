@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -52,7 +52,7 @@ afterAll(() => folder.remove());
 
 describe("an archive of one's own", () => {
   test("has a page of its own, in which what came is whether people played", async () => {
-    const { stdout } = await verify("--data", folder.path);
+    const { stdout } = await verify("--archive", folder.path);
     expect(stdout).toContain(`written: ${join(folder.path, "verification.md")}`);
     const page = readFileSync(join(folder.path, "verification.md"), "utf8");
     expect(page).toContain("**What came is whether people played**");
@@ -62,13 +62,23 @@ describe("an archive of one's own", () => {
 
   test("makes a fit that the service takes", async () => {
     const file = join(folder.path, "odds.json");
-    await verify("--data", folder.path, "--out", file);
+    await verify("--archive", folder.path, "--out", file);
     const { odds } = configFromEnvironment({ ODDS_FILE: file });
     expect(odds).toMatchObject({ basis: "club-2023", about: expect.stringContaining("the club") });
   }, 60_000);
 
+  test("without a description is refused with one to copy", async () => {
+    const empty = createTemporaryFolder();
+    onTestFinished(() => empty.remove());
+    await expect(verify("--archive", empty.path)).rejects.toThrow(
+      'needs a file archive.json such as {"basis"',
+    );
+  });
+
   test("that holds everything out is refused in words", async () => {
     describeArchive("2020-01-01");
-    await expect(verify("--data", folder.path)).rejects.toThrow("held_out_from in archive.json has to leave");
+    await expect(verify("--archive", folder.path)).rejects.toThrow(
+      "held_out_from in archive.json has to leave",
+    );
   }, 60_000);
 });

@@ -1,20 +1,36 @@
 // The page, the coefficients and the archive belong together.
 import { readFileSync } from "node:fs";
+import * as prettier from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import { oddsFitFromJson, type OddsFit } from "../../src/scoring/odds/fit.ts";
-import { readArchive, type Archive } from "../../verification/archive.ts";
-import { inUse, splitSessions, SPORTS } from "../../verification/figures.ts";
+import { hasChanceOfRain, readArchive, type Archive } from "../../verification/archive.ts";
+import { elsewhereSection } from "../../verification/elsewhere-tables.ts";
+import { readElsewhere } from "../../verification/elsewhere.ts";
+import { judgedSessions, SPORTS } from "../../verification/judged-sessions.ts";
+import { inUse } from "../../verification/odds-figures.ts";
+import { splitSessions } from "../../verification/split-sessions.ts";
+import { messageFigures, messageProblems } from "../../verification/message-figures.ts";
+import { messagesSection } from "../../verification/message-tables.ts";
+import { byWord, type MessageRule } from "../../verification/told-bookings.ts";
 import { fitOdds } from "../../verification/fit-odds.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, "utf8");
 
+/** As the page is written. */
+async function formatted(section: string): Promise<string> {
+  const config = await prettier.resolveConfig(`${ROOT}/docs/api.md`);
+  return (await prettier.format(section, { ...config, parser: "markdown" })).trim();
+}
+
 const page = read("docs/verification.md");
 let archive: Archive;
+let sessions: ReturnType<typeof splitSessions>;
 let fit: OddsFit;
 
 beforeAll(() => {
   archive = readArchive(`${ROOT}/verification/new-york`);
+  sessions = splitSessions(archive, SPORTS);
   const committed = oddsFitFromJson(read("src/scoring/odds/open-meteo-nyc-2025.json"));
   if ("problems" in committed) throw new Error(committed.problems.join(" "));
   fit = committed.fit;
@@ -22,16 +38,69 @@ beforeAll(() => {
 
 describe("docs/verification.md", () => {
   test("has the errors that the committed coefficients have on the committed archive", () => {
-    const { past, held } = splitSessions(archive, SPORTS);
+    const { past, held } = sessions;
     for (const { sport, rps } of inUse(held, { fit, past })) {
       expect(page.replaceAll("\n", " ")).toContain(`${sport} ${rps.toFixed(4)}`);
     }
-  }, 60_000);
+  });
 
   test("begins with what its figures cannot tell, and names a basis and coefficients that are in use", () => {
     expect(page.indexOf("what these figures cannot tell")).toBeLessThan(200);
     expect(page).toContain("CC BY 4.0");
     expect(page).toContain(`\`${fit.basis}\``);
+  });
+});
+
+describe("the rule of what is worth telling", () => {
+  const failures = (rule?: MessageRule) => {
+    const figures = messageFigures(sessions.held, rule);
+    return figures && messageProblems(figures.all);
+  };
+
+  test("keeps its limits on sessions that its points were not chosen on", () => {
+    expect(failures()).toEqual([]);
+  });
+
+  test("has the figures that the page gives", async () => {
+    const figures = messageFigures(sessions.held);
+    expect(page).toContain(await formatted(figures ? messagesSection(figures) : "none"));
+  });
+
+  test("fails if it is silent until the day", () => {
+    const silent: MessageRule = (told, now, leadHours) => leadHours < 24 && byWord(told, now, leadHours);
+    expect(failures(silent)).toEqual([expect.stringMatching(/^It tells 0\.00 of the bad turns/)]);
+  });
+
+  test("fails if it tells every change of the word", () => {
+    expect(failures(byWord)).toEqual([expect.stringMatching(/^It sends 1\.00 of the word's messages/)]);
+  });
+
+  test("fails if it never takes a warning back", () => {
+    const gloomy: MessageRule = (told, now) => now.playabilityScore < told.playabilityScore - 30;
+    expect(failures(gloomy)).toContainEqual(expect.stringMatching(/^Its last word is wrong/));
+  });
+});
+
+describe("what is elsewhere", () => {
+  const elsewhere = readElsewhere(`${ROOT}/verification/elsewhere`);
+
+  test("is on the page as the committed files give it, with its limits and one sentence on the odds", async () => {
+    expect(page).toContain(await formatted(elsewhereSection(elsewhere)));
+    expect(page).toContain("**Where they were not fitted, nobody has measured what the odds are worth**");
+  });
+
+  test("has a skill in Boston, a day ahead, of 0.16, as others have worked out from the same file", () => {
+    const boston = elsewhere.cities.find(({ name }) => name === "Boston");
+    expect(1 - (boston?.errors[1]?.value ?? 0)).toBeCloseTo(0.16, 2);
+  });
+
+  test("starts Lyon's sessions by its own sun, and reads no chance of rain into its forecasts", () => {
+    const { archive } = elsewhere.lyon;
+    const hours = new Set(
+      judgedSessions(archive, "tennis").map(({ startMs }) => new Date(startMs).getUTCHours()),
+    );
+    expect([...hours].toSorted((a, b) => a - b)).toEqual([9, 12, 15, 17]);
+    expect(hasChanceOfRain(archive)).toBe(false);
   });
 });
 

@@ -2,11 +2,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { freePort } from "../../support/free-port.ts";
+import { urlAnswering } from "../../support/http-server.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 
 export interface SiteSettings {
@@ -60,15 +60,9 @@ async function startNode(settings: SiteSettings, nowMs: number): Promise<Started
   const { createProxy } = (await import(new URL("node.mjs", FOLDER).href)) as {
     createProxy(settings: SiteSettings): RequestListener;
   };
-  const server = createServer(createProxy(settings)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const url = await urlAnswering(createProxy(settings));
   return {
-    visit: (target, init) => fetch(`http://127.0.0.1:${port}${target}`, init),
+    visit: (target, init) => fetch(url + target, init),
     setNow: useMovedDate(nowMs),
   };
 }

@@ -1,9 +1,7 @@
 // The composed service and a sidecar whose log lines the test reads, with a provider that tells what it was asked.
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
-import { NOW_MS } from "../../support/test-service.ts";
-import { startDoors } from "../../doors/start-with-doors.ts";
-import { openMeteoAnywhere } from "../../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../../weather/open-meteo/payload.ts";
+import { createLogLines } from "../../support/log-lines.ts";
+import { FORECAST_ANSWER, startDoors } from "../../doors/start-with-doors.ts";
 
 export interface LogLine {
   readonly msg: string;
@@ -17,9 +15,8 @@ export type TracedService = Awaited<ReturnType<typeof startTracedService>>;
 
 /** With a key that is good for every call. */
 export async function startTracedService() {
-  const upstream = await createMisbehavingUpstream(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
-  const lines: LogLine[] = [];
-  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) };
+  const upstream = await createMisbehavingUpstream(FORECAST_ANSWER);
+  const { lines, destination } = createLogLines<LogLine>();
   const service = await startDoors(
     {
       logLevel: "info",

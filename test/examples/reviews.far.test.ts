@@ -1,0 +1,204 @@
+// examples/reviews: run as cron runs them, beside a service that runs, with a sendmail that writes its mails to a folder.
+import { execFile, spawnSync } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, systemClock } from "../../src/clock.ts";
+import { isoDay, isoTime } from "../../src/iso-time.ts";
+import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
+import { ANY_PORTS, startProgram } from "../support/program.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const FOLDER = new URL("../../examples/reviews/", import.meta.url).pathname;
+const SCHEMA = readFileSync(join(FOLDER, "bookings.sql"), "utf8");
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+const QUESTION = {
+  lat: 51.5074,
+  lng: -0.1278,
+  duration_minutes: 90,
+  sport: "padel",
+  time_zone: "Europe/London",
+};
+/** Every hour of the days ahead that are not the last. */
+const STARTS = Array.from({ length: 120 }, (_, hour) =>
+  isoTime(Date.parse(isoDay(systemClock.nowMs() + DAY_MS)) + hour * HOUR_MS),
+);
+
+/** The other end of the scale: always worth telling. */
+const OPPOSITE = {
+  safe_to_book: { recommendation: "not_recommended", playability_score: 5 },
+  not_recommended: { recommendation: "safe_to_book", playability_score: 95 },
+} as const;
+
+interface Row {
+  readonly recommendation: string;
+  readonly playability_score: number;
+  readonly forecast_at: string;
+  readonly source?: string;
+  readonly model_version?: string;
+}
+
+const folder = createTemporaryFolder();
+const mails = createTemporaryFolder();
+afterAll(() => {
+  folder.remove();
+  mails.remove();
+});
+const sendmail = join(folder.path, "sendmail");
+const file = join(folder.path, "bookings.db");
+let settings: Record<string, string> = {};
+let startTime = "";
+let now: { readonly recommendation: keyof typeof OPPOSITE; readonly playability_score: number };
+
+beforeAll(async () => {
+  const program = startProgram(["demo", "--json"], { ...ANY_PORTS, LOG_LEVEL: "silent" });
+  const [line] = await program.untilPrinted(/^\{.*"api_key".*\}$/m);
+  const { api_key: KEY, http: WEATHER_URL } = JSON.parse(line) as { api_key: string; http: string };
+  settings = { KEY, WEATHER_URL, SENDMAIL: sendmail };
+  const { time_zone: _zone, ...asked } = QUESTION;
+  for (const start of STARTS) {
+    const search = new URLSearchParams({ ...asked, start_time: start } as never);
+    const answer = await fetch(`${WEATHER_URL}/v1/booking-confidence?${search}`, {
+      headers: { "x-api-key": KEY },
+    });
+    const { recommendation, playability_score } = (await answer.json()) as typeof now;
+    [now, startTime] = [{ recommendation, playability_score }, start];
+    if (recommendation in OPPOSITE) break;
+  }
+  return async () => {
+    program.signal("SIGTERM");
+    await program.ended;
+  };
+}, 60_000);
+
+/** A mail system that keeps each mail as a file. */
+function letMailThrough(): void {
+  writeFileSync(sendmail, `#!/bin/sh\ncat > "$(mktemp ${mails.path}/XXXXXX)"\n`);
+}
+
+beforeEach(() => {
+  rmSync(file, { force: true });
+  for (const mail of readdirSync(mails.path)) rmSync(join(mails.path, mail));
+  letMailThrough();
+  chmodSync(sendmail, 0o755);
+});
+
+function withBookings<Result>(use: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(SCHEMA);
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Told a day ago; nothing where `told` is null. */
+function book(
+  ref: string,
+  told: object | null,
+  change: { readonly start_time?: string; readonly email?: string } = {},
+) {
+  const { start_time = startTime, email = `${ref}@club.example` } = change;
+  const forecast_at = isoTime(systemClock.nowMs() - DAY_MS);
+  const kept = told === null ? null : JSON.stringify({ ...told, forecast_at });
+  withBookings((database) =>
+    database
+      .prepare("INSERT INTO bookings VALUES (?, ?, ?, ?, ?)")
+      .run(ref, email, start_time, JSON.stringify(QUESTION), kept),
+  );
+}
+
+const toldOf = (ref: string) =>
+  withBookings((database) => {
+    const row = database.prepare("SELECT told FROM bookings WHERE ref = ?").get(ref);
+    return JSON.parse(String(row?.["told"])) as Row;
+  });
+
+const sent = () => readdirSync(mails.path).map((mail) => readFileSync(join(mails.path, mail), "utf8"));
+
+const LANGUAGES = [
+  { name: "TypeScript", command: [process.execPath, join(FOLDER, "review.ts")] },
+  ...(hasPython ? [{ name: "Python", command: ["python3", join(FOLDER, "review.py")] }] : []),
+];
+
+describe.each(LANGUAGES)(
+  "the review of bookings in $name",
+  { timeout: 60_000 },
+  ({ command: [program = "", script = ""] }) => {
+    const run = (change: Record<string, string> = {}) =>
+      new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
+        const env = { ...BARE_ENVIRONMENT, ...settings, ...change };
+        execFile(program, [script, file], { env }, (error, _stdout, stderr) =>
+          resolve({ code: error === null ? 0 : Number(error.code), stderr }),
+        );
+      });
+
+    it("mails who should hear of it, once, and keeps what they were told", async () => {
+      book("b-1", OPPOSITE[now.recommendation]);
+      book("b-2", now);
+      book("b-3", null);
+      book("b-4", OPPOSITE[now.recommendation], { start_time: isoTime(systemClock.nowMs() + 9 * DAY_MS) });
+      expect(await run()).toEqual({ code: 0, stderr: "" });
+      const [mail = "", ...others] = sent();
+      expect(others).toEqual([]);
+      expect(mail).toContain("To: b-1@club.example\n");
+      expect(mail).toContain("Subject: The weather for your booking b-1\n");
+      expect(mail).toMatch(/\n\nYesterday it looked (?:good|poor)\. /);
+      const { forecast_at, ...told } = toldOf("b-1");
+      expect(told).toEqual({
+        recommendation: now.recommendation,
+        playability_score: now.playability_score,
+        source: "simulated",
+        model_version: expect.stringMatching(/^\d+$/),
+      });
+      expect(Date.parse(forecast_at)).toBeGreaterThan(systemClock.nowMs() - DAY_MS / 2);
+      expect(toldOf("b-2")).not.toHaveProperty("source");
+      expect(await run()).toEqual({ code: 0, stderr: "" });
+      expect(sent()).toHaveLength(1);
+    });
+
+    it("mails once where two of them run at the same time, of more bookings than fit a call", async () => {
+      for (let i = 0; i < 25; i += 1) book(`b-${i}`, OPPOSITE[now.recommendation]);
+      const runs = await Promise.all([run(), run()]);
+      expect(runs.map(({ stderr }) => stderr)).toEqual(["", ""]);
+      const receivers = sent().flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1] ?? []);
+      expect(receivers.toSorted()).toEqual(
+        Array.from({ length: 25 }, (_, i) => `b-${i}@club.example`).toSorted(),
+      );
+    });
+
+    it("tries again what the mail system did not take, and says so", async () => {
+      book("b-1", OPPOSITE[now.recommendation]);
+      const before = toldOf("b-1");
+      writeFileSync(sendmail, "#!/bin/sh\ncat > /dev/null\nexit 75\n");
+      const failed = await run();
+      expect(failed.code).toBe(1);
+      expect(failed.stderr).toContain("b-1: the mail was not taken");
+      expect(toldOf("b-1")).toEqual(before);
+      letMailThrough();
+      expect((await run()).code).toBe(0);
+      expect(sent()).toHaveLength(1);
+    });
+
+    it("goes on where one booking is wrong or a call is refused, and an address cannot add a header", async () => {
+      book("b-1", OPPOSITE[now.recommendation], { email: "b-1@club.example\nBcc: all@club.example" });
+      book("b-2", OPPOSITE[now.recommendation]);
+      withBookings((database) =>
+        database.exec(
+          `UPDATE bookings SET question = '{"lat": 51.5, "lng": 0, "duration_minutes": 0}' WHERE ref = 'b-2'`,
+        ),
+      );
+      const { code, stderr } = await run();
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^b-2: INVALID_PARAMETER: duration_minutes must be from 1 to 1440\.\n$/);
+      expect(sent()).toHaveLength(1);
+      expect(sent()[0]).not.toMatch(/^Bcc:/m);
+      const refused = await run({ KEY: "wsk_wrong" });
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("KEY_MALFORMED") });
+      expect(refused.stderr).not.toContain("    at ");
+    });
+  },
+);

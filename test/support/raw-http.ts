@@ -1,0 +1,13 @@
+import { connect } from "node:net";
+
+/** Everything that comes back to bytes that are sent as they stand, until the connection is closed. */
+export async function answerToBytes(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+  let answer = "";
+  socket.on("data", (chunk: string) => (answer += chunk));
+  // A reset is one way to close it.
+  socket.on("error", () => undefined);
+  socket.write(bytes);
+  await new Promise((resolve) => socket.once("close", resolve));
+  return answer;
+}

@@ -1,0 +1,28 @@
+import { onTestFinished } from "vitest";
+import { startRest } from "../../src/compose/start-service.ts";
+import { configFromEnvironment, type Config } from "../../src/config/config.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { createManualClock } from "./manual-clock.ts";
+import { NOW_MS } from "./test-service.ts";
+
+type Options = Partial<Parameters<typeof startRest>[1]>;
+
+/** A sidecar on free ports before the core at an address of this machine. It stops when the test, or the file, is over. */
+export async function startSidecar(
+  { corePort, ...settings }: Partial<Config> & { readonly corePort: number },
+  { atEnd = onTestFinished, ...options }: Options & { atEnd?: typeof onTestFinished } = {},
+) {
+  const anyPort = { host: "127.0.0.1", port: 0 };
+  const sidecar = await startRest(
+    {
+      ...configFromEnvironment({}),
+      httpListen: anyPort,
+      opsListen: anyPort,
+      coreAddress: `127.0.0.1:${corePort}`,
+      ...settings,
+    },
+    { clock: createManualClock(NOW_MS), logger: createLogger({ level: "silent" }), ...options },
+  );
+  atEnd(() => sidecar.stop());
+  return sidecar;
+}
