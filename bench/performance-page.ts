@@ -1,4 +1,4 @@
-// npm run performance-page -- bench/results/FILE: writes what a run measured into docs/performance.md.
+// `npm run performance-page -- bench/results/FILE` writes the figures of a run into docs/performance.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { measuredPart } from "./harness/report.ts";

@@ -1,11 +1,13 @@
-// npm run bench: measures the service beside others and says whether it is as fast as it is to be.
+// `npm run bench` measures the service beside others and checks whether it meets its targets.
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { cold } from "./cases/cold.ts";
 import { forecast, manyAccounts, same, site, slots, varied, weekCold } from "./cases/mixes.ts";
 import { overload } from "./cases/overload.ts";
+import { receipts } from "./cases/receipts.ts";
 import { refused } from "./cases/refused.ts";
+import { reviews } from "./cases/reviews.ts";
 import { spends } from "./cases/spends.ts";
 import { venues } from "./cases/venues.ts";
 import type { Bench, BenchCase } from "./harness/bench-case.ts";
@@ -15,7 +17,7 @@ import { profileSummary } from "./harness/profile-summary.ts";
 import { report } from "./harness/report.ts";
 import { conditions, writeRun, type CaseOutcome } from "./harness/run-file.ts";
 
-/** In the order in which they run: those that count most first. */
+/** In the order in which they run: the most important first. */
 const CASES = [
   varied,
   site,
@@ -24,6 +26,8 @@ const CASES = [
   weekCold,
   same,
   refused,
+  receipts,
+  reviews,
   manyAccounts,
   spends,
   venues,
@@ -34,7 +38,7 @@ const CASES = [
 const EXIT_ON_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
 
 async function main(options: Options): Promise<number> {
-  // Before anything is measured, so that a wrong name costs no minutes.
+  // First, so that a wrong name fails at once.
   const cases = chosenCases(options.cases);
   const folder = mkdtempSync(join(tmpdir(), "suitability-bench-"));
   const processes = createProcesses({ folder });
@@ -75,7 +79,7 @@ function chosenCases(names: readonly string[]): readonly BenchCase[] {
   return names.includes("all") ? CASES : CASES.filter(({ name }) => names.includes(name));
 }
 
-/** One case that cannot be carried out does not keep the others from it. */
+/** A case that fails does not stop the others. */
 async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<readonly CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   const startedMs = performance.now();
@@ -91,7 +95,7 @@ async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<read
     } catch (error) {
       outcomes.push({ name, failure: error instanceof Error ? error.message : String(error) });
     }
-    // What a failed case has left running must not take the next one's time.
+    // Servers left over by a failed case must not slow the next one.
     bench.processes.killAll();
     if (bench.profileFolder !== undefined) {
       console.log(`\n${name}\n${profileSummary(bench.profileFolder)}`);

@@ -1,5 +1,5 @@
-// A site that opens: a thousand places that nobody asked about before, from a provider who takes his time; and another replica
-// that is asked about them then.
+// Measures a site that opens: a thousand places that are not cached, fetched from a slow provider. Then asks another replica about the
+// same places.
 import { checkoutsOf, type Bench, type BenchCase, type Finding } from "../harness/bench-case.ts";
 import { cpuSeconds } from "../harness/cpu-seconds.ts";
 import { finding } from "../harness/finding.ts";
@@ -10,7 +10,7 @@ const PLACES = 1_000;
 const TARGET = { kind: "at most", value: 10 } as const;
 const PROVIDER = { answerMs: 80, atOnce: 2 };
 
-/** A round takes as long as it takes; more of them tell little more. */
+/** Rounds are slow, and more of them add little. */
 const ROUNDS_MAX = 3;
 
 export const cold: BenchCase = { name: "cold", run };
@@ -18,7 +18,7 @@ export const cold: BenchCase = { name: "cold", run };
 async function run(bench: Bench) {
   const provider = await startProvider(PROVIDER);
   const findings: Finding[] = [];
-  for (const { name, dir } of checkoutsOf(bench)) {
+  for (const { name, dir, prefix } of checkoutsOf(bench)) {
     const { settings } = provider;
     const first = await startService(bench, { name, dir, store: "postgres", settings });
     const onSameStore = { ...settings, STORE_URL: first.storeUrl };
@@ -30,12 +30,11 @@ async function run(bench: Bench) {
       rounds.push({ fetched: await ask(first), found: await ask(second) });
     }
     for (const replica of [second, first]) await replica.stop();
-    const before = dir === undefined ? "" : "before, ";
     const of = (what: string, unit: string, figure: (round: (typeof rounds)[number]) => number) =>
-      finding({ what: `${before}${what}`, unit, rounds: rounds.map(figure) });
+      finding({ what: `${prefix}${what}`, unit, rounds: rounds.map(figure) });
     const seconds = of(`until ${PLACES} places are answered`, "s", ({ fetched }) => fetched.seconds);
     findings.push(
-      dir === undefined ? { ...seconds, target: TARGET } : seconds,
+      prefix === "" ? { ...seconds, target: TARGET } : seconds,
       of("calls that had to be made again", "", ({ fetched }) => fetched.retries),
       of("CPU of the service for a place", "µs", ({ fetched }) => fetched.ownUs),
       of("CPU of another replica for one then", "µs", ({ found }) => found.ownUs),
@@ -48,7 +47,7 @@ async function run(bench: Bench) {
 
 type Asked = Awaited<ReturnType<typeof askReplica>>;
 
-/** CPU is for one place. */
+/** CPU times are for one place. */
 async function askReplica(replica: ServiceUnderTest, first: ServiceUnderTest, firstPlace: number) {
   const own = replica.servers.filter(({ gcFile }) => gcFile !== undefined).map(({ pid }) => pid);
   const store = first.servers.filter(({ gcFile }) => gcFile === undefined).map(({ pid }) => pid);

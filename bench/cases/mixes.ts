@@ -1,5 +1,5 @@
-// The service at each of its doors beside the others that are asked the same: what many sites ask, which is the case that
-// counts, and single kinds of question.
+// Measures the service at each of its doors against its peers: under the questions of many sites, which is the most important case,
+// and under single kinds of question.
 import {
   checkoutsOf,
   type Bench,
@@ -17,7 +17,7 @@ import { startPeerAt } from "../varied/peer-at.ts";
 import type { Mix } from "../varied/questions.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
-/** Less than a run can tell from chance. */
+/** A smaller difference cannot be told from chance. */
 const SAME_SPEED = { kind: "at least", value: 0.97 } as const;
 const NO_MORE = { kind: "at most", value: 1 } as const;
 
@@ -56,7 +56,7 @@ interface Asked {
   readonly name: string;
   readonly mix: Mix;
   readonly doors: readonly Door[];
-  /** Of the callers; one when absent. */
+  /** How many accounts call; by default one. */
   readonly accounts?: number;
   readonly venueCount?: number;
 }
@@ -66,9 +66,9 @@ export const same = mixCase({ name: "same", mix: "same", doors: DOORS });
 export const slots = mixCase({ name: "slots", mix: "safe-slots", doors: DOORS });
 export const forecast = mixCase({ name: "forecast", mix: "forecast", doors: DOORS });
 export const site = mixCase({ name: "site", mix: "site", doors: REST_DOORS });
-/** Weeks of places and sports that were hardly asked about before: 30,000 of them. */
+/** Week forecasts for 30,000 pairs of place and sport, few of them asked for before. */
 export const weekCold = mixCase({ name: "week-cold", mix: "forecast", doors: REST_DOORS, venueCount: 5_000 });
-/** What is cached for a caller must not decide the figures. */
+/** Many callers, to see what the cache entries of a single caller save. */
 export const manyAccounts = mixCase({
   name: "many-accounts",
   mix: "varied",
@@ -76,7 +76,7 @@ export const manyAccounts = mixCase({
   accounts: 10_000,
 });
 
-/** A door that fails does not keep the others from it. */
+/** A door that fails does not stop the others. */
 function mixCase(asked: Asked): BenchCase {
   const run = async (bench: Bench): Promise<CaseResult> => {
     const results: CaseResult[] = [];
@@ -87,7 +87,7 @@ function mixCase(asked: Asked): BenchCase {
         results.push(await runAt(door, asked, bench));
       } catch (error) {
         failures.push(`${door.name}: ${error instanceof Error ? error.message : String(error)}`);
-        // What it has left running must not take the next one's time.
+        // Servers left over must not slow the next door.
         bench.processes.killAll();
       }
     }
@@ -149,7 +149,7 @@ function besideOther(door: Door, name: string, of: Side, beside: Side): readonly
     if (who === door.peer) return TARGETS[`${name}, ${door.name}, ${what}`];
     if (who !== "before" || what === "CPU a call") return undefined;
     if (what === "p99") return NO_MORE;
-    // What the sidecar may cost more than before is decided in docs/decisions/0001.
+    // docs/decisions/0001 decides how much slower the sidecar may be than before.
     return door.isSplit ? undefined : SAME_SPEED;
   };
   return BESIDE.map(({ name: what, figure }) => ({

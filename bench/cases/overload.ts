@@ -1,18 +1,25 @@
-// More callers than can be answered, none of whom waits as told: what is answered must stay, refusals must be quick, and the
-// operations port must answer all the while.
+// Measures more callers than the service can answer, none of whom waits as told. Throughput must hold, refusals must be quick, and the
+// operations port must keep answering.
 import { setTimeout as delay } from "node:timers/promises";
-import { checkoutsOf, type Bench, type BenchCase, type Finding, type Target } from "../harness/bench-case.ts";
+import {
+  checkoutsOf,
+  type Bench,
+  type BenchCase,
+  type Checkout,
+  type Finding,
+  type Target,
+} from "../harness/bench-case.ts";
 import { finding } from "../harness/finding.ts";
 import type { Load } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
 import { startService } from "../harness/service.ts";
 import { trafficSide } from "../varied/load-traffic.ts";
 
-/** Throughput no longer rises with more, at either door. */
+/** The number of callers beyond which throughput no longer rises, at either door. */
 const SATURATING = 64;
 const TIMES = [1, 4, 64] as const;
 
-/** How often the operations port is asked, as probes and scrapes do. */
+/** The time between two requests to the operations port. */
 const LOOK_MS = 100;
 
 export const overload: BenchCase = { name: "overload", needs: HTTP_LOAD_TOOL, run };
@@ -26,19 +33,14 @@ async function run(bench: Bench) {
   return { findings };
 }
 
-async function overloaded(
-  checkout: { name: string; dir?: string },
-  bench: Bench,
-): Promise<readonly Finding[]> {
-  // One account stands for many: without its own limit, which would refuse it first.
+async function overloaded(checkout: Checkout, bench: Bench): Promise<readonly Finding[]> {
+  // One account stands for many, so its own limit of concurrent calls is lifted.
   const settings = { CONCURRENT_CALLS: "internal=100000" };
   const service = await startService(bench, { ...checkout, settings });
   const { servers, httpPort, grpcPort, opsPort, key } = service;
-  const isBefore = checkout.dir !== undefined;
-  const found = (what: string, unit: string, target: Target, rounds: readonly number[]) => {
-    const described = { what: isBefore ? `before, ${what}` : what, unit, rounds };
-    return finding(isBefore ? described : { ...described, target });
-  };
+  const { prefix } = checkout;
+  const found = (what: string, unit: string, target: Target, rounds: readonly number[]) =>
+    finding({ what: prefix + what, unit, rounds, target: prefix === "" ? target : undefined });
   const findings: Finding[] = [];
   const watch = watchOps(opsPort);
   for (const [way, port] of [
@@ -70,7 +72,7 @@ async function overloaded(
   const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   await service.stop();
   const bugs = /^suitability_calls_total\{.*code="internal".*\} [1-9].*$/m.exec(metrics);
-  if (bugs !== null) throw new Error(`calls ended as they should not: ${bugs[0]}`);
+  if (bugs !== null) throw new Error(`calls ended with an internal error: ${bugs[0]}`);
   const what = "slowest answer of health and metrics throughout";
   return [...findings, found(what, "ms", atMost(1_000), [slowestOpsMs])];
 }
@@ -82,7 +84,7 @@ function perSecond(load: Load | undefined): number {
   return load === undefined ? Number.NaN : load.answers / load.seconds;
 }
 
-/** `stop` resolves to the longest that an answer took, in milliseconds; throws when one was not 200. */
+/** `stop` resolves to the slowest answer, in milliseconds; rejects if one was not 200. */
 function watchOps(opsPort: number): { stop(): Promise<number> } {
   const over = new AbortController();
   const ask = async (path: string): Promise<number> => {
@@ -98,7 +100,7 @@ function watchOps(opsPort: number): { stop(): Promise<number> } {
     return slowestMs;
   };
   const watching = Promise.all(["/livez", "/readyz", "/metrics"].map(ask));
-  // It is awaited at the end alone; until then a failure is not an unhandled one.
+  // Awaited in `stop`; until then a failure must not count as unhandled.
   watching.catch(() => undefined);
   return {
     stop: async () => {

@@ -1,4 +1,5 @@
-// What a refusal costs beside an answer: a caller who is wrong must not take the time of those who are right.
+// Compares the CPU time of a refused call with that of an answered one. Refusals have to be cheap, so that they do not slow other
+// callers.
 import { checkoutsOf, type Bench, type BenchCase, type Target } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
@@ -14,29 +15,28 @@ import { startServiceAt } from "../varied/service-at.ts";
 
 const TARGET = { kind: "at most", value: 0.7 } as const;
 
-/** So many that none is refused too often, and held back for it. */
-const CALLERS = 1_000;
+/** Enough keys that none reaches the rate limit of refusals, beyond which refusals are delayed. */
+const KEYS = 1_000;
 
 type Sides = Readonly<Record<"answered" | "bad key" | "used-up quota" | "invalid request", Side>>;
 
 export const refused: BenchCase = { name: "refused", needs: HTTP_LOAD_TOOL, run };
 
 async function run(bench: Bench) {
-  const badKeys = Array.from({ length: CALLERS }, createApiKey) as unknown as Keys;
+  const badKeys = Array.from({ length: KEYS }, createApiKey) as unknown as Keys;
   const sidesOf = async (name: string, server: Running, right: string, usedUp: Keys) => {
     for (const key of usedUp) await useUp(server, key);
     return sidesAt(name, server, { right: [right], bad: badKeys, usedUp }, bench);
   };
   const compared: { readonly who: string; readonly sides: Sides; readonly target?: Target }[] = [];
-  for (const { name, dir } of checkoutsOf(bench)) {
+  for (const { name, dir, prefix } of checkoutsOf(bench)) {
     const service = await startServiceAt(REST_ON_POSTGRES, { name, dir }, bench);
     const { key, storeUrl } = service;
-    const usedUp = await createAccounts({ storeUrl, count: CALLERS, quota: 1, dir }, bench);
-    const isBefore = dir !== undefined;
+    const usedUp = await createAccounts({ storeUrl, count: KEYS, quota: 1, dir }, bench);
     const sides = await sidesOf(name, service, key, usedUp);
-    compared.push({ who: isBefore ? "before, " : "", sides, ...(!isBefore && { target: TARGET }) });
+    compared.push({ who: prefix, sides, ...(prefix === "" && { target: TARGET }) });
   }
-  const [right, ...usedUp] = Array.from({ length: CALLERS + 1 }, createApiKey) as [string, string];
+  const [right, ...usedUp] = Array.from({ length: KEYS + 1 }, createApiKey) as [string, string];
   const accounts = [[right, 1_000_000_000] as const, ...usedUp.map((key) => [key, 1] as const)];
   const peer = await startPeerAt(REST_ON_POSTGRES, accounts, bench);
   if ("skipped" in peer) throw new Error(peer.skipped);
@@ -56,14 +56,14 @@ async function run(bench: Bench) {
   );
 }
 
-/** Each kind is tried once, so that what is measured is refused for the reason that it is meant to be. */
+/** Sends one call of each kind first, and checks its status. */
 async function sidesAt(
   name: string,
   server: Running,
   keys: { readonly right: Keys; readonly bad: Keys; readonly usedUp: Keys },
   bench: Bench,
 ): Promise<Sides> {
-  const spoil = (request: string) => request.replace(/lat=[^&]*/, "lat=95");
+  const alter = (request: string) => request.replace(/lat=[^&]*/, "lat=95");
   const side = async (what: string, status: number, traffic: Omit<Traffic, "mix">) => {
     const found = await statusOf(server, traffic);
     if (found !== status) throw new Error(`${name}: ${what} got ${found} instead of ${status}`);
@@ -74,18 +74,18 @@ async function sidesAt(
     answered: await side("answered", 200, { keys: keys.right }),
     "bad key": await side("bad key", 401, { keys: keys.bad }),
     "used-up quota": await side("used-up quota", 429, { keys: keys.usedUp }),
-    "invalid request": await side("invalid request", 400, { keys: keys.usedUp, spoil }),
+    "invalid request": await side("invalid request", 400, { keys: keys.usedUp, alter }),
   };
 }
 
 async function useUp(server: Running, key: string): Promise<void> {
   const status = await statusOf(server, { keys: [key] });
-  if (status !== 200) throw new Error(`the only call of a month got ${status}`);
+  if (status !== 200) throw new Error(`the call that uses up the quota got ${status}`);
 }
 
-async function statusOf({ port }: Running, { keys, spoil }: Omit<Traffic, "mix">): Promise<number> {
+async function statusOf({ port }: Running, { keys, alter }: Omit<Traffic, "mix">): Promise<number> {
   const request = restRequest(oneBooking(Date.now()), keys[0]);
-  const [, path = ""] = (spoil?.(request) ?? request).split(" ");
+  const [, path = ""] = (alter?.(request) ?? request).split(" ");
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": keys[0] } });
   await response.body?.cancel();
   return response.status;

@@ -1,22 +1,21 @@
-// The stores alone: how many calls a second one process can count.
+// Measures how many calls a second one process can count in each store.
 import { join } from "node:path";
 import { checkoutsOf, type Bench, type BenchCase, type Finding } from "../harness/bench-case.ts";
 import { finding } from "../harness/finding.ts";
 import { startPostgres } from "../harness/postgres.ts";
 
-/** A fleet's callers, and one that is busier than all. */
+/** The accounts of a fleet, and a single busy account. */
 const ACCOUNTS = [1_000, 1];
 
 export const spends: BenchCase = {
   name: "spends",
   async run(bench) {
     const findings: Finding[] = [];
-    for (const { name, dir } of checkoutsOf(bench)) {
-      const before = dir === undefined ? "" : "before, ";
+    for (const { name, dir, prefix } of checkoutsOf(bench)) {
       const sqliteUrl = `sqlite:${join(bench.folder, `spends-${name}.db`)}`;
-      findings.push(...(await spendsOn({ name: `${before}SQLite`, storeUrl: sqliteUrl, dir }, bench)));
+      findings.push(...(await spendsOn({ name: `${prefix}SQLite`, storeUrl: sqliteUrl, dir }, bench)));
       const postgres = await startPostgres(bench);
-      const onPostgres = { name: `${before}PostgreSQL`, storeUrl: postgres.url, dir };
+      const onPostgres = { name: `${prefix}PostgreSQL`, storeUrl: postgres.url, dir };
       findings.push(...(await spendsOn(onPostgres, bench)));
       await postgres.stop();
     }
@@ -24,7 +23,7 @@ export const spends: BenchCase = {
   },
 };
 
-/** By the program of the checkout whose store it is. */
+/** Runs the program of the checkout whose store is measured. */
 async function spendsOn(
   { name, storeUrl, dir }: { name: string; storeUrl: string; dir?: string | undefined },
   { processes, seconds, rounds }: Bench,

@@ -1,4 +1,5 @@
-// Bookings at few and at many venues with the settings as they are: a site that grows must not fall off an edge.
+// Compares the calls a second for 1,000 to 20,000 venues with those for 200, with default settings. Throughput must not collapse
+// as a site grows.
 import type { Bench, BenchCase } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";

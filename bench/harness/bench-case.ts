@@ -1,40 +1,40 @@
-// What a case is to the harness, and what it hands back.
+// A case of the benchmark, its inputs and its result.
 import type { Run } from "./processes.ts";
 
-/** What a case may use. */
+/** The inputs of a case. */
 export interface Bench extends Run {
   /** How long one load lasts. */
   readonly seconds: number;
   /** How many times each side is loaded. */
   readonly rounds: number;
-  /** Of the varied questions; each round has its own, one higher than the last. */
+  /** Seed of the first round's questions; each round adds one. */
   readonly seed: number;
-  /** The ways in that a case is limited to; empty for all. */
+  /** The names of the doors to measure; empty for all. */
   readonly doors: readonly string[];
   /** Another checkout, whose service is measured beside this one; undefined for none. */
   readonly before: string | undefined;
 }
 
 export interface BenchCase {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
-  /** A program it cannot do without; where that is not installed the case is skipped by name. */
+  /** A program that it needs; without it the case is skipped by name. */
   readonly needs?: string;
-  /** Throws when the case cannot be carried out or a call failed: its figures would mean nothing. */
+  /** Throws if the case cannot run or a call fails, because the figures would mean nothing. */
   run(bench: Bench): Promise<CaseResult>;
 }
 
 export interface CaseResult {
   readonly findings: readonly Finding[];
-  /** What could not be measured here, and why. */
+  /** What could not be measured on this machine, and why. */
   readonly skipped?: readonly string[];
-  /** What could not be carried out: wrong answers, refusals, servers that did not start. */
+  /** What failed: wrong answers, refusals, servers that did not start. */
   readonly failures?: readonly string[];
-  /** The servers behind a ratio, for who wants to know what it is made of. */
+  /** The absolute figures of each side, which findings compare. */
   readonly sides?: readonly SideFigures[];
 }
 
-/** One figure: the median of the rounds, the least and the greatest of them, and what it ought to be where that is known. */
+/** One figure: the median of the rounds, their least and greatest, and the target if there is one. */
 export interface Finding {
   readonly what: string;
   readonly value: number;
@@ -57,15 +57,23 @@ export interface SideFigures {
   readonly answersPerSecond: number;
   readonly latencyMsP50: number;
   readonly latencyMsP99: number;
-  /** CPU time of all of them for one answer; NaN without /proc. */
+  /** The CPU time of all processes for one answer; NaN without /proc. */
   readonly cpuUsPerAnswer: number;
-  /** In how much of the time the garbage collector paused them; of several processes the mean. */
+  /** The share of time in garbage collection pauses; the mean of several processes. */
   readonly gcPercent: number;
-  /** The longest of these pauses. */
+  /** The longest pause. */
   readonly gcMsMax: number;
 }
 
-/** The checkouts whose services a run measures: this one, and the other where there is one. */
-export function checkoutsOf({ before }: Bench): readonly { readonly name: string; readonly dir?: string }[] {
-  return [{ name: "service" }, ...(before === undefined ? [] : [{ name: "before", dir: before }])];
+export interface Checkout {
+  readonly name: string;
+  readonly dir?: string;
+  /** Begins the names of its findings: empty for this checkout. */
+  readonly prefix: "" | "before, ";
+}
+
+/** The checkouts whose services a run measures: this one, and the other if one is given. */
+export function checkoutsOf({ before: dir }: Bench): readonly Checkout[] {
+  const service = { name: "service", prefix: "" } as const;
+  return dir === undefined ? [service] : [service, { name: "before", dir, prefix: "before, " }];
 }

@@ -1,39 +1,39 @@
-// Servers under the same load, in turn, and what their figures are to each other's.
+// Loads servers in turn with the same calls and compares their figures.
 import { readFileSync, statSync } from "node:fs";
 import type { Bench, CaseResult, Finding, SideFigures, Target } from "./bench-case.ts";
 import { cpuSeconds, residentMb } from "./cpu-seconds.ts";
 import { finding, median } from "./finding.ts";
 import type { ServerProcess } from "./processes.ts";
 
-/** What a load generator reports of one load. */
+/** The report of a load generator. */
 export interface Load {
-  /** Of the kind that was to be expected. */
+  /** Answers of the expected kind. */
   readonly answers: number;
-  /** Any other answer, and calls without one. */
+  /** Other answers, and calls without an answer. */
   readonly failures: number;
   readonly seconds: number;
   readonly latencyMsP50: number;
   readonly latencyMsP99: number;
 }
 
-/** Servers that are up, and what is asked of them. Several sides may share their servers. */
+/** Running servers and a load for them. Several sides may share their servers. */
 export interface Side {
-  /** What it is, in the words of the report. */
+  /** Its name in the report. */
   readonly name: string;
-  /** Every process that works for an answer; their CPU time is added up. */
+  /** Every process that works on an answer; their CPU times are added up. */
   readonly servers: readonly ServerProcess[];
   load(order: { readonly seconds: number; readonly seed: number }): Promise<Load>;
 }
 
 type Round = Omit<SideFigures, "side" | "processes"> & {
-  /** The CPU time for an answer, of what runs on Node and of what does not: the store. */
+  /** The CPU time for an answer, of the processes on Node and of the others, which are stores. */
   readonly ownUsPerAnswer: number;
   readonly storeUsPerAnswer: number;
-  /** Memory of what runs on Node, after the load. */
+  /** The memory of the processes on Node after the load. */
   readonly residentMb: number;
 };
 
-/** A figure of a side, or what it is to another's in the same round; the rounds have a median. */
+/** Asks for a figure of a side, or for its ratio to that of another side in the same round. */
 export interface Question {
   readonly what: string;
   readonly figure: keyof Round;
@@ -42,7 +42,7 @@ export interface Question {
   readonly target?: Target | undefined;
 }
 
-/** Enough for the hot functions to be compiled: after 2 s throughput no longer rises. */
+/** Enough to compile the hot functions: throughput stops rising after 2 s. */
 const WARM_UP_SECONDS = 3;
 
 const UNITS: Partial<Readonly<Record<keyof Round, string>>> = {
@@ -55,8 +55,8 @@ const UNITS: Partial<Readonly<Record<keyof Round, string>>> = {
 };
 
 /**
- * Loads each side in each round, so that a slow minute of the machine meets all, and answers the questions about them.
- * Who goes first changes from round to round. Stops the servers.
+ * Loads every side in every round, so that a slow minute of the machine affects all of them, and answers the questions. Each round
+ * begins with another side. Stops the servers.
  */
 export async function compare(
   sides: readonly Side[],
@@ -88,12 +88,8 @@ function answer(question: Question, roundsOf: (side: Side) => readonly Round[]):
   const own = roundsOf(of).map((round) => round[figure]);
   const others = beside && roundsOf(beside).map((round) => round[figure]);
   const ratios = others && own.map((value, i) => value / (others[i] ?? Number.NaN));
-  return finding({
-    what,
-    unit: ratios === undefined ? (UNITS[figure] ?? "") : "x",
-    rounds: ratios ?? own,
-    target,
-  });
+  const unit = ratios === undefined ? (UNITS[figure] ?? "") : "x";
+  return finding({ what, unit, rounds: ratios ?? own, target });
 }
 
 async function measure(side: Side, order: { seconds: number; seed: number }): Promise<Round> {
@@ -107,7 +103,7 @@ async function measure(side: Side, order: { seconds: number; seed: number }): Pr
   const pausesMs = gcPauses();
   const [ownCpu, storeCpu] = [cpuSeconds(own) - ownBefore, cpuSeconds(foreign) - foreignBefore];
   if (done.failures > 0 || done.answers === 0) {
-    throw new Error(`${name}: ${done.failures} calls ended otherwise and ${done.answers} as they should`);
+    throw new Error(`${name}: ${done.failures} calls failed, ${done.answers} did not`);
   }
   return {
     answersPerSecond: done.answers / done.seconds,
@@ -122,14 +118,14 @@ async function measure(side: Side, order: { seconds: number; seed: number }): Pr
   };
 }
 
-/** From now on: how long the garbage collector pauses the servers that run on Node, in milliseconds, one figure a pause. */
+/** Starts watching the servers on Node; the function it returns gives the length of each garbage collection pause since, in ms. */
 function watchGcPauses(servers: readonly ServerProcess[]): () => readonly number[] {
   const files = servers.flatMap(({ gcFile }) => gcFile ?? []);
   const starts = files.map((file) => statSync(file).size);
   return () =>
     files.flatMap((file, i) => {
       const lines = readFileSync(file).subarray(starts[i]).toString().split("\n");
-      // The hook writes whole lines; what follows the last one is empty.
+      // The hook writes whole lines, so the text after the last one is empty.
       return lines.slice(0, -1).map(Number);
     });
 }

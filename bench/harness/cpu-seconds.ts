@@ -1,10 +1,10 @@
-// What Linux knows of processes.
+// The CPU time and memory of processes, from /proc.
 import { readFileSync } from "node:fs";
 
-/** Linux shows times to programs in hundredths of a second, whatever its own clock does (man 5 proc, CLK_TCK). */
+/** Linux reports CPU time in hundredths of a second (man 5 proc, CLK_TCK). */
 const TICKS_PER_SECOND = 100;
 
-/** The CPU time that processes and their children have used in all their threads; NaN where there is no /proc. */
+/** The CPU time of processes and their children in all threads; NaN without /proc. */
 export function cpuSeconds(pids: readonly number[]): number {
   try {
     return pids.flatMap((pid) => [pid, ...childrenOf(pid)]).reduce((sum, pid) => sum + ofProcess(pid), 0);
@@ -13,7 +13,7 @@ export function cpuSeconds(pids: readonly number[]): number {
   }
 }
 
-/** Memory that processes have in use, as the operator's monitoring sees it; NaN where there is no /proc. */
+/** The resident memory of processes; NaN without /proc. */
 export function residentMb(pids: readonly number[]): number {
   try {
     const kilobytes = pids.map((pid) => /^VmRSS:\s+(\d+) kB$/m.exec(read(pid, "status"))?.[1]);
@@ -23,7 +23,7 @@ export function residentMb(pids: readonly number[]): number {
   }
 }
 
-/** A PostgreSQL has one for each connection. */
+/** PostgreSQL has a child process for each connection. */
 function childrenOf(pid: number): readonly number[] {
   return read(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }

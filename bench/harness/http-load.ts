@@ -1,4 +1,4 @@
-// HTTP/1.1 requests in turn, as many as a number of connections can carry.
+// Sends HTTP/1.1 requests in turn with wrk, as many as a number of connections can carry.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";
@@ -6,20 +6,20 @@ import type { Load } from "./compare.ts";
 
 export const HTTP_LOAD_TOOL = "wrk";
 
-/** As many calls at once as a busy replica has. */
+/** The concurrent calls of a busy replica. */
 const CONNECTIONS = 64;
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-/** Stands between requests in the file; none of them has it. */
+/** Separates requests in the file; no request contains it. */
 const BETWEEN = "\x01";
 
-export interface HttpLoad {
+interface HttpLoad {
   readonly port: number;
   readonly seconds: number;
-  /** In full; after the last one they begin anew. */
+  /** Whole requests. After the last one, the first is sent again. */
   readonly requests: readonly string[];
-  /** Whether a refusal is what each of them is to get, and anything else a failure. */
+  /** Whether each request must be refused; then an answer is a failure. */
   readonly isRefused?: boolean;
   readonly connections?: number | undefined;
 }
@@ -36,7 +36,7 @@ export async function loadHttp(
   return loadFromWrkOutput(await processes.run({ command: HTTP_LOAD_TOOL, args }), isRefused);
 }
 
-/** Reading the file takes its time before the clock of wrk starts. */
+/** wrk's clock starts after the file has been read. */
 function luaScript(file: string): string {
   return `
 local requests = {}
@@ -49,18 +49,15 @@ end
 `;
 }
 
-/**
- * What `wrk --latency` prints, as figures; throws when it is something else. Where refusals are expected, those are the
- * answers, and what was answered is a failure.
- */
+/** Parses the output of `wrk --latency`. With `isRefused`, refusals count as answers and answers as failures. */
 function loadFromWrkOutput(text: string, isRefused: boolean): Load {
   const done = /(\d+) requests in ([\d.]+)(us|ms|s|m),/.exec(text);
   const [middle, slow] = [50, 99].map((percent) => percentile(percent, text));
   if (done === null || middle === undefined || slow === undefined) {
-    throw new Error(`wrk printed something else than its results: ${text}`);
+    throw new Error(`wrk printed no results: ${text}`);
   }
   const [, requests, lasted, lastedUnit] = done;
-  // Both lines appear only when there is something to say; a redirect would count as good, but nothing here redirects.
+  // wrk prints these lines only for counts above 0. It counts redirects as successful, but nothing here redirects.
   const unsuccessful = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
   const socket = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text);
   const successful = Number(requests) - unsuccessful;

@@ -4,12 +4,12 @@ import { DOORS } from "../varied/door.ts";
 export const USAGE = `Usage: npm run bench -- [CASE]... [OPTION]...
 
   CASE              these cases, such as varied, or all: about half an hour
-  --door DOOR       only this way in, such as "REST on PostgreSQL"; may be given several times
+  --door DOOR       only this door, such as "REST on PostgreSQL"; may be given several times
   --dir DIR         measures the service of this other checkout too, in turn with this one's
-  --seed N          of the questions that are asked (1)
+  --seed N          the seed of the questions (1)
   --seconds N       how long one load lasts (3)
   --rounds N        how often each side is loaded (5)
-  --profile FOLDER  profiles the service, and tells where its time goes`;
+  --profile FOLDER  profiles the service, and prints where its time goes`;
 
 export type Options = ReturnType<typeof readOptions>;
 

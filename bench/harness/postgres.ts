@@ -5,16 +5,16 @@ import { asOwner, createCluster, ownFolder, program } from "../../test/support/p
 import type { Run, ServerProcess } from "./processes.ts";
 
 const PASSWORD = "bench";
-/** Passed through by whoever runs the server. */
+/** Lets the user who runs PostgreSQL pass through the folder. */
 const MAY_PASS = 0o711;
 
-/** A PostgreSQL as it comes: every commit is on the disk before it is answered. */
+/** Starts a PostgreSQL with default durability: every commit is on the disk before it is answered. */
 export async function startPostgres({ folder, processes }: Run): Promise<ServerProcess & { url: string }> {
   chmodSync(folder, MAY_PASS);
   const own = ownFolder(folder);
   createCluster(own, PASSWORD);
   const port = await freePort();
-  // The tests' servers do without fsync.
+  // Servers of the tests run without fsync; this one syncs.
   const settings = { fsync: "on", port, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
   const [command, ...args] = asOwner(program("postgres"), "-D", join(own, "data"));
   const server = await processes.serve({

@@ -1,4 +1,4 @@
-// Every process a run starts, so that every one of them can be ended.
+// Starts the processes of a run, and ends every one of them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
@@ -6,48 +6,48 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** What a server of ours says on its output once it accepts calls: a line of JSON with this message, and its ports. */
+/** The line of JSON that our servers print once they accept calls, with their ports. */
 type Listening = Readonly<Record<string, unknown>>;
 
 export interface ServerProcess {
   readonly pid: number;
   /** Empty for a program that is not ours. */
   readonly line: Listening;
-  /** Where a program that runs on Node writes how long the garbage collector paused it (gc-hook.ts). */
+  /** The file to which a program on Node writes its garbage collection pauses (gc-hook.ts). */
   readonly gcFile: string | undefined;
-  /** Asks it to end and waits until it has; ends it by force after a while. */
+  /** Sends SIGTERM, then SIGKILL after a while, and waits for the end. */
   stop(): Promise<void>;
 }
 
 interface Launch {
+  /** By default this Node. */
+  readonly command?: string;
   readonly args: readonly string[];
-  /** Where it is started; this checkout when absent. */
+  /** Working directory; by default this checkout. */
   readonly dir?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Processes {
-  /** Starts a program that serves, and waits until it says so. Its output goes to a file in the folder. */
+  /** Starts a server and waits until it accepts calls. Its output goes to a file in the folder. */
   serve(
     launch: Launch & {
       readonly name: string;
-      /** What runs it; this Node when absent. */
-      readonly command?: string;
-      /** A program that is not ours, and part of the line that tells it accepts calls. */
+      /** A program that is not ours, and part of the line that it prints once it accepts calls. */
       readonly foreign?: { readonly command: string; readonly upLine: string };
     },
   ): Promise<ServerProcess>;
-  /** Runs a program to its end and returns what it wrote to stdout; throws when it fails. */
-  run(launch: Launch & { readonly command?: string }): Promise<string>;
-  /** At once and without waiting, so that a signal handler may call it. */
+  /** Runs a program to its end and returns its stdout; throws if it fails. */
+  run(launch: Launch): Promise<string>;
+  /** Does not wait, so that a signal handler may call it. */
   killAll(): void;
 }
 
-/** What a program needs to be started: where its files go, and what ends it. */
+/** The surroundings of a run: a folder for files, and its processes. */
 export interface Run {
   readonly folder: string;
   readonly processes: Processes;
-  /** Where the service's CPU profiles go; undefined for a run without. */
+  /** The folder for CPU profiles of the service; undefined without profiling. */
   readonly profileFolder?: string | undefined;
 }
 
@@ -57,41 +57,39 @@ const GC_HOOK = new URL("../programs/gc-hook.ts", import.meta.url).href;
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
-/** Enough to finish what is under way and to write a CPU profile. */
+/** Enough to finish calls in flight and to write a CPU profile. */
 const STOP_TIMEOUT_MS = 10_000;
-/** Of what a process that failed has written: enough for an error and its stack. */
+/** The lines of a failed process that an error quotes: enough for a message and its stack. */
 const LAST_LINES = 15;
-/** Longer ones are minified source that an error quotes. */
+/** Longer lines are minified source, and left out. */
 const LINE_CHARS_MAX = 300;
 
 export function createProcesses({ folder }: { readonly folder: string }): Processes {
   const running = new Set<ChildProcess>();
   let logs = 0;
 
-  const launch = (command: string, { args, env, dir = ROOT }: Launch, out: number | "pipe"): ChildProcess => {
+  const launch = (init: Launch, out: number | "pipe"): ChildProcess => {
+    const { command = process.execPath, args, env, dir = ROOT } = init;
     const child = spawn(command, args, {
       cwd: dir,
-      // Nothing of the caller's environment but where programs are: a stray LOG_LEVEL would change the figures.
+      // Only PATH is inherited: a stray LOG_LEVEL would change the figures.
       env: { PATH: process.env["PATH"] ?? "", ...env },
       stdio: ["ignore", out, out],
     });
     running.add(child);
     child.once("close", () => running.delete(child));
-    // Without a listener a program that cannot be started would end this one; "close" follows and tells.
+    // Without a listener, a program that cannot be started would end this process. "close" reports the failure.
     child.on("error", () => running.delete(child));
     return child;
   };
 
   return {
-    async serve({ name, command = process.execPath, foreign, ...init }) {
+    async serve({ name, foreign, ...init }) {
       const log = join(folder, `${(logs += 1)}-${name}.log`);
       const gcFile = foreign === undefined ? `${log}.gc` : undefined;
-      // A file, not a pipe: reading what a server logs would cost the load generator time.
+      // A file, not a pipe: reading the log would take CPU time from the load generator.
       const out = openSync(log, "a");
-      const child =
-        gcFile === undefined
-          ? launch(foreign?.command ?? command, init, out)
-          : launch(command, watched(init, gcFile), out);
+      const child = launch(gcFile === undefined ? { ...init, ...foreign } : watched(init, gcFile), out);
       closeSync(out);
       const isUp = (line: string) =>
         foreign === undefined
@@ -101,15 +99,16 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
       const line = foreign === undefined ? (JSON.parse(said) as Listening) : {};
       return { pid: pidOf(child, name), line, gcFile, stop: () => stop(child) };
     },
-    async run({ command = process.execPath, ...init }) {
-      const child = launch(command, init, "pipe");
+    async run(init) {
+      const child = launch(init, "pipe");
       let stdout = "";
       let stderr = "";
       child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
       child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
       const [code] = await once(child, "close");
       if (code !== 0) {
-        throw new Error(`${[command, ...init.args].join(" ")} failed: ${lastLines(stderr || stdout)}`);
+        const command = [init.command ?? process.execPath, ...init.args].join(" ");
+        throw new Error(`${command} failed: ${lastLines(stderr || stdout)}`);
       }
       return stdout;
     },
@@ -119,7 +118,7 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 }
 
-/** The same program, with its pauses written to a file. */
+/** Adds the hook that writes garbage collection pauses to a file. */
 function watched({ env, ...init }: Launch, gcFile: string): Launch {
   const options = `${env?.["NODE_OPTIONS"] ?? ""} --import ${GC_HOOK}`;
   return { ...init, env: { ...env, NODE_OPTIONS: options, BENCH_GC_FILE: gcFile } };

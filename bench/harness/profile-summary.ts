@@ -1,37 +1,27 @@
-// Where a profiled process spent its time, by package and by room of the source tree.
+// Summarises where a profiled process spent its time, by package and by room of the source tree.
 import { readdirSync, readFileSync } from "node:fs";
+import type { Profiler, Runtime } from "node:inspector";
 import { join } from "node:path";
-import { markdownTable } from "./markdown-table.ts";
+import { markdownTable } from "../../scripts/markdown-table.ts";
 
-/** The parts of the .cpuprofile format that are read (Chrome DevTools protocol, Profiler.Profile). */
-interface Profile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-}
-
-interface Frame {
-  readonly functionName: string;
-  readonly url: string;
-  readonly lineNumber: number;
-}
-
-/** Below these a list says more about chance than about the code. */
+/** The rows shown. Those below say more about chance than about the code. */
 const GROUPS_SHOWN = 20;
 const FUNCTIONS_SHOWN = 24;
 
-/** The profiles of a folder: self time, in per cent of the time in which the process was not idle. */
+/** The self times in the profiles of a folder, in per cent of the time in which the process was not idle. */
 export function profileSummary(folder: string): string {
   const names = readdirSync(folder).filter((name) => name.endsWith(".cpuprofile"));
   return names.map((name) => summaryOf(name, folder)).join("\n\n");
 }
 
 function summaryOf(name: string, folder: string): string {
-  const { groups, functions } = selfTimes(JSON.parse(readFileSync(join(folder, name), "utf8")) as Profile);
+  const { groups, functions } = selfTimes(
+    JSON.parse(readFileSync(join(folder, name), "utf8")) as Profiler.Profile,
+  );
   return [shares(name, groups, GROUPS_SHOWN), shares(name, functions, FUNCTIONS_SHOWN)].join("\n\n");
 }
 
-function selfTimes({ nodes, samples, timeDeltas }: Profile) {
+function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   const frameById = new Map(nodes.map((node) => [node.id, node.callFrame]));
   const groups = new Map<string, number>();
   const functions = new Map<string, number>();
@@ -47,8 +37,8 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
   return { groups, functions };
 }
 
-/** A package, a room, a module of Node, or what the profiler has no file for. */
-function groupOf({ functionName, url }: Frame): string {
+/** A package, a room, a module of Node, or a name of the profiler's for time outside of any file. */
+function groupOf({ functionName, url }: Runtime.CallFrame): string {
   if (url === "") return functionName.startsWith("(") ? functionName : "native code";
   const file = fileOf(url);
   return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+|src\/[^/]+|gen)/.exec(file)?.[0] ?? file;

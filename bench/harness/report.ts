@@ -1,7 +1,6 @@
-// A run in words and columns.
-import type { Finding, SideFigures } from "./bench-case.ts";
-import { figureText, isMet, rangeText, wantedText } from "./finding.ts";
-import { markdownTable } from "./markdown-table.ts";
+// Prints a run as text and tables.
+import type { Finding, SideFigures, Target } from "./bench-case.ts";
+import { markdownTable } from "../../scripts/markdown-table.ts";
 import type { CaseOutcome, RunRecord } from "./run-file.ts";
 
 export function report(run: RunRecord): string {
@@ -14,14 +13,10 @@ export function report(run: RunRecord): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The part of docs/performance.md that is not written by hand: what a run measured of that for which something was wanted. */
+/** The generated part of docs/performance.md: the findings that have a target. */
 export function measuredPart(run: RunRecord): string {
   const wanted = findingsOf(run).filter(({ target }) => target !== undefined);
-  return [
-    findingTable(wanted),
-    `One run, begun ${run.startedAt} UTC: ${conditionsText(run)}. What it is made of, medians of the rounds:`,
-    sideTable(run),
-  ].join("\n\n");
+  return [findingTable(wanted), `One run, begun ${run.startedAt} UTC: ${conditionsText(run)}.`].join("\n\n");
 }
 
 function conditionsText({ conditions }: RunRecord): string {
@@ -30,7 +25,7 @@ function conditionsText({ conditions }: RunRecord): string {
     .join(", ");
 }
 
-/** Each with its case before it. */
+/** The findings of all cases, each named after its case. */
 export function findingsOf({ cases }: RunRecord): readonly Finding[] {
   return cases.flatMap((outcome) =>
     "findings" in outcome
@@ -41,20 +36,27 @@ export function findingsOf({ cases }: RunRecord): readonly Finding[] {
 
 function findingTable(findings: readonly Finding[]): string {
   if (findings.length === 0) return "";
-  const reached = (finding: Finding) => {
-    if (finding.target === undefined) return "";
-    return isMet(finding) ? "yes" : "no";
-  };
   return markdownTable([
     ["", "median", "rounds", "wanted", "reached"],
-    ...findings.map((finding) => [
-      finding.what,
-      figureText(finding),
-      rangeText(finding),
-      wantedText(finding),
-      reached(finding),
+    ...findings.map(({ what, value, least, greatest, unit, target }) => [
+      what,
+      `${digits(value)} ${unit}`.trim(),
+      `${digits(least)} to ${digits(greatest)}`,
+      ...(target === undefined
+        ? ["", ""]
+        : [`${SIGN[target.kind]} ${target.value} ${unit}`, isMet(value, target) ? "yes" : "no"]),
     ]),
   ]);
+}
+
+const SIGN = { "at least": ">=", "at most": "<=" } as const;
+
+function isMet(value: number, target: Target): boolean {
+  return target.kind === "at least" ? value >= target.value : value <= target.value;
+}
+
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
 function sideTable({ cases }: RunRecord): string {

@@ -1,11 +1,11 @@
-// The figures of a run as a file.
+// Reads and writes the figures of a run as a file.
 import { mkdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench, CaseResult } from "./bench-case.ts";
 
-/** A case that was carried out, or why it could not be, or what it would have needed. */
+/** The result of a case, or why it failed, or why it was skipped. */
 export type CaseOutcome = { readonly name: string } & (
   CaseResult | { readonly failure: string } | { readonly skipped: string }
 );
@@ -18,10 +18,10 @@ export interface RunRecord {
 
 const RESULTS = fileURLToPath(new URL("../results/", import.meta.url));
 
-/** Linux's name for a file system in memory, where a commit costs nothing (man 2 statfs, TMPFS_MAGIC). */
+/** The type of a file system in memory, where a commit costs nothing (man 2 statfs, TMPFS_MAGIC). */
 const TMPFS_MAGIC = 0x01021994;
 
-/** What the figures of a run depend on besides the code. */
+/** The conditions besides the code that decide the figures of a run. */
 export function conditions({ folder, seconds, rounds, seed, doors, profileFolder }: Bench) {
   return {
     node: process.version,
@@ -32,7 +32,7 @@ export function conditions({ folder, seconds, rounds, seed, doors, profileFolder
     seconds,
     rounds,
     seed,
-    profiled: profileFolder !== undefined ? "yes, so the service is slower than it is" : "no",
+    profiled: profileFolder !== undefined ? "yes, which slows the service down" : "no",
   };
 }
 

@@ -1,15 +1,15 @@
-// The service as an operator starts it, with an account whose quota no run uses up.
+// Starts the service as an operator would, with an account whose quota no run uses up.
 import { join } from "node:path";
 import { startPostgres } from "./postgres.ts";
 import { ROOT, type Run, type ServerProcess } from "./processes.ts";
 
-/** Processes that work together, and the port at which they are asked. */
+/** Processes that work together, and the port that takes the calls. */
 export interface Running {
   readonly servers: readonly ServerProcess[];
   readonly port: number;
 }
 
-/** One process, or a sidecar and its core, and their store where that is a server. */
+/** One process, or a sidecar and its core; and their store if it is a server. */
 export interface ServiceUnderTest {
   readonly httpPort: number;
   readonly grpcPort: number;
@@ -21,14 +21,14 @@ export interface ServiceUnderTest {
 }
 
 export interface ServiceOptions {
-  /** Of its log and its CPU profile. */
+  /** Names its log and its CPU profile. */
   readonly name?: string;
   /** Another checkout of this project, with its node_modules. */
   readonly dir?: string | undefined;
   readonly store?: "sqlite" | "postgres";
   /** Whether a sidecar stands before a core. */
   readonly isSplit?: boolean;
-  /** On top of the run's own. */
+  /** Environment variables that override those of the run. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -45,9 +45,9 @@ export async function startService(run: Run, options: ServiceOptions = {}): Prom
     HTTP_LISTEN: "127.0.0.1:0",
     GRPC_LISTEN: "127.0.0.1:0",
     OPS_LISTEN: "127.0.0.1:0",
-    // As in the manifests, where a core knows its sidecar.
+    // As in the manifests: the core trusts its sidecar.
     ...(isSplit && { TRUSTED_PROXIES: "loopback" }),
-    // Load generators keep their connections; nothing is under way when the service is asked to stop.
+    // Load generators keep their connections open, but no call is in flight when the service stops.
     DRAIN_TIMEOUT_MS: "500",
     ...options.settings,
   };
@@ -58,7 +58,7 @@ export async function startService(run: Run, options: ServiceOptions = {}): Prom
     ? [await serve(run, "rest", { ...options, settings: { ...settings, ...coreAddress } })]
     : [];
   const [front = core] = split;
-  // In this order they are stopped: a core is to let go of its store before that ends.
+  // Stopped in this order: a core has to close its connections to the store before the store ends.
   const servers = [...split, core, ...postgres];
   return {
     httpPort: Number(front.line["http"]),

@@ -1,4 +1,4 @@
-// Connect on Fastify that sends one answer for each method over and over: what it would cost if its methods were free.
+// A Connect server on Fastify with a constant answer for each method: the cost of Connect alone.
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fromBinary, type DescMethodUnary } from "@bufbuild/protobuf";

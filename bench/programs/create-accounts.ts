@@ -1,13 +1,14 @@
-// Adds many accounts to a store at once, the way an export is imported, and prints a key of each.
+// Adds many accounts to a store at once, as an import does, and prints a key of each.
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { randomId } from "../../src/accounts/random-text.ts";
 import { systemClock } from "../../src/clock.ts";
 
-interface Order {
+export interface Order {
   readonly storeUrl: string;
   readonly count: number;
+  /** The monthly quota of each account, in calls. */
   readonly quota: number;
 }
 
@@ -17,7 +18,12 @@ const createdAtMs = Date.now();
 
 async function* records(): AsyncGenerator<AccountRecord> {
   for (const key of keys) {
-    const sha256 = apiKeySha256(key);
+    const ofKey = {
+      prefix: key.slice(0, 8),
+      sha256: apiKeySha256(key),
+      label: undefined,
+      revokedAtMs: undefined,
+    };
     yield {
       account: {
         id: randomId("acc"),
@@ -28,16 +34,7 @@ async function* records(): AsyncGenerator<AccountRecord> {
         createdAtMs,
         sportsRevision: 0,
       },
-      keys: [
-        {
-          id: randomId("key"),
-          prefix: key.slice(0, 8),
-          label: undefined,
-          createdAtMs,
-          revokedAtMs: undefined,
-          sha256,
-        },
-      ],
+      keys: [{ id: randomId("key"), createdAtMs, ...ofKey }],
       sports: [],
       usage: [],
       verdicts: [],

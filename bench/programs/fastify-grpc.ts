@@ -1,4 +1,4 @@
-// Fastify that asks a grpc-js server for each answer: the least a sidecar can be that is made of the same two libraries.
+// A Fastify server that gets each answer from a grpc-js server: the smallest sidecar that the same two libraries can make.
 import type { AddressInfo } from "node:net";
 import {
   create,
@@ -19,13 +19,13 @@ type Query = Readonly<Record<string, string>>;
 const client = new Client(`127.0.0.1:${process.argv[2] ?? ""}`, credentials.createInsecure());
 const app = fastify();
 
-// In the names and words of the contract, as one would write them by hand.
+// The words of the contract, written by hand.
 const RECOMMENDATIONS = ["", "safe_to_book", "proceed_with_caution", "not_recommended"];
 const RISKS = ["", "low", "medium", "high"];
 const time = (value: Timestamp | undefined) =>
   value === undefined ? "" : timestampDate(value).toISOString().replace(/\.\d+/, "");
 
-/** `ask` makes the message of a query, `answer` the JSON of an answer; `example` has a value in every place. */
+/** `ask` makes a message from a query, and `answer` makes JSON from a message. `example` has a value in every field. */
 function mount<I extends DescMessage, O extends DescMessage>(
   method: { readonly input: I; readonly output: O } & Parameters<typeof grpcPath>[0],
   operation: string,
@@ -105,7 +105,7 @@ mount(METHODS.forecast, "forecast", {
   }),
 });
 
-/** The schema a careful author would write for such a value; a list's from its first entry. */
+/** The JSON schema of such a value; that of a list is made from its first entry. */
 function schemaOf(value: unknown): object {
   if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0]) };
   if (typeof value !== "object" || value === null) return { type: typeof value };

@@ -1,4 +1,4 @@
-// Loaded into every server under test before its own code: writes how long the garbage collector paused it, a pause a line.
+// Loaded into every Node server under test before its own code. Writes each garbage collection pause to a line of BENCH_GC_FILE, in ms.
 import { openSync, writeSync } from "node:fs";
 import { PerformanceObserver } from "node:perf_hooks";
 

@@ -1,4 +1,4 @@
-// grpc-js that sends the bytes of one answer for each method over and over: what gRPC would cost if its methods were free.
+// A grpc-js server with constant bytes as the answer of each method: the cost of gRPC alone.
 import { readFileSync } from "node:fs";
 import { Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
 import type { Answers } from "../varied/answers.ts";

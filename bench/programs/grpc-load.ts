@@ -1,5 +1,5 @@
-// Asks questions over gRPC for some seconds and prints what came of it. Messages stay bytes and the client is
-// no more than node:http2: one that did more would be slower than the server under test.
+// Sends questions over gRPC for some seconds and prints the figures. Messages stay bytes and the client is plain node:http2: a client
+// that did more would be slower than the server under test.
 import { connect, constants, type ClientHttp2Session } from "node:http2";
 import { createHistogram } from "node:perf_hooks";
 import { grpcPath, METHODS, questionMessage } from "../varied/question-text.ts";
@@ -15,11 +15,11 @@ interface Order {
   readonly callers?: number;
 }
 
-/** Several connections, since callers are several processes. */
+/** Several connections, because callers are several processes. */
 const STREAMS_PER_CONNECTION = 16;
 
 const order = JSON.parse(process.argv[2] ?? "") as Order;
-/** 64 calls at once, as over HTTP/1.1, where nothing else is asked for. */
+/** By default 64 concurrent calls, as over HTTP/1.1. */
 const connections = (order.callers ?? 64) / STREAMS_PER_CONNECTION;
 const calls = questions({ ...order, nowMs: Date.now() }).map(callOf);
 
@@ -43,7 +43,7 @@ function callOf(question: Question) {
   return { headers, frame };
 }
 
-/** Resolves to whether it was answered with OK and a message. */
+/** Resolves to whether the answer was OK and had a message. */
 function ask(session: ClientHttp2Session): Promise<boolean> {
   const call = calls[next++ % calls.length] as (typeof calls)[number];
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -58,7 +58,7 @@ function ask(session: ClientHttp2Session): Promise<boolean> {
   return promise;
 }
 
-/** Keeps one stream busy: the next call starts when the one before is answered. */
+/** Sends one call after another. */
 async function askUntil(endMs: number, session: ClientHttp2Session): Promise<void> {
   for (let startedMs = performance.now(); startedMs < endMs; startedMs = performance.now()) {
     if (await ask(session)) answers += 1;

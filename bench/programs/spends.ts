@@ -1,4 +1,4 @@
-// Counts calls as fast as a store can, and prints how many a second, per round.
+// Counts calls as fast as a store can and prints the calls a second of each round.
 import { monthAt } from "../../src/accounts/month.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -12,11 +12,11 @@ interface Order {
 
 const { storeUrl, accounts, seconds, rounds } = JSON.parse(process.argv[2] ?? "") as Order;
 
-/** Calls that wait at once: what a replica that is busy has under way. */
+/** Calls in flight at once, as in a busy replica. */
 const WIDTH = 1_024;
 const QUOTA = 1_000_000_000;
 
-// Longer than a caller would wait: what is asked for here is how many, not how soon.
+// Longer than a caller would wait: only the throughput is measured.
 const store = await openStore(storeUrl, { clock: systemClock, commandTimeoutMs: 10_000 });
 const ids: string[] = [];
 for (let account = 0; account < accounts; account += 1) {

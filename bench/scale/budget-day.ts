@@ -1,7 +1,8 @@
-// A day of a fleet with a budget of calls, by the service's own cache and budget and a clock that is moved from call to call:
-// what is asked of the provider, how long forecasts are fresh, who is answered and who is told that the budget is used up.
+// Simulates a day of a fleet with a budget of provider calls, with the service's own cache and budget and a manual clock: how much is
+// fetched, how long forecasts are fresh, which calls are answered and which are refused because the budget is used up.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { HOUR_MS, MINUTE_MS } from "../../src/clock.ts";
+import { HOUR_MS, MINUTE_MS, type Clock } from "../../src/clock.ts";
+import { isoDay } from "../../src/iso-time.ts";
 import {
   createCallBudget,
   type BudgetNotice,
@@ -21,25 +22,25 @@ import { callsByVenue, hourAtShare } from "./traffic.ts";
 
 const START_MS = Date.parse("2026-11-21T00:00:00Z");
 
-/** Of a day's calls, those before midnight that the fleet begins with: some three hours of the night. */
+/** The share of a day's calls that come before midnight to warm up: about three hours of the night. */
 const WARM_UP_SHARE = 0.06;
+const REPLICAS = 3;
+const SEED = 43;
 
-/** What replicas share. */
+/** The stores that replicas share. */
 export interface SharedParts {
   readonly provider: Pick<ProviderCallStore, "takeProviderCalls">;
   readonly forecasts: SharedForecasts;
 }
 
-export interface BudgetDayOptions {
+interface BudgetDayOptions {
   readonly venues: number;
   readonly callsMax: number;
-  /** For each replica, with the freshness that its forecasts have. */
+  /** Called for each replica, with how long its forecasts are fresh. */
   readonly openShared: (freshMs: () => number) => SharedParts;
-  readonly replicas?: number;
-  readonly seed?: number;
 }
 
-/** One of the looks that monitoring has, every ten minutes. */
+/** A sample by monitoring, every ten minutes. */
 export interface Look {
   readonly hour: number;
   readonly used: number;
@@ -50,11 +51,11 @@ export interface Look {
 export interface BudgetDay {
   readonly calls: number;
   readonly fetches: number;
-  /** Answers by how old their forecast was. */
+  /** Answers by the age of their forecast. */
   readonly withinHour: number;
   readonly withinThreeHours: number;
   readonly older: number;
-  /** Calls that were told that the budget is used up, and of those the ones whose place had a usable forecast somewhere. */
+  /** Calls refused because the budget was used up; `refusedKnown` are those for which some replica had a usable forecast. */
   readonly refused: number;
   readonly refusedKnown: number;
   readonly looks: readonly Look[];
@@ -62,7 +63,7 @@ export interface BudgetDay {
 }
 
 export async function simulateBudgetDay(options: BudgetDayOptions): Promise<BudgetDay> {
-  const { venues, replicas: count = 3, seed = 43 } = options;
+  const { venues, callsMax } = options;
   let nowMs = START_MS;
   const clock = { nowMs: () => nowMs };
   const weather = await createSimulatedSource({ clock }).forecast(venueAt(0), new AbortController().signal);
@@ -70,7 +71,7 @@ export async function simulateBudgetDay(options: BudgetDayOptions): Promise<Budg
   const notices: { notice: BudgetNotice; hour: number }[] = [];
   const hour = () => (nowMs - START_MS) / HOUR_MS;
   const idle = createIdleWatch();
-  const replicas = Array.from({ length: count }, () =>
+  const replicas = Array.from({ length: REPLICAS }, () =>
     openReplica({
       ...options,
       clock,
@@ -82,15 +83,15 @@ export async function simulateBudgetDay(options: BudgetDayOptions): Promise<Budg
   );
   const day = { calls: 0, withinHour: 0, withinThreeHours: 0, older: 0, refused: 0, refusedKnown: 0 };
   const looks: Look[] = [];
-  const random = createRandom(seed);
+  const random = createRandom(SEED);
   const { signal } = new AbortController();
   for (const { venue, hour: atHour } of callsInOrder(venues, random)) {
     nowMs = START_MS + atHour * HOUR_MS;
-    const replica = replicas[Math.floor(random() * count)] as Replica;
+    const replica = replicas[Math.floor(random() * REPLICAS)] as Replica;
     const place = venueAt(venue);
     const isKnown = nowMs - (fetchedAtMs.get(place.key) ?? -Infinity) <= USABLE_MS_MAX;
     const outcome = await answerOf(replica.forecasts, place, signal);
-    // What is fetched for nobody arrives before the next call.
+    // Background fetches finish before the next call.
     await idle.settled();
     if (atHour < 0) continue;
     if (Math.floor(atHour * 6) >= looks.length) {
@@ -105,30 +106,26 @@ export async function simulateBudgetDay(options: BudgetDayOptions): Promise<Budg
     else if (nowMs - outcome.generatedAtMs <= 3 * HOUR_MS) day.withinThreeHours += 1;
     else day.older += 1;
   }
-  const { used } = await (replicas[0] as Replica).look();
-  return {
-    ...day,
-    fetches: used,
-    looks,
-    notices: notices.filter((told) => told.hour >= 0),
-  };
+  const today = { provider: "open-meteo", day: isoDay(START_MS), calls: 0, callsMax } as const;
+  const { used } = await (replicas[0] as Replica).provider.takeProviderCalls(today);
+  return { ...day, fetches: used, looks, notices: notices.filter((told) => told.hour >= 0) };
 }
 
 interface Replica {
   readonly forecasts: Forecasts;
   readonly budget: CallBudget;
-  look(): Promise<{ readonly used: number }>;
+  readonly provider: SharedParts["provider"];
 }
 
-function openReplica(options: {
-  readonly callsMax: number;
-  readonly openShared: BudgetDayOptions["openShared"];
-  readonly clock: { nowMs(): number };
+interface ReplicaOptions extends Omit<BudgetDayOptions, "venues"> {
+  readonly clock: Clock;
   readonly idle: IdleWatch;
   readonly forecastNow: () => HourlyWeather;
   readonly onFetched: (key: string) => void;
   readonly onNotice: (notice: BudgetNotice) => void;
-}): Replica {
+}
+
+function openReplica(options: ReplicaOptions): Replica {
   const { callsMax, openShared, clock, idle, forecastNow, onFetched, onNotice } = options;
   const shared = openShared(() => budget.freshMs());
   const take = (calls: Parameters<ProviderCallStore["takeProviderCalls"]>[0]) =>
@@ -163,15 +160,10 @@ function openReplica(options: {
       },
     },
   });
-  const day = new Date(START_MS).toISOString().slice(0, 10);
-  return {
-    forecasts,
-    budget,
-    look: () => shared.provider.takeProviderCalls({ provider: "open-meteo", day, calls: 0, callsMax }),
-  };
+  return { forecasts, budget, provider: shared.provider };
 }
 
-/** Undefined where the caller is told that the budget is used up. */
+/** Undefined if the call is refused because the budget is used up. */
 async function answerOf(
   forecasts: Forecasts,
   place: Parameters<Forecasts["forecast"]>[0],
@@ -185,7 +177,7 @@ async function answerOf(
   }
 }
 
-/** When nothing that was begun is still under way. */
+/** Counts promises in flight, to wait until there are none. */
 function createIdleWatch() {
   let underWay = 0;
   return {
@@ -199,7 +191,7 @@ function createIdleWatch() {
     },
     async settled(): Promise<void> {
       await nextTurn();
-      // oxlint-disable-next-line no-unmodified-loop-condition -- what is watched ends meanwhile
+      // oxlint-disable-next-line no-unmodified-loop-condition -- watched promises settle meanwhile
       while (underWay > 0) await nextTurn();
     },
   };

@@ -1,4 +1,4 @@
-// Days of fleets with a budget of calls, as docs/scale.md tells of them.
+// The table of docs/scale.md about days with a budget of provider calls.
 import { simulateBudgetDay, type BudgetDay } from "./budget-day.ts";
 import { createForecastsInMemory, createProviderInMemory } from "./shared-in-memory.ts";
 import { numberText, percentText } from "./text.ts";
@@ -6,7 +6,7 @@ import { numberText, percentText } from "./text.ts";
 const CALLS_MAX = 10_000;
 const VENUES = [300, 1_000, 3_000] as const;
 
-/** Three replicas that share what they share in this process: test/weather/budget holds the same on real stores. */
+/** Replicas share their state in this process. test/weather/budget tests the same on real stores. */
 export async function budgetRows(sizes: readonly number[] = VENUES): Promise<readonly (readonly string[])[]> {
   const rows: string[][] = [];
   for (const venues of sizes) {
@@ -18,13 +18,13 @@ export async function budgetRows(sizes: readonly number[] = VENUES): Promise<rea
   return [
     [
       "venues",
-      "calls of the provider",
-      "forecasts fresh for, at most",
-      "answers from one of at most 1 h",
-      "of 1 to 3 h",
-      "of 3 to 6 h",
+      "calls to the provider",
+      "longest freshness",
+      "answers from a forecast up to 1 h old",
+      "1 to 3 h old",
+      "3 to 6 h old",
       "refused",
-      "used up at",
+      "budget used up at",
     ],
     ...rows,
   ];

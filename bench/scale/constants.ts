@@ -1,12 +1,12 @@
-// What the service costs, as the benchmark measured it: constants.json, which `npm run scale -- --from FILE` takes from a run's
-// file and nobody else writes.
+// The costs of the service that the benchmark measured. `npm run scale -- --from FILE` copies them from the file of a run to
+// constants.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Finding } from "../harness/bench-case.ts";
 import { findingsOf } from "../harness/report.ts";
 import type { RunRecord } from "../harness/run-file.ts";
 
-/** The findings of a run, in the order of the table in docs/scale.md. */
+/** The findings used, in the order of the table in docs/scale.md. */
 const FINDINGS = {
   sqliteCallUs: "varied: REST on SQLite, CPU of the service a call",
   postgresCallUs: "varied: REST on PostgreSQL, CPU of the service a call",
@@ -21,7 +21,7 @@ const FINDINGS = {
 
 export type Constants = Readonly<Record<keyof typeof FINDINGS, Finding>>;
 
-/** Together with when and where they were measured. */
+/** With the time and the conditions of the run. */
 export type Measured = Omit<RunRecord, "cases"> & { readonly constants: Constants };
 
 const FILE = fileURLToPath(new URL("constants.json", import.meta.url));
@@ -30,7 +30,7 @@ export function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, "utf8")) as Measured;
 }
 
-/** Throws when the run has not measured one of them. */
+/** Throws if the run lacks one of them. */
 export function writeMeasured(run: RunRecord): void {
   const { startedAt, conditions } = run;
   const findings = findingsOf(run);

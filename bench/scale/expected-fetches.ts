@@ -1,18 +1,18 @@
-// How many forecasts a site fetches, by arithmetic: after a fetch a place is fresh for its term, and the next call after that
-// comes, on average, the mean time between two calls later. It needs no simulation, so it can be asked for any size; where it
-// and the simulation disagree, one of them is wrong. For caches with room for all places.
+// Computes how many forecasts a site fetches without a simulation, so for sites of any size. After a fetch a place is fresh for its
+// term, and the next call after that comes one mean interval between calls later. The result holds for caches with room for all
+// places. If it differs from the simulation, one of the two is wrong.
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import { FRESH_MS_DEFAULT, freshShare } from "../../src/weather/cache/age-limits.ts";
 import { venueAt, type Fleet } from "./simulate-day.ts";
 import { callsByVenue, HOURLY_SHARE, HOURS } from "./traffic.ts";
 
-/** Of a thousand places; the terms are spread over them. */
+/** The mean over a thousand places, whose terms differ. */
 const MEAN_FRESH_SHARE =
   Array.from({ length: 1_000 }, (_, index) => freshShare(venueAt(index))).reduce(
     (sum, share) => sum + share,
   ) / 1_000;
 
-/** In an hour that gets this share of a day's calls. */
+/** The fetches in an hour that gets this share of a day's calls. */
 export function fetchesAnHour(venues: number, hourlyShare: number, fleet: Fleet): number {
   const { replicas, isShared, freshMs = FRESH_MS_DEFAULT } = fleet;
   const caches = isShared ? 1 : replicas;
@@ -29,9 +29,9 @@ export function fetchesADay(venues: number, fleet: Fleet): number {
   );
 }
 
-/** The largest site, in venues, for which a fleet fetches no more than so many forecasts a day. */
+/** The largest site, in venues, for which a fleet fetches at most `fetchesMax` forecasts a day. */
 export function venuesWithin(fetchesMax: number, fleet: Fleet): number {
-  // As few as if each were fetched anew as soon as it is no longer fresh, by every replica.
+  // The lower bound: every replica refetches every place as soon as it is no longer fresh.
   const { replicas, freshMs = FRESH_MS_DEFAULT } = fleet;
   let low = Math.floor((fetchesMax * MEAN_FRESH_SHARE * freshMs) / DAY_MS / replicas);
   let high = low + 1;

@@ -1,4 +1,4 @@
-// From a simulated day and what the service costs, what to run.
+// Computes the resources that a site needs from a simulated day and the measured costs.
 import { HOUR_MS } from "../../src/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import type { Finding } from "../harness/bench-case.ts";
@@ -9,16 +9,16 @@ import type { Day } from "./simulate-day.ts";
 import { FLEETS } from "./sites.ts";
 import { DAYTIME, HOURLY_SHARE, HOURS } from "./traffic.ts";
 
-/** The busiest minutes of a week beside the mean of the day, assumed: a Saturday noon after a week of rain. */
+/** Assumed: how much the busiest minutes of a week, a Saturday noon after a week of rain, exceed the daytime mean. */
 const PEAK_FACTOR = 3;
 
-/** A process is kept below this share of a core, as the autoscaler does: there is room for the minute that another takes. */
+/** The autoscaler keeps a process below this share of a core, which leaves room until another one has started. */
 export const CORE_SHARE = 0.7;
 
-/** One zone may go, and a roll-out may take another: k8s/overlays/replicas. */
+/** A zone may fail while a roll-out replaces another replica: k8s/overlays/replicas. */
 const REPLICAS_MIN = 3;
 
-/** The growth plan's 100,000 calls are those of so many venues: how many accounts there are. */
+/** The 100,000 calls of the growth plan serve this many venues, which gives the number of accounts. */
 const VENUES_PER_ACCOUNT = 83;
 
 const MB = 1024 ** 2;
@@ -26,19 +26,19 @@ const MB = 1024 ** 2;
 const CACHE_MB = configFromEnvironment({}).forecastCacheBytes / MB;
 const CACHE_STEP_MB = 64;
 
-/** What the manifests have: k8s/base/deployment.yaml, with how it grows with the cache. */
+/** The limits in k8s/base/deployment.yaml, and how they grow with the cache. */
 const MANIFEST = { limitMi: 832, oldSpaceMb: 384 } as const;
 const LIMIT_PER_CACHE_MB = 1.25;
 const OLD_SPACE_PER_CACHE_MB = 1 / 8;
 
-/** A forecast of Open-Meteo as it is cached (4,290), with what is around it: weather/cache/forecast-cache.ts. */
+/** A cached forecast of Open-Meteo (4,290 bytes) with its cache entry: weather/cache/forecast-cache.ts. */
 const PLACE_BYTES = 4_890;
 
-/** On the disk of PostgreSQL: a shared forecast with its row and its key, and an account that calls three methods a day for 13 months. */
+/** Disk of PostgreSQL: a shared forecast with its row and index, and an account that calls three methods a day for 13 months. */
 const SHARED_PLACE_BYTES = 5_000;
 const ACCOUNT_BYTES = 330_000;
 
-/** A line a call, as every run of the benchmark has it. */
+/** The log line of a call. */
 const LOG_BYTES = 310;
 
 export type Store = "postgres" | "sqlite";
@@ -47,7 +47,7 @@ export interface Needs {
   readonly callsPerSecond: number;
   readonly peakPerSecond: number;
   readonly cores: number;
-  /** The same where a sidecar stands before each core, as in the manifests' overlay `replicas`. */
+  /** With a sidecar before each core, as in the overlay `replicas` of the manifests. */
   readonly coresWithSidecars: number;
   readonly replicas: number;
   readonly cacheMb: number;
@@ -56,19 +56,19 @@ export interface Needs {
   readonly oldSpaceMb: number;
   /** Undefined on SQLite. */
   readonly postgres: { readonly cores: number; readonly diskMb: number } | undefined;
-  /** Of the calls that SQLite can count. */
+  /** The calls at the peak as a share of those that SQLite can count. */
   readonly sqliteShare: number;
   readonly peakFetchesPerSecond: number;
   readonly logGbADay: number;
   readonly waitedShare: number;
 }
 
-/** CPU of the service for a call as they come, in µs. */
+/** The CPU time of the service for an average call, µs. */
 export function callUs(constants: Constants, store: Store): number {
   return constants[`${store}CallUs`].value;
 }
 
-/** How many calls a second a process answers at the share of a core that it is kept below. */
+/** The calls a second of a process at `CORE_SHARE`. */
 export function callsPerReplica(constants: Constants, store: Store): number {
   return (CORE_SHARE * 1e6) / callUs(constants, store);
 }
@@ -79,14 +79,14 @@ export function needsOf(day: Day, venues: number, store: Store, constants: Const
   const callsPerSecond = daytime.reduce((sum, calls) => sum + calls, 0) / ((HOURS.day * HOUR_MS) / 1000);
   const peak = {
     calls: PEAK_FACTOR * callsPerSecond,
-    // Popular places are fetched no more often at a peak than before.
+    // A peak adds calls for popular places, but hardly any fetches of them.
     fetches:
       fetchesAnHour(venues, PEAK_FACTOR * HOURLY_SHARE.day, isFleet ? FLEETS.sharing : FLEETS.alone) / 3600,
     reads: PEAK_FACTOR * callsPerSecond * (day.reads / day.calls),
   };
   const { coldCallUs, foundCallUs, postgresCallUs, sidecarCallUs, sqliteCallUs } = constants;
   const callCores = (peak.calls * callUs(constants, store)) / 1e6;
-  // Of a call that waits for a forecast, what it costs beyond one that finds it.
+  // The extra cost of a call that waits for a forecast.
   const beyond = ({ value }: Finding) => Math.max(0, value - postgresCallUs.value);
   const forecastCores = (peak.fetches * beyond(coldCallUs) + peak.reads * beyond(foundCallUs)) / 1e6;
   const cores = callCores + forecastCores;
@@ -126,7 +126,7 @@ function postgresNeeds(
 ): NonNullable<Needs["postgres"]> {
   const { postgresServerCallUs, postgresFoundUs } = constants;
   const { day, venues, peak } = load;
-  // A fetch asks twice: whether another has it, and to share it.
+  // A fetch queries the store twice: to find a shared forecast, and to share its own.
   const asks = peak.reads + 2 * peak.fetches;
   const accounts = Math.ceil(venues / VENUES_PER_ACCOUNT);
   return {

@@ -1,6 +1,6 @@
-// The part of docs/scale.md that is not written by hand.
+// Writes the generated part of docs/scale.md.
 import { MINUTE_MS } from "../../src/clock.ts";
-import { markdownTable } from "../harness/markdown-table.ts";
+import { markdownTable } from "../../scripts/markdown-table.ts";
 import type { Constants, Measured } from "./constants.ts";
 import { venuesWithin } from "./expected-fetches.ts";
 import { callsPerReplica, callUs, CORE_SHARE, needsOf, type Needs, type Store } from "./needs.ts";
@@ -10,7 +10,7 @@ import { FLEETS, type Sites } from "./sites.ts";
 import { megabytesText, numberText, percentText } from "./text.ts";
 import { CALLS_PER_VENUE_DAY } from "./traffic.ts";
 
-/** The site of which the first lines tell. */
+/** The site of the summary. */
 const LARGE = 1_000_000;
 
 const FRESH_MINUTES = [15, 60, 180];
@@ -18,7 +18,7 @@ const FRESH_MINUTES = [15, 60, 180];
 const BEGIN = "<!-- begin: npm run scale -->";
 const END = "<!-- end: npm run scale -->";
 
-/** A page with this text where the script's is. */
+/** The page with its generated part replaced by the text. */
 export function between(page: string, text: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
@@ -45,7 +45,7 @@ export function scalePage(
     "In venues, of replicas that share forecasts, by how long those are fresh (`FORECAST_FRESH_MINUTES`); and of three that do not share.",
     markdownTable(planRows()),
     "## A day with a budget",
-    "Three replicas that share forecasts and a budget of 10,000 calls (`PROVIDER_CALLS_PER_DAY`), with 15 minutes of freshness set, by the service's own cache and budget and a clock that is moved. Refused are places that nobody had asked for in the six hours before.",
+    "Three replicas that share forecasts and a budget of 10,000 calls (`PROVIDER_CALLS_PER_DAY`), with 15 minutes of freshness set: the service's own cache and budget, on a simulated clock. Places that nobody had asked for in the six hours before are refused.",
     markdownTable(budget),
     "## What was measured",
     `By a run of the benchmark, begun ${startedAt} UTC: ${where.join(", ")}. Each is the median of the rounds, then the least and the greatest.`,
@@ -53,7 +53,6 @@ export function scalePage(
   ].join("\n\n");
 }
 
-/** The answers for those who read no further. */
 function inShort(sites: Sites, constants: Constants): string {
   const days = sites.find(({ venues }) => venues === LARGE)?.days;
   if (days === undefined) throw new Error(`no site of ${LARGE} venues was simulated`);
@@ -73,7 +72,7 @@ function inShort(sites: Sites, constants: Constants): string {
   ].join("\n");
 }
 
-/** A site, a fleet, a store. */
+/** The columns of the table of needs, each for a size, a fleet and a store. */
 function columnsOf(sites: Sites, constants: Constants) {
   const column = (venues: number, day: Day, store: Store) => ({
     head: `${venues.toLocaleString("en-GB")} venues, ${store === "postgres" ? "PostgreSQL" : "SQLite"}`,

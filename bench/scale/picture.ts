@@ -1,4 +1,4 @@
-// Calls to the provider by the size of a site, beside what its plans allow; both by tens.
+// Draws the provider calls by the size of a site beside the limits of its plans, on logarithmic axes.
 import { svgOf, type Line } from "../../scripts/pictures/plot.ts";
 import { CALLS_PER_FETCH, MONTH_DAYS, PROVIDER_PLANS } from "./provider-plans.ts";
 import type { FleetName, Sites } from "./sites.ts";
@@ -6,10 +6,9 @@ import type { FleetName, Sites } from "./sites.ts";
 const BLUE = "#0969da";
 const RED = "#cf222e";
 const GREY = "#57606a";
-const [VENUES, CALLS] = [
-  { min: 3, max: 6 },
-  { min: 5, max: 9 },
-] as const;
+/** Powers of ten. */
+const VENUES = { min: 3, max: 6 };
+const CALLS = { min: 5, max: 9 };
 
 export function scalePicture(sites: Sites): string {
   const ofFleet = (fleet: FleetName, color: string): Line => ({

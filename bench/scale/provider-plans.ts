@@ -1,4 +1,4 @@
-// What Open-Meteo allows, and what a fetch counts there (https://open-meteo.com/en/pricing, 2026-08).
+// The plans of Open-Meteo and the calls that a fetch counts as (https://open-meteo.com/en/pricing, 2026-08).
 import {
   OPEN_METEO_VARIABLES,
   openMeteoConnections,
@@ -6,7 +6,7 @@ import {
   PLACES_TOGETHER_MAX,
 } from "../../src/weather/open-meteo/request.ts";
 
-export interface ProviderPlan {
+interface ProviderPlan {
   readonly title: string;
   readonly callsAMonth: number;
   readonly note: string;
@@ -14,7 +14,7 @@ export interface ProviderPlan {
 
 export const MONTH_DAYS = 30;
 
-/** The free host counts by the day; there is no plan between the last two, and the last has no end. */
+/** The free host counts by the day. There is no plan between the last two, and the last has no upper limit. */
 export const PROVIDER_PLANS: readonly ProviderPlan[] = [
   {
     title: "Free",
@@ -30,10 +30,10 @@ export const PROVIDER_PLANS: readonly ProviderPlan[] = [
 export const VARIABLES = Object.keys(OPEN_METEO_VARIABLES).length;
 export const CALLS_PER_FETCH = Math.max(1, VARIABLES / 10);
 
-/** From the request to the last byte, over the internet; assumed. The provider's own share is a millisecond. */
+/** Assumed time from the request to the last byte over the internet. The provider itself takes a millisecond. */
 const FETCH_SECONDS = 0.1;
 
-/** How many forecasts a second one process gets from a host of Open-Meteo, places that wait asked for together. */
+/** The forecasts a second that one process gets from Open-Meteo, which it asks for several waiting places at once. */
 export const FETCHES_PER_SECOND =
   (openMeteoConnections(openMeteoUrl({ apiKey: "any" })) * PLACES_TOGETHER_MAX) / FETCH_SECONDS;
 

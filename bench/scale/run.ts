@@ -1,5 +1,5 @@
-// npm run scale: simulates days of sites of several sizes and writes what they need into docs/scale.md, with its picture.
-// npm run scale -- --from bench/results/FILE: takes what the service costs from a run of `npm run bench -- varied cold spends` first.
+// `npm run scale` simulates days of sites of several sizes and writes their needs into docs/scale.md, with a picture.
+// `npm run scale -- --from bench/results/FILE` first takes the costs from a run of `npm run bench -- varied cold spends`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-// What replicas share, in one process: as exact as the stores, and as fast as a simulation needs it.
+// The stores that replicas share, in memory: as exact as the real ones, and fast enough for a simulation.
 import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
 import type { CachedSourceOptions } from "../../src/weather/cache/cached-source.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
@@ -8,7 +8,7 @@ export type SharedForecasts = NonNullable<CachedSourceOptions["shared"]>;
 
 export function createForecastsInMemory() {
   const forecasts = new Map<string, PackedForecast>();
-  /** For a replica. */
+  /** The store as one replica sees it. */
   return (freshMs: () => number): SharedForecasts => ({
     ask: (place, nowMs, _signal, onOlder) => {
       const cached = forecasts.get(place.key);

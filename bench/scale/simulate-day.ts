@@ -1,8 +1,8 @@
-// A day of a site, call by call: which are answered from a replica's own cache, which from another's through PostgreSQL, and for
-// which a forecast is fetched. The age limits and each place's fresh term are the service's own.
+// Simulates a day of a site call by call: calls are answered from a replica's own cache, from another replica's through PostgreSQL, or
+// after a fetch. The age limits and the fresh term of each place are the service's own.
 //
-// Venues have nothing to do with each other, as there is room for all in the cache; so they are followed one after the other,
-// each through its whole day. A fetch takes no time here, every venue is a place of its own, and no fetch fails.
+// The cache has room for all venues, so they do not affect each other and are simulated one after another. Fetches take no time and
+// never fail, and every venue is a place of its own.
 import { HOUR_MS } from "../../src/clock.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
 import {
@@ -18,40 +18,40 @@ export interface Fleet {
   readonly replicas: number;
   /** Whether they share forecasts. */
   readonly isShared: boolean;
-  /** How long forecasts are fresh, where that is set. */
+  /** How long forecasts are fresh; by default as in the service. */
   readonly freshMs?: number;
 }
 
-/** How many calls there were of each kind, and what they needed. */
+/** The calls of each kind, and the fetches and reads that they caused. */
 export interface Day {
   readonly calls: number;
   /** Answered at once from a fresh forecast. */
   readonly fresh: number;
-  /** Answered at once, while the forecast was fetched anew. */
+  /** Answered at once from a stale forecast, while it was refetched. */
   readonly stale: number;
-  /** Answered with what another replica had fetched, fresh or while it was fetched anew. */
+  /** Answered with a fresh or stale forecast that another replica had fetched. */
   readonly found: number;
-  /** Answered when the provider had answered. */
+  /** Answered after waiting for the provider. */
   readonly waited: number;
-  /** Forecasts asked of the provider. */
+  /** Forecasts fetched from the provider. */
   readonly fetches: number;
-  /** Forecasts read that another replica had shared, by calls that were answered at once and by those that were not. */
+  /** Forecasts of other replicas read from PostgreSQL, also in the background. */
   readonly reads: number;
   readonly callsByHour: readonly number[];
   readonly fetchesByHour: readonly number[];
-  /** Places that one replica was asked for within these times, when the day's bustle ends. */
+  /** Places that one replica was asked for within these times before the end of the daytime. */
   readonly placesWithin: { readonly hour: number; readonly sixHours: number };
-  /** Places fetched within six hours by all replicas: what a shared cache holds then. */
+  /** Places that all replicas fetched within six hours before then: the entries of a shared cache. */
   readonly placesShared: number;
 }
 
-/** Long enough before midnight that a forecast from then would be stale. */
+/** Calls before midnight, for so long that their forecasts are stale by then. */
 const WARM_UP_SHARE = 0.04;
-const BUSTLE_ENDS_MS = DAYTIME.toHour * HOUR_MS;
+const SEED = 1;
+const DAYTIME_ENDS_MS = DAYTIME.toHour * HOUR_MS;
 
-export interface DayOptions extends Fleet {
+interface DayOptions extends Fleet {
   readonly venues: number;
-  readonly seed?: number;
   readonly onProgress?: (share: number) => void;
 }
 
@@ -66,14 +66,11 @@ export function simulateDay({ venues, onProgress, ...options }: DayOptions): Day
   const perReplica = (places: number) => Math.round(places / options.replicas);
   return {
     ...counts,
-    placesWithin: {
-      hour: perReplica(placesWithin.hour),
-      sixHours: perReplica(placesWithin.sixHours),
-    },
+    placesWithin: { hour: perReplica(placesWithin.hour), sixHours: perReplica(placesWithin.sixHours) },
   };
 }
 
-/** 0.01° from the next, so that each is a place of its own. */
+/** Venues are at least 0.01° apart, so each is a place of its own. */
 export function venueAt(index: number): Place {
   return placeAt(-60 + (index % 12_000) / 100, -180 + Math.floor(index / 12_000) / 10);
 }
@@ -96,12 +93,11 @@ function createTally() {
   };
 }
 
-/** Follows a venue through the day, with one room for what its replicas have cached: a million venues use it in turn. */
+/** Simulates the day of one venue after another. A million venues reuse the same arrays. */
 function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: Tally }) {
-  const { replicas, isShared, seed = 1, tally } = options;
-  const { freshMs: freshMsMax = FRESH_MS_DEFAULT } = options;
+  const { replicas, isShared, freshMs: freshMsMax = FRESH_MS_DEFAULT, tally } = options;
   const staleMs = staleMsMax(freshMsMax);
-  const random = createRandom(seed);
+  const random = createRandom(SEED);
   const fetchedAtMs = new Float64Array(replicas);
   const askedAtMs = new Float64Array(replicas);
 
@@ -110,13 +106,13 @@ function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: 
     fetchedAtMs.fill(-Infinity);
     askedAtMs.fill(-Infinity);
     let sharedAtMs = -Infinity;
-    let isBustleOver = false;
+    let isDaytimeOver = false;
     for (let share = -WARM_UP_SHARE; ;) {
-      // The times between calls that come independently of each other.
+      // Intervals between independent calls are exponential.
       share -= Math.log(random()) / callsADay;
       const nowMs = share < 1 ? hourAtShare(share) * HOUR_MS : Infinity;
-      if (!isBustleOver && nowMs >= BUSTLE_ENDS_MS) {
-        isBustleOver = true;
+      if (!isDaytimeOver && nowMs >= DAYTIME_ENDS_MS) {
+        isDaytimeOver = true;
         notePlaces(askedAtMs, sharedAtMs, staleMs, tally);
       }
       if (share >= 1) return;
@@ -169,9 +165,9 @@ function count(
 function notePlaces(askedAtMs: Float64Array, sharedAtMs: number, staleMs: number, tally: Tally): void {
   const { placesWithin } = tally;
   for (const atMs of askedAtMs) {
-    const unaskedMs = BUSTLE_ENDS_MS - atMs;
+    const unaskedMs = DAYTIME_ENDS_MS - atMs;
     if (unaskedMs <= staleMs) placesWithin.hour += 1;
     if (unaskedMs <= USABLE_MS_MAX) placesWithin.sixHours += 1;
   }
-  if (BUSTLE_ENDS_MS - sharedAtMs <= USABLE_MS_MAX) tally.placesShared += 1;
+  if (DAYTIME_ENDS_MS - sharedAtMs <= USABLE_MS_MAX) tally.placesShared += 1;
 }

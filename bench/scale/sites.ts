@@ -1,9 +1,9 @@
-// The sites that docs/scale.md tells about, and their days.
+// Simulates the sites of docs/scale.md.
 import { simulateDay, type Day, type Fleet } from "./simulate-day.ts";
 
 export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** How forecasts are shared; to the provider, replicas that share are one process. */
+/** Replicas that share forecasts fetch as much as a single process. */
 export const FLEETS = {
   alone: { replicas: 1, isShared: false },
   sharing: { replicas: 3, isShared: true },
@@ -12,16 +12,15 @@ export const FLEETS = {
 
 export type FleetName = keyof typeof FLEETS;
 
-/** For each size the days of each fleet. */
+/** The day of each fleet, for each size. */
 export type Sites = readonly { readonly venues: number; readonly days: Readonly<Record<FleetName, Day>> }[];
 
-export function simulateSites({
-  sizes = SIZES,
-  onProgress,
-}: {
+interface SitesOptions {
   readonly sizes?: readonly number[];
   readonly onProgress?: (what: string, share: number) => void;
-} = {}): Sites {
+}
+
+export function simulateSites({ sizes = SIZES, onProgress }: SitesOptions): Sites {
   const work = sizes.reduce((sum, venues) => sum + venues, 0) * Object.keys(FLEETS).length;
   let done = 0;
   return sizes.map((venues) => {

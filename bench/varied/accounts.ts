@@ -1,19 +1,12 @@
 import type { Bench } from "../harness/bench-case.ts";
+import type { Order } from "../programs/create-accounts.ts";
+import type { Keys } from "./load-traffic.ts";
 
-interface Order {
-  readonly storeUrl: string;
-  readonly count: number;
-  /** Of each, in calls a month. */
-  readonly quota: number;
-  /** The checkout whose store it is; this one when absent. */
-  readonly dir?: string | undefined;
-}
-
-/** Adds accounts to a store that may be in use, and returns a key of each. */
+/** Adds accounts to a store that may be in use, by the code of the checkout in `dir`, and returns a key of each. */
 export async function createAccounts(
-  { dir, ...order }: Order,
+  { dir, ...order }: Order & { readonly dir?: string | undefined },
   { processes }: Bench,
-): Promise<[string, ...string[]]> {
+): Promise<Keys> {
   const args = ["bench/programs/create-accounts.ts", JSON.stringify(order)];
-  return JSON.parse(await processes.run({ dir, args })) as [string, ...string[]];
+  return JSON.parse(await processes.run({ dir, args })) as unknown as Keys;
 }

@@ -1,4 +1,4 @@
-// What the service answered once, for bare servers to repeat.
+// Records one answer of the service for each operation, which bare servers repeat.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createGrpcCaller } from "../harness/grpc-caller.ts";
@@ -12,7 +12,7 @@ export interface Answers {
   readonly messagesBase64: ByOperation;
 }
 
-/** Asks each operation once by both doors; writes the answers to a file. Throws unless they are full. */
+/** Calls each operation once over REST and gRPC and writes the answers to a file. Throws if an answer is not complete. */
 export async function writeAnswers(
   service: { readonly httpPort: number; readonly grpcPort: number; readonly key: string },
   file: string,

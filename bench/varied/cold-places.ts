@@ -1,5 +1,5 @@
-// Places that nobody asked about before, and a provider in the words of Open-Meteo that has their weather, takes some time for
-// a request, works on some at once, and lets the others wait.
+// Places that are not cached, and a provider that answers like Open-Meteo: it takes a fixed time for a request, works on a few at once
+// and lets the others wait.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,16 +13,16 @@ const CALLERS = 64;
 const LONGEST_MS = 120_000;
 const PROGRESS_MS = 5_000;
 
-/** Its `settings` make it a service's provider. */
+/** Its `settings` make a service use it. */
 export async function startProvider({ answerMs, atOnce }: { answerMs: number; atOnce: number }) {
-  /** For each worker, the moment at which its last request is answered. */
+  /** For each worker, the end of its last request. */
   const busy = Array.from({ length: atOnce }, () => Promise.resolve());
   let turn = 0;
   const server = createServer((request, response) => {
     const payload = openMeteoPayload({ nowMs: Date.now() });
     const url = new URL(request.url ?? "/", "http://provider");
     const body = JSON.stringify(openMeteoAt(url, () => payload));
-    // Equal times for all, so that taking turns is the same as the first who is free.
+    // All requests take equally long, so the next worker in turn is also the first to be free.
     const worker = turn++ % atOnce;
     busy[worker] = (busy[worker] ?? Promise.resolve())
       .then(() => delay(answerMs))
@@ -36,7 +36,7 @@ export async function startProvider({ answerMs, atOnce }: { answerMs: number; at
   };
 }
 
-/** 64 calls at once, again after the wait that a refusal names, until each place is answered. Each number is another place. */
+/** Asks about each place until it is answered, with 64 calls at once; waits as long as a refusal says. A number stands for a place. */
 export async function askColdPlaces(
   { httpPort, key }: ServiceUnderTest,
   places: { readonly first: number; readonly count: number },

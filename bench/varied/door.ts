@@ -1,11 +1,11 @@
-/** A way into the service, and the store behind it. */
+/** A protocol of the service, and the store behind it. */
 export interface Door {
   readonly name: string;
   readonly way: "REST" | "Connect" | "gRPC";
   readonly store: "sqlite" | "postgres";
   /** Whether a sidecar stands before a core. */
   readonly isSplit: boolean;
-  /** What the service is held against there, in the words of the report. */
+  /** The server that the service is compared with, by its name in the report. */
   readonly peer: string;
 }
 
@@ -13,7 +13,7 @@ const OFF_THE_SHELF = { way: "REST", isSplit: false, peer: "off the shelf" } as 
 const ON_SQLITE = { store: "sqlite", isSplit: false } as const;
 
 export const REST_ON_SQLITE: Door = { ...OFF_THE_SHELF, name: "REST on SQLite", store: "sqlite" };
-/** Off the shelf is on Redis there: where counts are to be shared, that is what a team would pick. */
+/** The peer uses Redis here, which a team would choose to share counts. */
 export const REST_ON_POSTGRES: Door = { ...OFF_THE_SHELF, name: "REST on PostgreSQL", store: "postgres" };
 export const REST_DOORS: readonly Door[] = [REST_ON_SQLITE, REST_ON_POSTGRES];
 

@@ -1,4 +1,4 @@
-// Questions in turn, by one of the ways into a server.
+// Sends questions in turn to a server, by one of its protocols.
 import type { Bench } from "../harness/bench-case.ts";
 import type { Load, Side } from "../harness/compare.ts";
 import { loadHttp } from "../harness/http-load.ts";
@@ -7,28 +7,23 @@ import type { Door } from "./door.ts";
 import { connectRequest, restRequest } from "./question-text.ts";
 import { questions, type Mix } from "./questions.ts";
 
-/** In turn. */
+/** API keys that are used in turn. */
 export type Keys = readonly [string, ...string[]];
 
-/** What is asked, and by whom. */
+/** The questions of a load, and its callers. */
 export interface Traffic {
   readonly mix: Mix;
   readonly keys: Keys;
   readonly venueCount?: number;
-  /** How many calls at once; as many as a busy replica has when absent. */
+  /** Concurrent calls; by default as many as a busy replica has. */
   readonly callers?: number;
-  /** Makes of a request one that is to be refused. */
-  readonly spoil?: (request: string) => string;
-  /** Whether all of them are to be refused. */
+  /** Changes each request. */
+  readonly alter?: (request: string) => string;
+  /** Whether all calls must be refused. */
   readonly isRefused?: boolean;
 }
 
-interface LoadOrder {
-  readonly seconds: number;
-  readonly seed: number;
-}
-
-/** More than the service answers. A bare server, to which every question is the same, may come round to the first again. */
+/** More than the service can answer. A bare server may be faster; the questions then repeat, which makes no difference to it. */
 const QUESTIONS_PER_SECOND = 25_000;
 
 /** A server under this traffic, as a side of a comparison. */
@@ -42,20 +37,21 @@ export function trafficSide(
   return { name, servers, load: (order) => load({ ...order, port }, traffic, bench) };
 }
 
-type Loader = (order: LoadOrder & { port: number }, traffic: Traffic, bench: Bench) => Promise<Load>;
+type LoadOrder = Parameters<Side["load"]>[0] & { readonly port: number };
+type Loader = (order: LoadOrder, traffic: Traffic, bench: Bench) => Promise<Load>;
 
 function loadRequests(way: "REST" | "Connect"): Loader {
   const requestOf = way === "REST" ? restRequest : connectRequest;
-  return ({ seed, ...order }, { keys, spoil = String, isRefused = false, callers, ...asked }, bench) => {
+  return ({ seed, ...order }, { keys, alter = String, isRefused = false, callers, ...asked }, bench) => {
     const count = order.seconds * QUESTIONS_PER_SECOND;
     const requests = questions({ ...asked, seed, count, nowMs: Date.now() }).map((question, i) =>
-      spoil(requestOf(question, keys[i % keys.length] ?? keys[0])),
+      alter(requestOf(question, keys[i % keys.length] ?? keys[0])),
     );
     return loadHttp({ ...order, requests, isRefused, connections: callers }, bench);
   };
 }
 
-/** By a process of their own. */
+/** In another process. */
 const loadGrpc: Loader = async (order, { mix, keys: [key], callers }, { processes }) => {
   const count = order.seconds * QUESTIONS_PER_SECOND;
   const args = ["bench/programs/grpc-load.ts", JSON.stringify({ ...order, mix, key, count, callers })];

@@ -1,4 +1,4 @@
-// What the service is held against at a door: the same answers, always the same.
+// Starts the server that the service is compared with at a door. It repeats recorded answers of the service.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { freePort } from "../../test/support/free-port.ts";
 import { writeAnswers } from "./answers.ts";
 import type { Door } from "./door.ts";
 
-/** Keys, with how many calls a month each may make. */
-export type PeerAccounts = readonly (readonly [key: string, quota: number])[];
+/** Keys with their monthly quotas. */
+type PeerAccounts = readonly (readonly [key: string, quota: number])[];
 
 const PEERS = fileURLToPath(new URL("../peers/", import.meta.url));
 
-/** The server, or why there is none here. */
+/** Returns the server, or the reason why this machine cannot run it. */
 export async function startPeerAt(
   door: Door,
   accounts: PeerAccounts,
@@ -43,7 +43,7 @@ async function startOffTheShelf(
   installPeers();
   if (store === "sqlite" && !(await hasSqlite(bench))) {
     return {
-      skipped: "better-sqlite3 cannot be loaded here, so nothing off the shelf was held against SQLite",
+      skipped: "better-sqlite3 cannot be loaded here, so nothing off the shelf was compared on SQLite",
     };
   }
   const redis = store === "postgres" ? [await startRedis(bench)] : [];
@@ -59,7 +59,7 @@ async function startOffTheShelf(
   return { servers: [server, ...redis], port: Number(server.line["http"]) };
 }
 
-/** One that keeps what it counts: every write in the append-only file, on the disk within about a second. */
+/** Starts a durable Redis: it appends every write to a file, which reaches the disk within about a second. */
 async function startRedis({ folder, processes }: Bench): Promise<ServerProcess & { url: string }> {
   const port = await freePort();
   const dir = join(folder, `redis-${port}`);
@@ -73,7 +73,7 @@ async function startRedis({ folder, processes }: Bench): Promise<ServerProcess &
   return { ...server, url: `redis://127.0.0.1:${port}` };
 }
 
-/** Their packages are not ours: they are installed when they are first needed, and again when the lock file has changed. */
+/** Installs the packages of the peers when they are first needed and when their lock file has changed. */
 function installPeers(): void {
   const installed = join(PEERS, "node_modules/.package-lock.json");
   const lock = join(PEERS, "package-lock.json");
@@ -91,7 +91,7 @@ async function hasSqlite({ processes }: Bench): Promise<boolean> {
   );
 }
 
-/** Asked of the service once a run. */
+/** The recorded answers, made once a run. */
 async function answersFile(bench: Bench): Promise<string> {
   const file = join(bench.folder, "answers.json");
   if (existsSync(file)) return file;

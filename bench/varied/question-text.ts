@@ -1,4 +1,4 @@
-// A question in the words of each door.
+// Encodes a question as a request of each door: gRPC, /v1, Connect.
 import {
   create,
   fromBinary,

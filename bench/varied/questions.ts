@@ -1,25 +1,25 @@
-// What booking sites ask: 200 venues, every hour of a week, six sports, three operations. No question is asked again more
-// often than chance will have it.
+// The questions of booking sites: 200 venues, every hour of a week, six sports, three operations. Questions recur only by chance.
+import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import { createRandom } from "../random.ts";
-
-export type Question = { readonly lat: string; readonly lng: string; readonly sport: string } & (
-  | { readonly operation: "booking-confidence"; readonly startMs: number; readonly durationMinutes: number }
-  | {
-      readonly operation: "safe-slots";
-      readonly startsMs: readonly number[];
-      readonly durationMinutes: number;
-    }
-  | { readonly operation: "forecast"; readonly days: number }
-);
 
 export interface Place {
   readonly lat: string;
   readonly lng: string;
 }
 
+export type Question = Place & { readonly sport: string } & (
+    | { readonly operation: "booking-confidence"; readonly startMs: number; readonly durationMinutes: number }
+    | {
+        readonly operation: "safe-slots";
+        readonly startsMs: readonly number[];
+        readonly durationMinutes: number;
+      }
+    | { readonly operation: "forecast"; readonly days: number }
+  );
+
 export type Operation = Question["operation"];
 
-/** `varied` is what many sites ask together, `site` what one asks on a day, `same` one question over and over. */
+/** `varied`: the questions of many sites; `site`: those of one site on one day; `same`: one question again and again. */
 export type Mix = "varied" | "site" | "same" | Operation;
 
 const SPORTS = ["outdoor", "tennis", "golf", "football", "cricket", "running"];
@@ -28,32 +28,25 @@ const SLOTS = 20;
 const SLOT_MS = 30 * 60_000;
 const DAYS = 7;
 
-interface Shares {
-  readonly bookingConfidences: number;
-  readonly safeSlots: number;
-}
-
-/** Of a hundred calls; the rest are forecasts. */
-const SHARES: Readonly<Record<Mix, Shares>> = {
-  varied: { bookingConfidences: 70, safeSlots: 15 },
-  site: { bookingConfidences: 70, safeSlots: 15 },
-  same: { bookingConfidences: 100, safeSlots: 0 },
-  "booking-confidence": { bookingConfidences: 100, safeSlots: 0 },
-  "safe-slots": { bookingConfidences: 0, safeSlots: 100 },
-  forecast: { bookingConfidences: 0, safeSlots: 0 },
+/** The calls of each kind among a hundred; the rest are forecasts. */
+const SHARES: Readonly<Record<Mix, readonly [bookingConfidences: number, safeSlots: number]>> = {
+  varied: [70, 15],
+  site: [70, 15],
+  same: [100, 0],
+  "booking-confidence": [100, 0],
+  "safe-slots": [0, 100],
+  forecast: [0, 0],
 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** From the next hour on, so that the clock may strike during a run, to the last whole one of the seven days. */
+/** The hours of starts: from the next hour, since an hour may end during a run, to the last whole hour of the seven days. */
 const HOURS = 167;
 
 const VENUES = 200;
 
-/** Of a site: two sports a venue, the next three days, and four in five of the starts between 7 and 22 h. */
+/** A site: two sports a venue, the next three days, and four in five starts between 7 and 22 h. */
 const SITE = { venues: 40, sports: 2, days: 3, busyHours: { first: 7, count: 15, share: 0.8 } };
 
-/** Spread over the land and the sea between the polar circles, each far from the next. */
+/** Venues on land and sea between the polar circles, far from each other. */
 export function venues(count = VENUES): readonly Place[] {
   return Array.from({ length: count }, (_, venue) => ({
     lat: (-60 + (120 / count) * venue + 0.0213).toFixed(4),
@@ -70,7 +63,7 @@ export function questions(init: {
   readonly venueCount?: number;
 }): readonly Question[] {
   const { mix = "varied", count } = init;
-  const { bookingConfidences, safeSlots } = SHARES[mix];
+  const [bookingConfidences, safeSlots] = SHARES[mix];
   const isSite = mix === "site";
   const places = venues(init.venueCount ?? (isSite ? SITE.venues : undefined));
   const random = createRandom(init.seed);
@@ -95,7 +88,7 @@ export function questions(init: {
     if (turn < bookingConfidences) {
       return { ...asked, operation: "booking-confidence", startMs, durationMinutes };
     }
-    // The last day's slots start at the same time: later ones would be beyond the horizon, and skipped.
+    // Slots must not lie beyond the horizon, where they would be skipped.
     const lastMs = hourMs + HOURS * HOUR_MS - SLOTS * SLOT_MS;
     const firstMs = Math.min(startMs, lastMs);
     const startsMs = Array.from({ length: SLOTS }, (_, slot) => firstMs + slot * SLOT_MS);
@@ -103,7 +96,7 @@ export function questions(init: {
   });
 }
 
-/** One booking, for cases that ask the same all the time. */
+/** The one question of cases that always ask the same. */
 export function oneBooking(nowMs: number): Question {
   const [booking] = questions({ seed: 1, count: 1, nowMs, mix: "booking-confidence" });
   if (booking === undefined) throw new Error("no question");

@@ -1,19 +1,29 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Bench } from "../harness/bench-case.ts";
-import { startService, type Running, type ServiceUnderTest } from "../harness/service.ts";
+import {
+  startService,
+  type Running,
+  type ServiceOptions,
+  type ServiceUnderTest,
+} from "../harness/service.ts";
 import type { Door } from "./door.ts";
 import { questionPath } from "./question-text.ts";
 import { venues } from "./questions.ts";
 
-/** The service behind a door, with a store of its own and every venue's forecast cached. */
+interface ServedVenues {
+  readonly name: string;
+  readonly venueCount?: number;
+}
+
+/** Starts the service behind a door, with a store of its own, and caches every venue's forecast. */
 export async function startServiceAt(
   door: Door,
-  { name, dir, venueCount }: { name: string; dir?: string | undefined; venueCount?: number },
+  { name, venueCount, ...options }: Pick<ServiceOptions, "dir" | "settings"> & ServedVenues,
   bench: Bench,
 ): Promise<ServiceUnderTest & Running> {
   const { store, isSplit } = door;
   const title = `${door.name}-${name}`.replaceAll(" ", "-");
-  const service = await startService(bench, { name: title, dir, store, isSplit });
+  const service = await startService(bench, { ...options, name: title, store, isSplit });
   await cacheVenues(service, venueCount);
   return { ...service, port: door.way === "gRPC" ? service.grpcPort : service.httpPort };
 }
@@ -42,7 +52,7 @@ async function cacheVenues({ httpPort, key }: ServiceUnderTest, count?: number):
   }
 }
 
-/** Again where the service says so: it has just begun, on a machine that may be busy. */
+/** Retries after a 503: the service has just started, on a machine that may be busy. */
 async function untilAnswered(url: string, key: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(url, { headers: { "x-api-key": key } });
