@@ -1,21 +1,24 @@
-// What a shop calls when somebody has paid: makes the account of the order and hands over its key, once, however often the shop
-// calls. It needs nothing but Node 22.18 or later (Node 20 cannot start it; `npm ci` brings one along, node_modules/.bin/node) and the
-// commands, with the service's settings (STORE_URL, PLANS_FILE):
+// The webhook that a shop calls after a payment. It creates the account of the order and returns its key, once, however often the shop
+// calls. It needs only Node 22.18 or later (Node 20 cannot start it; `npm ci` installs one as node_modules/.bin/node) and a service
+// whose accounts are administered over HTTP (docs/reselling.md#accounts-over-http):
 //
-//   STORE_URL=… WEBHOOK_SECRET=… OPERATOR=shop node examples/shop-webhook.ts
+//   ADMIN_URL=http://127.0.0.1:8443 ADMIN_TOKEN=wsa_… WEBHOOK_SECRET=… node examples/shop-webhook.ts
 //
 // The shop posts {"order": "4711", "name": "Court Finder", "plan": "starter"} to http://127.0.0.1:8090/, with the hexadecimal
-// HMAC-SHA256 of the body by that secret as X-Signature. It calls again until it is told 200, except after 400: that body can
-// never become an account, as there is no such plan for instance. Of several keys that it was told it hands over any: all of them are good.
-import { execFile } from "node:child_process";
+// HMAC-SHA256 of the body under that secret as X-Signature. It retries until the answer is 200. After 400 it stops: that body can never
+// become an account, for example because there is no such plan. If the shop gets several keys, only the last one works.
+//
+// Run one process for a shop: two could each replace the key that the other has just issued.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import { promisify } from "node:util";
 
-const PROGRAM = new URL("../bin/suitability", import.meta.url).pathname;
 const BODY_BYTES_MAX = 10_000;
-/** A shop that lost as many answers is not helped by one more key. */
-const KEYS_MAX = 5;
+/** Shops time out and retry. */
+const ADMIN_TIMEOUT_MS = 5_000;
+/** A shop that repeats an order within this time gets the same answer. */
+const CACHED_MS = 60 * 60_000;
+/** The label of the key that is returned; other keys of the account have other labels. */
+const LABEL = "order";
 
 interface Order {
   readonly order: string;
@@ -23,22 +26,31 @@ interface Order {
   readonly plan: string;
 }
 
-interface IssuedKey {
-  readonly api_key: string;
+interface HandedOver {
+  readonly account_id: string;
+  /** Left out if the account's key is already in use, or the account is suspended or closed. */
+  readonly api_key?: string;
 }
 
-interface MadeAccount {
-  readonly account: { readonly id: string; readonly state: string };
-  readonly key: IssuedKey | null;
+interface Key {
+  readonly id: string;
+  readonly label?: string;
+  readonly revoked_at?: string;
+  readonly last_used_month?: string;
 }
 
-const run = promisify(execFile);
-const secret = process.env["WEBHOOK_SECRET"] ?? "";
-if (secret === "") throw new Error("WEBHOOK_SECRET is missing: anybody could order");
-// Without it the commands would make a store of their own here, and hand over keys that no service knows.
-if ((process.env["STORE_URL"] ?? "") === "") throw new Error("STORE_URL is missing: the service's own");
+/** A request that the service would refuse every time. */
+class Refused extends Error {
+  override readonly name = "Refused";
+}
 
-let orders: Promise<unknown> = Promise.resolve();
+const adminUrl = settingOf("ADMIN_URL");
+const token = settingOf("ADMIN_TOKEN");
+const secret = settingOf("WEBHOOK_SECRET");
+
+/** Recent answers by order and keys by account; those in flight too. */
+const answers = new Map<string, Promise<HandedOver>>();
+const keys = new Map<string, Promise<string | undefined>>();
 
 const server = createServer(async (request, response) => {
   try {
@@ -47,94 +59,121 @@ const server = createServer(async (request, response) => {
       response.writeHead(403).end();
       return;
     }
-    const order = orderFrom(body.toString());
-    if (order === undefined) {
-      process.stderr.write(
-        "An order was refused: order, name and plan have to be texts that are not empty\n",
-      );
-      response.writeHead(400).end();
-      return;
-    }
-    // One order at a time: of two calls at once, the second is not to miss the key that the first is about to make.
-    const answer = orders.then(() => accountOf(order));
-    orders = answer.catch(() => undefined);
-    const text = JSON.stringify(await answer);
+    const text = JSON.stringify(await answerOf(orderFrom(body.toString())));
     response.writeHead(200, { "content-type": "application/json" }).end(text);
   } catch (error) {
     process.stderr.write(`${String(error)}\n`);
-    // After a 500 the shop calls again; what was done is not done twice.
-    response.writeHead(isRefused(error) ? 400 : 500).end();
+    // After a 500 the shop retries. Completed steps are not repeated.
+    response.writeHead(error instanceof Refused ? 400 : 500).end();
   }
 });
 server.listen(Number(process.env["PORT"] ?? 8090), "127.0.0.1", () =>
   process.stdout.write(`${JSON.stringify(server.address())}\n`),
 );
 
-/** Undefined where something is missing: an order without a number would be everybody's who has none. */
-function orderFrom(text: string): Order | undefined {
+function settingOf(name: string): string {
+  const text = process.env[name] ?? "";
+  if (text === "") throw new Error(`${name} is missing`);
+  return text;
+}
+
+/** Throws Refused if something is missing: all orders without a number would share one account. */
+function orderFrom(text: string): Order {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return undefined;
+    throw new Refused("The order is no JSON");
   }
   const { order, name, plan } = (json ?? {}) as Record<string, unknown>;
-  return isText(order) && isText(name) && isText(plan) ? { order, name, plan } : undefined;
+  if (isText(order) && isText(name) && isText(plan)) return { order: order.trim(), name, plan };
+  throw new Refused("order, name and plan have to be texts that are not empty");
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-async function accountOf({ order, name, plan }: Order) {
-  // Refused in a name is what cannot be seen, breaks the line or turns the text around it: the buyer has paid all the same.
+/** Equal orders get the same answer, even while it is in flight. */
+function answerOf(order: Order): Promise<HandedOver> {
+  return once(answers, JSON.stringify(order), () => handOver(order));
+}
+
+/** Calls `make` once for an id and caches the result for an hour; after a failure, calls it again. */
+function once<Value>(
+  made: Map<string, Promise<Value>>,
+  id: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = made.get(id);
+  if (known !== undefined) return known;
+  const value = make();
+  const forget = () => made.delete(id);
+  made.set(id, value);
+  value.then(() => setTimeout(forget, CACHED_MS).unref(), forget);
+  return value;
+}
+
+async function handOver({ order, name, plan }: Order): Promise<HandedOver> {
+  // The service refuses invisible characters, line breaks and direction marks in names, but this buyer has already paid.
   const printable = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
-  // One word each, so that no name is taken for an option.
-  const made = await suitability<MadeAccount>([
-    "accounts",
-    "create",
-    `--external-ref=${order}`,
-    `--name=${printable}`,
-    `--plan=${plan}`,
-  ]);
-  return {
-    account_id: made.account.id,
-    api_key: (made.key ?? (await anotherKey(made.account, order)))?.api_key,
+  const made = await admin("POST", "/accounts", { external_ref: order, name: printable, plan });
+  const { account, differs } = made as {
+    readonly account: { readonly id: string; readonly state: string };
+    readonly differs: readonly string[];
   };
+  if (differs.length > 0) {
+    // The account may have changed its plan since. If the order itself differs, somebody has to look into it.
+    process.stderr.write(`Order ${order} was repeated with another ${differs.join(" and ")}\n`);
+  }
+  const apiKey =
+    account.state === "active" ? await once(keys, account.id, () => keyOf(account.id)) : undefined;
+  return { account_id: account.id, ...(apiKey !== undefined && { api_key: apiKey }) };
 }
 
 /**
- * Until an account's first call nobody can know whether a key of it has arrived, so that whoever asks again gets another one.
- * The former ones stay good: the shop may have had the first answer all the same, and passed its key on.
+ * Issues the key of a new account. If the account has a key that was never used, the answer with it was lost: that key is revoked and
+ * replaced, so that only one works. Undefined if the key is in use.
  */
-async function anotherKey(
-  { id, state }: MadeAccount["account"],
-  order: string,
-): Promise<IssuedKey | undefined> {
-  if (state !== "active") return undefined;
-  const { months } = await suitability<{ months: readonly { calls: number }[] }>(["usage", id]);
-  if (months.some(({ calls }) => calls > 0)) return undefined;
-  const { keys } = await suitability<{ keys: readonly object[] }>(["keys", "list", id]);
-  if (keys.length >= KEYS_MAX) {
-    throw new Error(
-      `Order ${order} was asked for again and again, and no key of ${id} is used: look into it`,
-    );
+async function keyOf(accountId: string): Promise<string | undefined> {
+  const issued = await issueKey(accountId);
+  if (issued !== undefined) return issued;
+  const listed = (await admin("GET", `/accounts/${accountId}/keys`)) as { readonly keys: readonly Key[] };
+  const key = listed.keys.find(
+    ({ label, revoked_at: revokedAt }) => label === LABEL && revokedAt === undefined,
+  );
+  if (key?.last_used_month !== undefined) return undefined;
+  if (key !== undefined) {
+    process.stderr.write(`${key.id} of ${accountId} is replaced: nobody has called with it\n`);
+    await admin("DELETE", `/keys/${key.id}`);
   }
-  process.stderr.write(`Order ${order} was asked for again before its first call: ${id} gets another key\n`);
-  return (await suitability<{ key: IssuedKey }>(["keys", "issue", id])).key;
+  const another = await issueKey(accountId);
+  if (another === undefined) throw new Error(`${accountId} got a key from somebody else at the same time`);
+  return another;
 }
 
-async function suitability<Document>(words: readonly string[]): Promise<Document> {
-  const { stdout } = await run(PROGRAM, [...words, "--json"]);
-  return JSON.parse(stdout) as Document;
+/** Undefined if the account has a key with the label. */
+async function issueKey(accountId: string): Promise<string | undefined> {
+  const issued = await admin("POST", `/accounts/${accountId}/keys`, { label: LABEL });
+  return (issued as { readonly api_key: string } | undefined)?.api_key;
 }
 
-/** Commands exit with 2 where what they were given is wrong, and would be each time: a plan that there is not. */
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === 2;
+/** The body of the answer; undefined if the label is in use. Throws Refused if a retry would not help. */
+async function admin(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(new URL(`/admin/v1${path}`, adminUrl), {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    signal: AbortSignal.timeout(ADMIN_TIMEOUT_MS),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  const { reason, detail = `status ${response.status}` } = JSON.parse(text) as Record<string, string>;
+  if (reason === "LABEL_IN_USE") return undefined;
+  throw response.status === 400 ? new Refused(detail) : new Error(detail);
 }
 
-/** Undefined where it is longer than an order. */
+/** Undefined if it is longer than an order can be. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,14 +1,13 @@
 import type { Answered } from "./ask.ts";
 
-/** What was answered, for as long as it stays so: as `max-age` says, less what it was old already. */
+/** Caches answers for their `max-age`, less their age on arrival. */
 export function createAnswerCache(entriesMax: number) {
   const entries = new Map<string, { readonly answer: unknown; readonly untilMs: number }>();
   return {
-    /** Undefined where there is none. Each caller gets a copy, which it may change. */
+    /** Undefined without a fresh entry. Each caller gets a copy, which it may change. */
     get(question: string): unknown {
       const entry = entries.get(question);
-      if (entry === undefined) return undefined;
-      if (Date.now() < entry.untilMs) return structuredClone(entry.answer);
+      if (entry !== undefined && Date.now() < entry.untilMs) return structuredClone(entry.answer);
       entries.delete(question);
       return undefined;
     },
@@ -27,7 +26,7 @@ function maxAgeMs(headers: Answered["headers"]): number {
   return Number(/\bmax-age=(\d+)/.exec(headers.get("cache-control") ?? "")?.[1] ?? 0) * 1000;
 }
 
-/** A browser's own cache may have had it for a while; then `Date` is that of the service's answer (RFC 9111 section 4.2.3). */
+/** An answer from a browser's cache has the `Date` at which the service answered (RFC 9111 section 4.2.3). */
 function ageMs(headers: Answered["headers"], nowMs: number): number {
   const madeMs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(madeMs) ? 0 : Math.max(0, nowMs - madeMs);

@@ -1,7 +1,7 @@
 import type { Operation } from "./api.ts";
 import type { Answered } from "./ask.ts";
 
-/** How many calls there are, and until when. */
+/** The calls left in a period. */
 export interface Quota {
   /** The account's calendar month, or a publishable key's day; both in UTC. */
   readonly per: "month" | "day";
@@ -10,15 +10,13 @@ export interface Quota {
   readonly resetsInSeconds: number;
 }
 
-/** What the service says of an answer beside it. */
+/** What the headers of an answer say. */
 export interface AnswerDetails {
   readonly operation: Operation;
-  /** Of the calendar month, in UTC. */
-  readonly quota:
-    { readonly limit: number; readonly left: number; readonly resetsInSeconds: number } | undefined;
-  /** Whose forecast it is: its credit is due to whoever sees the answer. */
+  readonly quota: Quota | undefined;
+  /** The provider of the forecast. Show its credit beside the answer. */
   readonly weatherSource: string | undefined;
-  /** Scores of different versions are not to be compared. */
+  /** Scores of different versions must not be compared. */
   readonly modelVersion: string | undefined;
   /** Names the call, to quote when asking for help. */
   readonly requestId: string | undefined;
@@ -38,13 +36,8 @@ export function answerDetails(operation: Operation, { headers }: Answered): Answ
 /** `"month";q=500;w=2592000` and `"month";r=493;t=86400`. */
 function quotaOf(policy = "", state = ""): Quota | undefined {
   const [, limit] = /;q=(\d+)/.exec(policy) ?? [];
-  const [, per, left, seconds] = /^"(month|day)";r=(\d+);t=(\d+)/.exec(state) ?? [];
-  return limit === undefined || per === undefined
-    ? undefined
-    : {
-        per: per as Quota["per"],
-        limit: Number(limit),
-        left: Number(left),
-        resetsInSeconds: Number(seconds),
-      };
+  const [, per, remaining, seconds] = /^"(month|day)";r=(\d+);t=(\d+)/.exec(state) ?? [];
+  if (limit === undefined || per === undefined) return undefined;
+  const left = { left: Number(remaining), resetsInSeconds: Number(seconds) };
+  return { per: per as Quota["per"], limit: Number(limit), ...left };
 }

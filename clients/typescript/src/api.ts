@@ -1,10 +1,10 @@
 // Written by `npm test -- clients/typescript/test/api.test.ts -u` from /openapi.json; do not edit.
 
-/** What one call may have otherwise. */
+/** The options of one call. */
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's. */
+  /** Overrides the client's. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface BookingConfidenceQuery {
   readonly time_zone?: string | undefined;
 
   /**
-   * Takes a start up to 12 hours back too: the whole session is judged, from its hours as they are known
+   * Also accepts a start up to 12 hours ago. The whole session is judged, by what is known of its hours
    * now. Off when absent.
    */
   readonly ongoing?: boolean | undefined;
@@ -125,8 +125,8 @@ export interface BookingConfidenceQuery {
   readonly surface?: string | undefined;
 
   /**
-   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play
-   * though it feels 5 °C colder. 0 when absent, or what an own sport has.
+   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it
+   * feels 5 °C colder. 0 when absent, or what an own sport has.
    */
   readonly temp_shift_c?: number | undefined;
 
@@ -137,6 +137,24 @@ export interface BookingConfidenceQuery {
    * absent.
    */
   readonly lang?: string | undefined;
+
+  /** Adds `receipt` to the answer. Off when absent. */
+  readonly receipt?: boolean | undefined;
+
+  /** What the caller calls the booking: the receipt has it as `sub`. Only with `receipt`. */
+  readonly receipt_ref?: string | undefined;
+}
+
+/** The bookings to be reviewed. */
+export interface ReviewBookingsQuery {
+  /** The bookings, 1 to 20, of any places. */
+  readonly bookings: readonly Booking[];
+
+  /**
+   * Adds a `receipt` to each `booking_confidence`, with the booking's `ref` as its `sub`. Off when
+   * absent.
+   */
+  readonly receipt?: boolean | undefined;
 }
 
 export interface ForecastQuery {
@@ -187,8 +205,8 @@ export interface ForecastQuery {
   readonly surface?: string | undefined;
 
   /**
-   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play
-   * though it feels 5 °C colder. 0 when absent, or what an own sport has.
+   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it
+   * feels 5 °C colder. 0 when absent, or what an own sport has.
    */
   readonly temp_shift_c?: number | undefined;
 }
@@ -244,8 +262,8 @@ export interface SafeSlotsQuery {
   readonly surface?: string | undefined;
 
   /**
-   * By how many °C to move the temperatures that the sport asks for, -10 to 10: -5 where people play
-   * though it feels 5 °C colder. 0 when absent, or what an own sport has.
+   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it
+   * feels 5 °C colder. 0 when absent, or what an own sport has.
    */
   readonly temp_shift_c?: number | undefined;
 
@@ -265,6 +283,20 @@ export interface SportsQuery {
    * `verdicts` when absent.
    */
   readonly lang?: string | undefined;
+}
+
+export interface TrackRecordQuery {
+  /** Latitude in decimal degrees, -90 to 90. */
+  readonly lat: number;
+
+  /** Longitude in decimal degrees, -180 to 180. */
+  readonly lng: number;
+
+  /**
+   * The sport, `outdoor` when absent. A sport of the account's own has the record of the sport that it
+   * is a change of.
+   */
+  readonly sport?: SportName | undefined;
 }
 
 /**
@@ -414,7 +446,10 @@ export interface Odds {
    */
   readonly lead_hours: number;
 
-  /** What the odds were fitted on: a provider, a place, and the last year. */
+  /**
+   * What the odds were fitted on: a provider, a place, and the last year. Ends in `+track-record` where
+   * what came at this place in half a year or more corrects them.
+   */
   readonly basis: string;
 }
 
@@ -473,7 +508,10 @@ export interface BookingConfidence {
   /** When the forecast behind this answer was generated. */
   readonly forecast_at: string;
 
-  /** Where the missing points went, and what was known; only when asked for with `explain`. */
+  /**
+   * Where the missing points went, and what was known of the weather; only when asked for with
+   * `explain`.
+   */
   readonly explanation?: Explanation;
 
   /**
@@ -490,6 +528,172 @@ export interface BookingConfidence {
 
   /** The candidates that could not be judged; left out of JSON when there are none. */
   readonly skipped?: readonly SkippedSlot[];
+
+  /**
+   * The question, this answer and all that its score was made from, signed by the operator: a JSON Web
+   * Signature (RFC 7515) in its compact form. The keys are at `/.well-known/jwks.json`. Only when asked
+   * for with `receipt`.
+   */
+  readonly receipt?: string;
+}
+
+/** What a customer was told of a session: take it from the answer that you told it from. */
+export interface Told {
+  /** The verdict. Required, like the score and the time. */
+  readonly recommendation?: Recommendation | undefined;
+
+  /** The score, 0 to 100. */
+  readonly playability_score?: number | undefined;
+
+  /**
+   * When the forecast behind it was generated. Unless today's forecast is newer, nothing is worth
+   * telling.
+   */
+  readonly forecast_at?: Time | undefined;
+
+  /**
+   * The source of that forecast, from the header Weather-Source or an `explanation`; today's when
+   * absent. If today's is another one, only the verdicts are compared, because the scores of two sources
+   * differ even when the weather has not changed.
+   */
+  readonly source?: string | undefined;
+
+  /**
+   * The version of the scoring model, from the header Scoring-Model-Version or an `explanation`. Treated
+   * as `source` is.
+   */
+  readonly model_version?: string | undefined;
+}
+
+/**
+ * A session that somebody has booked, and what they were told of it. A value that is out of range is
+ * an error of this booking alone.
+ */
+export interface Booking {
+  /**
+   * What you call it, 1 to 64 characters; repeated in the answer. No two bookings of a call may have the
+   * same.
+   */
+  readonly ref: string;
+
+  /** Latitude in decimal degrees, -90 to 90. Required, like `lng`, `start_time` and `duration_minutes`. */
+  readonly lat?: number | undefined;
+
+  /** Longitude in decimal degrees, -180 to 180. */
+  readonly lng?: number | undefined;
+
+  /** When the session starts: in the current hour at the earliest, at most 7 days (168 hours) ahead. */
+  readonly start_time?: Time | undefined;
+
+  /** How long the session lasts, in minutes, 1 to 1440. */
+  readonly duration_minutes?: number | undefined;
+
+  /** The sport whose thresholds apply, `outdoor` when absent. */
+  readonly sport?: string | undefined;
+
+  /**
+   * What the customer was last told, which is not always what you last saw. Without it there is the
+   * verdict alone.
+   */
+  readonly told?: Told | undefined;
+
+  /**
+   * The time zone of the venue, by its IANA name such as `Europe/London`: of the days in `message`.
+   * `UTC` when absent.
+   */
+  readonly time_zone?: string | undefined;
+
+  /** Whether the venue has a roof; like the four facts that follow as for booking-confidence. */
+  readonly covered?: boolean | undefined;
+
+  /** Whether walls, hedges or stands keep wind off. */
+  readonly sheltered?: boolean | undefined;
+
+  /** Whether there are lights. */
+  readonly floodlit?: boolean | undefined;
+
+  /** What the sport is played on: `hard`, `clay`, `grass`, `artificial` or `rock`. */
+  readonly surface?: string | undefined;
+
+  /** How many °C to add to the temperatures that suit the sport, -10 to 10. */
+  readonly temp_shift_c?: number | undefined;
+
+  /** The language of `message` and of `summary`, as for booking-confidence. */
+  readonly lang?: string | undefined;
+}
+
+/**
+ * How a verdict has changed. In JSON: the lower-case word, without the prefix.
+ * - `unchanged`: It is the same.
+ * - `better`: It is better.
+ * - `worse`: It is worse.
+ */
+export type Change = "unchanged" | "better" | "worse";
+
+/** A field of a booking that is at fault. */
+export interface ReviewViolation {
+  /** The field, such as `start_time`. */
+  readonly field: string;
+
+  /** What to change. */
+  readonly description: string;
+
+  /** Why, for a program. */
+  readonly reason: string;
+}
+
+/** Why a booking could not be judged, with the members of a problem. */
+export interface ReviewError {
+  /** The HTTP status that booking-confidence would have had, 400 to 599. */
+  readonly status: number;
+
+  /** The gRPC code in snake_case. */
+  readonly code: string;
+
+  /** Why, for a program. */
+  readonly reason: string;
+
+  /** A sentence that says what to change. */
+  readonly detail: string;
+
+  /** The fields of the booking at fault; left out of JSON when there are none. */
+  readonly violations?: readonly ReviewViolation[];
+
+  /** How many seconds to wait before trying again, at least 0; where it is worth trying. */
+  readonly retry_after_seconds?: number;
+}
+
+/** What became of one booking: its verdict, or why it has none. */
+export interface BookingReview {
+  /** The `ref` of the booking. */
+  readonly ref: string;
+
+  /** Exactly what booking-confidence says of the session now; absent where there is an `error`. */
+  readonly booking_confidence?: BookingConfidence;
+
+  /** How the verdict has changed since it was told; absent without `told`. */
+  readonly change?: Change;
+
+  /**
+   * Whether the customer should hear of it: the word has moved well beyond the band that was told, by
+   * two words, or a thunderstorm is new. Many a word flips and flips back.
+   */
+  readonly worth_telling?: boolean;
+
+  /**
+   * One to four short sentences for whoever booked, at most 160 characters, such as "On Tuesday it
+   * looked good. Now it looks poor: rain expected in the last hour."; only where it is worth telling.
+   */
+  readonly message?: string;
+
+  /** Why the booking could not be judged. */
+  readonly error?: ReviewError;
+}
+
+/** What became of the bookings. */
+export interface ReviewBookings {
+  /** One for each booking, in the order of the request. */
+  readonly reviews: readonly BookingReview[];
 }
 
 /** A point on Earth. */
@@ -770,11 +974,78 @@ export interface VerdictWords {
 
 /** The sports. */
 export interface Sports {
-  /** Each name is there once, at the sport that a call with it gets. */
+  /** Each name appears once: at the sport that a call with this name gets. */
   readonly sports: readonly Sport[];
 
   /** What to call each verdict where people read it; only when asked for with `lang`. */
   readonly verdicts?: VerdictWords;
+}
+
+/** How often one verdict came true. */
+export interface VerdictRecord {
+  /** Sessions that got this verdict, at least 0. */
+  readonly said: number;
+
+  /** Those for which it was right, at least 0. */
+  readonly came: number;
+
+  /** Their share, 0 to 1, to 0.01. Absent if no session got it. */
+  readonly share?: number;
+
+  /**
+   * The lower end of its 95 % interval (Wilson), 0 to 1. The hours of a day share one weather, so that
+   * the share is known less well than by as many days. Absent if no session got it.
+   */
+  readonly low?: number;
+
+  /** The upper end, 0 to 1. Absent if no session got it. */
+  readonly high?: number;
+}
+
+/** What came of forecasts that were made so many days before. */
+export interface LeadRecord {
+  /** Days from the forecast to the session by the sun's clock of the place, 0 to 6. */
+  readonly days_ahead: number;
+
+  /** Sessions that were said to be safe to book. */
+  readonly safe_to_book: VerdictRecord;
+
+  /** Sessions that were said to be possible with caution. */
+  readonly proceed_with_caution: VerdictRecord;
+
+  /** Sessions that were not recommended. */
+  readonly not_recommended: VerdictRecord;
+}
+
+/**
+ * Sessions of one sport whose hours are over, and the forecasts of the seven days up to them. A day is
+ * judged a day after it is over; of each day there are starts at every hour from 8 to 20 by the sun's
+ * clock, of 60 and 120 minutes.
+ */
+export interface TrackRecord {
+  /** The first day that was judged, such as `2026-11-22`. Absent before there is one. */
+  readonly since?: string;
+
+  /** Days that were judged, at least 0. */
+  readonly days: number;
+
+  /** By days ahead, from 0 on. Absent before 30 days were judged. */
+  readonly leads?: readonly LeadRecord[];
+
+  /** Sessions that were forecast and could not be judged, as no source has told what came; at least 0. */
+  readonly left_out: number;
+}
+
+/** What came of past forecasts. */
+export interface TrackRecordAnswer {
+  /** At the place. Absent where the account has not asked about it within 30 days. */
+  readonly place?: TrackRecord;
+
+  /** At all places together. */
+  readonly fleet: TrackRecord;
+
+  /** Whose analysis says what the weather was, in a sentence. */
+  readonly basis: string;
 }
 
 /** What went wrong and what to change, as in RFC 9457. */
@@ -819,6 +1090,8 @@ export interface Problem {
    * far ahead.
    * - `INVALID_PARAMETER`: A parameter is missing, malformed or out of range, or several things are
    * wrong. Correct what `violations` lists.
+   * - `RECEIPTS_NOT_SET_UP`: A receipt was asked for, and this service signs none. Ask without
+   * `receipt`, or the operator to set receipts up.
    * - `UNREADABLE_MESSAGE`: The message is not the one that the method takes, has a field that there is
    * not, or comes with a malformed header of its protocol. Compare it with the definitions in `proto/`.
    * - `FEATURE_NOT_IN_PLAN`: The account's plan does not have what was asked for. Ask for something
@@ -877,6 +1150,7 @@ export interface Problem {
     | "START_IN_PAST"
     | "START_BEYOND_HORIZON"
     | "INVALID_PARAMETER"
+    | "RECEIPTS_NOT_SET_UP"
     | "UNREADABLE_MESSAGE"
     | "FEATURE_NOT_IN_PLAN"
     | "PLACE_NOT_ALLOWED"
@@ -927,6 +1201,14 @@ export interface SuitabilityClient {
   bookingConfidence(query: BookingConfidenceQuery, call?: CallOptions): Promise<BookingConfidence>;
 
   /**
+   * What became of the verdicts of up to 20 bookings, and who should hear of it. Call it every hour for
+   * the sessions of the next days. You bring what each customer was told; nothing of it is stored.
+   * Counts as one request of the monthly quota once at least one booking is judged, however many there
+   * are. A POST because the question is long: it changes nothing, and may be repeated.
+   */
+  reviewBookings(query: ReviewBookingsQuery, call?: CallOptions): Promise<ReviewBookings>;
+
+  /**
    * Hourly weather with a score for each hour, from the current hour on. Call it when a calendar opens.
    * Counts as one request of the monthly quota once it is answered.
    */
@@ -944,13 +1226,22 @@ export interface SuitabilityClient {
    * quota is used up.
    */
   sports(query?: SportsQuery, call?: CallOptions): Promise<Sports>;
+
+  /**
+   * What was said of past sessions of a sport at a place, and what came. How many were said to be safe,
+   * and how many of these were. Counts as one request of the monthly quota once it is answered.
+   */
+  trackRecord(query: TrackRecordQuery, call?: CallOptions): Promise<TrackRecordAnswer>;
 }
 
 export type Operation = keyof SuitabilityClient;
 
-export const PATHS: Readonly<Record<Operation, string>> = {
-  bookingConfidence: "/v1/booking-confidence",
-  forecast: "/v1/forecast",
-  safeSlots: "/v1/safe-slots",
-  sports: "/v1/sports",
-};
+export const ROUTES: Readonly<Record<Operation, { readonly method: "GET" | "POST"; readonly path: string }>> =
+  {
+    bookingConfidence: { method: "GET", path: "/v1/booking-confidence" },
+    reviewBookings: { method: "POST", path: "/v1/bookings:review" },
+    forecast: { method: "GET", path: "/v1/forecast" },
+    safeSlots: { method: "GET", path: "/v1/safe-slots" },
+    sports: { method: "GET", path: "/v1/sports" },
+    trackRecord: { method: "GET", path: "/v1/track-record" },
+  };

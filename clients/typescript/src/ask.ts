@@ -1,7 +1,7 @@
-// A call, whichever way it is sent.
+// A call over either protocol.
 import type { Operation } from "./api.ts";
 
-/** A query as it is sent: sorted, times as text, nothing of what is left out. */
+/** A query or a body as it is sent: sorted, with times as text and without undefined values. */
 export type Question = Readonly<Record<string, unknown>>;
 
 export interface Answered {
@@ -9,34 +9,36 @@ export interface Answered {
   readonly headers: { get(name: string): string | null };
 }
 
-/** Sends it once. Whatever goes wrong is a SuitabilityError. */
+/** Sends a call once. Every failure is a SuitabilityError. */
 export type Ask = (call: {
   readonly operation: Operation;
   readonly question: Question;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** How long somebody will wait. */
+  /** How long the caller still waits. */
   readonly leftMs: number;
 }) => Promise<Answered>;
 
-/** Refused at once: without a scheme the first call would fail, in words that say nothing of it. */
+/** Throws for an address without http:// or https://, with which the first call would fail for no visible reason. */
 export function checkedUrl(baseUrl: string): URL {
   if (/^https?:\/\/[^/]/.test(baseUrl)) return new URL(baseUrl);
   throw new TypeError(`baseUrl must begin with http:// or https://, and is "${baseUrl}".`);
 }
 
-/** Sorted, so that the same question is the same text in whatever order it is put. */
+/** Sorts the properties, so that equal questions have equal texts. */
 export function questionFrom(query: object): Question {
   return Object.fromEntries(
     Object.entries(query)
-      // An empty list says no more than none, as in Protobuf.
+      // An empty list means the same as no list, as in Protobuf.
       .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
-      .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? value.map(sent) : sent(value)])
+      .map(([name, value]): [string, unknown] => [name, sent(value)])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
 function sent(value: unknown): unknown {
-  // Without the fraction, as answers have it.
-  return value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
+  // Without fractions of a second, as in answers.
+  if (value instanceof Date) return value.toISOString().replace(/\.\d+/, "");
+  if (Array.isArray(value)) return value.map(sent);
+  return typeof value === "object" && value !== null ? questionFrom(value) : value;
 }

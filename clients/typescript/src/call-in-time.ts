@@ -8,16 +8,16 @@ export interface CallTerms {
   readonly mayCountTwice: boolean;
 }
 
-/** Longer ones would fire at once. */
+/** A longer timer would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Where the service does not say when to come back; doubled each time. */
+/** The first pause if the service names none; doubled with each retry. */
 const FIRST_PAUSE_MS = 250;
 
-/** Of a wait, at random: those who are refused together do not come back together. */
+/** The random part of a pause, so that callers who were refused together do not return together. */
 const JITTER = 0.2;
 
-/** Asks until there is an answer, an error that asking again does not mend, or no time left for it. */
+/** Retries until there is an answer, an error that must not be retried, or no time left. */
 export async function callInTime<T>(
   ask: (signal: AbortSignal, leftMs: number) => Promise<T>,
   { timeoutMs, signal, retriesMax, mayCountTwice }: CallTerms,
@@ -47,20 +47,20 @@ export async function callInTime<T>(
   }
 }
 
-/** How long to wait before the next attempt; undefined where there is to be none. */
+/** How long to wait before the next attempt; undefined if there must be none. */
 function pauseBefore(
   error: unknown,
   { retry, mayCountTwice }: { readonly retry: number; readonly mayCountTwice: boolean },
 ): number | undefined {
   if (!(error instanceof SuitabilityError)) return undefined;
   const { mayHaveCounted, retryAfterSeconds } = error;
-  // What was refused for good does not say when to come back.
+  // A refusal without a time to come back is final.
   if (mayHaveCounted ? !mayCountTwice : retryAfterSeconds === undefined) return undefined;
   const ms = retryAfterSeconds === undefined ? FIRST_PAUSE_MS * 2 ** retry : retryAfterSeconds * 1000;
   return ms * (1 + Math.random() * JITTER);
 }
 
-/** Over when the time is, or when nobody waits any more. */
+/** Resolves after the time, or when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

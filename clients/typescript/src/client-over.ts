@@ -1,21 +1,21 @@
-// The client, whichever way calls are sent.
+// The client over either protocol.
 import type { CallOptions, Operation, SuitabilityClient } from "./api.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { answerDetails, type AnswerDetails } from "./answer-details.ts";
 import { questionFrom, type Ask } from "./ask.ts";
 import { callInTime } from "./call-in-time.ts";
 
-/** What every way to call has. */
+/** The options of both protocols. */
 export interface ClientOptions {
-  /** How long a call may take, waits and further attempts included; 10,000 if left out. */
+  /** How long a call may take, with pauses and retries; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is sent again that was refused for the moment and did not count; 3 if left out. */
+  /** How often to retry a call that was refused for the moment and not counted; 3 by default. */
   readonly retriesMax?: number | undefined;
-  /** Sends also those again of which nobody knows whether they counted: each attempt may. Off if left out. */
+  /** Also retries calls that may have been counted; each attempt may count. Off by default. */
   readonly mayCountTwice?: boolean | undefined;
-  /** How many answers to reuse, each for its max-age; 100 if left out, none with 0. */
+  /** How many answers to cache, each for its max-age; 100 by default, 0 for none. */
   readonly cachedAnswersMax?: number | undefined;
-  /** Told of each answer that the service gives; not of those that are reused. */
+  /** Called for each answer of the service, not for cached ones. */
   readonly onAnswer?: ((details: AnswerDetails) => void) | undefined;
 }
 
@@ -29,10 +29,8 @@ export function clientOver(ask: Ask, options: ClientOptions): SuitabilityClient 
     const cached = cache.get(key);
     if (cached !== undefined) return cached as T;
     const terms = { timeoutMs: call.timeoutMs ?? timeoutMs, signal: call.signal, retriesMax, mayCountTwice };
-    const answered = await callInTime(
-      (signal, leftMs) => ask({ operation, question, signal, leftMs }),
-      terms,
-    );
+    const askOnce = (signal: AbortSignal, leftMs: number) => ask({ operation, question, signal, leftMs });
+    const answered = await callInTime(askOnce, terms);
     cache.add(key, answered);
     onAnswer?.(answerDetails(operation, answered));
     return answered.answer as T;
@@ -42,6 +40,8 @@ export function clientOver(ask: Ask, options: ClientOptions): SuitabilityClient 
     bookingConfidence: (query, call) => answerTo("bookingConfidence", query, call),
     forecast: (query, call) => answerTo("forecast", query, call),
     safeSlots: (query, call) => answerTo("safeSlots", query, call),
+    reviewBookings: (query, call) => answerTo("reviewBookings", query, call),
     sports: (query = {}, call) => answerTo("sports", query, call),
+    trackRecord: (query, call) => answerTo("trackRecord", query, call),
   };
 }

@@ -1,6 +1,6 @@
 import type { Problem } from "./api.ts";
 
-/** Those of the service, which docs/errors.md lists, and two that the client gives where the service said nothing. */
+/** The reasons of the service, which docs/errors.md lists, and two for failures that the service did not explain. */
 export type SuitabilityReason = Problem["reason"] | "CONNECTION_FAILED" | "UNEXPLAINED";
 
 export interface SuitabilityErrorInit {
@@ -14,7 +14,7 @@ export interface SuitabilityErrorInit {
   readonly cause?: unknown;
 }
 
-/** What docs/accounts.md promises not to count; of other codes nobody but the service knows. */
+/** Calls with these codes are never counted (docs/accounts.md). With other codes, only the service knows. */
 const UNCOUNTED_CODES = new Set([
   "invalid_argument",
   "unauthenticated",
@@ -24,28 +24,28 @@ const UNCOUNTED_CODES = new Set([
   "internal",
 ]);
 
-/** Of `unavailable` those that are told before an answer could be counted. */
+/** The reasons with the code `unavailable` that are decided before anything is counted. */
 const UNCOUNTED_REASONS = new Set<string>(["OVERLOADED", "PROVIDER_BUDGET_USED_UP", "FORECAST_UNAVAILABLE"]);
 
 /** Why a call has no answer. Its message says what to change. */
 export class SuitabilityError extends Error {
   override readonly name = "SuitabilityError";
   /**
-   * To choose by. CONNECTION_FAILED: no answer came; UNEXPLAINED: one that is not the service's, as from a proxy on the
-   * way. There may be others one day: treat one that you do not know by its code.
+   * What to branch on. CONNECTION_FAILED: no answer came. UNEXPLAINED: the answer is not the service's, but a proxy's, for instance.
+   * Later versions may add reasons: treat an unknown one by its code.
    */
   readonly reason: SuitabilityReason;
   /** The gRPC code in snake_case, also over HTTP. */
   readonly code: string;
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status: number | undefined;
   /** The parameters at fault. */
   readonly violations: NonNullable<Problem["violations"]>;
-  /** When asking again makes sense, where the service says so. */
+  /** When to try again, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
   /** Names the call, to quote when asking for help. */
   readonly requestId: string | undefined;
-  /** Whether the call may be counted in the month's quota all the same. */
+  /** Whether the failed call may have been counted in the month's quota. */
   readonly mayHaveCounted: boolean;
 
   constructor({ message, cause, ...init }: SuitabilityErrorInit) {

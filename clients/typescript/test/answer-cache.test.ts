@@ -25,7 +25,7 @@ describe("an answer", () => {
     expect(cache.get("tennis")).toBeUndefined();
   });
 
-  it("that a browser had cached is reused for what is left of it", () => {
+  it("that a browser had cached is reused for the rest of its max-age", () => {
     const cache = createAnswerCache(10);
     cache.add("tennis", answered({ ...TEN_MINUTES, date: "Sat, 21 Nov 2026 11:55:00 GMT" }));
     passSeconds(299);
@@ -51,7 +51,7 @@ describe("an answer", () => {
     expect(cache.get("sports")).toBeUndefined();
   });
 
-  it("is nobody's to change for others", () => {
+  it("stays the same when a caller changes a copy", () => {
     const cache = createAnswerCache(10);
     const answer = { score: 80 };
     cache.add("tennis", answered(TEN_MINUTES, answer));
@@ -60,7 +60,7 @@ describe("an answer", () => {
     expect(cache.get("tennis")).toEqual({ score: 80 });
   });
 
-  it("makes room for a later one when there are as many as may be", () => {
+  it("makes room for a later one when the cache is full", () => {
     const cache = createAnswerCache(2);
     for (const question of ["tennis", "padel", "golf"]) cache.add(question, answered(TEN_MINUTES));
     expect(["tennis", "padel", "golf"].map((question) => cache.get(question) !== undefined)).toEqual([
@@ -70,7 +70,7 @@ describe("an answer", () => {
     ]);
   });
 
-  it("is not kept at all where none may be", () => {
+  it("is never cached with room for 0", () => {
     const cache = createAnswerCache(0);
     cache.add("tennis", answered(TEN_MINUTES));
     expect(cache.get("tennis")).toBeUndefined();

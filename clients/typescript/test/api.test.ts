@@ -1,5 +1,5 @@
-// The types of the client are those of the service: a change of proto/ that is not in them fails here.
-// `npm test -- clients/typescript/test/api.test.ts -u` writes them anew.
+// The client has the types of the service: a change of proto/ that they lack fails here.
+// `npm test -- clients/typescript/test/api.test.ts -u` rewrites them.
 import { readFileSync } from "node:fs";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
@@ -16,6 +16,9 @@ describe("the client", () => {
   it("has the types that /openapi.json says", async () => {
     const response = await fetch(`http://127.0.0.1:${used().service.ports.http}/openapi.json`);
     const types = typesOfDocument((await response.json()) as OpenApiDocument);
+    // TypeScript would merge two interfaces of one name.
+    const declared = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(declared).toEqual([...new Set(declared)]);
     const config = await prettier.resolveConfig(new URL("package.json", ROOT).pathname);
     const formatted = await prettier.format(types, { ...config, parser: "typescript" });
     await expect(formatted).toMatchFileSnapshot("../src/api.ts");

@@ -1,4 +1,4 @@
-// When a call is sent again, and when not: an answer must not be paid for twice unless the caller says so.
+// Which calls are retried: no answer is paid for twice unless the caller allows it.
 import { describe, expect, it } from "vitest";
 import { passMs, useTimersByHand } from "../../../test/weather/timers-by-hand.ts";
 import { callInTime, type CallTerms } from "../src/call-in-time.ts";
@@ -18,7 +18,7 @@ const STORE_AWAY = { reason: "STORE_UNAVAILABLE", code: "unavailable", retryAfte
 const CUT = { reason: "CONNECTION_FAILED", code: "unavailable" } as const;
 const TOO_SLOW = { reason: "DEADLINE_EXCEEDED", code: "deadline_exceeded" } as const;
 
-/** Fails in these ways, one after the other, then answers. */
+/** Fails with each of these in turn, then answers. */
 function scripted(...failures: readonly Omit<SuitabilityErrorInit, "message">[]) {
   const left = [...failures];
   let asked = 0;
@@ -34,7 +34,7 @@ function scripted(...failures: readonly Omit<SuitabilityErrorInit, "message">[])
   };
 }
 
-/** What the call ends in, however long it takes. */
+/** The answer, or the reason of the failure, however long the call takes. */
 async function endOf(call: Promise<string>): Promise<unknown> {
   const ended = call.catch((error: unknown) => (error instanceof SuitabilityError ? error.reason : error));
   await passMs(60_000);
@@ -61,7 +61,7 @@ describe("a call", () => {
   });
 
   it.each([MISTAKE, STORE_AWAY, CUT, TOO_SLOW])(
-    "that may have counted, or is wrong, is not: $reason",
+    "that may have counted, or is wrong, is not sent again: $reason",
     async (failure) => {
       const { ask, asked } = scripted(failure);
       expect(await endOf(callInTime(ask, TERMS))).toBe(failure.reason);
@@ -70,7 +70,7 @@ describe("a call", () => {
   );
 
   it.each([STORE_AWAY, CUT, TOO_SLOW])(
-    "that may have counted is, where that was asked for: $reason",
+    "that may have counted is sent again with mayCountTwice: $reason",
     async (failure) => {
       const { ask, asked } = scripted(failure, failure);
       expect(await endOf(callInTime(ask, { ...TERMS, mayCountTwice: true }))).toBe("the answer");
@@ -78,13 +78,13 @@ describe("a call", () => {
     },
   );
 
-  it("that is wrong stays so", async () => {
+  it("that is wrong is not sent again even with mayCountTwice", async () => {
     const { ask, asked } = scripted(MISTAKE);
     expect(await endOf(callInTime(ask, { ...TERMS, mayCountTwice: true }))).toBe("UNKNOWN_SPORT");
     expect(asked()).toBe(1);
   });
 
-  it("is refused at once where the wait would go beyond its time", async () => {
+  it("is refused at once when the wait would outlast timeoutMs", async () => {
     const { ask, asked } = scripted(USED_UP);
     await expect(callInTime(ask, TERMS)).rejects.toMatchObject({ reason: "MONTHLY_QUOTA_EXHAUSTED" });
     expect(asked()).toBe(1);
@@ -96,7 +96,7 @@ describe("a call", () => {
     expect(asked()).toBe(4);
   });
 
-  it("is over when its time is, and then may have counted", async () => {
+  it("ends after timeoutMs, and then may have counted", async () => {
     const silent = (signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) =>
         signal.addEventListener("abort", () => reject(new Error("cut"))),

@@ -1,4 +1,4 @@
-// The client against the real service, and against what stands where the service was expected.
+// The client against the real service, and against other servers in its place.
 import { afterEach, describe, expect, it } from "vitest";
 import {
   createMisbehavingUpstream,
@@ -22,7 +22,7 @@ describe("a client of the service", () => {
 
   const url = () => `http://127.0.0.1:${used().service.ports.http}`;
 
-  /** With an account of its own, and what it is told of each answer. */
+  /** A client with an account of its own, and the details of its answers. */
   async function client(options: Partial<SuitabilityClientOptions> = {}) {
     const { key } = await used().service.createCaller({ plan: "free", monthlyQuota: 3 });
     const told: AnswerDetails[] = [];

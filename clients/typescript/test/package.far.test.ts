@@ -1,4 +1,4 @@
-// The package as npm would publish it: what is in it, and that it works where it says.
+// The package as npm would publish it: its files, and that it works on every platform that it names.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const ROOT = new URL("../../..", import.meta.url).pathname;
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const EXAMPLES = [...README.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
 
-/** The oldest Node that the package is for, or near it; the tests themselves run on a newer one. */
+/** A Node from 20 to 25, if there is one; the tests themselves run on a newer one. */
 const olderNode = (process.env["PATH"] ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "node"))
@@ -42,14 +42,14 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** As it stands, but for the key and the ports. */
+/** Code with the key and the ports of the test's service. */
 const forService = (code: string) =>
   code
     .replaceAll("localhost:8080", `127.0.0.1:${service.ports.http}`)
     .replaceAll("localhost:50051", `127.0.0.1:${service.ports.grpc}`)
     .replaceAll("wsk_...", key);
 
-/** What a program prints that has the package. */
+/** The output of a program that uses the package. */
 async function printed(code: string, node = process.execPath): Promise<string> {
   writeFileSync(join(home, "program.mjs"), forService(code));
   return (await run(node, ["program.mjs"], { cwd: home, timeout: 60_000 })).stdout;
@@ -87,13 +87,13 @@ describe("the package", { timeout: 60_000 }, () => {
   });
 
   it.skipIf(olderNode === undefined).each(EXAMPLES)(
-    "does so on an older Node too (skipped without one of 20 to 25): %#",
+    "does so on an older Node too (skipped without a Node from 20 to 25): %#",
     async (code) => {
       expect(await printed(code, olderNode)).toMatch(/safe_to_book|proceed_with_caution|not_recommended/);
     },
   );
 
-  it("tells a page that opens its source nothing of Node", () => {
+  it("imports nothing but its own files without gRPC", () => {
     const files = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" });
     const others = files.filter((file) => file.endsWith(".js") && !/^(?:gen|grpc)\//.test(file));
     const imports = others.flatMap((file) =>
@@ -193,7 +193,7 @@ for (const [operation, ...question] of questions) {
 }
 `;
 
-/** A month of one call: an answer with what is told beside it, and a refusal. */
+/** For a quota of one call: prints the details of an answer, and a refusal. */
 const USED_UP = `
 import { createSuitabilityClient, SuitabilityError } from "weather-suitability-client/grpc";
 
@@ -215,7 +215,7 @@ describe("its gRPC", { timeout: 60_000 }, () => {
     for (const [http, grpc] of outcomes) expect(grpc).toEqual(http);
   });
 
-  it("tells what is left, reuses answers, and reads why and until when it is refused", async () => {
+  it("tells the quota left, reuses answers, and knows the reason and the end of a refusal", async () => {
     const caller = await service.createCaller({ plan: "free", monthlyQuota: 1 });
     const resetsInSeconds = secondsToNextMonth(service.clock.nowMs());
     const lines = (await printed(USED_UP.replace("wsk_...", caller.key))).trim().split("\n");
@@ -230,7 +230,7 @@ describe("its gRPC", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("is over when its time is, where nobody answers", async () => {
+  it("ends after timeoutMs when nobody answers", async () => {
     const silent = createSilentServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
     onTestFinished(() => void silent.close());
@@ -243,7 +243,7 @@ describe("its gRPC", { timeout: 60_000 }, () => {
   });
 });
 
-/** In a page; text, since what vitest has transformed does not run there. */
+/** Runs in a page. It is text because code that vitest transformed does not run there. */
 const IN_A_PAGE = `(async () => {
   const { createSuitabilityClient } = await import("/dist/http/create-suitability-client.js");
   const told = [];

@@ -1,4 +1,4 @@
-// The package as it would be published, in a folder where nothing else is.
+// Packs the package as for publishing and installs it into an empty folder.
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const ROOT = new URL("../../..", import.meta.url).pathname;
 
 export const run = promisify(execFile);
 
-/** Packs a copy, since test files that pack at the same time would build in one folder. Returns the tarball's path. */
+/** Packs a copy, because test files that pack at the same time would share a build folder. Returns the tarball's path. */
 export async function packClient(folder: string): Promise<string> {
   const copy = join(folder, "repository");
   mkdirSync(copy);
@@ -24,7 +24,7 @@ export async function packClient(folder: string): Promise<string> {
   return join(folder, packed.filename);
 }
 
-/** An empty folder with the package; what it needs for gRPC is put beside it, as the network is not asked. */
+/** Installs the package without the network; the packages that it needs for gRPC are linked. */
 export async function installClient(tarball: string, into: string): Promise<void> {
   mkdirSync(into, { recursive: true });
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: into });

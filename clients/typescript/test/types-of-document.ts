@@ -1,4 +1,4 @@
-// What src/api.ts has: the types of /v1, made from what /openapi.json says of it.
+// Generates src/api.ts, the types of /v1, from /openapi.json.
 import { camel, comment, pascal } from "./words-of-types.ts";
 
 interface Schema {
@@ -10,6 +10,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
+  /** False for messages that callers send. */
+  readonly additionalProperties?: boolean;
 }
 
 interface Parameter {
@@ -24,26 +26,27 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
   >;
 }
 
 export interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Texts that are start times, and come back exactly as they were sent. */
+/** Lists of start times that are plain strings in the document, because answers repeat them as sent. */
 const LISTS_OF_STARTS = new Set(["slots", "candidates"]);
 
 const HEAD = `// Written by \`npm test -- clients/typescript/test/api.test.ts -u\` from /openapi.json; do not edit.
 
-/** What one call may have otherwise. */
+/** The options of one call. */
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's. */
+  /** Overrides the client's. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -51,32 +54,47 @@ export interface CallOptions {
 export type Time = string | Date;
 `;
 
-/** TypeScript, not formatted yet. */
+/** Unformatted TypeScript. */
 export function typesOfDocument({ paths, components }: OpenApiDocument): string {
-  const operations = Object.entries(paths).map(([path, { get }]) => ({ path, name: pascal(path), get }));
-  const names = new Map(operations.map(({ name, get }) => [answerOf(get), name]));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: { method: method.toUpperCase(), path },
+      name: pascal(path),
+      operation,
+    })),
+  );
+  const names = new Map(
+    operations.map(({ name, operation }) => [answerOf(operation), answerName(name, components)]),
+  );
   const named = (reference: string) => names.get(reference) ?? reference;
   return [
     HEAD,
-    ...new Set(operations.flatMap(({ get }) => get.parameters.flatMap(choiceType))),
-    ...operations.flatMap(({ name, get }) => (get.parameters.length > 0 ? [queryType(name, get)] : [])),
+    ...new Set(operations.flatMap(({ operation }) => operation.parameters.flatMap(choiceType))),
+    ...operations.flatMap(({ name, operation }) => queryType(name, operation, named)),
     ...Object.entries(components.schemas).map(([name, schema]) => namedType(named(name), schema, named)),
-    `export interface SuitabilityClient {${operations.map(({ name, get }) => clientMethod(name, get)).join("")}}\n`,
+    `export interface SuitabilityClient {${operations.map(({ name, operation }) => clientMethod(name, operation, named)).join("")}}\n`,
     `export type Operation = keyof SuitabilityClient;\n`,
-    `export const PATHS: Readonly<Record<Operation, string>> = ${JSON.stringify(
-      Object.fromEntries(operations.map(({ path, name }) => [camel(name), path])),
+    `export const ROUTES: Readonly<Record<Operation, { readonly method: "GET" | "POST"; readonly path: string }>> = ${JSON.stringify(
+      Object.fromEntries(operations.map(({ route, name }) => [camel(name), route])),
     )};\n`,
   ].join("\n");
 }
 
-function clientMethod(name: string, { summary, description, parameters }: Operation): string {
-  const mark = parameters.some(({ required }) => required) ? "" : "?";
-  const query = parameters.length > 0 ? `query${mark}: ${name}Query, ` : "";
-  const call = "call?: CallOptions";
-  return `${comment(`${summary}. ${description}`)}${camel(name)}(${query}${call}): Promise<${name}>;\n`;
+/** An answer is named after its operation, unless a part of it has that name. */
+function answerName(name: string, { schemas }: OpenApiDocument["components"]): string {
+  return name in schemas ? `${name}Answer` : name;
 }
 
-/** Of a parameter whose values are told, of which there may be more. */
+function clientMethod(name: string, operation: Operation, named: Named): string {
+  const { summary, description, parameters, requestBody } = operation;
+  const mark = requestBody !== undefined || parameters.some(({ required }) => required) ? "" : "?";
+  const hasQuery = requestBody !== undefined || parameters.length > 0;
+  const query = hasQuery ? `query${mark}: ${name}Query, ` : "";
+  const call = "call?: CallOptions";
+  return `${comment(`${summary}. ${description}`)}${camel(name)}(${query}${call}): Promise<${named(answerOf(operation))}>;\n`;
+}
+
+/** The type of a parameter with example values; other strings are allowed too. */
 function choiceType({ name, examples }: Parameter): readonly string[] {
   const choices = Object.keys(examples ?? {}).map((choice) => JSON.stringify(choice));
   return choices.length === 0
@@ -88,12 +106,15 @@ function choiceName(parameter: string): string {
   return `${pascal(parameter)}Name`;
 }
 
-function queryType(name: string, { parameters }: Operation): string {
+function queryType(name: string, { parameters, requestBody }: Operation, named: Named): readonly string[] {
+  const body = requestBody?.content["application/json"].schema;
+  if (body !== undefined) return [namedType(`${name}Query`, body, named)];
+  if (parameters.length === 0) return [];
   const properties = parameters.map(({ name, description, required, schema, examples }) => {
     const type = examples === undefined ? queryValue(schema, LISTS_OF_STARTS.has(name)) : choiceName(name);
     return `${comment(description)}readonly ${name}${required ? "" : "?"}: ${type}${required ? "" : " | undefined"};\n`;
   });
-  return `export interface ${name}Query {${properties.join("")}}\n`;
+  return [`export interface ${name}Query {${properties.join("")}}\n`];
 }
 
 function queryValue(schema: Schema, isStarts: boolean): string {
@@ -109,12 +130,14 @@ function namedType(name: string, schema: Schema, named: Named): string {
   return `${head}export interface ${name} ${objectType(schema, named)}\n`;
 }
 
-function objectType({ properties = {}, required = [] }: Schema, named: Named): string {
+function objectType({ properties = {}, required = [], additionalProperties }: Schema, named: Named): string {
+  const isSent = additionalProperties === false;
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
-    // What a newer service says is not to be a type error.
-    const more = schema.enum !== undefined ? " | (string & {})" : "";
-    return `${comment(schema.description ?? "")}readonly ${name}${isRequired ? "" : "?"}: ${valueType(schema, named)}${more};\n`;
+    // A value that a newer service adds must not be a type error.
+    const more = schema.enum !== undefined ? " | (string & {})" : isSent && !isRequired ? " | undefined" : "";
+    const type = isSent && schema.format === "date-time" ? "Time" : valueType(schema, named);
+    return `${comment(schema.description ?? "")}readonly ${name}${isRequired ? "" : "?"}: ${type}${more};\n`;
   });
   return `{${members.join("")}}`;
 }
@@ -138,7 +161,7 @@ function bracketed(type: string): string {
   return type.includes("|") ? `(${type})` : type;
 }
 
-/** The name of the schema that a call is answered with. */
+/** The name of the schema of an operation's answer. */
 function answerOf({ responses }: Operation): string {
   return responses["200"]?.content?.["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
 }

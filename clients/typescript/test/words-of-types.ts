@@ -1,9 +1,9 @@
 // Names and comments of the types in src/api.ts.
 
-/** `/v1/safe-slots` is SafeSlots. */
+/** `/v1/safe-slots` is SafeSlots, and `/v1/bookings:review` ReviewBookings. */
 export function pascal(path: string): string {
-  return path
-    .replace(/^\/v1\//, "")
+  const [noun = "", verb = ""] = path.replace(/^\/v1\//, "").split(":");
+  return `${verb}-${noun}`
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
@@ -15,7 +15,7 @@ export function camel(name: string): string {
 
 const LINE_CHARS = 100;
 
-/** Of one line or of several, with a line break before it. */
+/** A comment of one or several lines, after a line break; empty for an empty text. */
 export function comment(text: string): string {
   const lines = text.trim().split("\n").flatMap(wrapped);
   if (lines.length === 1) return lines[0] === "" ? "" : `\n/** ${lines[0]} */\n`;

@@ -1,13 +1,12 @@
-// <suitability-calendar> and <suitability-badge>, which the service serves in its folder /embed: their attributes, events and
-// elements. Nothing of this is there at run time.
+// Types of <suitability-calendar> and <suitability-badge>, which the service serves below /embed: their attributes, events and elements.
 
 export type Recommendation = "safe_to_book" | "proceed_with_caution" | "not_recommended";
 
-/** What calendar and badge have in common. */
+/** The attributes of both elements. */
 export interface ForecastAttributes {
   /** Latitude and longitude in decimal degrees: `51.434,-0.214`. */
   readonly place: string;
-  /** Where forecasts come from: a path of the site's own server, or the service. */
+  /** The address that forecasts are fetched from: a path of the site's own server, or the service. */
   readonly src?: string;
   /** A publishable key, `wpk_…`. */
   readonly "api-key"?: string;
@@ -29,12 +28,13 @@ export interface CalendarAttributes extends ForecastAttributes {
   readonly step?: number | string;
   /** Times of day at the venue: `08:00-21:00`. */
   readonly hours?: string;
-  /** The site's own free starts, instead of those of `step` and `hours`, with commas between them. */
+  /** The site's free starts, separated by commas, in place of `step` and `hours`. */
   readonly slots?: string;
   /** An IANA name. */
   readonly "time-zone"?: string;
   readonly details?: boolean | "";
   readonly switches?: boolean | "";
+  readonly "track-record"?: boolean | "";
 }
 
 export interface BadgeAttributes extends ForecastAttributes {
@@ -56,17 +56,17 @@ export interface SlotChosen extends Session {
   readonly recommendation: Recommendation;
 }
 
-/** The `detail` of `loaded`; a badge has its start and verdict besides. */
+/** The `detail` of `loaded`. That of a badge also has its start and verdict. */
 export interface Loaded
   extends Session, Partial<Pick<SlotChosen, "startTime" | "playabilityScore" | "recommendation">> {
-  /** Whose weather it is, as in the header `Weather-Source`. */
+  /** The provider of the weather, as in the header `Weather-Source`. */
   readonly source: string | null;
   readonly ageSeconds: number;
 }
 
 /** The `detail` of `failed`. */
 export interface Failed {
-  /** The service's, or `NOT_SET_UP`, `UNREACHABLE`, `START_NOT_FORECAST`, or `HTTP_502` and the like where nobody gives one. */
+  /** The service's reason, or `NOT_SET_UP`, `UNREACHABLE`, `START_NOT_FORECAST`, or the status (`HTTP_502`) of an answer without one. */
   readonly reason: string;
   /** For developers. */
   readonly message: string;
@@ -82,7 +82,7 @@ export interface CalendarEventMap extends ForecastEventMap {
 }
 
 interface ForecastElement<EventMap> extends HTMLElement {
-  /** Takes secret keys too, for pages that may hold one. */
+  /** May be a secret key too, on pages that may hold one. */
   apiKey: string | undefined;
   addEventListener<Name extends keyof EventMap>(
     name: Name,

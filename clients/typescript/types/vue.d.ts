@@ -11,7 +11,7 @@ interface CalendarHandlers extends ForecastHandlers {
   readonly onSlotChosen?: (event: CustomEvent<SlotChosen>) => void;
 }
 
-/** As Vue's compiler looks names up: `time-zone` as `timeZone`. */
+/** The names that Vue's compiler looks up: `timeZone` for `time-zone`. */
 type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;

@@ -13,20 +13,23 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.js";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.js";
 import { SportsService } from "#gen/suitability/v1/sports_pb.js";
+import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.js";
 import type { Operation } from "../api.ts";
 import { checkedUrl, type Answered, type Ask, type Question } from "../ask.ts";
 import { SuitabilityError } from "../suitability-error.ts";
-import { jsonFromMessage } from "./json-from-message.ts";
+import { jsonFromMessage, withEnumNames } from "./json-from-message.ts";
 import { errorFromStatus } from "./error-from-status.ts";
 
 const METHODS: Readonly<Record<Operation, DescMethodUnary>> = {
   bookingConfidence: BookingConfidenceService.method.getBookingConfidence,
   forecast: ForecastService.method.getForecast,
+  reviewBookings: BookingConfidenceService.method.reviewBookings,
   safeSlots: SafeSlotsService.method.rankSafeSlots,
   sports: SportsService.method.listSports,
+  trackRecord: TrackRecordService.method.getTrackRecord,
 };
 
-/** Replicas behind one name share the calls; without it all of them go to the first that answers. */
+/** Spreads calls over the replicas behind one name; by default all go to the first address that answers. */
 const ROUND_ROBIN = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
 export function askOverGrpc({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): Ask {
@@ -67,10 +70,10 @@ export function askOverGrpc({ baseUrl, apiKey }: { readonly baseUrl: string; rea
   };
 }
 
-/** What has no place in the message is refused as the service would refuse it, without being sent. */
+/** Refuses unknown parameters as the service would, without sending the call. */
 function messageFrom({ input }: DescMethodUnary, question: Question): Message {
   try {
-    return fromJson(input, question as JsonObject);
+    return fromJson(input, withEnumNames(input, question as JsonObject));
   } catch (cause) {
     const { message } = cause as Error;
     throw new SuitabilityError({ reason: "INVALID_PARAMETER", code: "invalid_argument", message, cause });

@@ -10,7 +10,7 @@ import {
 import { StatusSchema } from "#gen/google/rpc/status_pb.js";
 import { SuitabilityError } from "../suitability-error.ts";
 
-/** A call that ended in another status than OK, with the details that the service sent along. */
+/** The error of a status other than OK, with the details that the service sent. */
 export function errorFromStatus(error: ServiceError): SuitabilityError {
   const packed = error.metadata.get("grpc-status-details-bin")[0];
   const details = packed instanceof Uint8Array ? fromBinary(StatusSchema, packed).details : [];
@@ -35,7 +35,7 @@ export function errorFromStatus(error: ServiceError): SuitabilityError {
   });
 }
 
-/** What gRPC itself says, on this side or on the other. */
+/** The error of a status that gRPC itself set, here or at the other end. */
 function withoutReason(cause: ServiceError, code: string): SuitabilityError {
   if (cause.code === status.UNAVAILABLE) {
     const message = "No answer came. It is not known whether the call reached the service.";

@@ -11,7 +11,7 @@ import {
 import { field_behavior } from "#gen/google/api/field_behavior_pb.js";
 import type { Question } from "../ask.ts";
 
-/** As /v1 has it: names of the proto, words for enums, and no list that nobody asked for. */
+/** The JSON of /v1: proto field names, words for enums, and no optional empty list that the caller did not name. */
 export function jsonFromMessage(desc: DescMessage, message: Message, question: Question): JsonObject {
   const json = toJson(desc, message, { useProtoFieldName: true, alwaysEmitImplicit: true });
   return inWords(desc, json as JsonObject, question);
@@ -21,21 +21,17 @@ function inWords(desc: DescMessage, json: JsonObject, question: Question): JsonO
   return Object.fromEntries(
     desc.fields.flatMap((field) => {
       const value = json[field.name];
-      return value === undefined || isLeftOut(field, value, question)
-        ? []
-        : [
-            [
-              field.name,
-              Array.isArray(value)
-                ? value.map((item) => word(field, item, question))
-                : word(field, value, question),
-            ],
-          ];
+      if (value === undefined || isLeftOut(field, value, question)) return [];
+      return [[field.name, eachValue(value, (item) => word(field, item, question))]];
     }),
   );
 }
 
-/** An empty list that is marked OPTIONAL, unless it was asked for by its name. */
+function eachValue(value: JsonValue, valueOf: (item: JsonValue) => JsonValue): JsonValue {
+  return Array.isArray(value) ? value.map(valueOf) : valueOf(value);
+}
+
+/** Whether the field is an empty list marked OPTIONAL that the question does not name. */
 function isLeftOut(field: DescField, value: JsonValue, question: Question): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return isEmpty && hasOption(field, field_behavior) && question[field.name] === undefined;
@@ -44,7 +40,7 @@ function isLeftOut(field: DescField, value: JsonValue, question: Question): bool
 function word({ enum: named, message }: DescField, value: JsonValue, question: Question): JsonValue {
   if (named !== undefined) return enumWord(named, String(value));
   if (message === undefined) return value;
-  // Of the well-known types there are times alone; /v1 has them without the fraction.
+  // Timestamps are the only well-known type in use; /v1 has them without fractions of a second.
   return typeof value === "string"
     ? value.replace(/\.\d+/, "")
     : inWords(message, value as JsonObject, question);
@@ -53,4 +49,23 @@ function word({ enum: named, message }: DescField, value: JsonValue, question: Q
 /** RISK_LEVEL_LOW of RiskLevel is `low`. */
 function enumWord({ sharedPrefix = "" }: DescEnum, name: string): string {
   return name.toLowerCase().slice(sharedPrefix.length);
+}
+
+/** A question to /v1 as Protobuf JSON: the words of enums become their names. */
+export function withEnumNames(desc: DescMessage, json: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const field = desc.fields.find((each) => each.name === name);
+      return [name, field === undefined ? value : eachValue(value, (item) => named(field, item))];
+    }),
+  );
+}
+
+function named({ enum: desc, message }: DescField, value: JsonValue): JsonValue {
+  if (desc !== undefined) {
+    const isMeant = ({ name }: DescEnum["values"][number]) => enumWord(desc, name) === value;
+    return desc.values.find(isMeant)?.name ?? value;
+  }
+  const isMessage = message !== undefined && typeof value === "object" && value !== null;
+  return isMessage ? withEnumNames(message, value as JsonObject) : value;
 }

@@ -1,4 +1,4 @@
-import { PATHS, type Problem } from "../api.ts";
+import { ROUTES, type Problem } from "../api.ts";
 import { checkedUrl, type Ask, type Question } from "../ask.ts";
 import { SuitabilityError } from "../suitability-error.ts";
 
@@ -9,41 +9,48 @@ interface FetchedResponse {
   text(): Promise<string>;
 }
 
-/** As much of `fetch` as is used: the platform's own, or what behaves like it. */
-export type Fetch = (
+/** The part of `fetch` that the client uses. */
+type Fetch = (
   url: string,
   init: {
+    readonly method: "GET" | "POST";
+    readonly body?: string;
     readonly headers: Record<string, string>;
     readonly redirect: "manual";
     readonly signal: AbortSignal;
   },
 ) => Promise<FetchedResponse>;
 
-export function askOverHttp({
-  baseUrl,
-  apiKey,
-  fetch = globalThis.fetch,
-}: {
+export interface HttpOptions {
+  /** The address of the HTTP port, such as `https://weather.example`; `/v1/…` is put behind it. */
   readonly baseUrl: string;
+  /** In a page use only a publishable key (`wpk_…`), because every visitor can read it. */
   readonly apiKey: string;
+  /** By default the platform's own. */
   readonly fetch?: Fetch | undefined;
-}): Ask {
+}
+
+export function askOverHttp({ baseUrl, apiKey, fetch = globalThis.fetch }: HttpOptions): Ask {
   const base = checkedUrl(baseUrl).href.replace(/\/+$/, "");
   return async ({ operation, question, signal }) => {
-    const url = `${base}${PATHS[operation]}${searchOf(question)}`;
+    const { method, path } = ROUTES[operation];
+    const isPost = method === "POST";
+    const url = `${base}${path}${isPost ? "" : searchOf(question)}`;
+    const body = isPost && { body: JSON.stringify(question) };
+    const headers = { "x-api-key": apiKey, ...(isPost && { "content-type": "application/json" }) };
     let response: FetchedResponse;
     let text: string;
     try {
-      // A redirect is not followed: fetch would take the key along, to whatever host it names.
-      response = await fetch(url, { headers: { "x-api-key": apiKey }, redirect: "manual", signal });
+      // A redirect is not followed: fetch would send the key to whatever host it names.
+      response = await fetch(url, { method, headers, ...body, redirect: "manual", signal });
       text = await response.text();
     } catch (cause) {
       const message = `No answer came from ${base}. It is not known whether the call reached the service.`;
       throw new SuitabilityError({ reason: "CONNECTION_FAILED", code: "unavailable", message, cause });
     }
-    const body = parsed(text);
-    if (response.ok && body !== undefined) return { answer: body, headers: response.headers };
-    throw refusal(response, body);
+    const answer = parsed(text);
+    if (response.ok && answer !== undefined) return { answer, headers: response.headers };
+    throw refusal(response, answer);
   };
 }
 
@@ -52,7 +59,7 @@ function searchOf(question: Question): string {
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries).toString()}`;
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined unless the text is a JSON object. */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -67,7 +74,7 @@ function refusal({ status, headers }: FetchedResponse, body: object | undefined)
   if (!isProblem(body)) {
     const isRedirect = status === 0 || (status >= 300 && status < 400);
     const message = isRedirect
-      ? "The answer is a redirect, which is not followed, lest the key go elsewhere: set baseUrl to where it leads."
+      ? "The answer is a redirect. It is not followed, to keep the key from other hosts: set baseUrl to where it leads."
       : `The answer (HTTP ${status}) is not one of the service's: look at baseUrl, and at proxies on the way.`;
     return new SuitabilityError({ reason: "UNEXPLAINED", code: "unknown", status, message, requestId });
   }
