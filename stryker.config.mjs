@@ -4,7 +4,7 @@
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   testRunner: "vitest",
-  mutate: ["src/scoring/**/*.ts", "src/accounts/**/*.ts", "src/doors/rest/**/*.ts"],
+  mutate: ["src/call/**/*.ts", "src/scoring/**/*.ts", "src/accounts/**/*.ts", "src/doors/rest/**/*.ts"],
   // Not by `testFiles`: with it, Stryker 10.1 never switches a mutant on that acts while its file is loaded.
   vitest: { configFile: "vitest.mutation.config.ts" },
   coverageAnalysis: "perTest",

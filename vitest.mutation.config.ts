@@ -1,4 +1,4 @@
-// The tests that mutants of scoring/, accounts/ and doors/rest/ meet: see stryker.config.mjs.
+// The tests that mutants of call/, scoring/, accounts/ and doors/rest/ meet: see stryker.config.mjs.
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -9,7 +9,7 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-const SLOW = [/contracts/, /postgres/, /\.far\./];
+const SLOW = [/doors\/[^/]+$|ops|docs|web/, /contracts/, /postgres/, /\.far\./];
 
 function slowness({ moduleId }: TestSpecification): number {
   return SLOW.findLastIndex((pattern) => pattern.test(moduleId));
@@ -24,6 +24,12 @@ export default defineConfig({
       "test/contracts/*account-store.test.ts",
       "test/contracts/tables.test.ts",
       "test/doors/rest/**/*.test.ts",
+      "test/call/**/*.test.ts",
+      // What the steps of a call promise, by services that run them.
+      "test/doors/{bearer,bug,calls-under-way,caching,failures,protection,publishable-keys,refusals,sidecar}.test.ts",
+      "test/ops/trace/calls.test.ts",
+      "test/docs/security.test.ts",
+      "test/web/status.test.ts",
     ],
     // Hundreds of random cases take seconds a mutant, and the examples are to hold the arithmetic without them.
     exclude: ["**/*properties.test.ts"],

@@ -1,5 +1,5 @@
-// Fails on a known vulnerability of a production dependency that is high or critical. Where the registry cannot say, it warns:
-// a mirror without advisories is no reason to stop, and no reason to believe that there are none.
+// Fails if a production dependency has a known vulnerability that is high or critical. Warns if the registry has no advisories, as
+// some mirrors do not: then nothing is known.
 import { spawnSync } from "node:child_process";
 
 interface Report {

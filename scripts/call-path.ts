@@ -1,4 +1,4 @@
-// Tells what one warm call runs: how many files and functions of ours, by room. See --help.
+// Counts the files and functions of ours that one warm call runs, by room. See --help.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,10 +20,10 @@ an hour and a sport that nobody asked about before, and counts what ran on the m
   --dir DIR         another checkout of this project, with its node_modules
   --list            names the functions`;
 
-/** Enough for everything that is made once, at the first call or the first of a sport, to be there. */
+/** Enough calls to create everything that is cached at the first call, or at the first for a sport. */
 const WARM_UP_CALLS = 40;
 
-/** What a timer does now and then falls into a few of these, the slower ones; what a call does is in most. */
+/** Timers run during a few of these calls, which are the slower ones. Functions of the call itself run in most. */
 const MEASURED_CALLS = 40;
 const QUICKEST_CALLS = 11;
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     await service.startCoverage();
     const calls: MeasuredCall[] = [];
     for (let call = 0; call < MEASURED_CALLS; call += 1) {
-      // The first answer is long and takes its time; a timer that is due then falls to it, not to the call.
+      // The first answer is long. A timer that fires meanwhile is in the second one, not in the call's.
       await service.takeCoverage();
       await service.takeCoverage();
       const startedMs = performance.now();
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The place is always the same; the hour and the sport follow from the number of the call. */
+/** The place is always the same. The number of the call decides the hour and the sport. */
 function questionOf(call: number): Question {
   const startMs = (Math.floor(Date.now() / HOUR_MS) + 2 + call) * HOUR_MS;
   const sport = SPORTS[call % SPORTS.length] ?? "outdoor";
@@ -106,9 +106,9 @@ function inMostOf(calls: readonly MeasuredCall[]): readonly RunFunction[] {
   const quickest = calls.toSorted((a, b) => a.tookMs - b.tookMs).slice(0, QUICKEST_CALLS);
   const run = quickest.flatMap(({ functions }) => functions);
   const byPlace = Map.groupBy(run, ({ file, offset }) => `${file}:${offset}`);
-  return [...byPlace.values()].flatMap((found) =>
-    found[0] !== undefined && found.length > QUICKEST_CALLS / 2 ? [found[0]] : [],
-  );
+  return [...byPlace.values()]
+    .filter(({ length }) => length > QUICKEST_CALLS / 2)
+    .flatMap(([first]) => first ?? []);
 }
 
 function print(functions: readonly RunFunction[], isListed: boolean): void {
@@ -142,7 +142,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The folder below src/, or the file itself where it lies loose. */
+/** The folder below src/, or the name of a file directly in it. */
 function roomOf(file: string): string {
   return file.split("/")[1] ?? file;
 }

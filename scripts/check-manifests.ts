@@ -1,4 +1,4 @@
-// Checks rendered manifests, whoever made them: kubectl kustomize k8s/overlays/replicas | npm run --silent check-manifests
+// Checks rendered manifests on stdin: kubectl kustomize k8s/overlays/replicas | npm run --silent check-manifests
 import { text } from "node:stream/consumers";
 import { readManifests } from "./manifests/kubernetes-object.ts";
 import { schemaProblems } from "./manifests/schema-problems.ts";
@@ -6,8 +6,6 @@ import { storeProblems } from "./manifests/store-problems.ts";
 
 const objects = readManifests(await text(process.stdin));
 const problems = [...(await schemaProblems(objects)), ...storeProblems(objects)];
-if (objects.length === 0) {
-  problems.push("there is nothing to check on stdin");
-}
+if (objects.length === 0) problems.push("there is nothing to check on stdin");
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
 process.exitCode = problems.length > 0 ? 1 : 0;

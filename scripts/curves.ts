@@ -1,4 +1,4 @@
-// `npm run curves`: the pictures and read-outs of docs/scoring.md, from the profiles. To be run after a change of one.
+// `npm run curves` writes the pictures and tables of docs/scoring.md from the profiles. Run it after changing a profile.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as prettier from "prettier";

@@ -1,9 +1,8 @@
-// npm run drill: breaks a fleet and its database in turn, and prints what each costs, as docs/operations.md has it. Five minutes, or
-// one with `-- --short`. Takes Debian's postgresql, patroni, etcd-server and pgbouncer.
+// `npm run drill` breaks a fleet and its database in turn and prints what each failure costs, as in docs/operations.md. It takes six
+// minutes, or two with `-- --short`, and needs Debian's postgresql, patroni, etcd-server and pgbouncer.
 import { parseArgs } from "node:util";
 import { missingPrograms } from "./drill/patroni-cluster.ts";
-import { batchMax, runDrill, type EventResult } from "./drill/run-drill.ts";
-import { SHORT } from "./drill/short.ts";
+import { batchMax, runDrill, SHORT, type EventResult } from "./drill/run-drill.ts";
 
 const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
 
@@ -53,6 +52,5 @@ process.stdout.write(`${tableOf(results)}\n`);
 const most = batchMax(settings.callsPerSecond);
 const wrong = results.filter(({ answered, counted }) => counted < answered || counted > answered + most);
 for (const { event } of wrong)
-  process.stderr.write(`${event}: counted is not what was answered, or up to ${most} more
-`);
+  process.stderr.write(`${event}: counted is not what was answered, or up to ${most} more\n`);
 process.exit(wrong.length === 0 ? 0 : 1);

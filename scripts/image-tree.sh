@@ -2,6 +2,7 @@
 # Proves the image without a container engine: carries out the Dockerfile's lines in an empty folder, and starts core and
 # sidecar from there as a user that owns nothing and may write nowhere but in the data folder. As root it becomes such a
 # user; otherwise the tree is only made read-only. Fails as well when the tree is too large, or of one CPU architecture.
+# Leaves nothing behind but the bill of materials, where the path of a file for it is given.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -105,6 +106,7 @@ installed=$(node -p 'const { packages } = JSON.parse(fs.readFileSync(process.arg
   "$work/app/node_modules/.package-lock.json")
 listed=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).components.length' "$work/app/sbom.cdx.json")
 ((listed == installed && listed > 0)) || fail "sbom.cdx.json lists $listed of $installed packages"
+if (($# > 0)); then cp "$work/app/sbom.cdx.json" "$1"; fi
 chmod -R a-w,a+rX "$work/app" "$work/bin"
 chmod 755 "$work"
 

@@ -1,5 +1,5 @@
-// Makes the pictures of the pages in docs/images/, as Chromium shows them on simulated weather and at a fixed time: at a desk and on
-// a phone, light and dark. `npm run pictures`, whenever a page has changed; then look at them.
+// `npm run pictures` takes the pictures of the pages in docs/images/ with Chromium, simulated weather and a fixed time: at a desk and
+// on a phone, light and dark. Run it after changing a page, and look at the pictures.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -16,6 +16,8 @@ const FOLDER = new URL("../docs/images", import.meta.url).pathname;
 
 const DESK = { width: 1100, height: 900 };
 const PHONE = { width: 390, height: 844 };
+
+const READER = { locale: "en-GB", timezoneId: "Europe/London", reducedMotion: "reduce" } as const;
 
 const AT_A_DESK = [
   { suffix: "light", viewport: DESK, colorScheme: "light" },
@@ -65,7 +67,7 @@ const METHODS = [
   { method: "RankSafeSlots", share: 0.2 },
 ];
 
-/** A booking site's week: busiest before and at the weekend, and a little more each month. */
+/** The usage of a booking site: busiest at and before the weekend, and growing month by month. */
 function usage(): readonly UsageRow[] {
   const callsByWeekday = [760, 410, 380, 430, 520, 690, 830];
   const days = Math.floor((NOW_MS - ACCOUNT.createdAtMs) / DAY_MS);
@@ -94,11 +96,7 @@ try {
   mkdirSync(FOLDER, { recursive: true });
   for (const { name, path, show, looks } of PAGES) {
     for (const { suffix, ...look } of looks) {
-      const { page } = await openPage(browser, {
-        ...look,
-        timezoneId: "Europe/London",
-        reducedMotion: "reduce",
-      });
+      const { page } = await openPage(browser, { ...look, ...READER });
       await page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
       await show(page, key);
       await page.screenshot({ path: join(FOLDER, `${name}-${suffix}.png`) });

@@ -1,6 +1,6 @@
 // Writes the digest of each base image into the Dockerfile, as `FROM name:tag@sha256:…`, so that a release can be built again
-// from the same bytes. Asks the registry that a base is named from (Docker Hub where none is), or the one in --registry URL.
-// A digest that the registry states is believed only if its manifest has that hash.
+// from the same bytes. Asks the registry in the image's name (Docker Hub if it has none), or the one in --registry URL. A
+// stated digest is accepted only if the manifest has that SHA-256.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 const TIMEOUT_MS = 20_000;
 const DOCKER_HUB = "https://registry-1.docker.io";
 
-/** A list of manifests, one for each architecture, or the manifest of the only one. */
+/** An image index (one manifest for each architecture), or a single manifest. */
 const ACCEPTED = [
   "application/vnd.oci.image.index.v1+json",
   "application/vnd.docker.distribution.manifest.list.v2+json",
@@ -35,7 +35,7 @@ try {
     (_line, image: string, rest: string) => `FROM ${image}@${digests.get(image)}${rest}`,
   );
   writeFileSync(values.file, pinned);
-  for (const [image, digest] of digests) process.stdout.write(`${image} is ${digest}\n`);
+  for (const [image, digest] of digests) process.stdout.write(`Pinned ${image} to ${digest}\n`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Nothing is pinned: ${reason}\n`);
@@ -51,7 +51,10 @@ async function digestOf(image: string): Promise<string> {
     .update(new Uint8Array(await response.arrayBuffer()))
     .digest("hex")}`;
   const stated = response.headers.get("docker-content-digest");
-  if (stated !== digest) throw new Error(`the registry says that ${image} is ${stated}, and sends ${digest}`);
+  if (stated !== digest)
+    throw new Error(
+      `the registry states ${stated ?? "no digest"} for ${image}, but its manifest has ${digest}`,
+    );
   return digest;
 }
 
@@ -67,7 +70,7 @@ function addressOf(image: string): { registry: string; repository: string; tag: 
   return { registry: DOCKER_HUB, repository: path.includes("/") ? path : `library/${path}`, tag };
 }
 
-/** With a token where the registry asks for one, which it gives to anybody. */
+/** If the registry answers 401 with a Bearer challenge, gets an anonymous token and asks again. */
 async function get(url: string, image: string): Promise<Response> {
   const ask = async (address: string, headers: Readonly<Record<string, string>>) => {
     try {

@@ -1,5 +1,4 @@
-// `npm run test:repeat -- 20`: runs the whole of `npm test` so many times, and prints which tests failed how often. What fails once
-// in fifty runs is no test.
+// `npm run test:repeat -- 20` runs all of `npm test` 20 times and prints how often each test failed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -52,7 +51,7 @@ async function failedTests(reportFile: string): Promise<readonly string[]> {
     const tests = assertionResults
       .filter((each) => each.status === "failed")
       .map((each) => `${name}: ${each.fullName}`);
-    // A file that could not be read, or whose hooks failed, may have no failed test.
+    // A file that cannot be loaded or whose hooks fail may have no failed test.
     return tests.length === 0 && status === "failed" ? [name] : tests;
   });
   return failed.length === 0 && code !== 0 ? [`npm test ended with ${code}`] : failed;

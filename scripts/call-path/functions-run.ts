@@ -1,4 +1,4 @@
-// From V8's coverage to the functions of ours that ran.
+// Reads from V8's coverage which functions of ours ran.
 import { readFileSync } from "node:fs";
 import type { Profiler } from "node:inspector";
 import { join, relative } from "node:path";
@@ -8,13 +8,13 @@ export interface RunFunction {
   /** Below the checkout: `src/doors/rest/json.ts`. */
   readonly file: string;
   readonly line: number;
-  /** Where its text starts, which tells two functions of a line apart. */
+  /** Where its text starts: distinguishes two functions on one line. */
   readonly offset: number;
-  /** Empty for one without a name. */
+  /** Empty for an anonymous function. */
   readonly name: string;
 }
 
-/** Those of src/ and gen/ that ran since coverage was last taken. Loading a module is not a function of it. */
+/** The functions of src/ and gen/ that ran since coverage was last taken, without the top level of modules. */
 export function functionsRun(
   scripts: readonly Profiler.ScriptCoverage[],
   root: string,
@@ -29,12 +29,9 @@ export function functionsRun(
         : [{ name, offset: range.startOffset }],
     );
     if (called.length === 0) return [];
-    // Stripping the types leaves every character where it was.
+    // Type stripping leaves every character in its place.
     const source = readFileSync(join(root, file), "utf8");
-    return called.map(({ name, offset }) => ({ file, line: lineAt(source, offset), offset, name }));
+    const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;
+    return called.map(({ name, offset }) => ({ file, line: lineAt(offset), offset, name }));
   });
-}
-
-function lineAt(source: string, offset: number): number {
-  return source.slice(0, offset).split("\n").length;
 }

@@ -1,4 +1,4 @@
-// The service in a process of its own, with the inspector at its side.
+// Starts the service in a process with an inspector, which takes its coverage.
 import { once } from "node:events";
 import type { Profiler } from "node:inspector";
 import type { Run } from "../../bench/harness/processes.ts";
@@ -7,7 +7,7 @@ import { freePort } from "../../test/support/free-port.ts";
 
 export interface InspectedService extends ServiceUnderTest {
   startCoverage(): Promise<void>;
-  /** What has run since the last time. */
+  /** The coverage since it was last taken. */
   takeCoverage(): Promise<readonly Profiler.ScriptCoverage[]>;
 }
 
@@ -34,7 +34,7 @@ export async function startInspected(dir: string, run: Run): Promise<InspectedSe
   };
 }
 
-/** The DevTools protocol, as far as one question at a time goes. */
+/** A client of the DevTools protocol that sends one request at a time. */
 async function connect(port: number) {
   const listed = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await listed.json()) as { webSocketDebuggerUrl: string }[];

@@ -1,20 +1,20 @@
-// What happens to a fleet and its database, one at a time. Nobody promotes anything by hand.
+// The failures of the drill, one at a time. No standby is promoted by hand.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fleet } from "./fleet.ts";
 import type { PatroniCluster } from "./patroni-cluster.ts";
 
-export interface Stage {
+interface Stage {
   readonly cluster: PatroniCluster;
   readonly fleet: Fleet;
-  /** How long what is gone stays away. */
+  /** How long killed processes stay away. */
   readonly awayMs: number;
-  /** How long the primary is stopped, in the middle of what it does. */
+  /** How long the primary is paused, or a replica cut off from the database. */
   readonly stoppedMs: number;
 }
 
-export interface DrillEvent {
+interface DrillEvent {
   readonly name: string;
-  /** Returns when what was broken has been put back. */
+  /** Breaks something and restores it; PostgreSQL may still be recovering when it returns. */
   happen(stage: Stage): Promise<void>;
 }
 

@@ -1,5 +1,11 @@
-// Three replicas of the service on one database, and what the balancer before them knows of each.
-import { ANY_PORTS, startProgram, untilListening, type Program } from "../../test/support/program.ts";
+// Three replicas of the service on one database.
+import {
+  freePorts,
+  listenAt,
+  startProgram,
+  untilListening,
+  type Program,
+} from "../../test/support/program.ts";
 import { startPgBouncer } from "../../test/support/pgbouncer.ts";
 import { postgresCommand } from "../../test/support/postgres-command.ts";
 import { createPostgresRoles, SECRETS } from "../../test/support/stand-in-cluster/postgres-roles.ts";
@@ -9,10 +15,10 @@ import { systemClock } from "../../src/clock.ts";
 import type { PatroniCluster } from "./patroni-cluster.ts";
 import { startRelay } from "./relay.ts";
 
-/** As k8s/base has it; a balancer here is told within a second. */
+/** As in k8s/base. The balancer of the drill notices within a second that a replica is not ready. */
 const DRAIN_DELAY_MS = "2000";
 
-/** Several, so that calls wait for each other's rows only now and then. */
+/** Several accounts, so that calls seldom wait for each other's row locks. */
 const ACCOUNTS = 6;
 
 export interface Replica {
@@ -27,24 +33,24 @@ export interface Replica {
 export interface Fleet {
   readonly replicas: readonly Replica[];
   readonly keys: readonly string[];
-  /** The first replica's ways to the database. */
+  /** Cuts the first replica off from the database. */
   cutOff(): void;
   mend(): void;
-  /** Of the last replica, which reaches the database through them. */
+  /** Restarts the PgBouncers between the last replica and the database. */
   restartPgBouncers(): Promise<void>;
-  /** Calls counted so far, as the present primary has them. */
+  /** The calls counted so far, by the current primary. */
   counted(): Promise<number>;
   remove(): Promise<void>;
 }
 
 /**
- * The first replica reaches the database by ways that can be cut, the second as it is, the third through a PgBouncer before each
- * PostgreSQL. All three name all hosts.
+ * The first replica reaches the database through relays that can be cut, the second directly, the third through a PgBouncer before
+ * each PostgreSQL. All three name all hosts.
  */
 export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
   const ports = cluster.machines.map(({ port }) => port);
   const ownersUrl = await createPostgresRoles(await cluster.primaryUrl());
-  // As the page has it for a PgBouncer in transaction mode.
+  // As docs/stores.md has it for a PgBouncer in transaction mode.
   await postgresCommand(await cluster.primaryUrl(), "ALTER ROLE suitability SET statement_timeout = '300ms'");
   const keys = await createKeys(ownersUrl);
 
@@ -58,8 +64,8 @@ export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
     return Number(port);
   });
   const urls = [urlAt(relays.map(({ port }) => port)), urlAt(ports), urlAt(bouncerPorts, "?prepare=false")];
-  const replicas = urls.map(createReplica);
-  // Also where the drill itself is ended.
+  const replicas = await Promise.all(urls.map(createReplica));
+  // For a drill that is interrupted.
   const killAtExit = () => replicas.forEach((replica) => replica.killAtOnce());
   process.once("exit", killAtExit);
   await Promise.all(replicas.map((replica) => replica.start()));
@@ -73,10 +79,7 @@ export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
     },
     counted: async () => {
       const url = (await cluster.primaryUrl()).replace(/\/postgres$/, "/suitability");
-      const [row] = await postgresCommand(
-        url,
-        "SELECT coalesce(sum(calls), 0)::integer AS calls FROM usage_by_month",
-      );
+      const [row] = await postgresCommand(url, CALLS_COUNTED);
       return Number(row?.["calls"]);
     },
     remove: async () => {
@@ -87,6 +90,8 @@ export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
     },
   };
 }
+
+const CALLS_COUNTED = "SELECT coalesce(sum(calls), 0)::integer AS calls FROM usage_by_month";
 
 const hostsAt = (ports: readonly number[]) => ports.map((port) => `127.0.0.1:${port}`).join(",");
 
@@ -109,37 +114,28 @@ async function createKeys(ownersUrl: string): Promise<readonly string[]> {
   }
 }
 
-function createReplica(storeUrl: string) {
+async function createReplica(storeUrl: string) {
   let program: Program | undefined;
-  let ports = { grpc: 0, http: 0, ops: 0 };
+  const ports = await freePorts();
   const endBy = async (signal: NodeJS.Signals) => {
     program?.signal(signal);
     await program?.ended;
     program = undefined;
   };
   return {
-    get ports() {
-      return ports;
-    },
+    ports,
     kill: () => endBy("SIGKILL"),
     end: () => endBy("SIGTERM"),
     killAtOnce: () => void program?.signal("SIGKILL"),
     start: async () => {
-      const { grpc, http, ops } = ports;
       const started = startProgram(["serve"], {
-        ...ANY_PORTS,
-        ...(http !== 0 && {
-          GRPC_LISTEN: `127.0.0.1:${grpc}`,
-          HTTP_LISTEN: `127.0.0.1:${http}`,
-          OPS_LISTEN: `127.0.0.1:${ops}`,
-        }),
+        ...listenAt(ports),
         STORE_URL: storeUrl,
         WEATHER_SOURCES: "simulated",
         DRAIN_DELAY_MS,
       });
       program = started;
-      const listening = await untilListening(started);
-      ports = { grpc: listening.grpc, http: listening.http, ops: listening.ops };
+      await untilListening(started);
     },
   };
 }

@@ -1,28 +1,30 @@
-// Callers who come at a steady rate, whatever becomes of those before, through a balancer that knows which replicas are ready.
+// Sends calls at a steady rate, whatever happens to earlier ones, through a balancer that knows which replicas are ready.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, credentials } from "@grpc/grpc-js";
 import type { Fleet, Replica } from "./fleet.ts";
 
-/** What became of the calls of an event. */
+/** The outcomes of the calls of an event. */
 export interface Tally {
   readonly sent: number;
-  /** With 200. */
+  /** Status 200. */
   readonly answered: number;
-  /** By a replica, or by the balancer where none is ready. */
+  /** Status 503 from a replica, or no ready replica. */
   readonly refused: number;
-  /** Without any answer: the connection broke, or 10 s were over. */
+  /** Any other status. */
+  readonly failed: number;
+  /** No answer: the connection broke, or 10 s passed. */
   readonly cutOff: number;
-  /** The longest time without an answer to anybody. */
+  /** The longest time in which no call was answered. */
   readonly silentSeconds: number;
 }
 
 export interface Load {
   /** So far. */
   tally(): Tally;
-  /** Resolves when this many more have been answered. */
+  /** Resolves when this many more calls have been answered. */
   untilAnswered(more: number): Promise<void>;
-  /** Sends no more, and waits for those under way. */
+  /** Stops sending and waits for the calls in flight. */
   stop(): Promise<Tally>;
 }
 
@@ -30,7 +32,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const TICK_MS = 10;
 const RECOVERY_MS = 60_000;
 
-/** Four times as often as k8s/base has its readiness probe, which fails as often in a row. */
+/** The readiness probe of k8s/base needs as many failures in a row, but runs at a quarter of the rate. */
 const PROBE_MS = 500;
 const PROBE_FAILURES = 2;
 
@@ -39,7 +41,7 @@ export function startLoad({ replicas, keys }: Fleet, callsPerSecond: number): Lo
   const agent = new Agent({ keepAlive: true });
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
-  const counts = { sent: 0, answered: 0, refused: 0, cutOff: 0 };
+  const counts = { sent: 0, answered: 0, refused: 0, failed: 0, cutOff: 0 };
   let lastAnswerMs = startedMs;
   let silentMs = 0;
 
@@ -49,12 +51,12 @@ export function startLoad({ replicas, keys }: Fleet, callsPerSecond: number): Lo
     lastAnswerMs = nowMs;
   };
   const call = async (key: string) => {
-    // As balancers do, one that does not listen is passed over: it has not read anything.
+    // Like other balancers, skips a replica that refuses connections: it cannot have read the call.
     for (const replica of balancer.inTurn()) {
       const status = await statusOf(replica, key, agent);
       if (status === "not listening") continue;
       if (status === 200) noteAnswer();
-      counts[status === 200 ? "answered" : status === "cut off" ? "cutOff" : "refused"] += 1;
+      counts[OUTCOMES.get(status) ?? "failed"] += 1;
       return;
     }
     counts.refused += 1;
@@ -96,6 +98,12 @@ export function startLoad({ replicas, keys }: Fleet, callsPerSecond: number): Lo
 
 type Outcome = number | "not listening" | "cut off";
 
+const OUTCOMES = new Map<Outcome, "answered" | "refused" | "cutOff">([
+  [200, "answered"],
+  [503, "refused"],
+  ["cut off", "cutOff"],
+]);
+
 function statusOf({ ports }: Replica, key: string, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
     const sent = request(
@@ -119,7 +127,7 @@ function statusOf({ ports }: Replica, key: string, agent: Agent): Promise<Outcom
   });
 }
 
-/** Asks each replica for its health as the kubelet does, over gRPC. */
+/** Probes the health of each replica over gRPC, as the kubelet does. */
 function startBalancer(replicas: readonly Replica[]) {
   const failures = new Map(replicas.map((replica) => [replica, 0]));
   const probe = async (replica: Replica) => {
@@ -129,7 +137,7 @@ function startBalancer(replicas: readonly Replica[]) {
   const probes = setInterval(() => replicas.forEach((replica) => void probe(replica)), PROBE_MS);
   let turn = 0;
   return {
-    /** The ready ones, each time another first. */
+    /** The ready replicas, rotated by one each time. */
     inTurn: () => {
       const ready = replicas.filter((replica) => (failures.get(replica) ?? 0) < PROBE_FAILURES);
       const first = (turn += 1) % Math.max(1, ready.length);
@@ -141,7 +149,7 @@ function startBalancer(replicas: readonly Replica[]) {
 
 const HEALTH = "/grpc.health.v1.Health/Check";
 const same = (bytes: Buffer) => bytes;
-/** The answer's first field, which is SERVING. */
+/** A HealthCheckResponse whose status is SERVING. */
 const SERVING = Buffer.of(8, 1);
 
 function serves({ ports }: Replica): Promise<boolean> {

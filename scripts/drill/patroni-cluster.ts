@@ -1,4 +1,4 @@
-// Three PostgreSQLs under Patroni with etcd, as docs/stores.md has them set up, on one machine.
+// Runs three PostgreSQLs under Patroni and an etcd on one machine, with the settings of examples/postgres/patroni.yml.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import { postgresCommand } from "../../test/support/postgres-command.ts";
 import { asOwner, ownFolder, program } from "../../test/support/postgres-programs.ts";
 import { signalTree, untilGone } from "../../test/support/process-tree.ts";
 
-const PAGE = new URL("../../docs/stores.md", import.meta.url);
+const SETTINGS = new URL("../../examples/postgres/patroni.yml", import.meta.url);
 const NAMES = ["db_1", "db_2", "db_3"];
 const PATIENCE_MS = 90_000;
 const POLL_MS = 200;
 
-/** How fast Patroni notices: instead of what the page recommends, for a drill that is to be short. */
+/** How fast Patroni notices a failure, for a short drill. */
 export interface PatroniTimes {
   readonly ttl: number;
   readonly loop_wait: number;
@@ -24,19 +24,19 @@ export interface PatroniTimes {
 }
 
 /** A machine of the cluster: a PostgreSQL with the Patroni that runs it. */
-export interface Machine {
+interface Machine {
   readonly port: number;
-  /** Ends both the hard way, as a power cut does. */
+  /** Kills both, as a power cut does. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops both in the middle of what they do, until they go on. */
+  /** Freezes both until `goOn`. */
   pause(): void;
   goOn(): void;
 }
 
 export interface PatroniCluster {
   readonly machines: readonly Machine[];
-  /** For the superuser, at the machine that is the primary now. Throws where none is. */
+  /** The superuser's URL of the current primary. Throws if there is none. */
   primaryUrl(): Promise<string>;
   primary(): Promise<Machine>;
   standbys(): Promise<readonly Machine[]>;
@@ -47,7 +47,7 @@ export interface PatroniCluster {
   remove(): Promise<void>;
 }
 
-/** What has to be installed and is not. */
+/** The programs that the drill needs and that are not installed. */
 export function missingPrograms(): readonly string[] {
   const missing = ["patroni", "etcd", "pgbouncer"].filter(
     (name) => spawnSync(name, ["--version"]).status !== 0,
@@ -55,27 +55,15 @@ export function missingPrograms(): readonly string[] {
   return isPostgresInstalled() ? missing : ["postgresql", ...missing];
 }
 
-/** Returns when it is whole. */
+/** Returns when the primary has two standbys. */
 export async function startPatroniCluster(times?: PatroniTimes): Promise<PatroniCluster> {
   const folder = ownFolder();
   const etcd = await startEtcd(folder);
   const machines: Awaited<ReturnType<typeof createMachine>>[] = [];
-  // Also where the drill itself is ended.
+  // For a drill that is interrupted.
   const killAtExit = () => machines.forEach((machine) => machine.killAtOnce());
   process.prependOnceListener("exit", killAtExit);
-  const killAll = async () => {
-    await Promise.all(machines.map((machine) => machine.kill()));
-    process.off("exit", killAtExit);
-    etcd.child.kill("SIGKILL");
-    await etcd.exited;
-  };
   for (const name of NAMES) machines.push(await createMachine({ name, folder, etcd: etcd.address, times }));
-  try {
-    await Promise.all(machines.map((machine) => machine.start()));
-  } catch (error) {
-    await killAll();
-    throw error;
-  }
 
   const primary = async () => {
     const arePrimaries = await Promise.all(machines.map((machine) => machine.isPrimary()));
@@ -87,6 +75,17 @@ export async function startPatroniCluster(times?: PatroniTimes): Promise<Patroni
     const [row] = await postgresCommand((await primary()).url, STANDBYS);
     return row?.["standbys"] === NAMES.length - 1;
   };
+  /** Waits until `isSo` resolves to true; its errors count as false. */
+  const until = async (what: string, isSo: () => Promise<boolean>) => {
+    const endMs = performance.now() + PATIENCE_MS;
+    while (!(await isSo().catch(() => false))) {
+      if (performance.now() > endMs) {
+        const states = await Promise.all(machines.map((machine) => machine.state()));
+        throw new Error(`there has been no ${what} for ${PATIENCE_MS / 1_000} s:\n${states.join("\n")}`);
+      }
+      await sleep(POLL_MS);
+    }
+  };
   const cluster: PatroniCluster = {
     machines,
     primary,
@@ -95,29 +94,24 @@ export async function startPatroniCluster(times?: PatroniTimes): Promise<Patroni
       const leader = await primary();
       return machines.filter((machine) => machine !== leader);
     },
-    untilPrimary: () => until("a primary", async () => (await primary()) !== undefined),
-    untilWhole: () => until("a primary with two standbys", isWhole),
+    untilPrimary: () => until("primary", async () => (await primary()) !== undefined),
+    untilWhole: () => until("primary with two standbys", isWhole),
     remove: async () => {
-      await killAll();
+      await Promise.all(machines.map((machine) => machine.kill()));
+      process.off("exit", killAtExit);
+      etcd.child.kill("SIGKILL");
+      await etcd.exited;
       rmSync(folder, { recursive: true });
     },
   };
   try {
+    await Promise.all(machines.map((machine) => machine.start()));
     await cluster.untilWhole();
   } catch (error) {
     await cluster.remove();
     throw error;
   }
   return cluster;
-}
-
-/** Returns when it is so; what is thrown means that it is not yet. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + PATIENCE_MS;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > endMs) throw new Error(`there has been no ${what} for ${PATIENCE_MS / 1_000} s`);
-    await sleep(POLL_MS);
-  }
 }
 
 const STANDBYS =
@@ -145,12 +139,15 @@ interface PatroniSettings {
   readonly postgresql: { readonly authentication: { readonly superuser: { readonly password: string } } };
 }
 
-async function createMachine(options: {
+interface MachineOptions {
   readonly name: string;
   readonly folder: string;
+  /** The address of etcd. */
   readonly etcd: string;
   readonly times: PatroniTimes | undefined;
-}) {
+}
+
+async function createMachine(options: MachineOptions) {
   const { name, folder } = options;
   const [port, restPort] = [await freePort(), await freePort()];
   const data = join(folder, name);
@@ -160,21 +157,29 @@ async function createMachine(options: {
   const { password } = settings.postgresql.authentication.superuser;
   let patroni: Awaited<ReturnType<typeof startForeignServer>> | undefined;
 
-  /** Of those of the two that run. PostgreSQL is no child of Patroni's. */
-  const signalBoth = (signal: NodeJS.Signals) => [
-    ...(patroni?.child.pid === undefined ? [] : signalTree(patroni.child.pid, signal)),
-    ...(postmasterOf(data) === undefined ? [] : signalTree(postmasterOf(data) ?? 0, signal)),
-  ];
+  /** Signals those of the two that run. PostgreSQL is not a child of Patroni. */
+  const signalBoth = (signal: NodeJS.Signals) =>
+    [patroni?.child.pid, postmasterOf(data)].flatMap((pid) =>
+      pid === undefined ? [] : signalTree(pid, signal),
+    );
+  const askPatroni = (what: string) =>
+    fetch(`http://127.0.0.1:${restPort}/${what}`, { signal: AbortSignal.timeout(1_000) });
   return {
     port,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     isPrimary: () =>
-      fetch(`http://127.0.0.1:${restPort}/primary`, { signal: AbortSignal.timeout(1_000) }).then(
+      askPatroni("primary").then(
         ({ ok }) => ok,
         () => false,
       ),
+    /** What its Patroni says of it, for a drill that fails. */
+    state: () =>
+      askPatroni("patroni").then(
+        async (answer) => `${name}: ${await answer.text()}`,
+        (error: unknown) => `${name}: its Patroni does not answer: ${String(error)}`,
+      ),
     start: async () => {
-      // What it says first, whatever becomes of it.
+      // Patroni's first line, whether or not PostgreSQL starts.
       patroni = await startForeignServer(asOwner("patroni", file), { readyLine: /INFO/ });
     },
     kill: async () => {
@@ -187,7 +192,7 @@ async function createMachine(options: {
   };
 }
 
-/** The page's, with the addresses and folders of this machine. */
+/** The settings of the example file, with this machine's addresses and folders. */
 function settingsOf({
   name,
   folder,
@@ -196,32 +201,23 @@ function settingsOf({
   port,
   restPort,
   data,
-}: {
-  readonly name: string;
-  readonly folder: string;
-  readonly etcd: string;
-  readonly times: PatroniTimes | undefined;
-  readonly port: number;
-  readonly restPort: number;
-  readonly data: string;
-}) {
-  const [, text = ""] = /^<!-- patroni -->\n+```yaml\n(.*?)^```/ms.exec(readFileSync(PAGE, "utf8")) ?? [];
-  const ofPage = parse(text) as PatroniSettings;
-  const { dcs } = ofPage.bootstrap;
+}: MachineOptions & { readonly port: number; readonly restPort: number; readonly data: string }) {
+  const recommended = parse(readFileSync(SETTINGS, "utf8")) as PatroniSettings;
+  const { dcs } = recommended.bootstrap;
   const listen = { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` };
   return {
-    ...ofPage,
+    ...recommended,
     name,
     restapi: listen,
     etcd3: { hosts: [etcd] },
     bootstrap: {
-      ...ofPage.bootstrap,
+      ...recommended.bootstrap,
       dcs: {
         ...dcs,
         ...times,
         postgresql: {
           ...dcs.postgresql,
-          // No power is cut here, and this disk is shared.
+          // The power stays on, and the disk is shared with other tests.
           parameters: { ...dcs.postgresql.parameters, fsync: "off", unix_socket_directories: "" },
           pg_hba: [
             "host all all 127.0.0.1/32 scram-sha-256",
@@ -231,12 +227,12 @@ function settingsOf({
       },
     },
     postgresql: {
-      ...ofPage.postgresql,
+      ...recommended.postgresql,
       listen: `127.0.0.1:${port}`,
       connect_address: `127.0.0.1:${port}`,
       bin_dir: join(program("postgres"), ".."),
       data_dir: data,
-      // Otherwise a standby is made when the primary next feels like a checkpoint.
+      // Otherwise a new standby waits for the primary's next checkpoint.
       basebackup: [{ checkpoint: "fast" }],
       pgpass: join(folder, `${name}.pgpass`),
     },

@@ -1,15 +1,8 @@
-// A way to a server of this machine that can be cut, as a network is: nothing arrives any more, and nobody is told.
+// A TCP relay to a local server. When it is cut, nothing arrives any more and no connection closes, as with a broken network.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-export interface Relay {
-  readonly port: number;
-  cut(): void;
-  mend(): void;
-  close(): void;
-}
-
-export async function startRelay(port: number): Promise<Relay> {
+export async function startRelay(port: number) {
   const sockets = new Set<Socket>();
   let isCut = false;
   const add = (socket: Socket) => {
@@ -30,6 +23,7 @@ export async function startRelay(port: number): Promise<Relay> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const destroyAll = () => sockets.forEach((socket) => socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,
     cut: () => {
@@ -38,11 +32,11 @@ export async function startRelay(port: number): Promise<Relay> {
     },
     mend: () => {
       isCut = false;
-      // Connections do not outlive a cut of seconds: both ends have given them up.
-      for (const socket of sockets) socket.destroy();
+      // After a cut of seconds both ends have given up their connections.
+      destroyAll();
     },
     close: () => {
-      for (const socket of sockets) socket.destroy();
+      destroyAll();
       server.close();
     },
   };

@@ -1,33 +1,41 @@
-// One event after the other under a steady load, and what it cost callers.
+// Runs one failure after another under a steady load, and counts what each costs callers.
 import { setTimeout as sleep } from "node:timers/promises";
 import { EVENTS } from "./events.ts";
 import { startFleet } from "./fleet.ts";
 import { startLoad, type Tally } from "./load.ts";
 import { startPatroniCluster, type PatroniTimes } from "./patroni-cluster.ts";
 
-export interface DrillOptions {
+interface DrillOptions {
   readonly callsPerSecond: number;
   readonly awayMs: number;
   readonly stoppedMs: number;
-  /** Instead of what docs/stores.md recommends. */
+  /** By default those in examples/postgres/patroni.yml. */
   readonly times?: PatroniTimes;
-  /** Told what is going on, each time as one line that takes the place of the last. */
+  /** Gets one line of progress, which replaces the line before. */
   readonly onProgress: (line: string) => void;
 }
 
+/** A drill of two minutes: the same events, and a Patroni that notices failures sooner than is safe on a real network. */
+export const SHORT = {
+  callsPerSecond: 30,
+  awayMs: 2_000,
+  stoppedMs: 6_500,
+  times: { ttl: 5, loop_wait: 1, retry_timeout: 2 },
+};
+
 export interface EventResult extends Tally {
   readonly event: string;
-  /** By the store, when all was over. */
+  /** By the store, after the event. */
   readonly counted: number;
 }
 
-/** How long all is well before an event, and after it. */
+/** How long the load runs undisturbed before and after an event. */
 const CALM_MS = 1_000;
 const PROGRESS_MS = 1_000;
 
 /**
- * How many calls may be counted without having been answered, in an event: the batch that each replica had sent when its store was
- * lost. For 0.4 s a store is waited for.
+ * The most calls of an event that may be counted without an answer: those in the batches that replicas had sent when they lost the
+ * store. A replica waits 0.4 s for its store.
  */
 export const batchMax = (callsPerSecond: number): number => Math.ceil(callsPerSecond * 0.4);
 
@@ -56,6 +64,8 @@ export async function runDrill(options: DrillOptions): Promise<readonly EventRes
           await cluster.untilWhole();
           await load.untilAnswered(callsPerSecond);
           await sleep(CALM_MS);
+        } catch (error) {
+          throw new Error(`when ${name}: ${(error as Error).message}`, { cause: error });
         } finally {
           clearInterval(progress);
         }

@@ -1,6 +1,6 @@
 import { parseAllDocuments } from "yaml";
 
-/** Any object of the Kubernetes API, as its manifest has it. */
+/** The manifest of any object of the Kubernetes API. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -8,23 +8,17 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** The objects of a stream of YAML documents. Throws when one cannot be read or is not an object with a kind and name. */
+/** The objects of a stream of YAML documents. Throws if one is invalid YAML or has no API version, kind or name. */
 export function readManifests(text: string): readonly KubernetesObject[] {
-  return parseAllDocuments(text)
-    .map((document) => {
-      const [error] = document.errors;
-      if (error !== undefined) {
-        throw error;
-      }
-      return document.toJS() as unknown;
-    })
-    .filter((object) => object !== null)
-    .map((object) => {
-      if (!isKubernetesObject(object)) {
-        throw new Error(`not a Kubernetes object: ${JSON.stringify(object).slice(0, 100)}`);
-      }
-      return object;
-    });
+  return parseAllDocuments(text).flatMap((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    const object = document.toJS() as unknown;
+    if (object === null) return [];
+    if (!isKubernetesObject(object))
+      throw new Error(`not a Kubernetes object: ${JSON.stringify(object).slice(0, 100)}`);
+    return object;
+  });
 }
 
 /** `Deployment/suitability` */

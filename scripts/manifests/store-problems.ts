@@ -1,4 +1,4 @@
-// SQLite serves one machine and one replica: two would each keep counts of their own, and a plan of N would answer 2 N.
+// SQLite serves one replica only: two would count separately, and a plan of N calls would answer 2 N.
 import { objectName, type KubernetesObject } from "./kubernetes-object.ts";
 
 interface Workload extends KubernetesObject {
@@ -32,23 +32,18 @@ interface Autoscaler extends KubernetesObject {
 }
 
 /**
- * One line for every workload that may have more than one pod at a time and cannot be seen to keep its accounts where replicas share them.
- * A STORE_URL that is wholly in a Secret cannot be seen, and is refused too: only its password need be there.
+ * One line for every workload that may run several pods at a time without a visible PostgreSQL store. A STORE_URL that is a Secret as
+ * a whole is not visible, so it is refused; only its password needs to be secret.
  */
 export function storeProblems(objects: readonly KubernetesObject[]): readonly string[] {
   return objects.filter(isWorkload).flatMap((workload) => {
     const { containers, initContainers = [] } = workload.spec.template.spec;
     const core = [...initContainers, ...containers].find(isCore);
-    if (core === undefined) {
-      return [];
-    }
+    if (core === undefined) return [];
     const store = storeUrl(core, objects);
     const pods = mostPods(workload, objects);
-    return pods <= 1 || /^postgres(?:ql)?:/.test(store)
-      ? []
-      : [
-          `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres://`,
-        ];
+    if (pods <= 1 || /^postgres(?:ql)?:/.test(store)) return [];
+    return `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres://`;
   });
 }
 
@@ -56,17 +51,15 @@ function isWorkload(object: KubernetesObject): object is Workload {
   return ["Deployment", "StatefulSet", "ReplicaSet", "DaemonSet"].includes(object.kind);
 }
 
-/** Whether it opens a store: any of ours that is not the sidecar. */
+/** Whether it opens a store: every container of ours does, except a sidecar. */
 function isCore({ args = [] }: Container): boolean {
   return args.includes("serve") && !args.includes("rest");
 }
 
-/** As the container gets it: `env` goes before `envFrom`, the last of which goes first; without any it is SQLite. */
+/** The STORE_URL that the container gets. `env` overrides `envFrom`, whose last entry overrides those before. Default: SQLite. */
 function storeUrl({ env = [], envFrom = [] }: Container, objects: readonly KubernetesObject[]): string {
   const named = env.find(({ name }) => name === "STORE_URL");
-  if (named !== undefined) {
-    return named.value ?? "of a reference";
-  }
+  if (named !== undefined) return named.value ?? "of a reference";
   const maps = envFrom.map(({ configMapRef }) =>
     objects.find(
       (object): object is ConfigMap =>
@@ -76,7 +69,7 @@ function storeUrl({ env = [], envFrom = [] }: Container, objects: readonly Kuber
   return maps.findLast((map) => map?.data?.["STORE_URL"] !== undefined)?.data?.["STORE_URL"] ?? "sqlite:";
 }
 
-/** A Deployment starts new pods beside the old ones, unless it says Recreate; a DaemonSet has one on every node. */
+/** A Deployment starts new pods beside the old ones unless its strategy is Recreate. A DaemonSet has a pod on every node. */
 function mostPods(workload: Workload, objects: readonly KubernetesObject[]): number {
   const { kind, metadata, spec } = workload;
   const autoscaled = objects

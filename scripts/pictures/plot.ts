@@ -1,10 +1,10 @@
-// A chart as SVG text, for pages that are read on GitHub: no styles from outside, a ground of its own.
+// Draws charts as SVG text for pages on GitHub, with a background and without external styles.
 
 export interface Axis {
   readonly label: string;
   readonly min: number;
   readonly max: number;
-  /** Where the lines and numbers are. */
+  /** The values with a grid line and a number. */
   readonly ticks: readonly number[];
   readonly text?: (tick: number) => string;
 }
@@ -77,7 +77,7 @@ function plotText({ title, x, y, lines, width, height }: Plot): string {
 
 function lineText(
   { points, color, name, isDashed = false, hasDots = false, bars = [] }: Line,
-  { xAt, yAt }: { xAt: (value: number) => number; yAt: (value: number) => number },
+  { xAt, yAt }: Readonly<Record<"xAt" | "yAt", (value: number) => number>>,
 ): string {
   const path = points.map(([px, py], index) => `${index === 0 ? "M" : "L"}${xAt(px)} ${yAt(py)}`).join("");
   const [lastX, lastY] = points.at(-1) ?? [0, 0];

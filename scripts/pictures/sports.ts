@@ -1,4 +1,4 @@
-// A sport as docs/scoring.md shows it: three curves, and where its risks begin.
+// Draws a sport's three curves and tabulates its thresholds for docs/scoring.md.
 import { curveAt, compileProfile, type SportProfile } from "../../src/scoring/sports/profile.ts";
 import {
   profileThresholds,
@@ -6,13 +6,14 @@ import {
   type TempRange,
 } from "../../src/scoring/sports/profile-thresholds.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
+import { markdownTable } from "../markdown-table.ts";
 import { svgOf, type Axis, type Plot } from "./plot.ts";
 
 const MARK = "<!-- From here on: written by `npm run curves`. -->";
 const BLUE = "#0969da";
 const GREEN = "#1a7f37";
 const RED = "#cf222e";
-/** Fine enough for no corner to be cut. */
+/** Points of a drawn curve: enough to show its corners. */
 const STEPS = 200;
 
 /** The score over rain, wind and temperature, each as if everything else were ideal. */
@@ -37,14 +38,57 @@ function scoreOf(weight: number, suitability: number): number {
   return 100 * (1 - weight * (1 - suitability));
 }
 
-/** The page with the part that is made from the profiles written anew. */
+/** The page, with everything after `MARK` made from the profiles. */
 export function pageWithSports(page: string): string {
   const words = page.slice(0, page.indexOf(MARK) + MARK.length);
-  return `${words}\n\n${INTRODUCTION}\n\n${PROFILES.map(sportText).join("\n\n")}\n`;
+  const table = markdownTable([
+    [...THRESHOLDS.head, ...COSTS.head],
+    ...PROFILES.map((each) => THRESHOLDS.row(each).concat(COSTS.row(each))),
+  ]);
+  return `${words}\n\n${[PICTURE, THRESHOLDS.introduction, COSTS.introduction, table].join("\n\n")}\n`;
 }
 
-const INTRODUCTION = `The score over each factor, as if everything else were ideal; the lines are at 80 and 50. What is told below a picture is made from the
-same profile as the scores are.`;
+const PICTURE = `The score over each factor, as if everything else were ideal, here for tennis; the lines are at 80 and 50. The name of each sport in the
+table leads to its picture.
+
+![Score over rain, wind and temperature for tennis](images/scoring/tennis.svg)`;
+
+const THRESHOLDS = {
+  introduction: `**Rain, wind, temperature**: where the risk is \`medium\`, then \`high\`, if everything else is ideal; and the temperatures, as they feel, at which
+a session can be \`safe_to_book\`, and outside which it is \`not_recommended\`. Light rain is 0.3 mm/h; its chance is in %.`,
+  head: ["Sport", "Light rain, %", "Wind, km/h", "Too little", "Safe, °C", "Not recommended, °C"],
+  row(profile: SportProfile): readonly string[] {
+    const found = profileThresholds(compileProfile(profile));
+    return [
+      `[${profile.id}](images/scoring/${profile.id}.svg)`,
+      bounds(found.lightRainFromPct),
+      bounds(found.windFromKmh),
+      found.windTooLightUpToKmh.medium === undefined ? "–" : `up to ${bounds(found.windTooLightUpToKmh)}`,
+      range(found.safeTempC),
+      outside(found.playableTempC),
+    ];
+  },
+};
+
+const COSTS = {
+  introduction: `**The others**: the most points that cloud and a wet surface cost, the hours until half of a surface has dried, and the points of 100 that snow,
+fog and darkness leave.`,
+  head: ["Cloud", "Wet", "Half dry", "Snow", "Fog", "Dark"],
+  row({ weight, wet, snow, fog, night }: SportProfile): readonly string[] {
+    return [
+      points(weight.cloud),
+      points(wet.weight),
+      wet.weight === 0 ? "–" : `${wet.halfLifeH} h`,
+      points(snow),
+      points(fog),
+      points(night),
+    ];
+  },
+};
+
+function points(share: number): string {
+  return String(Math.round(share * 100));
+}
 
 function plotOf(title: string, x: Axis, scoreAt: (value: number) => number): Plot {
   const points = Array.from({ length: STEPS + 1 }, (_, step) => {
@@ -66,44 +110,15 @@ function plotOf(title: string, x: Axis, scoreAt: (value: number) => number): Plo
   };
 }
 
-function sportText(profile: SportProfile): string {
-  const told = profileThresholds(compileProfile(profile));
-  const { weight, wet } = profile;
-  const parts = [
-    `Light rain (0.3 mm/h): ${bounds(told.lightRainFromPct, "%")}`,
-    `wind: ${bounds(told.windFromKmh, "km/h")}${tooLight(told.windTooLightUpToKmh)}`,
-    `feels-like: safe ${range(told.safeTempC)}, not recommended ${outside(told.playableTempC)}`,
-  ];
-  const rest = [
-    `cloud takes up to ${Math.round(weight.cloud * 100)} points`,
-    wet.weight === 0
-      ? "wet surfaces none"
-      : `wet surfaces up to ${Math.round(wet.weight * 100)} (half dries in ${wet.halfLifeH} h)`,
-    `snow leaves ${Math.round(profile.snow * 100)} of 100`,
-    `fog ${Math.round(profile.fog * 100)}`,
-    `darkness ${Math.round(profile.night * 100)}`,
-  ];
-  return `### ${profile.id}
-
-![Score over rain, wind and temperature for ${profile.label}](images/scoring/${profile.id}.svg)
-
-${parts.join("; ")}. Of the rest, ${rest.join(", ")}.`;
-}
-
-function bounds({ medium, high }: RiskBounds, unit: string): string {
-  if (medium === undefined) return "no risk of its own";
-  return `medium risk from ${medium} ${unit}${high === undefined ? "" : `, high from ${high}`}`;
-}
-
-function tooLight({ medium, high }: RiskBounds): string {
-  return medium === undefined ? "" : ` (too little: medium up to ${medium}, high up to ${high ?? 0})`;
+function bounds({ medium, high }: RiskBounds): string {
+  return [medium, high].filter((bound) => bound !== undefined).join(", ") || "–";
 }
 
 function range({ from, to }: TempRange): string {
-  return `from ${from ?? "any cold"} to ${to ?? "any heat"} °C`;
+  return `${from ?? "any cold"} to ${to ?? "any heat"}`;
 }
 
 function outside({ from, to }: TempRange): string {
   const limits = [from === undefined ? "" : `below ${from}`, to === undefined ? "" : `above ${to}`];
-  return `${limits.filter((limit) => limit !== "").join(" and ")} °C`;
+  return limits.filter((limit) => limit !== "").join(", ");
 }
