@@ -6,7 +6,7 @@ import { batchMax, runDrill, SHORT, type EventResult } from "./drill/run-drill.t
 
 const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
 
-const FULL = { callsPerSecond: 60, awayMs: 10_000, stoppedMs: 20_000 };
+const FULL = { callsPerSecond: 60, awayMs: 10_000, cutOffMs: 20_000 };
 
 const COLUMNS = [
   "Event",

@@ -29,9 +29,8 @@ interface Machine {
   /** Kills both, as a power cut does. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Freezes both until `goOn`. */
-  pause(): void;
-  goOn(): void;
+  /** Both stay where they are, with their connections open, until they are killed. */
+  freeze(): void;
 }
 
 export interface PatroniCluster {
@@ -187,8 +186,7 @@ async function createMachine(options: MachineOptions) {
       patroni = undefined;
     },
     killAtOnce: () => void signalBoth("SIGKILL"),
-    pause: () => void signalBoth("SIGSTOP"),
-    goOn: () => void signalBoth("SIGCONT"),
+    freeze: () => void signalBoth("SIGSTOP"),
   };
 }
 

@@ -8,7 +8,7 @@ import { startPatroniCluster, type PatroniTimes } from "./patroni-cluster.ts";
 interface DrillOptions {
   readonly callsPerSecond: number;
   readonly awayMs: number;
-  readonly stoppedMs: number;
+  readonly cutOffMs: number;
   /** By default those in examples/postgres/patroni.yml. */
   readonly times?: PatroniTimes;
   /** Gets one line of progress, which replaces the line before. */
@@ -19,7 +19,7 @@ interface DrillOptions {
 export const SHORT = {
   callsPerSecond: 30,
   awayMs: 2_000,
-  stoppedMs: 6_500,
+  cutOffMs: 6_500,
   times: { ttl: 5, loop_wait: 1, retry_timeout: 2 },
 };
 
@@ -40,7 +40,7 @@ const PROGRESS_MS = 1_000;
 export const batchMax = (callsPerSecond: number): number => Math.ceil(callsPerSecond * 0.4);
 
 export async function runDrill(options: DrillOptions): Promise<readonly EventResult[]> {
-  const { onProgress, callsPerSecond, awayMs, stoppedMs, times } = options;
+  const { onProgress, callsPerSecond, awayMs, cutOffMs, times } = options;
   onProgress("starting etcd and three PostgreSQLs with Patroni");
   const cluster = await startPatroniCluster(times);
   try {
@@ -60,7 +60,7 @@ export async function runDrill(options: DrillOptions): Promise<readonly EventRes
         try {
           await load.untilAnswered(1);
           await sleep(CALM_MS);
-          await happen({ cluster, fleet, awayMs, stoppedMs });
+          await happen({ cluster, fleet, awayMs, cutOffMs });
           await cluster.untilWhole();
           await load.untilAnswered(callsPerSecond);
           await sleep(CALM_MS);
