@@ -3,6 +3,7 @@ import type { ForecastHour } from "#gen/suitability/v1/forecast_pb.ts";
 import { HOUR_MS } from "../clock.ts";
 import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
 import { roundedScore } from "../scoring/recommendation.ts";
+import type { JudgedHours } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { valueAt } from "../scoring/weather-columns.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
@@ -11,7 +12,7 @@ import { timestampAt, toTenths, toWhole } from "./answer-fields.ts";
 
 /** Hours of a forecast, scored for one sport. */
 interface HourTable {
-  readonly scored: Pick<ScoredHours, "first" | "score">;
+  readonly scored: JudgedHours;
   /** As answers show them, from hour 0 of the forecast on. */
   readonly list: WrittenList<ForecastHour>;
 }
@@ -21,7 +22,7 @@ type Range = Pick<ScoredHours, "first" | "count">;
 export type HourTables = ReturnType<typeof createHourTables>;
 
 /** 252 scored hours, 168 of them serialised as JSON and as Protobuf. Measured. */
-const TABLE_BYTES = 33_000;
+const TABLE_BYTES = 39_000;
 
 /** About 100 bytes each. */
 const ASKED_ONCE_MAX = 20_000;
@@ -76,15 +77,15 @@ function createNumbers(): (object: object) => number {
 }
 
 function createHourTable(forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable {
-  // The inputs of the scores are not cached: they are four fifths of the bytes.
-  const { first, score } = scoreHours({ weather: forecast, profile, ...range });
-  const scored = { first, score };
+  const { first, score, rainChance, multiplier } = scoreHours({ weather: forecast, profile, ...range });
+  // Only what verdicts need: the rest would be as many bytes again.
+  const scored = { first, score, rainChance, multiplier: { rain: multiplier.rain, wind: multiplier.wind } };
   return { scored, list: new WrittenList((hour) => forecastHour(forecast, scored, hour)) };
 }
 
 export function forecastHour(
   forecast: HourlyWeather,
-  { first, score }: HourTable["scored"],
+  { first, score }: Pick<ScoredHours, "first" | "score">,
   hour: number,
 ): ForecastHour {
   return {

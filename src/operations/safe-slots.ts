@@ -1,5 +1,4 @@
 import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { scoreHours } from "../scoring/hour-score.ts";
 import {
   hoursTouched,
   judgeSession,
@@ -36,7 +35,7 @@ interface JudgedSlot extends Slot {
 export function createSafeSlots(
   options: OperationOptions,
 ): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
-  const { clock, findSport, oddsAt } = options;
+  const { clock, findSport, hourTables, oddsAt } = options;
   return async (request, call) => {
     const nowMs = clock.nowMs();
     const { profile, language, slots } = await readRequest(call.violations, {
@@ -60,8 +59,7 @@ export function createSafeSlots(
     const problems = slots.map(({ startMs }) => startProblem(startMs, nowMs));
     const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
     const sound = startMinutes.filter((_, i) => problems[i] === undefined);
-    // Each hour is scored once for all slots.
-    const hours = scoreHours({ weather: forecast, profile, ...hoursTouched(sound, durationMinutes) });
+    const { scored } = hourTables.of(forecast, profile, hoursTouched(sound, durationMinutes));
     const judged: JudgedSlot[] = [];
     const skipped: ReturnType<typeof skippedSlot>[] = [];
     for (const [i, slot] of slots.entries()) {
@@ -69,7 +67,7 @@ export function createSafeSlots(
       const startMinute = startMinutes[i] ?? Number.NaN;
       const session =
         problem === undefined
-          ? judgeSession({ weather: forecast, profile, startMinute, durationMinutes }, hours)
+          ? judgeSession({ weather: forecast, profile, startMinute, durationMinutes }, scored)
           : undefined;
       if (session === undefined) skipped.push(skippedSlot(slot, problem));
       else judged.push({ ...slot, session, raw: session.raw });

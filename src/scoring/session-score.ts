@@ -60,11 +60,16 @@ export const STORM_SCORE_MAX = 40;
 const STORM_SOON_SCORE_MAX = 75;
 const STORM_SOON_MINUTES = 60;
 
+/** What a verdict needs of the hours. */
+export type JudgedHours = Pick<ScoredHours, "first" | "score" | "rainChance"> & {
+  readonly multiplier: Pick<ScoredHours["multiplier"], "rain" | "wind">;
+};
+
 /**
  * The verdict on a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `hours` are of the
  * same weather and profile, and include all that the session touches.
  */
-export function judgeSession(session: Session, hours: ScoredHours): SessionVerdict | undefined {
+export function judgeSession(session: Session, hours: JudgedHours): SessionVerdict | undefined {
   const touched = hoursTouched([session.startMinute], session.durationMinutes);
   const first = touched.first - hours.first;
   const minutes = repeated(0, touched.count);
