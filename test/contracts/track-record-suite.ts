@@ -80,6 +80,18 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.keptHours(PLACE, TODAY + 1, TODAY + 2)).toHaveLength(1);
     });
 
+    it("keeps the weather of the same places from several processes, in whatever order each has them", async () => {
+      const { store, openAnother } = underTest();
+      const [one, other] = [store.trackRecord, (await openAnother()).trackRecord];
+      const places = Array.from({ length: 25 }, (_, index) => `${10 + index},0`);
+      // Often, because one write may end before the other begins.
+      for (let day = TODAY; day < TODAY + 20; day += 1) {
+        const batch = places.map((place) => kept({ place, day, hours: Uint8Array.of(1) }));
+        await Promise.all([one.keepWeather(batch), other.keepWeather(batch.toReversed())]);
+      }
+      expect(await one.keptHours("10,0", TODAY, TODAY + 19)).toHaveLength(40);
+    });
+
     it("knows the days on which a place was asked about, the sports, and who asked", async () => {
       const { store, account } = await underTest().createAccount();
       const { trackRecord } = store;

@@ -26,7 +26,9 @@ export function createKeptWeather({ run, transaction }: SqlDatabase) {
 }
 
 async function keepWeather({ run }: SqlSession, kept: readonly KeptWeather[]): Promise<void> {
-  for (const { place, day, fetchedAtMs, forecast, hours } of kept) {
+  // All processes lock places in the same order, so that no two deadlock.
+  const sorted = kept.toSorted((a, b) => (a.place < b.place ? -1 : 1));
+  for (const { place, day, fetchedAtMs, forecast, hours } of sorted) {
     if (forecast !== undefined) {
       await run(sql`
         INSERT INTO track_forecast (place, day, fetched_at_ms, forecast) VALUES (${place}, ${day}, ${fetchedAtMs}, ${forecast})
