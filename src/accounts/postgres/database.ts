@@ -49,8 +49,10 @@ export function createPostgresDatabase({
         try {
           return await transactionOn(client, begin, work);
         } catch (error) {
-          // The connection will be used again.
-          await sessionOn(client).runScript("ROLLBACK");
+          // The connection will be used again. If it was lost, the error above says why.
+          await sessionOn(client)
+            .runScript("ROLLBACK")
+            .catch(() => undefined);
           throw error;
         }
       });

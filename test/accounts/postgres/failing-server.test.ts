@@ -1,10 +1,15 @@
 // A PostgreSQL that hangs, dies or refuses: what becomes of calls. What takes seconds is in silent-server.far.test.ts.
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { PostgresConnection } from "../../../src/accounts/postgres/connection.ts";
+import { createPostgresDatabase } from "../../../src/accounts/postgres/database.ts";
+import { sql } from "../../../src/accounts/sql/sql.ts";
+import { storeAddressFromUrl } from "../../../src/accounts/store-address.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { startPgBouncer, isPgBouncerInstalled } from "../../support/pgbouncer.ts";
 import { holdUp } from "../../support/hold-up.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
@@ -124,6 +129,26 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     await server.start();
     await vi.waitFor(() => store.ping(), UNTIL_BACK);
     expect(await spend()).toEqual({ kind: "Spent", used: 2 });
+  });
+
+  it("that ends the session of a change is unavailable for the first reason that it gave", async () => {
+    const address = storeAddressFromUrl(current.url);
+    if (address?.kind !== "Postgres") throw new Error("it has another address");
+    const options = { address: address.address, check: async () => undefined, ...PATIENT_COMMANDS };
+    const connection = new PostgresConnection(options);
+    const database = createPostgresDatabase({ connection, options });
+    let reason: unknown;
+    const change = database.transaction(async ({ run }) => {
+      await run(sql`SELECT pg_terminate_backend(pg_backend_pid())`).catch((error: unknown) => {
+        reason = error;
+        throw error;
+      });
+    });
+    const thrown: unknown = await change.catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(StoreUnavailable);
+    expect(thrown).toBe(reason);
+    await database.close();
+    await connection.close();
   });
 
   it("that refuses the password is unavailable, and no message repeats it", async () => {
