@@ -54,11 +54,15 @@ export async function startDoors<Name extends string>(options: {
   const rotation = link && createRotation({ ...parts, link, setServing });
 
   const close = async () => {
-    await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
-    await opened.disposeAsync();
-    await ops.close();
-    parts.saturation.stop();
-    clockWatch.stop();
+    try {
+      await Promise.all(doors.map(([, door]) => door.close(config.drainTimeoutMs)));
+      await opened.disposeAsync();
+    } finally {
+      // Even if the store cannot be closed: an open port would keep the process from ending.
+      await ops.close();
+      parts.saturation.stop();
+      clockWatch.stop();
+    }
   };
 
   const stop = async () => {
@@ -89,7 +93,8 @@ export async function startDoors<Name extends string>(options: {
     parts.logger.info(ports, "listening");
     return { ports: ports as Record<Name | "ops", number>, stop };
   } catch (error) {
-    await close();
+    // The first error is the reason, even if closing fails.
+    await close().catch(() => undefined);
     throw error;
   }
 }
