@@ -39,8 +39,11 @@ export function createReadiness(options: { dependency: Dependency; metrics: Metr
   /** The reasons that were logged since the dependency last answered. */
   const reasonsTold = new Set<string>();
 
+  /** The report while the dependency does not matter. */
+  const reportWithoutAsking = (): ReadinessReport | undefined =>
+    state === "started" ? undefined : { ready: false, reason: state };
+
   const ask = async (): Promise<ReadinessReport> => {
-    if (state !== "started") return { ready: false, reason: state };
     try {
       await dependency.ping();
       if (reasonsTold.size > 0) logger.info(`the ${dependency.name} is available again`);
@@ -68,7 +71,9 @@ export function createReadiness(options: { dependency: Dependency; metrics: Metr
     },
     /** Checks the dependency; never throws. */
     report: async (): Promise<ReadinessReport> => {
-      const report = await ask();
+      const answer = reportWithoutAsking() ?? (await ask());
+      // Draining may have begun while the dependency was asked.
+      const report = reportWithoutAsking() ?? answer;
       metrics.ready.set(report.ready ? 1 : 0);
       return report;
     },
