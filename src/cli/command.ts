@@ -2,8 +2,8 @@ import { Command, type HelpContext } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
 import type { CommandContext, Paint } from "./command-context.ts";
 
-/** Headings of tables are lines in capitals. */
-const HEADING = /^[A-Z][A-Z ]+$/gm;
+/** Headings of tables are lines in capitals; some have units, such as `HOUR  °C  CHANCE %  KM/H`. */
+const HEADING = /^[A-Z][A-Z0-9 %°/]+$/gm;
 const BAR = /[█▏▎▍▌▋▊▉]+/g;
 
 /** A command's output: the document for scripts and the text for people. */

@@ -8,7 +8,7 @@ import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { projectMonth, type Projection } from "../accounts/projection.ts";
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
-import { alignedColumns, countText } from "./aligned-columns.ts";
+import { alignedColumns, countText, csvLines } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
@@ -133,13 +133,13 @@ function usageText(usage: Usage): string {
     .join("\n\n");
 }
 
-/** A line for each row. Labels cannot contain a double quote, and begin with a letter or digit. */
+/** A line for each row. */
 function usageToCsv({ rows, keys }: Usage): string {
   const labels = new Map(keys.map(({ key_id: id, label }) => [id, label]));
-  const lines = rows.map(
-    ({ day, method, key_id: id, calls }) => `${day},${method},${id ?? ""},"${labels.get(id) ?? ""}",${calls}`,
+  return csvLines(
+    ["day", "method", "key_id", "label", "calls"],
+    rows.map((row) => ({ ...row, label: labels.get(row.key_id) ?? null })),
   );
-  return ["day,method,key_id,label,calls", ...lines].join("\n");
 }
 
 function projectionText({ projection }: Usage): string {

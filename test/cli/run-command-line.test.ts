@@ -89,12 +89,19 @@ describe("what cannot be done", () => {
 
 it("paints the headings of tables, the bars, and nothing else", () => {
   const paint = (style: string, text: string) => `<${style}>${text}</${style}>`;
-  const text = ["ACCOUNT  CALLS A MONTH", "acc_abc          1,204  ██▍", "", "Name  ACME"].join("\n");
+  const text = [
+    "ACCOUNT  CALLS A MONTH",
+    "acc_abc          1,204  ██▍",
+    "",
+    "SHARE  95 %  KM/H  °C",
+    "Name  ACME",
+  ].join("\n");
   expect(painted(text, paint)).toBe(
     [
       "<bold>ACCOUNT  CALLS A MONTH</bold>",
       "acc_abc          1,204  <cyan>██▍</cyan>",
       "",
+      "<bold>SHARE  95 %  KM/H  °C</bold>",
       "Name  ACME",
     ].join("\n"),
   );

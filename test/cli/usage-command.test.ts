@@ -101,11 +101,22 @@ describe("usage", () => {
     expect(await run(`usage ${ID} --csv`)).toBe(
       [
         "day,method,key_id,label,calls",
-        '2026-11-09,forecast,,"",1',
-        '2026-11-09,safe-slots,,"",3',
-        '2026-11-21,forecast,,"",1200',
-        `2026-11-21,safe-slots,${app?.key.id},"App",3`,
+        "2026-11-09,forecast,,,1",
+        "2026-11-09,safe-slots,,,3",
+        "2026-11-21,forecast,,,1200",
+        `2026-11-21,safe-slots,${app?.key.id},App,3`,
       ].join("\n"),
+    );
+  });
+
+  it("prints CSV in which a spreadsheet takes no label for a formula", async () => {
+    const { run, store } = commands();
+    await accountWith([]);
+    const issued = await issueApiKey({ store, accountId: ID, label: "Hall;=1+1" });
+    const call = { accountId: ID, month: "2026-11", day: 21, method: "forecast", quota: 1500 };
+    await store.spend({ ...call, keyId: issued?.key.id });
+    expect(await run(`usage ${ID} --csv`)).toBe(
+      `day,method,key_id,label,calls\n2026-11-21,forecast,${issued?.key.id},Hall;'=1+1,1`,
     );
   });
 
