@@ -7,7 +7,9 @@ export function withConcurrentCalls(
   plans: readonly Plan[],
   calls: Readonly<Record<string, number>>,
 ): readonly Plan[] {
-  return plans.map((plan) => ({ ...plan, concurrentCalls: calls[plan.name] ?? plan.concurrentCalls }));
+  // A map, because every object has a property `constructor`, which may be a plan's name.
+  const byName = new Map(Object.entries(calls));
+  return plans.map((plan) => ({ ...plan, concurrentCalls: byName.get(plan.name) ?? plan.concurrentCalls }));
 }
 
 /** `free=2,growth=200` */

@@ -117,7 +117,7 @@ export const readOrigins: SettingReader<readonly string[]> = (text, name) => {
 export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
   const networks = listItems(text);
   for (const network of networks) {
-    const [address = "", bits] = network.split("/");
+    const [address = "", bits, ...rest] = network.split("/");
     const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
     // A network of 0 bits (96 in an IPv4 address written as IPv6) contains all callers: each could claim any address.
     const bitsMin = /^::ffff:\d+\./i.test(address) ? 97 : 1;
@@ -125,7 +125,7 @@ export const readNetworks: SettingReader<readonly string[]> = (text, name) => {
       bits === undefined
         ? bitsMax > 0
         : /^\d{1,3}$/.test(bits) && Number(bits) >= bitsMin && Number(bits) <= bitsMax;
-    if (!isNetwork && !Object.hasOwn(NAMED_NETWORKS, network)) {
+    if ((!isNetwork || rest.length > 0) && !Object.hasOwn(NAMED_NETWORKS, network)) {
       throw wrongSetting(
         name,
         network,

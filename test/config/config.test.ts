@@ -95,6 +95,7 @@ describe("the configuration", () => {
     ["CORS_ORIGINS", "https://a.example/path"],
     ["CORS_ORIGINS", "a.example"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8/16"],
     ["TRUSTED_PROXIES", "0.0.0.0/0"],
     ["TRUSTED_PROXIES", "::ffff:0.0.0.0/96"],
     ["TRUSTED_PROXIES", "proxy.example"],
@@ -192,6 +193,11 @@ describe("the configuration", () => {
     expect(names(configFromEnvironment({ PLANS_FILE: path }))).toEqual(["club 5", "internal 500"]);
     const settings = { PLANS_FILE: path, CONCURRENT_CALLS: "club=7" };
     expect(names(configFromEnvironment(settings))).toEqual(["club 7", "internal 500"]);
+    const oddName = { PLANS_FILE: fileOf({ plans: [{ ...CLUB, name: "constructor" }] }) };
+    expect(names(configFromEnvironment({ ...oddName, CONCURRENT_CALLS: "internal=7" }))).toEqual([
+      "constructor 5",
+      "internal 7",
+    ]);
     expect(() => configFromEnvironment({ PLANS_FILE: path, CONCURRENT_CALLS: "growth=7" })).toThrow(
       "CONCURRENT_CALLS must be PLAN=CALLS for some of club, internal,",
     );
