@@ -89,7 +89,7 @@ export function createFetchedNotes({ placesMax }: { readonly placesMax: number }
       const { key } = fetched.place;
       const last = written.get(key);
       // Another fetch in the same hour has the same past hours.
-      if (last?.hour === hourOf(fetched) && last.day === forecastDay(fetched.fetchedAtMs)) return;
+      if (last?.hour === hourOf(fetched)) return;
       if (!pending.has(key) && pending.size < placesMax) pending.set(key, fetched);
     },
     *batches(): Generator<Batch<FetchedForecast, readonly KeptWeather[]>> {

@@ -144,7 +144,7 @@ async function judgePlace(recorded: RecordedPlace, options: JudgeOptions): Promi
   let after = recorded.judgedDay;
   for (let day = after + 1; day <= lastDay; day += 1) {
     const isKept = keptDays.some((from) => from <= day && day < from + DAYS_AHEAD);
-    // Days without stored forecasts are settled together with the last day.
+    // Days without stored forecasts are settled together with the next day that is settled.
     if (!isKept && day < lastDay) continue;
     const tallies = isKept ? await judgedInSlices(place, day, sports, forecasts, options) : [];
     if (options.signal.aborted || !(await store.settleDay({ place: place.key, day, tallies }, after))) return;

@@ -26,7 +26,7 @@ export interface AuditRow {
   readonly about: string | null;
 }
 
-/** Where reading begins. Accounts from another store may have older lines. */
+/** Before the first line. Lines are read by time, because imported ones can be older than those written before. */
 const BEFORE_ALL = { at_ms: -1, seq: 0 };
 
 /** Lines read at once: a statement should end well before its deadline. */

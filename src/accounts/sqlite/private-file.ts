@@ -7,8 +7,9 @@ export const OWNER_ONLY = 0o600;
 const RIGHTS_OF_STRANGERS = 0o007;
 
 /**
- * Creates the file and its folder with rights for the owner only; SQLite copies them to -wal and -shm. An existing file
- * that others may read or write is restricted to its owner, unless it was shared with its group only, which is on purpose.
+ * Creates the folder if it is missing, and the file with rights for the owner only; SQLite gives -wal and -shm the same
+ * rights. An existing file that others may read or write is restricted to its owner, unless it was shared with its group
+ * only, which is on purpose.
  */
 export function keepPrivate(path: string): void {
   createFolder(dirname(path));
