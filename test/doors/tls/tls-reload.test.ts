@@ -1,7 +1,17 @@
 // Certificates that change on disk while in use.
-import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:http2";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
 import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
@@ -62,12 +72,12 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
   // It comes first, because the others leave timers of grpc-js behind for a while.
   it("are no longer polled once the watch is closed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const identity = authority.issue("used");
     const watched = await watchCertificates({ files: { identity }, onReload });
     expect(vi.getTimerCount()).toBe(1);
     watched.close();
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 
   it("new connections get the new one when a mounted secret is swapped, and old connections stay", async () => {
@@ -75,17 +85,18 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     const port = await serve({
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
     });
-    const transport = await dial(`localhost:${port}`, {
-      tls: { files: { ca: authority.certificate }, onReload },
-    });
-    await transport.ping();
+    // Not a client of ours, which would connect again unnoticed.
+    const old = connect(`https://localhost:${port}`, { ca: readFileSync(authority.certificate.path) });
+    await once(old, "connect");
     expect(await shownName(port)).toBe("first");
 
     mount("..2", authority.issue("second"));
     await vi.waitFor(async () => expect(await shownName(port)).toBe("second"), WAIT);
     expect(reloads).toEqual([{ kind: "Reloaded" }]);
-    await transport.ping();
-    transport.close();
+    const { promise, resolve } = Promise.withResolvers<Error | null>();
+    old.ping(resolve);
+    expect(await promise).toBeNull();
+    old.close();
   });
 
   it.each<[string, (used: Identity, other: Identity) => void, RegExp]>([
