@@ -83,7 +83,7 @@ describe("compiled rules", () => {
     60_000 + RUNS * 10,
   );
 
-  it("are told in sentences that follow the field's name", () => {
+  it("are told in sentences that follow the field's name, 20 at most", () => {
     const question = create(GetBookingConfidenceRequestSchema, { lat: 95, sport: "", durationMinutes: 0 });
     expect(compileRules(GetBookingConfidenceRequestSchema)(question)).toEqual([
       { field: "lat", description: "must be from -90 to 90." },
