@@ -8,5 +8,5 @@ export async function createAccounts(
   { processes }: Bench,
 ): Promise<Keys> {
   const args = ["bench/programs/create-accounts.ts", JSON.stringify(order)];
-  return JSON.parse(await processes.run({ dir, args })) as unknown as Keys;
+  return JSON.parse(await processes.run({ dir, args })) as Keys;
 }

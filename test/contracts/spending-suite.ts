@@ -10,7 +10,7 @@ const SPENDING = { month: "2026-11", day: 21, method: "forecast" };
 const KEY_A = "key_abcdefghijkl";
 const KEY_B = "key_mnopqrstuvwx";
 
-/** What those that were counted were told, in ascending order. */
+/** The counts that the answered calls were told, in ascending order. */
 function usedOfSpent(results: readonly (SpendResult | undefined)[]): readonly number[] {
   return results.flatMap((result) => (result?.kind === "Spent" ? result.used : [])).sort((a, b) => a - b);
 }
@@ -134,7 +134,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       const thrown: unknown = await store.spend(call).catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(Error);
       expect(thrown).not.toBeInstanceOf(StoreUnavailable);
-      // Of its own accord, not because something was missing.
+      // Thrown on purpose, not by reading from an account that is undefined.
       expect(thrown).not.toBeInstanceOf(TypeError);
       expect(await store.usage("acc_nobody", SPENDING.month)).toEqual([]);
     });

@@ -2,7 +2,7 @@
 // before it, can do to it. What makes an answer unusable is in test/weather, provider by provider.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Clock } from "../../src/clock.ts";
+import { HOUR_MS, type Clock } from "../../src/clock.ts";
 import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
@@ -20,7 +20,6 @@ import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { useProvider, type ReachedBy } from "../weather/use-provider.ts";
 
-const HOUR_MS = 3_600_000;
 const PLACE = placeAt(59.91, 10.75);
 const clock = createManualClock("2026-11-21T14:25:00Z");
 const nowMs = clock.nowMs();
@@ -121,7 +120,7 @@ const HTML = "<html><head><title>502 Bad Gateway</title></head></html>";
 
 const BOMB = gzipSync(Buffer.alloc(100 * 1024 * 1024));
 
-/** For each misbehaviour: what the caller gets, and what is wrong with an answer that was one. */
+/** For each misbehaviour: the kind of the caller's error, and the defect of an answer that came. */
 function misbehaviours(json: string): readonly [string, Behaviour, string, string?][] {
   const answer = (body: unknown, status = 200, headers?: Record<string, string>): Behaviour => ({
     kind: "answer",
@@ -161,13 +160,13 @@ describe.each(PROVIDERS)("$name in a bad world", ({ name, open: create, payload 
     expect(used.fetches).toEqual([{ source: name, outcome: kind, defect, seconds: expect.any(Number) }]);
   };
 
-  // Where time is not what it is about, a busy machine gets enough of it.
+  // Only what has to time out has little time: a busy machine takes longer for the others.
   const timeoutFor = (kind: string) => (kind === "timeout" ? TIMEOUT_MS : PATIENCE_MS);
 
   test.each(misbehaviours(JSON.stringify(payload())))("%s", async (_name, behaviour, kind, defect) => {
     used.upstream.behave(behaviour);
     await expectFailure(open(timeoutFor(kind)), kind, defect);
-    // The connection is closed: nothing is read on behind the error's back.
+    // The connection is closed, so nothing is read after the error.
     await vi.waitFor(() => expect(used.upstream.atOnce).toBe(0));
   });
 

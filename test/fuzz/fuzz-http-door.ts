@@ -14,7 +14,7 @@ export interface HttpDoor {
   readonly judge: Judge;
 }
 
-/** How much of what a door gets it gets at each port. */
+/** The share of a door's requests that is sent to each port. */
 const SHARES = { http: 1, sidecar: 0.2, ops: 1 };
 
 export async function fuzzHttpDoor(suite: FuzzSuite, { name, port, requests, judge }: HttpDoor) {

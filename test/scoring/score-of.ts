@@ -21,7 +21,7 @@ export function profileOf(sport: Sport): CompiledProfile {
   return compileProfile(custom.profile);
 }
 
-/** What is wrong with the numbers of a profile: what a definition that says them all would be refused for. */
+/** Why a definition with all the numbers of this profile would be refused; empty if it would not. */
 export function profileProblems({ weight, rain, wind, temp, wet, snow, fog, night }: SportProfile) {
   const { weight: share, halfLifeH: half_life_h, fullMm: full_mm } = wet;
   const numbers = {

@@ -2,14 +2,14 @@ import type { RecordStore, Tally } from "../../src/track-record/record-store.ts"
 import { DAYS_AHEAD, utcDay } from "../../src/track-record/days.ts";
 import { NOW_MS } from "../support/test-service.ts";
 
-/** A day of 13 starts and two lengths: eighteen said to be safe, of which one less for each two days ahead was. */
-export function tallyOfDay(place: string, daysAhead: number): Tally {
+/** A day of 13 starts and two lengths: of 18 sessions said to be safe one was not, and one more for every two days ahead. */
+function tallyOfDay(place: string, daysAhead: number): Tally {
   const missed = 1 + Math.floor(daysAhead / 2);
   const sessions = [4, 0, 0, 1, 3, 0, 0, missed, 18 - missed];
   return { place, sport: "padel", daysAhead, sessions, leftOut: 0, evidence: [0, 1, 0, 1] };
 }
 
-/** Has an account ask about a place on the day that it is in tests, and as many days before it judged. */
+/** Notes that an account asked about a place `days` before today and today, and settles as many days. */
 export async function keepRecord(
   store: RecordStore,
   {

@@ -25,7 +25,7 @@ import type { ManualClock } from "../support/manual-clock.ts";
 export const NEW_YORK = placeAt(40.71, -74.01);
 export const FOLDER = new URL("../../verification/new-york", import.meta.url).pathname;
 
-/** As a fetch brings them. */
+/** The past hours that a fetch brings. */
 const HOURS_OVER = 24;
 
 /** The archive with each forecast as a provider tells it: after the hours that were over, as they were analysed. */
@@ -79,7 +79,7 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** What is of an hour stands at its end. */
+/** Open-Meteo gives what is measured over an hour the time of its end. */
 function openMeteoJson({ startMs, hours, ...columns }: HourlyWeather) {
   const hourly: Record<string, unknown> = {
     time: Array.from({ length: hours + 1 }, (_, index) => startMs / 1000 + index * 3600),
@@ -131,7 +131,7 @@ export function verifiedTallies(
   sports: readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
   const startHours = Array.from({ length: 13 }, (_, index) => 8 + index);
-  // A call looks back on no more of them.
+  // A call looks back no further.
   const forecasts = archive.forecasts.map((forecast) =>
     hoursBetween(forecast, { fromMs: forecast.generatedAtMs - PAST_HOURS * HOUR_MS, toMs: Infinity }),
   );
@@ -165,7 +165,7 @@ export async function recordedTallies(
   );
 }
 
-/** What of the archive one process after the other was brought by fetches at those times: 24 hours by each. */
+/** The archive with no observed hours but those that fetches at these times brought: 24 hours each. */
 export function broughtBy(archive: Archive, fetchedMs: readonly number[]): Archive {
   const { observed } = archive;
   const isBrought = Array.from({ length: observed.hours }, (_, index) => {

@@ -1,4 +1,4 @@
-// An Open-Meteo that knows places apart, for requests about several.
+// An Open-Meteo that tells places apart, for requests about several.
 import type { Behaviour } from "../../support/misbehaving-upstream.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
