@@ -29,8 +29,8 @@ export const FOLDER = new URL("../../verification/new-york", import.meta.url).pa
 const HOURS_OVER = 24;
 
 /** The archive with each forecast as a provider tells it: after the hours that were over, as they were analysed. */
-export function archiveAsTold(folder = FOLDER): Archive {
-  const archive = readArchive(folder);
+export function archiveAsTold(): Archive {
+  const archive = readArchive(FOLDER);
   const observed = withinBounds(archive.observed);
   const forecasts = archive.forecasts.map((forecast) => withinBounds(afterHoursOver(forecast, observed)));
   return { ...archive, observed, forecasts };

@@ -13,7 +13,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     const [one, two] = [await replica(), await replica()];
     const waits = Array.from({ length: 500 }, () => [one.ask(), two.ask()]).flat();
     await vi.waitFor(() => expect(one.fetches.length + two.fetches.length).toBe(1), PATIENCE);
-    // Meanwhile the other has found that it is being fetched, and is waiting.
+    // The other finds that it is being fetched, and waits.
     await [...one.fetches, ...two.fetches][0]?.answer();
     const [first, ...others] = await Promise.all(waits);
     for (const other of new Set(others)) expect(other).toEqual(first);
@@ -109,7 +109,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect(await storedAtMs()).toBeUndefined();
   });
 
-  it("unreadable bytes count as no forecast, are reported once by the waiting replica, and are replaced", async () => {
+  it("unreadable bytes count as no forecast, are reported once by the replica that asks, and are replaced", async () => {
     const one = await replica();
     await sql(
       `INSERT INTO shared_forecast (place, fetched_at_ms, forecast, good_until) VALUES ('v2 51.50,-0.13', 1, 'from the future', 'infinity')`,
