@@ -104,7 +104,8 @@ function limitServer(
   });
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
   server.on("stream", (stream: ServerHttp2Stream) => {
-    stream.once("close", receiving.add({ stream, sinceMs: performance.now() }));
+    const arrived = receiving.add({ stream, sinceMs: performance.now() });
+    stream.once("end", arrived).once("close", arrived);
     if (receiving.size <= limits.receivingMax) return;
     const oldest = receiving.takeOldest()?.stream;
     // Later, because data sent while frames are read is lost when the stream is closed.

@@ -160,6 +160,20 @@ describe("the gRPC port and its connections", () => {
     running.release.resolve();
     expect(await codesOf(whole)).toEqual(whole.map(() => status.OK));
   });
+
+  it("counts no message that has arrived among those under way", async () => {
+    running = await startServer({ limits: { ...LIMITS, receivingMs: 60_000 } });
+    const session = openSession(running.port);
+    const half = startCall(session, Buffer.from([0, 0]));
+    const whole = [];
+    for (let i = 1; i <= 10; i += 1) {
+      whole.push(startCall(session, EMPTY_MESSAGE, true));
+      await vi.waitFor(() => expect(running.asked).toHaveBeenCalledTimes(i), WAIT);
+    }
+    half.stream.end(Buffer.alloc(3));
+    running.release.resolve();
+    expect(await codesOf([half, ...whole])).toEqual(Array(11).fill(status.OK));
+  });
 });
 
 describe.skipIf(!HAS_OPENSSL)("the gRPC port with TLS (skipped without openssl)", () => {
