@@ -52,8 +52,9 @@ export function createCoreChannels({ open, clock, timeoutMs = CONNECT_TIMEOUT_MS
   let channels: readonly CoreChannel[] = [];
   let isClosed = false;
 
+  // Absolute: a clock that is set back does not prolong the use of a channel.
   const isSpent = ({ openedAtMs, resets }: CoreChannel) =>
-    resets >= RENEWED_AFTER_RESETS || clock.nowMs() - openedAtMs >= RENEWED_AFTER_MS;
+    resets >= RENEWED_AFTER_RESETS || Math.abs(clock.nowMs() - openedAtMs) >= RENEWED_AFTER_MS;
 
   const add = (): CoreChannel => {
     const client = open();
