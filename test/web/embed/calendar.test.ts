@@ -193,6 +193,30 @@ describe("the attributes of <suitability-calendar>", () => {
   });
 });
 
+it.each([
+  ["asks once for all that a page sets at once", true, 1],
+  ["asks nothing if the page removes it at once", false, 0],
+])("an element of the calendar %s", async (_title, isConnected, times) => {
+  vi.stubGlobal("ShadowRoot", Object);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { ForecastElement } = await load<{
+    ForecastElement: new () => { connectedCallback(): void; updateSoon(): void };
+  }>("forecast-element");
+  const update = vi.fn((voice: Promise<unknown>) => voice.catch(() => undefined));
+  class Element extends ForecastElement {
+    isConnected = true;
+    readonly update = update;
+    readonly closest = () => null;
+    readonly getRootNode = () => undefined;
+  }
+  const element = new Element();
+  element.connectedCallback();
+  element.updateSoon();
+  element.isConnected = isConnected;
+  await Promise.resolve();
+  expect(update).toHaveBeenCalledTimes(times);
+});
+
 describe("the week of <suitability-calendar>", () => {
   const week = (starts: readonly string[], hours: { from: string; to: string }, days = 7) => {
     const sessions = starts.map((start_time) => ({ start_time }));

@@ -38,6 +38,10 @@ export class ForecastElement extends Base {
       this.#isUpdateDue = true;
       queueMicrotask(() => {
         this.#isUpdateDue = false;
+        // Removed meanwhile: a request would count, and nobody would see its answer.
+        if (!this.isConnected) {
+          return;
+        }
         const voice = loadVoice(localeOf(this));
         this.update(voice).catch((error) => this.report(error));
       });
