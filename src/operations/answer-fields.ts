@@ -66,7 +66,7 @@ export function pointsLostTo(score: Pick<SessionScore, "playabilityScore" | "mul
   return pointsLost(score).map(({ factor, points }) => ({ factor: FACTORS[factor], points }));
 }
 
-/** To one decimal; never -0, which JSON would show. */
+/** To one decimal; never -0, which Protobuf sends and clients would show. */
 export function toTenths(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }

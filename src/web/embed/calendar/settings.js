@@ -122,7 +122,7 @@ function slotsOf(text) {
 }
 
 /**
- * A start as a site writes it, Unix ms. Throws a CalendarProblem where there is no forecast of such a one.
+ * A start as a site writes it, Unix ms. Throws a CalendarProblem for a time without an offset, or between the steps of a forecast.
  * @param {string} start
  */
 export function startMsOf(start) {
