@@ -65,7 +65,7 @@ function nameOf({ key = "", origin, address, method }: Call): string {
 function ownCopy({ rawMessage, code, metadata, details, cause }: ConnectError): ConnectError {
   const copy = new ConnectError(rawMessage, code, metadata, undefined, cause);
   copy.details = details.filter(
-    (detail) => !("type" in detail && detail.type === RequestInfoSchema.typeName),
+    (detail) => ("type" in detail ? detail.type : detail.desc.typeName) !== RequestInfoSchema.typeName,
   );
   return copy;
 }

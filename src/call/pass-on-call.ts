@@ -61,9 +61,12 @@ export function createPassOnCall<Answered>(options: {
       await explained(open, askedCallers.check(asked));
       await refusals.boundReading(open, owner);
       await open.read();
-      return await passOn(open);
+      return await passOn(open).catch((error: unknown) => {
+        // Only here: a refusal that is cached already must not be cached for longer.
+        askedCallers.noteRefusal(asked, error);
+        throw error;
+      });
     } catch (error) {
-      askedCallers.noteRefusal(asked, error);
       await refusals.boundRefusals(open, owner, error);
       throw error;
     }

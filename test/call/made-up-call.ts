@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { CustomSport } from "../../src/accounts/account.ts";
@@ -10,7 +10,7 @@ import { createKeyCheck } from "../../src/call/interceptors/key.ts";
 import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
 
 /** A call that came in by no door, by a caller who stays. */
-export function madeUpCall(method = ForecastService.method.getForecast): OpenCall {
+export function madeUpCall(method: DescMethodUnary = ForecastService.method.getForecast): OpenCall {
   return new OpenCall({
     method,
     question: create(method.input),
