@@ -37,6 +37,8 @@ export function createRequestTurns({
         await sleep(POLL_MS, undefined, { ref: false });
       }
     } catch (cause) {
+      // The turn may have come although its reply was lost.
+      leave();
       throw uncounted(provider, cause);
     }
     leave();

@@ -63,4 +63,17 @@ describe("turns of replicas", () => {
     const refusal = { name: "WeatherError", kind: "uncounted" };
     await expect(turnsOf(away)(() => true)).rejects.toMatchObject(refusal);
   });
+
+  test("a turn whose reply was lost is ended, so that no replica waits until it expires", async () => {
+    const row = createRow();
+    const losesReplies: TurnStore = {
+      ...row,
+      hasProviderTurn: async (turn) => {
+        await row.hasProviderTurn(turn);
+        throw new Error("too late");
+      },
+    };
+    await expect(turnsOf(losesReplies)(() => true)).rejects.toThrow(/too late/);
+    expect(row.waiting).toEqual([]);
+  });
 });
