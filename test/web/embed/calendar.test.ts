@@ -202,7 +202,9 @@ it.each([
   const { ForecastElement } = await load<{
     ForecastElement: new () => { connectedCallback(): void; updateSoon(): void };
   }>("forecast-element");
-  const update = vi.fn((voice: Promise<unknown>) => voice.catch(() => undefined));
+  const update = vi.fn<(voice: Promise<unknown>) => Promise<unknown>>((voice) =>
+    voice.catch(() => undefined),
+  );
   class Element extends ForecastElement {
     isConnected = true;
     readonly update = update;

@@ -76,9 +76,10 @@ export class SuitabilityCalendar extends ForecastElement {
         this.tell("loaded", { ...settings.session, source, ageSeconds });
       }
     } catch (error) {
+      const voice = await speaking;
       if (settings === undefined || this.#settings === settings) {
         this.#forget();
-        this.#showProblem(error, await speaking);
+        this.#showProblem(error, voice);
       }
     }
   }
