@@ -1,8 +1,15 @@
 // The check before a call cannot see concurrent calls: counting them decides what is left.
 import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import type { KeyRestrictions } from "../../../src/accounts/key.ts";
+import { type AccountStore, StoreUnavailable } from "../../../src/accounts/store.ts";
+import { createQuota } from "../../../src/call/interceptors/quota.ts";
+import { plainFault, reasonOf } from "../../../src/fault.ts";
+import { createMetrics } from "../../../src/ops/metrics.ts";
 import { placeAt } from "../../../src/weather/place.ts";
+import { useSqliteStore } from "../../accounts/sqlite/use-sqlite-store.ts";
 import { useTestService } from "../../support/use-test-service.ts";
+import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
 const LEFT = 5;
 const CALLS = 20;
@@ -45,5 +52,221 @@ describe("calls at once beyond what is left", () => {
       DAILY_LIMIT: CALLS - LEFT,
     });
     expect(await callsOf(accountId)).toBe(LEFT);
+  });
+});
+
+/** A day of one call. */
+const RESTRICTIONS: KeyRestrictions = { origins: [], places: [], operations: [], callsADay: 1 };
+
+const CALL_TIMEOUT_MS = 5_000;
+
+describe("the quota of one call", () => {
+  const current = useSqliteStore();
+
+  /** A caller of an account with this quota, and the check and count of its calls. */
+  const setUp = async ({
+    time = "2026-11-21T12:00:00Z",
+    quota: monthlyQuota = 10,
+    restrictions,
+    /** Around the store's own. */
+    around = (spend) => spend,
+  }: {
+    readonly time?: string;
+    readonly quota?: number;
+    readonly restrictions?: KeyRestrictions;
+    readonly around?: (spend: AccountStore["spend"]) => AccountStore["spend"];
+  } = {}) => {
+    const { store, clock } = current();
+    const goTo = (then: string) => clock.advance(Date.parse(then) - clock.nowMs());
+    goTo(time);
+    const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota });
+    const { key } = (await issueApiKey({ store, accountId: account.id })) ?? {};
+    const metrics = createMetrics({ version: "test" });
+    const spend = around(store.spend);
+    const quota = createQuota({ store: { spend }, clock, metrics, callTimeoutMs: CALL_TIMEOUT_MS });
+    const callBy = (used = 0, month = time.slice(0, "2026-11".length)) => {
+      const open = madeUpCall();
+      const caller = { ...CALLER, account, keyId: key?.id ?? "", restrictions, used, month };
+      return { open, call: checkedCallBy(caller, { open }) };
+    };
+    return {
+      clock,
+      goTo,
+      metrics,
+      quota,
+      callBy,
+      /** Why the call is refused before the operation. */
+      look: (...who: Parameters<typeof callBy>) => {
+        const { call } = callBy(...who);
+        quota.look(call);
+        return outcomeOf(() => call.admit());
+      },
+      /** What is left by the call's headers, or why it is refused. */
+      count: async () => {
+        const { open, call } = callBy();
+        const outcome = await outcomeOf(() => quota.spend(open, call));
+        return outcome === "goes on" ? call.headers["ratelimit"] : outcome;
+      },
+      counted: async () => (await store.monthlyTotals(account.id)).map(({ month, calls }) => [month, calls]),
+    };
+  };
+
+  const outcomeOf = <Result>(act: () => Result) => {
+    const reason = (error: unknown) => reasonOf(error) ?? String(error);
+    try {
+      const done = act();
+      return done instanceof Promise ? done.then(() => "goes on", reason) : "goes on";
+    } catch (error) {
+      return reason(error);
+    }
+  };
+
+  const valuesOf = async (metric: { get(): Promise<{ values: readonly { value: number }[] }> }) =>
+    (await metric.get()).values.filter(({ value }) => value > 0);
+
+  it("is looked at before the operation: a call that is known to be beyond it is refused", async () => {
+    const { look, metrics } = await setUp();
+    expect(look(9)).toBe("goes on");
+    expect(await valuesOf(metrics.quotaRefusals)).toEqual([]);
+    expect(look(10)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
+  });
+
+  it("is left to the count where the call may end in the next month, or its caller was read in another", async () => {
+    const { look, goTo } = await setUp();
+    expect(look(10, "2026-10")).toBe("goes on");
+    goTo("2026-11-30T23:59:54.999Z");
+    expect(look(10)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    goTo("2026-11-30T23:59:55Z");
+    expect(look(10)).toBe("goes on");
+  });
+
+  it("of a publishable key has a day, which answers tell, and which is looked at once it is used up", async () => {
+    const { look, count, counted } = await setUp({ restrictions: RESTRICTIONS });
+    expect(look()).toBe("goes on");
+    expect(await count()).toBe('"day";r=0;t=43200');
+    expect(look()).toBe("goes on");
+    expect(await count()).toBe("DAILY_LIMIT");
+    expect(look()).toBe("DAILY_LIMIT");
+    expect(await counted()).toEqual([["2026-11", 1]]);
+  });
+
+  it("is told with every count, and in the metrics from eight tenths on", async () => {
+    const { count, metrics } = await setUp();
+    for (let used = 1; used <= 7; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
+    expect(await valuesOf(metrics.quotaNearLimit)).toEqual([]);
+    for (let used = 8; used <= 10; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
+    expect(await valuesOf(metrics.quotaNearLimit)).toEqual([{ labels: { plan: "growth" }, value: 3 }]);
+    expect(await count()).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
+  });
+
+  it("runs what waits for the count of a call, once it is counted", async () => {
+    const { callBy, quota } = await setUp({ quota: 1 });
+    let ran = 0;
+    for (const [outcome, runs] of [
+      ["goes on", 1],
+      ["MONTHLY_QUOTA_EXHAUSTED", 1],
+    ] as const) {
+      const { open, call } = callBy();
+      call.whenCounted.push(() => (ran += 1));
+      expect(await outcomeOf(() => quota.spend(open, call))).toBe(outcome);
+      expect(ran).toBe(runs);
+    }
+  });
+
+  it("is not touched by a call that is over", async () => {
+    const { callBy, quota, counted } = await setUp();
+    const { open, call } = callBy();
+    open.end(plainFault("DEADLINE_EXCEEDED"));
+    expect(await outcomeOf(() => quota.spend(open, call))).toBe("DEADLINE_EXCEEDED");
+    expect(await counted()).toEqual([]);
+  });
+
+  it("tells in the metrics which calls were counted though nobody waits any more", async () => {
+    let leave = () => undefined as void;
+    const { callBy, quota, metrics } = await setUp({
+      quota: 1,
+      around: (spend) => async (spending) => {
+        const result = await spend(spending);
+        leave();
+        return result;
+      },
+    });
+    const spend = async (isOver: boolean) => {
+      const { open, call } = callBy();
+      leave = () => (isOver ? open.end(plainFault("CANCELED")) : undefined);
+      await outcomeOf(() => quota.spend(open, call));
+      return valuesOf(metrics.unansweredSpends);
+    };
+    expect(await spend(true)).toEqual([{ labels: { fate: "counted" }, value: 1 }]);
+    // It is beyond the quota.
+    expect(await spend(true)).toEqual([{ labels: { fate: "counted" }, value: 1 }]);
+    expect(await spend(false)).toEqual([{ labels: { fate: "counted" }, value: 1 }]);
+  });
+
+  it("tells in the metrics which calls the store may have counted before it fell silent", async () => {
+    const gone = new StoreUnavailable("gone", { mayHaveChanged: true });
+    const unreached = new StoreUnavailable("unreached");
+    const bug = Object.assign(new Error("a bug"), { mayHaveChanged: true });
+    const failures: Error[] = [];
+    const { count, metrics } = await setUp({ around: () => () => Promise.reject(failures.shift()) });
+    for (const failure of [gone, unreached, bug]) {
+      failures.push(failure);
+      expect(await count()).toContain(failure.message);
+    }
+    expect(await valuesOf(metrics.unansweredSpends)).toEqual([{ labels: { fate: "unknown" }, value: 1 }]);
+  });
+
+  describe("when time passes while the store counts", () => {
+    const passing = async (time: string, restrictions?: KeyRestrictions) => {
+      let asked = 0;
+      const { count, counted, clock } = await setUp({
+        time,
+        quota: restrictions === undefined ? 1 : 10,
+        ...(restrictions && { restrictions }),
+        around: (spend) => async (spending) => {
+          const result = await spend(spending);
+          asked += 1;
+          if (result.kind !== "Spent") clock.advance(1);
+          return result;
+        },
+      });
+      await count();
+      return { second: await count(), asked, counted: await counted() };
+    };
+
+    it.each([
+      ["the month ends", "2026-11-30T23:59:59.999Z", '"month";r=0;t=2678400', 3],
+      ["no month ends", "2026-11-30T23:59:59.998Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
+      ["only a day ends", "2026-11-29T23:59:59.999Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
+    ])("a call that was beyond its month counts in the next if %s", async (_, time, second, asked) => {
+      const found = await passing(time);
+      expect(found).toMatchObject({ second, asked });
+      const december = asked === 3 ? [["2026-12", 1]] : [];
+      expect(found.counted.toSorted()).toEqual([["2026-11", 1], ...december]);
+    });
+
+    it.each([
+      ["it ends", "2026-11-29T23:59:59.999Z", '"day";r=0;t=86400', 3],
+      ["it does not end", "2026-11-29T23:59:59.998Z", "DAILY_LIMIT", 2],
+    ])("a call that was beyond its key's day counts in the next if %s", async (_, time, second, asked) => {
+      expect(await passing(time, RESTRICTIONS)).toMatchObject({ second, asked });
+    });
+  });
+
+  it("is told with a free call as it was last known, and whole in a new month; but not to a publishable key", async () => {
+    const { quota, callBy, goTo } = await setUp();
+    const told = () => {
+      const { call } = callBy(3);
+      quota.tellFree(call);
+      return call.headers["ratelimit"];
+    };
+    expect(told()).toBe('"month";r=7;t=820800');
+    goTo("2026-12-01T00:00:00Z");
+    expect(told()).toBe('"month";r=10;t=2678400');
+    const { call } = (await setUp({ restrictions: RESTRICTIONS })).callBy(3);
+    quota.tellFree(call);
+    expect(call.headers).toEqual({});
   });
 });
