@@ -148,9 +148,12 @@ function createAnswers({
     },
     /** Waits for a fetch on behalf of an account, until it ends or the signal aborts. */
     async wait(place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> {
-      const { leave, ...fetch } = fetches.join(place, owner);
+      const { leave, refusal, ...fetch } = fetches.join(place, owner);
       try {
         return await untilAborted(fetchedOrCached(place, owner, fetch), signal);
+      } catch (error) {
+        // Another account's limits are none of this caller's business.
+        throw error instanceof NewPlacesLimited ? (refusal() ?? error) : error;
       } finally {
         leave();
       }

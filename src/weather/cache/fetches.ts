@@ -106,8 +106,8 @@ export function createFetches(options: FetchesOptions) {
     join: (place: Place, owner: FetchOwner | undefined) => {
       const error = heldOff.errorOf(place);
       if (error !== undefined) throw error;
-      const { fetched, patience, entered: leave } = board(place, (flight) => flight.join(owner));
-      return { fetched, patience, leave };
+      const { fetched, patience, entered } = board(place, (flight) => flight.join(owner));
+      return { fetched, patience, ...entered };
     },
   };
 }

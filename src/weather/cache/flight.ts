@@ -14,6 +14,13 @@ interface FlightOptions {
 
 export type Flight = ReturnType<typeof createFlight>;
 
+/** A call that waits for the fetch. */
+interface Waiter {
+  readonly owner: FetchOwner | undefined;
+  /** Set if no account can pay: why its own cannot. */
+  refusal?: NewPlacesLimited;
+}
+
 /**
  * Tracks which accounts wait for the fetch of a place, which one is charged, and whose turn it uses. The first waiting
  * account that can pay is charged, even if it cancels later; accounts that join later are not charged. The fetch takes the
@@ -21,7 +28,7 @@ export type Flight = ReturnType<typeof createFlight>;
  * ends.
  */
 export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOptions) {
-  const waiters = new Set<{ readonly owner: FetchOwner | undefined }>();
+  const waiters = new Set<Waiter>();
   const turn = createFirstTurn(atOnce);
   const abandoned = new AbortController();
   let paid: { readonly by: FetchOwner | undefined; readonly payment: Payment } | undefined;
@@ -46,18 +53,19 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     signal: abandoned.signal,
     isDropped: () => isDropped,
 
-    /** Joins the fetch. The returned function leaves it. */
-    join(owner: FetchOwner | undefined): () => void {
-      const waiter = { owner };
+    /** Joins the fetch. `leave` leaves it; `refusal` is why this account may not pay, if none may. */
+    join(owner: FetchOwner | undefined) {
+      const waiter: Waiter = { owner };
       waiters.add(waiter);
       if (paid !== undefined) turn.enter(owner);
-      return () => {
+      const leave = () => {
         waiters.delete(waiter);
         if (waiters.size > 0 || isSent || isForNobody || isDropped) return;
         abandoned.abort();
         turn.giveUp(abandoned.signal.reason);
         drop();
       };
+      return { leave, refusal: () => waiter.refusal };
     },
 
     /** Charges an account; throws NewPlacesLimited if none can pay. Returns whether there is a turn already. */
@@ -98,15 +106,16 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
   };
 }
 
-/** Charges the first account that can pay; otherwise returns the first account's refusal. */
+/** Charges the first account that can pay; otherwise notes each account's refusal and returns the first. */
 function firstPayment(
-  waiters: Iterable<{ readonly owner: FetchOwner | undefined }>,
+  waiters: Iterable<Waiter>,
   pay: (owner: FetchOwner | undefined) => Payment | NewPlacesLimited,
 ) {
   let refusal: NewPlacesLimited | undefined;
-  for (const { owner } of waiters) {
-    const payment = pay(owner);
-    if (!(payment instanceof NewPlacesLimited)) return { by: owner, payment };
+  for (const waiter of waiters) {
+    const payment = pay(waiter.owner);
+    if (!(payment instanceof NewPlacesLimited)) return { by: waiter.owner, payment };
+    waiter.refusal = payment;
     refusal ??= payment;
   }
   if (refusal === undefined) throw new Error("a flight that nobody waits for is to be paid for");

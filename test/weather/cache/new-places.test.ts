@@ -121,6 +121,18 @@ describe("replicas that share forecasts", () => {
     expect(forecasts.settled()).toBe(1);
   });
 
+  test("refuse each account that waits for a place by its own limits, if none may have it fetched", async () => {
+    const { cached } = setUp({ shared: shared([]) });
+    const accounts = [SPENT, owner("other", { burst: 0, perMinute: 2 })];
+    const refusals = await Promise.all(
+      accounts.map((account) => cached.forecast(place(1), NEVER, account).catch((error: unknown) => error)),
+    );
+    expect(refusals).toEqual(
+      accounts.map(({ limits }) => expect.objectContaining({ usedUp: "new", limits })),
+    );
+    expect(refusals.map((refusal) => (refusal as NewPlacesLimited).retryAfterSeconds)).toEqual([60, 30]);
+  });
+
   test("are not kept waiting while a fetch waits for its account's turn", async () => {
     const forecasts = shared([]);
     const { cached, fetches } = setUp({ shared: forecasts });
