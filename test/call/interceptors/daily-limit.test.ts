@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { reasonOf } from "../../../src/fault.ts";
 import { createDailyLimit } from "../../../src/call/interceptors/daily-limit.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
@@ -51,6 +52,9 @@ describe("the day of a publishable key", () => {
     clock.advance(1);
     const error = usedUp(KEY, countedAtMs);
     expect(error.rawMessage).toContain("Wait until 2026-11-22 (UTC)");
+    expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
+      { violations: [{ subject: "key", description: error.rawMessage }] },
+    ]);
     clock.advance(3_600_000);
     expect(look()).toBe("may go on");
   });

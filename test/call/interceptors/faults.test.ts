@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createPublicFault } from "../../../src/call/interceptors/faults.ts";
 import { TimeoutError } from "../../../src/deadline.ts";
-import { reasonOf } from "../../../src/fault.ts";
+import type { FaultReason } from "../../../src/fault-reasons.ts";
+import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { createLogLines } from "../../support/log-lines.ts";
 
@@ -21,5 +22,27 @@ describe("what a caller is told of a store that did not answer in time", () => {
     const fault = createPublicFault({ logger })(new StoreUnavailable("late", { cause }), "r-1");
     expect(reasonOf(fault)).toBe(reason);
     expect(lines.map(({ msg }) => msg)).toEqual([logged]);
+  });
+});
+
+describe("where to ask for help", () => {
+  const told = (reason: FaultReason, support?: string) => {
+    const logger = createLogger({ level: "info", destination: createLogLines().destination });
+    const fault = createPublicFault({ logger, support })(plainFault(reason), "r-1");
+    expect(reasonOf(fault)).toBe(reason);
+    expect(fault.metadata.get("x-request-id")).toBe("r-1");
+    return fault.rawMessage.slice(plainFault(reason).rawMessage.length);
+  };
+
+  it.each([
+    ["ORIGIN_NOT_ALLOWED", " More: help@ace.example"],
+    ["MONTHLY_QUOTA_EXHAUSTED", " More: help@ace.example"],
+    // It has the code of a quota, but nobody can help.
+    ["BODY_TOO_LARGE", ""],
+    ["START_IN_PAST", ""],
+    ["STORE_UNAVAILABLE", ""],
+  ] as const)("follows the sentence of a 403 or 429: %s", (reason, more) => {
+    expect(told(reason, "help@ace.example")).toBe(more);
+    expect(told(reason)).toBe("");
   });
 });
