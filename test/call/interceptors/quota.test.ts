@@ -186,7 +186,7 @@ describe("the quota of one call", () => {
   it("tells in the metrics which calls were counted though nobody waits any more", async () => {
     let leave = () => undefined as void;
     const { callBy, quota, metrics } = await setUp({
-      quota: 1,
+      quota: 2,
       around: (spend) => async (spending) => {
         const result = await spend(spending);
         leave();
@@ -199,10 +199,11 @@ describe("the quota of one call", () => {
       await outcomeOf(() => quota.spend(open, call));
       return valuesOf(metrics.unansweredSpends);
     };
-    expect(await spend(true)).toEqual([{ labels: { fate: "counted" }, value: 1 }]);
+    expect(await spend(false)).toEqual([]);
+    const one = [{ labels: { fate: "counted" }, value: 1 }];
+    expect(await spend(true)).toEqual(one);
     // It is beyond the quota.
-    expect(await spend(true)).toEqual([{ labels: { fate: "counted" }, value: 1 }]);
-    expect(await spend(false)).toEqual([{ labels: { fate: "counted" }, value: 1 }]);
+    expect(await spend(true)).toEqual(one);
   });
 
   it("tells in the metrics which calls the store may have counted before it fell silent", async () => {
@@ -245,6 +246,19 @@ describe("the quota of one call", () => {
       expect(found).toMatchObject({ second, asked });
       const december = asked === 3 ? [["2026-12", 1]] : [];
       expect(found.counted.toSorted()).toEqual([["2026-11", 1], ...december]);
+    });
+
+    it("a call that was counted in the month that ends is not counted again", async () => {
+      const { count, counted, clock } = await setUp({
+        time: "2026-11-30T23:59:59.999Z",
+        around: (spend) => async (spending) => {
+          const result = await spend(spending);
+          clock.advance(1);
+          return result;
+        },
+      });
+      await count();
+      expect(await counted()).toEqual([["2026-11", 1]]);
     });
 
     it.each([
