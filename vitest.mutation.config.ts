@@ -27,7 +27,7 @@ export default defineConfig({
       "test/call/**/*.test.ts",
       // What the steps of a call promise, by services that run them.
       "test/doors/{bearer,bug,calls-under-way,caching,failures,protection,publishable-keys,refusals,sidecar}.test.ts",
-      "test/ops/trace/calls.test.ts",
+      "test/ops/trace/{calls,spans}.test.ts",
       "test/docs/security.test.ts",
       "test/web/status.test.ts",
     ],

@@ -6,10 +6,13 @@ import { ErrorInfoSchema, RequestInfoSchema } from "#gen/google/rpc/error_detail
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import type { AskCore } from "../../src/call/call.ts";
+import type { AskCore, Call } from "../../src/call/call.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
+import type { FaultReason } from "../../src/fault-reasons.ts";
+import { fault, reasonOf } from "../../src/fault.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { madeUpCall } from "./made-up-call.ts";
 
@@ -17,12 +20,16 @@ const { reviewBookings } = BookingConfidenceService.method;
 const { listSports } = SportsService.method;
 
 /** As it arrives from a core, which knows the id of the call. */
-function notAllowed(requestId: string): ConnectError {
-  const error = new ConnectError("This key is not good for this.", Code.PermissionDenied);
+function refusedByCore(
+  requestId: string,
+  reason: FaultReason = "OPERATION_NOT_ALLOWED",
+  code = Code.PermissionDenied,
+): ConnectError {
+  const error = new ConnectError("This key is not good for this.", code);
   error.details = [
     {
       type: ErrorInfoSchema.typeName,
-      value: toBinary(ErrorInfoSchema, create(ErrorInfoSchema, { reason: "OPERATION_NOT_ALLOWED" })),
+      value: toBinary(ErrorInfoSchema, create(ErrorInfoSchema, { reason })),
     },
     {
       type: RequestInfoSchema.typeName,
@@ -42,7 +49,7 @@ describe("a caller whose key is not good for an operation", () => {
     asked = [];
     const askCore: AskCore = async ({ method, requestId }) => {
       asked.push(requestId);
-      if (method === reviewBookings) throw notAllowed(requestId);
+      if (method === reviewBookings) throw refusedByCore(requestId);
       return { message: create(method.output), headers: {} };
     };
     passOn = createPassOnCall({
@@ -79,5 +86,86 @@ describe("a caller whose key is not good for an operation", () => {
       clock.advance(600);
     }
     expect(new Set(asked)).toEqual(new Set(["at 0 s", "at 1.2 s"]));
+  });
+});
+
+describe("a message that a sidecar reads late", () => {
+  const key = createApiKey("wpk_");
+
+  /** A sidecar whose core refuses the question about the caller, or the call itself, for a reason. */
+  const setUp = ({ atCheck, atCall }: { atCheck?: FaultReason; atCall?: FaultReason }) => {
+    const asked: string[] = [];
+    const { lines, destination } = createLogLines();
+    const askCore: AskCore = async ({ method, requestId }) => {
+      asked.push(method.name);
+      const reason = method === listSports ? atCheck : atCall;
+      if (reason !== undefined) throw refusedByCore(requestId, reason, Code.ResourceExhausted);
+      return { message: create(method.output), headers: {} };
+    };
+    const passOn = createPassOnCall({
+      askCore,
+      metrics: createMetrics({ version: "1" }),
+      logger: createLogger({ level: "info", destination }),
+      methods: [reviewBookings, listSports],
+      freeMethods: new Set([listSports]),
+      freeMethod: listSports,
+      callTimeoutMs: 10_000,
+      clock: createManualClock(Date.parse("2026-11-21T12:00:00Z")),
+    });
+    let read = 0;
+    const ask = (parts: Partial<Call> = {}) => {
+      const call: Call = {
+        ...madeUpCall(reviewBookings).asked,
+        key,
+        read: async () => {
+          read += 1;
+          return { question: create(reviewBookings.input) };
+        },
+        ...parts,
+      };
+      return passOn(call).then(
+        () => "answered",
+        (error: unknown) => reasonOf(error),
+      );
+    };
+    return { ask, asked, lines, timesRead: () => read };
+  };
+
+  it("is not read for a caller whom the core refuses, who is asked about once a second", async () => {
+    const { ask, asked, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
+    expect(await ask()).toBe("KEY_UNKNOWN");
+    expect(await ask()).toBe("KEY_UNKNOWN");
+    expect(timesRead()).toBe(0);
+    expect(asked).toEqual(["ListSports"]);
+  });
+
+  it("is read if the core only says that it is asked too often", async () => {
+    const { ask, timesRead } = setUp({ atCheck: "UNCOUNTED_CALLS_LIMITED" });
+    expect(await ask()).toBe("answered");
+    expect(timesRead()).toBe(1);
+  });
+
+  it("has its core asked for each key, origin and address, and not again for one of them", async () => {
+    const { ask, asked } = setUp({});
+    const others = [{ key: createApiKey("wpk_") }, { origin: "https://club.example" }, { address: "::1" }];
+    for (const parts of [{}, ...others, {}, ...others]) expect(await ask(parts)).toBe("answered");
+    expect(asked.filter((method) => method === "ListSports")).toHaveLength(4);
+  });
+
+  it("is read again after a refusal that was of the call, not of the caller", async () => {
+    const { ask, timesRead } = setUp({ atCall: "MONTHLY_QUOTA_EXHAUSTED" });
+    expect(await ask()).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(await ask()).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(timesRead()).toBe(2);
+  });
+
+  it("is refused here if it cannot be read, and no line is logged of what the core has answered", async () => {
+    const { ask, asked, lines } = setUp({});
+    expect(await ask()).toBe("answered");
+    expect(lines).toEqual([]);
+    const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
+    expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
+    expect(asked).toEqual(["ListSports", "ReviewBookings"]);
+    expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
   });
 });

@@ -1,8 +1,13 @@
-// Places among an account's calls at once, the bound of its refusals, and what runs when a call ends.
+// Places among an account's calls at once, its free calls a second, and the bound of its refusals.
+import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
+import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
+import type { Call } from "../../../src/call/call.ts";
 import { createLimits } from "../../../src/call/interceptors/limits.ts";
+import { LIMITS } from "../../../src/call/limits.ts";
+import { OpenCall } from "../../../src/call/open-call.ts";
 import type { FaultReason } from "../../../src/fault-reasons.ts";
-import { plainFault } from "../../../src/fault.ts";
+import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { useTestService } from "../../support/use-test-service.ts";
@@ -23,6 +28,79 @@ describe("calls at once with a quota that is used up", () => {
     };
     const reasons = await Promise.all(Array.from({ length: CALLS }, ask));
     expect(new Set(reasons)).toEqual(new Set(["MONTHLY_QUOTA_EXHAUSTED"]));
+  });
+});
+
+describe("the limits of an account", () => {
+  const setUp = ({ isStalled = false } = {}) => {
+    const metrics = createMetrics({ version: "test" });
+    const clock = createManualClock("2026-11-21T12:00:00Z");
+    return { metrics, ...createLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
+  };
+  const read = async () => ({ question: madeUpCall().asked.question });
+
+  /** Enters so many calls; the last one's failure, if it has any. */
+  const enter = ({ boundAtOnce }: ReturnType<typeof setUp>, calls: number, parts: Partial<Call> = {}) => {
+    try {
+      for (let entered = 0; entered < calls; entered += 1) {
+        const open = new OpenCall({ ...madeUpCall().asked, ...parts });
+        const call = checkedCallBy(CALLER, { open });
+        boundAtOnce(open, call);
+        if (parts.read === undefined) call.admit();
+      }
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  };
+  const { concurrentCalls } = checkedCallBy(CALLER).plan;
+
+  it.each([
+    ["from their admission", {}],
+    ["from before their message is read, if that is read late", { read }],
+  ])("bound its calls at once %s", async (_when, parts) => {
+    const limits = setUp();
+    expect(enter(limits, concurrentCalls, parts)).toBe(undefined);
+    const error = ConnectError.from(enter(limits, 1, parts));
+    expect(reasonOf(error)).toBe(LIMITS.callsAtOnce.reason);
+    expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
+      { violations: [{ subject: "calls at once", description: error.rawMessage }] },
+    ]);
+    expect((await limits.metrics.throttled.get()).values).toContainEqual({
+      labels: { reason: "concurrency" },
+      value: 1,
+    });
+  });
+
+  it("blame the store if it is what the calls wait for", () => {
+    expect(reasonOf(enter(setUp({ isStalled: true }), concurrentCalls + 1))).toBe("STORE_UNAVAILABLE");
+  });
+
+  it("bound its free calls a second", async () => {
+    const { boundUncounted } = setUp();
+    const open = madeUpCall();
+    const call = checkedCallBy(CALLER, { open });
+    open.end(plainFault("CANCELED"));
+    const { burst } = LIMITS.uncounted.max;
+    for (let free = 0; free < burst; free += 1) expect(boundUncounted(open, call)).toBe(undefined);
+    const error = ConnectError.from(await boundUncounted(open, call)?.catch((thrown: unknown) => thrown));
+    expect(reasonOf(error)).toBe(LIMITS.uncounted.reason);
+    expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
+      { violations: [{ subject: "calls that are not counted", description: error.rawMessage }] },
+    ]);
+  });
+
+  it("hold back reading the messages of one that is refused too fast", () => {
+    const { boundRefusals, boundReading } = setUp();
+    const open = madeUpCall();
+    const call = checkedCallBy(CALLER, { open });
+    open.end(plainFault("CANCELED"));
+    const { burst } = LIMITS.refusals.max;
+    for (let refused = 0; refused < burst; refused += 1) {
+      expect(boundReading(open, call)).toBe(undefined);
+      boundRefusals(open, call, plainFault("START_IN_PAST"));
+    }
+    expect(boundReading(open, call)).toBeInstanceOf(Promise);
   });
 });
 
@@ -52,12 +130,4 @@ describe("the bound of refusals", () => {
     "is not for %s, which may happen to anybody",
     (reason) => expect(isHeldBackBeyond(reason)).toBe(false),
   );
-});
-
-it("a call that has ended runs what is to follow its end at once, so that it keeps no place", () => {
-  const open = madeUpCall();
-  open.end(plainFault("DEADLINE_EXCEEDED"));
-  let places = 1;
-  open.whenOver(() => (places -= 1));
-  expect(places).toBe(0);
 });

@@ -1,0 +1,160 @@
+// The order of a call's checks, and what is not worked for.
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { createCachedCallers } from "../../src/accounts/cached-callers.ts";
+import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../src/accounts/plans/plans.ts";
+import { createAnswerCall, createAnswerKeyless } from "../../src/call/answer-call.ts";
+import type { Call } from "../../src/call/call.ts";
+import type { CheckedCall } from "../../src/call/open-call.ts";
+import { fault, invalidArgument, reasonOf } from "../../src/fault.ts";
+import { servedMethod, type ServedMethod } from "../../src/operations/served-method.ts";
+import { createLogger } from "../../src/ops/logger.ts";
+import { createMetrics } from "../../src/ops/metrics.ts";
+import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
+import { createLogLines } from "../support/log-lines.ts";
+import { CALLER, madeUpCall } from "./made-up-call.ts";
+
+const { getForecast } = ForecastService.method;
+const { listSports } = SportsService.method;
+
+const GOOD = { question: create(getForecast.input, { lat: 51.5, lng: 0, days: 1 }) };
+const BAD = { question: create(getForecast.input, { lat: 91, lng: 0, days: 1 }) };
+
+describe("a call that needs a key", () => {
+  const current = useSqliteStore();
+
+  const setUp = async ({ used = 0, whenLookedUp = () => {} } = {}) => {
+    const { store, clock } = current();
+    clock.advance(Date.parse("2026-11-21T12:00:00Z") - clock.nowMs());
+    const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota: 10 });
+    const workedFor: string[] = [];
+    const methods: readonly ServedMethod<CheckedCall>[] = [
+      servedMethod(getForecast, async (_question, call: CheckedCall) => {
+        if (call.violations.length > 0) throw invalidArgument(call.violations);
+        call.admit();
+        workedFor.push("GetForecast");
+        return {};
+      }),
+      servedMethod(listSports, async () => {
+        workedFor.push("ListSports");
+        return {};
+      }),
+    ];
+    const answer = createAnswerCall({
+      methods,
+      findCaller: async () => {
+        whenLookedUp();
+        return { ...CALLER, account, used };
+      },
+      store: createCachedCallers({ store, clock }),
+      clock,
+      metrics: createMetrics({ version: "test" }),
+      logger: createLogger({ level: "silent" }),
+      freeMethods: new Set([listSports]),
+      plans: createPlans(BUILT_IN_PLANS),
+      recentCalls: { note: () => {} },
+      isStoreStalled: () => false,
+      callTimeoutMs: 5_000,
+      support: undefined,
+    });
+    const counted = async () => (await store.monthlyTotals(account.id)).map(({ calls }) => calls);
+    /** The headers of the answer, or why there is none. */
+    const ask = (call: Partial<Call>) =>
+      answer({ ...madeUpCall().asked, ...call }).then(
+        ({ headers }) => headers,
+        (error: unknown) => reasonOf(error),
+      );
+    return { ask, workedFor, counted };
+  };
+
+  it("is answered, counted, and told what is left", async () => {
+    const { ask, workedFor, counted } = await setUp();
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+    expect(workedFor).toEqual(["GetForecast"]);
+    expect(await counted()).toEqual([1]);
+  });
+
+  it("is not worked for once the month is known to be used up; a free one is, and says so", async () => {
+    const { ask, workedFor, counted } = await setUp({ used: 10 });
+    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    const free = { method: listSports, question: create(listSports.input) };
+    expect(await ask(free)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
+    expect(workedFor).toEqual(["ListSports"]);
+    expect(await counted()).toEqual([]);
+  });
+
+  it("is told what is wrong with its request before it is told of its used-up month", async () => {
+    const { ask, workedFor } = await setUp({ used: 10 });
+    expect(await ask(BAD)).toBe("INVALID_PARAMETER");
+    const misread = [{ field: "lat", description: "must be a number" }];
+    expect(await ask({ method: listSports, question: create(listSports.input), misread })).toBe(
+      "INVALID_PARAMETER",
+    );
+    expect(workedFor).toEqual([]);
+  });
+
+  it("is told why its message could not be read", async () => {
+    const { ask } = await setUp();
+    const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
+    expect(await ask({ ...GOOD, unreadable })).toBe("MALFORMED_REQUEST");
+  });
+
+  it("is neither worked for nor counted when its caller left while its key was looked up", async () => {
+    const { presence } = madeUpCall().asked;
+    const whenLookedUp = () => presence.leave(fault({ reason: "CANCELED", sentence: "Gone." }));
+    const { ask, workedFor, counted } = await setUp({ whenLookedUp });
+    expect(await ask({ ...GOOD, presence })).toBe("CANCELED");
+    expect(workedFor).toEqual([]);
+    expect(await counted()).toEqual([]);
+  });
+
+  it("is refused if its method is not served here", async () => {
+    const { ask } = await setUp();
+    expect(await ask({ method: BookingConfidenceService.method.reviewBookings })).toBe("UNKNOWN_PATH");
+  });
+});
+
+describe("a call that needs no key", () => {
+  const setUp = () => {
+    const { lines, destination } = createLogLines<{ readonly reason?: string; readonly ms: number }>();
+    const metrics = createMetrics({ version: "test" });
+    const answer = createAnswerKeyless({
+      served: [servedMethod(getForecast, async () => ({}))],
+      metrics,
+      logger: createLogger({ level: "info", destination }),
+      callTimeoutMs: 5_000,
+    });
+    const ask = (call: Partial<Call>) =>
+      answer({ ...madeUpCall().asked, ...call }).then(
+        () => "answered",
+        (error: unknown) => reasonOf(error),
+      );
+    return { ask, lines, metrics };
+  };
+
+  it("is logged only if it fails", async () => {
+    const { ask, lines } = setUp();
+    expect(await ask(GOOD)).toBe("answered");
+    expect(lines).toEqual([]);
+    expect(await ask(BAD)).toBe("INVALID_PARAMETER");
+    expect(lines.map(({ reason }) => reason)).toEqual(["INVALID_PARAMETER"]);
+  });
+
+  it("is timed by its method: in seconds by the metrics, in milliseconds by the log", async () => {
+    const { ask, lines, metrics } = setUp();
+    const startedAtMs = performance.now();
+    await ask(BAD);
+    const tookMs = performance.now() - startedAtMs;
+    const { values } = await metrics.callSeconds.get();
+    const sum = values.find(({ metricName }) => metricName?.endsWith("_sum"));
+    expect(sum?.labels).toEqual({ method: "GetForecast" });
+    expect(sum?.value).toBeGreaterThan(0);
+    expect(sum?.value).toBeLessThanOrEqual(tookMs / 1_000);
+    const ms = lines[0]?.ms ?? Infinity;
+    expect(ms).toBeCloseTo((sum?.value ?? 0) * 1_000, 1);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { createRecentCalls } from "../../../src/call/interceptors/recent-calls.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
+
+const { listSports } = SportsService.method;
+const CALL_TIMEOUT_MS = 5_000;
+
+/** What the status says after these calls, each in ms before now; all within the last five minutes count. */
+function outcomeAfter(
+  ...calls: readonly { code: string; agoMs?: number; hasKey?: boolean; isFree?: boolean }[]
+): string {
+  const clock = createManualClock("2026-11-21T12:00:00Z");
+  const recent = createRecentCalls({
+    clock,
+    freeMethods: new Set([listSports]),
+    callTimeoutMs: CALL_TIMEOUT_MS,
+  });
+  const nowMs = clock.nowMs();
+  for (const { code, agoMs = 0, hasKey = true, isFree = false } of calls) {
+    clock.advance(nowMs - agoMs - clock.nowMs());
+    const open = isFree ? madeUpCall(listSports) : madeUpCall();
+    if (hasKey) open.checked = checkedCallBy(CALLER, { open });
+    recent.note(open, { code, ms: 1 });
+  }
+  clock.advance(nowMs - clock.nowMs());
+  return recent.outcome();
+}
+
+describe("the outcome of recent calls", () => {
+  it("is none before any call, and again five minutes after the last one", () => {
+    expect(outcomeAfter()).toBe("none");
+    expect(outcomeAfter({ code: "ok", agoMs: 5 * 60_000 })).toBe("none");
+    expect(outcomeAfter({ code: "ok", agoMs: 5 * 60_000 - 1 })).toBe("answered");
+  });
+
+  it("is the best of them", () => {
+    expect(outcomeAfter({ code: "invalid_argument" })).toBe("refused");
+    expect(outcomeAfter({ code: "internal" }, { code: "invalid_argument" })).toBe("failed");
+    expect(outcomeAfter({ code: "ok" }, { code: "internal" }, { code: "invalid_argument" })).toBe("answered");
+  });
+
+  it("is said neither by strangers, nor by callers who left, nor by calls that are free", () => {
+    expect(outcomeAfter({ code: "unauthenticated", hasKey: false })).toBe("none");
+    expect(outcomeAfter({ code: "canceled" })).toBe("none");
+    expect(outcomeAfter({ code: "ok", isFree: true })).toBe("none");
+  });
+});

@@ -1,0 +1,143 @@
+// When a call ends, and what its caller is told then.
+import { Code } from "@connectrpc/connect";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createEndInTime, OpenCall } from "../../src/call/open-call.ts";
+import type { Call } from "../../src/call/call.ts";
+import { fault, plainFault, reasonOf } from "../../src/fault.ts";
+import { madeUpCall } from "./made-up-call.ts";
+
+const CALL_TIMEOUT_MS = 5_000;
+/** Deadlines are checked every 50 ms. */
+const LOOK_MS = 50;
+
+const openCall = (parts: Partial<Call> = {}) => new OpenCall({ ...madeUpCall().asked, ...parts });
+const never = () => new Promise<never>(() => {});
+const canceled = () => fault({ reason: "CANCELED", sentence: "The connection was lost." });
+
+describe("a call in flight", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const setUp = () => {
+    const endInTime = createEndInTime({ callTimeoutMs: CALL_TIMEOUT_MS });
+    /** The answer, or why there is none. */
+    const outcome = (open: OpenCall, work: () => Promise<string> = never) =>
+      endInTime(open, work).catch((error: unknown) => reasonOf(error));
+    return { endInTime, outcome };
+  };
+
+  it("ends at its deadline, or at its caller's shorter one", async () => {
+    const { outcome } = setUp();
+    const calls = [openCall(), openCall({ timeoutMs: 1_000 }), openCall({ timeoutMs: 60_000 })];
+    const outcomes = calls.map((open) => outcome(open));
+    const areOver = () => calls.map(({ over }) => over !== undefined);
+    vi.advanceTimersByTime(1_000 - 1);
+    expect(areOver()).toEqual([false, false, false]);
+    vi.advanceTimersByTime(1);
+    expect(areOver()).toEqual([false, true, false]);
+    vi.advanceTimersByTime(CALL_TIMEOUT_MS - 1_000);
+    expect(areOver()).toEqual([true, true, true]);
+    expect(await Promise.all(outcomes)).toEqual(Array.from(calls, () => "DEADLINE_EXCEEDED"));
+  });
+
+  it("is answered by its work in time, and leaves no timer behind", async () => {
+    const { outcome } = setUp();
+    const open = openCall();
+    const late = outcome(openCall());
+    expect(await outcome(open, async () => "answer")).toBe("answer");
+    open.asked.presence.leave(canceled());
+    expect(open.over).toBe(undefined);
+    vi.advanceTimersByTime(CALL_TIMEOUT_MS);
+    expect(await late).toBe("DEADLINE_EXCEEDED");
+    vi.advanceTimersByTime(LOOK_MS);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([0, -1])("does no work when its caller's deadline is %d ms away", async (timeoutMs) => {
+    const { outcome } = setUp();
+    const work = vi.fn(never);
+    expect(await outcome(openCall({ timeoutMs }), work)).toBe("DEADLINE_EXCEEDED");
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("does no work when its caller left before it began", async () => {
+    const { endInTime } = setUp();
+    const open = openCall();
+    open.asked.presence.leave(canceled());
+    const work = vi.fn(never);
+    await expect(endInTime(open, work)).rejects.toMatchObject({
+      code: Code.Canceled,
+      rawMessage: "The call was given up before it was answered.",
+    });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    { after: 1_000, told: "CANCELED" },
+    { after: CALL_TIMEOUT_MS - 51, told: "CANCELED" },
+    // Its own deadline began earlier, by the time that the call took to arrive.
+    { after: CALL_TIMEOUT_MS - 50, told: "DEADLINE_EXCEEDED" },
+  ])("whose caller leaves after $after ms ends as $told", async ({ after, told }) => {
+    const { outcome } = setUp();
+    const open = openCall();
+    const ended = outcome(open);
+    vi.advanceTimersByTime(after);
+    open.asked.presence.leave(canceled());
+    expect(await ended).toBe(told);
+  });
+
+  it("ends by its deadline when its door says that this is why the caller left", async () => {
+    const { outcome } = setUp();
+    const open = openCall();
+    const ended = outcome(open);
+    open.asked.presence.leave(plainFault("DEADLINE_EXCEEDED"));
+    expect(await ended).toBe("DEADLINE_EXCEEDED");
+  });
+});
+
+describe("the end of a call", () => {
+  it("has the first of several reasons", () => {
+    const open = openCall();
+    open.end(canceled());
+    open.end(plainFault("DEADLINE_EXCEEDED"));
+    expect(reasonOf(open.over)).toBe("CANCELED");
+    const { presence } = open.asked;
+    presence.leave(canceled());
+    presence.leave(plainFault("DEADLINE_EXCEEDED"));
+    expect(reasonOf(presence.gone)).toBe("CANCELED");
+  });
+
+  it("that has come runs what is to follow it at once, so that the call keeps no place", () => {
+    const open = openCall();
+    open.end(canceled());
+    let places = 1;
+    open.whenOver(() => (places -= 1));
+    expect(places).toBe(0);
+  });
+
+  it("aborts its signal with the reason, whether that was asked for before or after", () => {
+    const [before, after] = [openCall(), openCall()];
+    const { signal } = before;
+    for (const open of [before, after]) open.end(canceled());
+    expect(reasonOf(signal.reason)).toBe("CANCELED");
+    expect(reasonOf(after.signal.reason)).toBe("CANCELED");
+  });
+
+  it("is found after its message was read, and a message that was read before is kept", async () => {
+    const open = openCall();
+    const { question } = open.asked;
+    await open.read();
+    expect(open.asked.question).toBe(question);
+    const left = openCall({
+      read: async () => {
+        left.end(canceled());
+        return { question };
+      },
+    });
+    await expect(left.read()).rejects.toThrow("The connection was lost.");
+  });
+});
