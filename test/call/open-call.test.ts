@@ -59,7 +59,7 @@ describe("a call in flight", () => {
 
   it.each([0, -1])("does no work when its caller's deadline is %d ms away", async (timeoutMs) => {
     const { outcome } = setUp();
-    const work = vi.fn(never);
+    const work = vi.fn<() => Promise<never>>(never);
     expect(await outcome(openCall({ timeoutMs }), work)).toBe("DEADLINE_EXCEEDED");
     expect(work).not.toHaveBeenCalled();
   });
@@ -68,7 +68,7 @@ describe("a call in flight", () => {
     const { endInTime } = setUp();
     const open = openCall();
     open.asked.presence.leave(canceled());
-    const work = vi.fn(never);
+    const work = vi.fn<() => Promise<never>>(never);
     await expect(endInTime(open, work)).rejects.toMatchObject({
       code: Code.Canceled,
       rawMessage: "The call was given up before it was answered.",

@@ -159,6 +159,12 @@ describe("a message that a sidecar reads late", () => {
     expect(timesRead()).toBe(2);
   });
 
+  it("is told which rule it breaks if it is too large for the core", async () => {
+    const { ask, lines } = setUp({ atCall: "BODY_TOO_LARGE" });
+    expect(await ask()).toBe("INVALID_PARAMETER");
+    expect(lines.map(({ reason }) => reason)).toEqual(["INVALID_PARAMETER"]);
+  });
+
   it("is refused here if it cannot be read, and no line is logged of what the core has answered", async () => {
     const { ask, asked, lines } = setUp({});
     expect(await ask()).toBe("answered");
