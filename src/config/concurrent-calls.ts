@@ -16,14 +16,16 @@ export function withConcurrentCalls(
 export function concurrentCallsReader(plans: readonly Plan[]): SettingReader<readonly Plan[]> {
   const names = plans.map(({ name }) => name);
   return (text, setting) => {
-    const calls = text.split(",").map((item) => {
+    const calls = new Map<string, number>();
+    for (const item of text.split(",")) {
       const { name = "", count = "" } =
         /^\s*(?<name>[a-z0-9_-]+)=(?<count>\d{1,6})\s*$/.exec(item)?.groups ?? {};
       if (!names.includes(name) || Number(count) < 1) {
         throw wrongSetting(setting, item, `PLAN=CALLS for some of ${names.join(", ")}, separated by commas`);
       }
-      return [name, Number(count)] as const;
-    });
+      if (calls.has(name)) throw wrongSetting(setting, text, `one limit for each plan: ${name} has two`);
+      calls.set(name, Number(count));
+    }
     return withConcurrentCalls(plans, Object.fromEntries(calls));
   };
 }

@@ -87,7 +87,7 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     /** The longest a call may take, whatever its caller allows. */
     callTimeoutMs: optional("CALL_TIMEOUT_MS", values.readMilliseconds) ?? 10_000,
     /** How long new calls are accepted after SIGTERM, until load balancers notice. */
-    drainDelayMs: optional("DRAIN_DELAY_MS", values.readMilliseconds) ?? 0,
+    drainDelayMs: optional("DRAIN_DELAY_MS", values.readMillisecondsOrNone) ?? 0,
     /** How long calls in flight may take after SIGTERM. */
     drainTimeoutMs: optional("DRAIN_TIMEOUT_MS", values.readMilliseconds) ?? 20_000,
   };

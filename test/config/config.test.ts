@@ -114,12 +114,15 @@ describe("the configuration", () => {
     ["CONCURRENT_CALLS", "free"],
     ["CONCURRENT_CALLS", "free=0"],
     ["CONCURRENT_CALLS", "gold=5"],
+    ["CONCURRENT_CALLS", "free=2,free=3"],
     ["OPERATOR", "two\nlines"],
     ["OPERATOR", "x".repeat(101)],
     ["LOG_LEVEL", "verbose"],
     ["CALL_TIMEOUT_MS", "10s"],
     ["CALL_TIMEOUT_MS", "0"],
     ["DRAIN_TIMEOUT_MS", "3600001"],
+    ["DRAIN_TIMEOUT_MS", "0"],
+    ["DRAIN_DELAY_MS", "3600001"],
     ["PROVIDER_CALLS_PER_DAY", "0"],
     ["FORECAST_FRESH_MINUTES", "4"],
     ["FORECAST_FRESH_MINUTES", "181"],
@@ -172,6 +175,10 @@ describe("the configuration", () => {
     expect(() => configFromEnvironment({ SPORTS_FILE: wrong })).toThrow(
       /^SPORTS_FILE must be .*setting\.json: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
     );
+  });
+
+  it("no delay before draining may be said as 0, its default", () => {
+    expect(configFromEnvironment({ DRAIN_DELAY_MS: "0" }).drainDelayMs).toBe(0);
   });
 
   it("calls at once are the plans', but for those that are named", () => {
