@@ -16,7 +16,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
 import { createLogLines } from "../support/log-lines.ts";
-import { CALLER, madeUpCall } from "./made-up-call.ts";
+import { CALLER, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
 const { listSports } = SportsService.method;
@@ -64,10 +64,7 @@ describe("a call that needs a key", () => {
     const counted = async () => (await store.monthlyTotals(account.id)).map(({ calls }) => calls);
     /** The headers of the answer, or why there is none. */
     const ask = (call: Partial<Call>) =>
-      answer({ ...madeUpCall().asked, ...call }).then(
-        ({ headers }) => headers,
-        (error: unknown) => reasonOf(error),
-      );
+      answer({ ...madeUpCall().asked, ...call }).then(({ headers }) => headers, reasonOf);
     return { ask, workedFor, counted };
   };
 
@@ -128,11 +125,7 @@ describe("a call that needs no key", () => {
       logger: createLogger({ level: "info", destination }),
       callTimeoutMs: 5_000,
     });
-    const ask = (call: Partial<Call>) =>
-      answer({ ...madeUpCall().asked, ...call }).then(
-        () => "answered",
-        (error: unknown) => reasonOf(error),
-      );
+    const ask = (call: Partial<Call>) => outcomeOf(answer({ ...madeUpCall().asked, ...call }));
     return { ask, lines, metrics };
   };
 

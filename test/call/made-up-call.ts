@@ -5,12 +5,16 @@ import type { CustomSport } from "../../src/accounts/account.ts";
 import type { Caller } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
-import { CallerPresence } from "../../src/call/call.ts";
+import { type Call, CallerPresence } from "../../src/call/call.ts";
 import { createKeyCheck } from "../../src/call/interceptors/key.ts";
 import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
+import { reasonOf } from "../../src/fault.ts";
 
 /** A call that came in by no door, by a caller who stays. */
-export function madeUpCall(method: DescMethodUnary = ForecastService.method.getForecast): OpenCall {
+export function madeUpCall(
+  method: DescMethodUnary = ForecastService.method.getForecast,
+  parts: Partial<Call> = {},
+): OpenCall {
   return new OpenCall({
     method,
     question: create(method.input),
@@ -19,7 +23,13 @@ export function madeUpCall(method: DescMethodUnary = ForecastService.method.getF
     requestId: "id-1",
     address: "",
     presence: new CallerPresence(),
+    ...parts,
   });
+}
+
+/** "answered", or the reason of the refusal. */
+export function outcomeOf(answering: Promise<unknown>): Promise<string | undefined> {
+  return answering.then(() => "answered", reasonOf);
 }
 
 export const CALLER: Caller = {

@@ -1,7 +1,7 @@
 // When a call ends, and what its caller is told then.
 import { Code } from "@connectrpc/connect";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createEndInTime, OpenCall } from "../../src/call/open-call.ts";
+import { createEndInTime, type OpenCall } from "../../src/call/open-call.ts";
 import type { Call } from "../../src/call/call.ts";
 import { fault, plainFault, reasonOf } from "../../src/fault.ts";
 import { madeUpCall } from "./made-up-call.ts";
@@ -10,7 +10,7 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Deadlines are checked every 50 ms. */
 const LOOK_MS = 50;
 
-const openCall = (parts: Partial<Call> = {}) => new OpenCall({ ...madeUpCall().asked, ...parts });
+const openCall = (parts: Partial<Call> = {}) => madeUpCall(undefined, parts);
 const never = () => new Promise<never>(() => {});
 const canceled = () => fault({ reason: "CANCELED", sentence: "The connection was lost." });
 
@@ -26,7 +26,7 @@ describe("a call in flight", () => {
     const endInTime = createEndInTime({ callTimeoutMs: CALL_TIMEOUT_MS });
     /** The answer, or why there is none. */
     const outcome = (open: OpenCall, work: () => Promise<string> = never) =>
-      endInTime(open, work).catch((error: unknown) => reasonOf(error));
+      endInTime(open, work).catch(reasonOf);
     return { endInTime, outcome };
   };
 

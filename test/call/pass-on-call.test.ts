@@ -8,13 +8,14 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore, Call } from "../../src/call/call.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
+import type { Clock } from "../../src/clock.ts";
 import type { FaultReason } from "../../src/fault-reasons.ts";
-import { fault, reasonOf } from "../../src/fault.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { fault } from "../../src/fault.ts";
+import { createLogger, type Logger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
-import { madeUpCall } from "./made-up-call.ts";
+import { madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { reviewBookings } = BookingConfidenceService.method;
 const { listSports } = SportsService.method;
@@ -39,11 +40,28 @@ function refusedByCore(
   return error;
 }
 
+/** Passes calls on to this core. */
+function sidecarOf(
+  askCore: AskCore,
+  { clock, logger = createLogger({ level: "silent" }) }: { clock: Clock; logger?: Logger },
+) {
+  return createPassOnCall({
+    askCore,
+    metrics: createMetrics({ version: "1" }),
+    logger,
+    methods: [reviewBookings, listSports],
+    freeMethods: new Set([listSports]),
+    freeMethod: listSports,
+    callTimeoutMs: 10_000,
+    clock,
+  });
+}
+
 describe("a caller whose key is not good for an operation", () => {
   const key = createApiKey("wpk_");
   const clock = createManualClock(0);
   let asked: string[];
-  let passOn: ReturnType<typeof createPassOnCall>;
+  let passOn: ReturnType<typeof sidecarOf>;
 
   beforeEach(() => {
     asked = [];
@@ -52,16 +70,7 @@ describe("a caller whose key is not good for an operation", () => {
       if (method === reviewBookings) throw refusedByCore(requestId);
       return { message: create(method.output), headers: {} };
     };
-    passOn = createPassOnCall({
-      askCore,
-      metrics: createMetrics({ version: "1" }),
-      logger: createLogger({ level: "silent" }),
-      methods: [reviewBookings, listSports],
-      freeMethods: new Set([listSports]),
-      freeMethod: listSports,
-      callTimeoutMs: 10_000,
-      clock,
-    });
+    passOn = sidecarOf(askCore, { clock });
   });
 
   const refusalOf = async (requestId: string): Promise<ConnectError> => {
@@ -102,16 +111,8 @@ describe("a message that a sidecar reads late", () => {
       if (reason !== undefined) throw refusedByCore(requestId, reason, Code.ResourceExhausted);
       return { message: create(method.output), headers: {} };
     };
-    const passOn = createPassOnCall({
-      askCore,
-      metrics: createMetrics({ version: "1" }),
-      logger: createLogger({ level: "info", destination }),
-      methods: [reviewBookings, listSports],
-      freeMethods: new Set([listSports]),
-      freeMethod: listSports,
-      callTimeoutMs: 10_000,
-      clock: createManualClock(Date.parse("2026-11-21T12:00:00Z")),
-    });
+    const clock = createManualClock("2026-11-21T12:00:00Z");
+    const passOn = sidecarOf(askCore, { clock, logger: createLogger({ level: "info", destination }) });
     let read = 0;
     const ask = (parts: Partial<Call> = {}) => {
       const call: Call = {
@@ -123,10 +124,7 @@ describe("a message that a sidecar reads late", () => {
         },
         ...parts,
       };
-      return passOn(call).then(
-        () => "answered",
-        (error: unknown) => reasonOf(error),
-      );
+      return outcomeOf(passOn(call));
     };
     return { ask, asked, lines, timesRead: () => read };
   };

@@ -5,7 +5,6 @@ import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
 import type { Call } from "../../../src/call/call.ts";
 import { createLimits } from "../../../src/call/interceptors/limits.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
-import { OpenCall } from "../../../src/call/open-call.ts";
 import type { FaultReason } from "../../../src/fault-reasons.ts";
 import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
@@ -43,7 +42,7 @@ describe("the limits of an account", () => {
   const enter = ({ boundAtOnce }: ReturnType<typeof setUp>, calls: number, parts: Partial<Call> = {}) => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
-        const open = new OpenCall({ ...madeUpCall().asked, ...parts });
+        const open = madeUpCall(undefined, parts);
         const call = checkedCallBy(CALLER, { open });
         boundAtOnce(open, call);
         if (parts.read === undefined) call.admit();

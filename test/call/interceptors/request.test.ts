@@ -1,12 +1,11 @@
 // What a publishable key may be used for.
 import { ConnectError } from "@connectrpc/connect";
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import { restrictCall } from "../../../src/call/interceptors/request.ts";
-import { OpenCall } from "../../../src/call/open-call.ts";
 import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
@@ -19,9 +18,13 @@ const RESTRICTIONS: KeyRestrictions = {
 };
 
 /** What a call with such a key is told, or that it may go on. */
-function told({ method = getForecast, lat = 51.5, lng = -0.12, origin = ORIGIN as string | undefined } = {}) {
+function told({
+  method = getForecast,
+  lat = 51.5,
+  lng = -0.12,
+}: { method?: DescMethodUnary; lat?: number; lng?: number } = {}) {
   const question = create(getForecast.input, { lat, lng, days: 1 });
-  const open = new OpenCall({ ...madeUpCall().asked, method, question, origin });
+  const open = madeUpCall(method, { question, origin: ORIGIN });
   try {
     const call = checkedCallBy({ ...CALLER, restrictions: RESTRICTIONS }, { open });
     restrictCall(open, call);
@@ -39,7 +42,7 @@ describe("a publishable key", () => {
 
   it("is good for no other operation, and says for which", () => {
     const { reviewBookings } = BookingConfidenceService.method;
-    expect(told({ method: reviewBookings as never })).toContain("good for forecast, safe-slots alone.");
+    expect(told({ method: reviewBookings })).toContain("good for forecast, safe-slots alone.");
   });
 
   it("is good for no other place, and asks about swapped coordinates only if swapping helps", () => {
