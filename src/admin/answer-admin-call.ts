@@ -1,5 +1,5 @@
 // Answers a call of the administration: checks the token, its right and the request first.
-import type { DescMethod } from "@bufbuild/protobuf";
+import { create, type DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { AccountChanges, AccountStore } from "../accounts/store.ts";
@@ -53,8 +53,8 @@ export function createAnswerAdminCall(options: AnswerOptions): {
     refuseWithoutRight(token, method);
     if (open.asked.read !== undefined) await open.read();
     refuseViolations({ violations: checkRequest(open.asked) });
-    const message = await answer(open.asked.question, { changes: store.as(open.operator) });
-    return { message, headers: {} };
+    const fields = await answer(open.asked.question, { changes: store.as(open.operator) });
+    return { message: create(method.output, fields), headers: {} };
   }, options);
   return { answerCall, refusalOf: createRefusalOf(checkToken) };
 }

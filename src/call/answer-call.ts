@@ -1,5 +1,5 @@
 // One call, from its key to its count: the order of the checks, and the reason for each place.
-import type { DescMethod } from "@bufbuild/protobuf";
+import { create, type DescMethod } from "@bufbuild/protobuf";
 import type { CachedCallers } from "../accounts/cached-callers.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
@@ -12,9 +12,10 @@ import { createPublicFault } from "./interceptors/faults.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
 import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
-import { createRequestCheck, refuseViolations, restrictCall } from "./interceptors/request.ts";
+import { createRequestCheck, refuseViolations, restrictCall, restrictPlace } from "./interceptors/request.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
-import type { CheckedCall, OpenCall } from "./open-call.ts";
+import type { CheckedCall } from "./checked-call.ts";
+import type { OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
 
 interface AnswerCallOptions {
@@ -38,50 +39,58 @@ interface AnswerCallOptions {
 /** Answers calls that need a key. */
 export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const { methods, freeMethods } = options;
-  const answers = new Map(methods.map(({ method, answer }) => [method, answer]));
-  const checkKey = createKeyCheck({ ...options, publicFault: createPublicFault(options) });
+  const operations = new Map(methods.map(({ method, answer }) => [method, answer]));
   const checkRequest = createRequestCheck(methods.map(({ method }) => method));
   const limits = createLimits(options);
   const quota = createQuota(options);
 
+  /** Called by the operation, once it has understood the request and before it works. Each step throws the refusal. */
+  const admit = (open: OpenCall, call: CheckedCall): void => {
+    // 400 before 429: a request that makes no sense gets 400, even when the quota is used up.
+    refuseViolations(call);
+    restrictPlace(open, call);
+    // A limit on calls at once is checked before the quota.
+    limits.takePlace(open, call);
+    if (!freeMethods.has(open.asked.method)) quota.look(call);
+  };
+  const checkKey = createKeyCheck({
+    ...options,
+    admission: { admit, explained: createPublicFault(options) },
+  });
+
   /** Each step throws the refusal. */
   const answer = async (open: OpenCall): Promise<Answer> => {
     const { method } = open.asked;
-    const operation = answers.get(method);
+    const operation = operations.get(method);
     if (operation === undefined) throw notServed(open.asked);
     // 401 before 400: an unknown caller learns nothing about the request.
     const checked = checkKey(open);
     const call = checked instanceof Promise ? await checked : checked;
     open.throwIfOver();
-    let leaveAtOnce: (() => void) | undefined;
     try {
       // What a key may do is checked right after the key.
       restrictCall(open, call);
-      // A limit on calls at once is checked before the quota. The operation runs both checks by calling `admit`, once it
-      // has understood the request.
-      leaveAtOnce = limits.boundAtOnce(open, call);
       if (open.asked.read !== undefined) {
+        limits.takePlace(open, call);
         await limits.boundReading(open, call);
         await open.read();
       }
-      // 400 before 429: a request that makes no sense gets 400, even when the quota is used up.
+      // A counted method reads the request before it refuses violations, so that the refusal lists everything at once.
       call.violations = checkRequest(open.asked);
       const isFree = freeMethods.has(method);
       if (isFree) {
         refuseViolations(call);
         await limits.boundUncounted(open, call);
-      } else {
-        // A counted method reads the request before it refuses violations, so that the refusal lists everything at once.
-        quota.look(call);
       }
-      const message = await operation(open.asked.question, call);
+      const fields = operation(open.asked.question, call);
+      const message = create(method.output, fields instanceof Promise ? await fields : fields);
       // Last, because only answered calls are counted.
       if (isFree) quota.tellFree(call);
       else await quota.spend(open, call);
       return { message, headers: call.headers };
     } catch (error) {
       // A refusal that is held back does not count as a call in flight.
-      leaveAtOnce?.();
+      open.leavePlace();
       await limits.boundRefusals(open, call, error);
       throw error;
     }
@@ -104,13 +113,14 @@ export function createAnswerKeyless(
     readonly served: readonly ServedMethod<undefined>[];
   },
 ): AnswerCall {
-  const answers = new Map(options.served.map(({ method, answer }) => [method, answer]));
-  const checkRequest = createRequestCheck([...answers.keys()]);
+  const operations = new Map(options.served.map(({ method, answer }) => [method, answer]));
+  const checkRequest = createRequestCheck([...operations.keys()]);
   const answerKeyless = async ({ asked }: OpenCall): Promise<Answer> => {
     refuseViolations({ violations: checkRequest(asked) });
-    const answer = answers.get(asked.method);
-    if (answer === undefined) throw notServed(asked);
-    return { message: await answer(asked.question, undefined), headers: {} };
+    const { method } = asked;
+    const operation = operations.get(method);
+    if (operation === undefined) throw notServed(asked);
+    return { message: create(method.output, await operation(asked.question, undefined)), headers: {} };
   };
   return createReportedCall(answerKeyless, { ...options, logFailuresOnly: true });
 }

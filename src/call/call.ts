@@ -15,7 +15,7 @@ export interface CallerClaim {
   /** The API key. */
   readonly key: string | undefined;
   /** A second key that came with it. The caller is then ambiguous. */
-  readonly otherKey?: string;
+  readonly otherKey?: string | undefined;
   /** The IP address; empty if unknown. */
   readonly address: string;
 }
@@ -32,16 +32,16 @@ export interface CallHead extends CallerClaim, CallTrace {
 export interface Call extends CallHead {
   readonly method: DescMethodUnary;
   /** Empty if it could not be read. */
-  readonly question: Message;
+  question: Message;
   /** Parameters that could not be read. They are reported after the key check, with the other violations. */
-  readonly misread?: readonly FieldViolation[] | undefined;
+  misread?: readonly FieldViolation[] | undefined;
   /** Why the whole message could not be read. Reported after the key check (401 before 400). */
-  readonly unreadable?: ConnectError | undefined;
+  unreadable?: ConnectError | undefined;
   /**
    * Reads a message that costs more to read than to refuse. Called once the caller is known and allowed; until then the
-   * question is empty.
+   * question is empty. Its result is filled in.
    */
-  readonly read?: (() => Promise<Pick<Call, "question" | "misread" | "unreadable">>) | undefined;
+  read?: (() => Promise<Pick<Call, "question" | "misread" | "unreadable">>) | undefined;
   /** The refusal, if the door asked about the caller before it read the message. */
   readonly refusal?: { readonly reason: unknown } | undefined;
   /** How long the caller waits, in ms, if it says so. */

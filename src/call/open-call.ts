@@ -1,27 +1,12 @@
 // A call in flight, and its end in time.
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Caller } from "../accounts/key.ts";
-import type { Plan } from "../accounts/plans/plan.ts";
+import type { Leave } from "../at-once.ts";
 import { fault, plainFault } from "../fault.ts";
-import { InOrder } from "../in-order.ts";
-import type { OperationCall } from "../operations/call.ts";
 import type { Call } from "./call.ts";
+import type { CheckedCall } from "./checked-call.ts";
 
-/** What is known of a call after the key check. */
-export interface CheckedCall extends OperationCall {
-  readonly caller: Caller;
-  readonly plan: Plan;
-  /** Calls used this month, as last known. */
-  used: number;
-  /** Run by `admit`, in this order. */
-  readonly admissionChecks: (() => void)[];
-  /** Run once the call is counted. */
-  readonly whenCounted: (() => void)[];
-}
-
-/** A call in flight. */
 export class OpenCall {
-  asked: Call;
+  readonly asked: Call;
   /** By performance.now(). */
   readonly startedAtMs = performance.now();
   /** Set by the key check. */
@@ -32,7 +17,9 @@ export class OpenCall {
   over: ConnectError | undefined;
   /** The call was passed on: the core has counted and logged the failure, with its account. */
   isToldByCore = false;
-  readonly #whenOver: (() => void)[] = [];
+  /** Called once, when the call ends in whichever way. */
+  onEnd: (() => void) | undefined;
+  #leavePlace: Leave | undefined;
   #hasEnded = false;
   #controller: AbortController | undefined;
 
@@ -49,7 +36,9 @@ export class OpenCall {
 
   /** Reads a message that its door has not read. */
   async read(): Promise<void> {
-    this.asked = { ...this.asked, ...(await this.asked.read?.()), read: undefined };
+    const { asked } = this;
+    Object.assign(asked, await asked.read?.());
+    asked.read = undefined;
     this.throwIfOver();
   }
 
@@ -57,10 +46,19 @@ export class OpenCall {
     if (this.over !== undefined) throw this.over;
   }
 
-  /** Runs `act` when the call ends, in whichever way; at once if it has ended. */
-  whenOver(act: () => void): void {
-    if (this.#hasEnded) act();
-    else this.#whenOver.push(act);
+  get hasPlace(): boolean {
+    return this.#leavePlace !== undefined;
+  }
+
+  /** Notes a place among its account's calls at once. It is free when the call ends, even if work for it goes on. */
+  takePlace(leave: Leave): void {
+    this.#leavePlace = leave;
+    if (this.#hasEnded) leave();
+  }
+
+  /** Gives the place back before the call ends. */
+  leavePlace(): void {
+    this.#leavePlace?.();
   }
 
   /** Ends the call early. Work that goes on has deadlines of its own, and nobody sees its result. */
@@ -73,8 +71,10 @@ export class OpenCall {
 
   /** Marks the call as ended. */
   leave(): void {
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
-    for (const act of this.#whenOver.splice(0)) act();
+    this.leavePlace();
+    this.onEnd?.();
   }
 }
 
@@ -87,39 +87,55 @@ const LOOK_MS = 50;
  */
 const LATE_WITHIN_MS = 50;
 
+interface InFlight {
+  readonly open: OpenCall;
+  readonly overAtMs: number;
+}
+
 /**
  * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline,
  * CANCELED when the caller cancels.
  */
 export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
-  const waiting = new InOrder<{ readonly open: OpenCall; readonly overAtMs: number }>();
+  // Slots that are used again. A Set that every call enters and leaves would keep finished calls alive (`InOrder`).
+  const slots: (InFlight | undefined)[] = [];
+  const free: number[] = [];
   let looks: NodeJS.Timeout | undefined;
 
   const look = () => {
     const nowMs = performance.now();
-    for (const { open, overAtMs } of waiting)
-      if (nowMs >= overAtMs) open.end(plainFault("DEADLINE_EXCEEDED"));
-    if (waiting.size > 0) return;
+    for (const call of slots) {
+      if (call !== undefined && nowMs >= call.overAtMs) call.open.end(plainFault("DEADLINE_EXCEEDED"));
+    }
+    if (free.length < slots.length) return;
     clearInterval(looks);
     looks = undefined;
   };
 
-  return <Result>(open: OpenCall, work: (open: OpenCall) => Promise<Result>): Promise<Result> => {
-    const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
-    const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const forget = waiting.add({ open, overAtMs });
-    looks ??= setInterval(look, LOOK_MS).unref();
-    open.whenOver(() => {
-      forget();
-      presence.onGone = undefined;
-      if (open.over !== undefined) reject(open.over);
+  return <Result>(open: OpenCall, work: (open: OpenCall) => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
+      const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
+      const slot = free.pop() ?? slots.length;
+      slots[slot] = { open, overAtMs };
+      looks ??= setInterval(look, LOOK_MS).unref();
+      open.onEnd = () => {
+        slots[slot] = undefined;
+        free.push(slot);
+        presence.onGone = undefined;
+        if (open.over !== undefined) reject(open.over);
+      };
+      presence.onGone = () => open.end(goneFault(presence.gone, overAtMs));
+      if (presence.gone !== undefined) open.end(goneFault(presence.gone, overAtMs));
+      else if (allowedMs <= 0) open.end(plainFault("DEADLINE_EXCEEDED"));
+      else work(open).then(ended(open, resolve), ended(open, reject));
     });
-    presence.onGone = () => open.end(goneFault(presence.gone, overAtMs));
-    if (presence.gone !== undefined) open.end(goneFault(presence.gone, overAtMs));
-    else if (allowedMs <= 0) open.end(plainFault("DEADLINE_EXCEEDED"));
-    else work(open).then(resolve, reject);
-    return promise.finally(() => open.leave());
+}
+
+function ended<Value>(open: OpenCall, settle: (value: Value) => void) {
+  return (value: Value): void => {
+    open.leave();
+    settle(value);
   };
 }
 

@@ -5,7 +5,7 @@ import { codeName, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { contextFromHeaders } from "../ops/trace/headers.ts";
-import { traced } from "../ops/trace/traced.ts";
+import { runInContext, startSpan } from "../ops/trace/traced.ts";
 import type { AnswerCall } from "./call.ts";
 import { createPublicFault } from "./interceptors/faults.ts";
 import { callSpan, setOutcome } from "./interceptors/trace.ts";
@@ -34,23 +34,29 @@ export function createReportedCall<Answered>(
   const endInTime = createEndInTime(options);
   const publicFault = createPublicFault(options);
   const report = createReport(options);
-  return (call) =>
+  return (call) => {
+    const open = new OpenCall(call);
+    const { span, current } = startSpan(callSpan(call, SpanKind.SERVER, contextFromHeaders(call)));
+    const end = (error?: ConnectError): void => {
+      report(open, error);
+      setOutcome(span, SpanKind.SERVER, error);
+      span.end();
+    };
     // Outermost: everything counted, logged or asked during a call belongs to its trace.
-    traced(callSpan(call, SpanKind.SERVER, contextFromHeaders(call)), async (span) => {
-      const open = new OpenCall(call);
-      let answer: Answered;
-      try {
-        answer = await endInTime(open, work);
-      } catch (thrown) {
-        const error = publicFault(thrown, call.requestId);
-        report(open, error);
-        setOutcome(span, SpanKind.SERVER, error);
-        throw error;
-      }
-      report(open);
-      setOutcome(span, SpanKind.SERVER);
-      return answer;
-    });
+    return runInContext(current, () =>
+      endInTime(open, work).then(
+        (answer) => {
+          end();
+          return answer;
+        },
+        (thrown: unknown) => {
+          const error = publicFault(thrown, call.requestId);
+          end(error);
+          throw error;
+        },
+      ),
+    );
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Config } from "../config/config.ts";
 import { createHourTables } from "../operations/hour-tables.ts";
 import { createGetUsage } from "../operations/usage.ts";
 import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
-import type { AnswerCall } from "../call/call.ts";
+import type { AnswerCall, JsonAnswer } from "../call/call.ts";
 import { compileRules } from "../call/rules.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
@@ -94,7 +94,9 @@ function withKeyless(
   const writeAnswer = createWriteAnswer([...METHODS, ...keyless]);
   const answerCall: AnswerCall = (call) =>
     keyless.includes(call.method) ? answerKeyless(call) : answerKeyed(call);
-  return { answerCall, answerInJson: async (call) => writeAnswer(call, await answerCall(call)), receiptKeys };
+  const answerInJson: AnswerCall<JsonAnswer> = (call) =>
+    answerCall(call).then((answer) => writeAnswer(call, answer));
+  return { answerCall, answerInJson, receiptKeys };
 }
 
 /** Undefined without a signing key. */

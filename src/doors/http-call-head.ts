@@ -15,27 +15,30 @@ export interface HttpDoorOptions {
 
 export type CallerAddressOf = (request: IncomingMessage) => string;
 
-export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddressOf): CallHead {
-  const { headers, raw } = request;
-  return {
-    ...traceOf(request),
-    ...keysOf(headers),
-    origin: headers.origin,
-    address: callerAddress(raw),
-  };
+export function callHeadOf({ raw, id }: FastifyRequest, callerAddress: CallerAddressOf): CallHead {
+  const { headers } = raw;
+  const { key, otherKey } = keysOf(headers);
+  const { traceparent, tracestate } = headers as Readonly<Record<string, string | undefined>>;
+  const { origin } = headers;
+  return { key, otherKey, address: callerAddress(raw), origin, requestId: id, traceparent, tracestate };
 }
 
-/** All of a call but its method and question. Its caller is gone if it leaves before the answer is out. */
+/** The method and message of a call, as far as its door has read it. */
+export type Asked = Pick<Call, "method" | "question" | "misread" | "unreadable" | "read">;
+
+/** The call of a request. Its caller is gone if it leaves before the answer is out. */
 export function callFromRequest(
   request: FastifyRequest,
   { raw }: FastifyReply,
   callerAddress: CallerAddressOf,
-): Omit<Call, "method" | "question"> {
+  asked: Asked,
+): Call {
   const presence = new CallerPresence();
   raw.once("close", () => {
     if (!raw.writableFinished) presence.leave(new ConnectError("the caller has left", Code.Canceled));
   });
-  return { ...callHeadOf(request, callerAddress), presence };
+  const { method, question, misread, unreadable, read } = asked;
+  return { ...callHeadOf(request, callerAddress), method, question, misread, unreadable, read, presence };
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -48,10 +51,11 @@ const LIKE_A_KEY = /^w[sp]k_/;
 export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | "otherKey"> {
   const key = headers["x-api-key"] as string | undefined;
   const { authorization } = headers;
-  if (authorization === undefined) return { key };
+  if (authorization === undefined) return { key, otherKey: undefined };
   const token = BEARER.exec(authorization)?.[1];
-  if (key === undefined || key === "") return { key: token };
-  return token === undefined || token === key || !LIKE_A_KEY.test(token) ? { key } : { key, otherKey: token };
+  if (key === undefined || key === "") return { key: token, otherKey: undefined };
+  const isOther = token !== undefined && token !== key && LIKE_A_KEY.test(token);
+  return { key, otherKey: isOther ? token : undefined };
 }
 
 /** The request's own id is used, and told to the caller: the id that was sent may be unfit. */

@@ -16,10 +16,11 @@ export function createListSports(options: {
   sharedSports: SharedSports;
 }): Operation<typeof SportsService.method.listSports, OperationCall> {
   const { ownSports, sharedSports } = options;
-  return async ({ lang }, { sportsOwner, admit, headers }) => {
+  return async ({ lang }, call) => {
+    const { sportsOwner, headers } = call;
     const language = requestedLanguage(lang);
     const labels = language && labelsOf(language.tag);
-    admit();
+    call.admit();
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
     // Own sports may change within a second. Revalidating is free, and mostly a 304.

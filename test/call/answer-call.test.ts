@@ -5,11 +5,12 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createCachedCallers } from "../../src/accounts/cached-callers.ts";
+import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { createAnswerCall, createAnswerKeyless } from "../../src/call/answer-call.ts";
 import type { Call } from "../../src/call/call.ts";
-import type { CheckedCall } from "../../src/call/open-call.ts";
+import type { CheckedCall } from "../../src/call/checked-call.ts";
 import { fault, invalidArgument, reasonOf } from "../../src/fault.ts";
 import { servedMethod, type ServedMethod } from "../../src/operations/served-method.ts";
 import { createLogger } from "../../src/ops/logger.ts";
@@ -21,16 +22,27 @@ import { CALLER, madeUpCall, outcomeOf } from "./made-up-call.ts";
 const { getForecast } = ForecastService.method;
 const { listSports } = SportsService.method;
 
+const ORIGIN = "https://club.example";
+const { concurrentCalls } = createPlans(BUILT_IN_PLANS).of({ plan: "free" });
+
 const GOOD = { question: create(getForecast.input, { lat: 51.5, lng: 0, days: 1 }) };
 const BAD = { question: create(getForecast.input, { lat: 91, lng: 0, days: 1 }) };
 
 describe("a call that needs a key", () => {
   const current = useSqliteStore();
 
-  const setUp = async ({ used = 0, whenLookedUp = () => {} } = {}) => {
+  const setUp = async ({
+    used = 0,
+    restrictions,
+    whenLookedUp = () => {},
+  }: {
+    readonly used?: number;
+    readonly restrictions?: KeyRestrictions;
+    readonly whenLookedUp?: () => void;
+  } = {}) => {
     const { store, clock } = current();
     clock.advance(Date.parse("2026-11-21T12:00:00Z") - clock.nowMs());
-    const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota: 10 });
+    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 10 });
     const workedFor: string[] = [];
     const methods: readonly ServedMethod<CheckedCall>[] = [
       servedMethod(getForecast, async (_question, call: CheckedCall) => {
@@ -48,7 +60,7 @@ describe("a call that needs a key", () => {
       methods,
       findCaller: async () => {
         whenLookedUp();
-        return { ...CALLER, account, used };
+        return { ...CALLER, account, used, restrictions };
       },
       store: createCachedCallers({ store, clock }),
       clock,
@@ -92,6 +104,33 @@ describe("a call that needs a key", () => {
       "INVALID_PARAMETER",
     );
     expect(workedFor).toEqual([]);
+  });
+
+  it("takes a place among its account's calls at once before its message is read, and not for long if it is refused", async () => {
+    const { ask } = await setUp();
+    const asked = (read: Call["read"]) => ask({ ...GOOD, read });
+    const misread = async () => ({ ...BAD });
+    for (let call = 0; call <= concurrentCalls; call += 1)
+      expect(await asked(misread)).toBe("INVALID_PARAMETER");
+    const reading = Promise.withResolvers<typeof GOOD>();
+    const first = Array.from({ length: concurrentCalls }, () => asked(() => reading.promise));
+    expect(await asked(misread)).toBe("TOO_MANY_CALLS_AT_ONCE");
+    reading.resolve(BAD);
+    expect(new Set(await Promise.all(first))).toEqual(new Set(["INVALID_PARAMETER"]));
+  });
+
+  it("of a publishable key is told first of its place, then of its calls at once, then of its quota", async () => {
+    const places = ["51.50,0.00"];
+    const restrictions = { origins: [ORIGIN], places, operations: ["forecast"], callsADay: 9 } as const;
+    const { ask } = await setUp({ used: 10, restrictions });
+    const reading = Promise.withResolvers<typeof GOOD>();
+    const read = () => reading.promise;
+    const first = Array.from({ length: concurrentCalls }, () => ask({ ...GOOD, origin: ORIGIN, read }));
+    const elsewhere = { question: create(getForecast.input, { lat: 52, lng: 0, days: 1 }) };
+    expect(await ask({ ...elsewhere, origin: ORIGIN })).toBe("PLACE_NOT_ALLOWED");
+    expect(await ask({ ...GOOD, origin: ORIGIN })).toBe("TOO_MANY_CALLS_AT_ONCE");
+    reading.resolve(GOOD);
+    expect(new Set(await Promise.all(first))).toEqual(new Set(["MONTHLY_QUOTA_EXHAUSTED"]));
   });
 
   it("is told why its message could not be read", async () => {

@@ -7,7 +7,8 @@ import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { type Call, CallerPresence } from "../../src/call/call.ts";
 import { createKeyCheck } from "../../src/call/interceptors/key.ts";
-import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
+import type { CheckedCall } from "../../src/call/checked-call.ts";
+import { OpenCall } from "../../src/call/open-call.ts";
 import { reasonOf } from "../../src/fault.ts";
 
 /** A call that came in by no door, by a caller who stays. */
@@ -57,7 +58,7 @@ export function checkedCallBy(
     findCaller: () => caller,
     store: { sports },
     plans: createPlans(BUILT_IN_PLANS),
-    publicFault: (thrown) => ConnectError.from(thrown),
+    admission: { admit: () => {}, explained: (thrown) => ConnectError.from(thrown) },
   });
   // A cached caller is found without a promise.
   return check(open) as CheckedCall;

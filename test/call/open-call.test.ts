@@ -115,7 +115,7 @@ describe("the end of a call", () => {
     const open = openCall();
     open.end(canceled());
     let places = 1;
-    open.whenOver(() => (places -= 1));
+    open.takePlace(() => (places -= 1));
     expect(places).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { CachedCallers } from "../../accounts/cached-callers.ts";
-import { type Caller, shareOwner } from "../../accounts/key.ts";
+import type { Caller } from "../../accounts/key.ts";
 import { apiKeySha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
@@ -13,9 +13,9 @@ import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import type { CallerClaim, RefusalOf } from "../call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
-import type { PublicFault } from "./faults.ts";
-import { refuseViolations } from "./request.ts";
+import type { FetchLimits } from "../../weather/fetch-owner.ts";
+import { type Admission, CheckedCall } from "../checked-call.ts";
+import type { OpenCall } from "../open-call.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
 /** How many recently good keys are cached. They bypass the throttle of their address. */
@@ -134,7 +134,7 @@ interface KeyCheckOptions {
   readonly findCaller: FindCaller;
   readonly store: Pick<AccountStore, "sports">;
   readonly plans: Plans;
-  readonly publicFault: PublicFault;
+  readonly admission: Admission;
 }
 
 /**
@@ -142,51 +142,33 @@ interface KeyCheckOptions {
  * meanwhile. Returns without a promise if the caller is cached.
  */
 export function createKeyCheck(options: KeyCheckOptions) {
+  const { findCaller, plans, admission } = options;
+  /** A few plans, of all calls. */
+  const limitsOf = new Map<Plan, FetchLimits | undefined>();
+  const fetchLimitsOf = (plan: Plan) => {
+    if (!limitsOf.has(plan)) limitsOf.set(plan, fetchLimits(plan));
+    return limitsOf.get(plan);
+  };
+
+  /** Also set as the open call's `checked`. */
+  const checkedCall = (open: OpenCall, caller: Caller): CheckedCall => {
+    const plan = plans.of(caller.account);
+    const parts = {
+      plan,
+      fetchLimits: fetchLimitsOf(plan),
+      sportsOwner: sportsOwner(caller.account, plan, options),
+    };
+    return (open.checked = new CheckedCall(open, caller, parts, admission));
+  };
+
   return (open: OpenCall): CheckedCall | Promise<CheckedCall> => {
     const { refusal } = open.asked;
     if (refusal !== undefined) throw refusal.reason;
-    const found = options.findCaller(open.asked);
+    const found = findCaller(open.asked);
     return found instanceof Promise
-      ? found.then((caller) => checkedCall(open, caller, options))
-      : checkedCall(open, found, options);
+      ? found.then((caller) => checkedCall(open, caller))
+      : checkedCall(open, found);
   };
-}
-
-/** Also set as the open call's `checked`. */
-function checkedCall(
-  open: OpenCall,
-  caller: Caller,
-  { store, plans, publicFault }: KeyCheckOptions,
-): CheckedCall {
-  const admissionChecks: (() => void)[] = [];
-  const whenCounted: (() => void)[] = [];
-  const plan = plans.of(caller.account);
-  const call: CheckedCall = {
-    caller,
-    plan,
-    used: caller.used,
-    verdict: undefined,
-    headers: {},
-    violations: [],
-    signal: () => open.signal,
-    requestId: open.asked.requestId,
-    sportsOwner: sportsOwner(caller.account, plan, { store, plans }),
-    accountId: caller.account.id,
-    fetchOwner: {
-      accountId: shareOwner(caller),
-      limits: fetchLimits(plan),
-      whenCounted: (act) => void whenCounted.push(act),
-    },
-    admissionChecks,
-    whenCounted,
-    admit: () => {
-      refuseViolations(call);
-      for (const check of admissionChecks) check();
-    },
-    explained: (thrown) => publicFault(thrown, open.asked.requestId),
-  };
-  open.checked = call;
-  return call;
 }
 
 /** Reads the caller's sports from the store only when they are asked for. */

@@ -1,13 +1,14 @@
 // Limits of an account: calls at once, free calls a second, refusals a second.
 import { type Caller, shareOwner } from "../../accounts/key.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
-import { createAtOnce, type Leave } from "../../at-once.ts";
+import { createAtOnce } from "../../at-once.ts";
 import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import { createLimiter } from "../../limiter.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { OpenCall } from "../open-call.ts";
 import { storeUnavailable } from "./faults.ts";
 import { createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
 
@@ -42,27 +43,19 @@ export function createLimits({
     },
     /**
      * Limits the calls of one account that this process works on at once, so that one customer cannot starve the rest. It
-     * is checked when the request is known to make sense (400 before 429). If the calls are stuck behind the store, the
-     * excess call gets STORE_UNAVAILABLE instead. Returns a function that gives the place back; a call that ends early
-     * gives it back by itself. Reading a large message takes a place too.
+     * is checked when the request is known to make sense (400 before 429); before that only if reading the message takes
+     * a place too. If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
-    boundAtOnce(open: OpenCall, { caller, plan, admissionChecks }: CheckedCall): () => void {
-      let leave: Leave | undefined;
-      const enter = () => {
-        const owner = shareOwner(caller);
-        if (atOnce.isFull(owner, plan.concurrentCalls)) {
-          // The calls that wait for the store log its failure, once each.
-          if (isStoreStalled()) throw storeUnavailable();
-          metrics.throttled.inc({ reason: "concurrency" });
-          throw tooManyAtOnce(caller, plan);
-        }
-        leave = atOnce.enter(owner, plan.concurrentCalls, () => undefined);
-        // The place is free when the call ends, even if work for it goes on.
-        open.whenOver(leave);
-      };
-      if (open.asked.read === undefined) admissionChecks.push(enter);
-      else enter();
-      return () => leave?.();
+    takePlace(open: OpenCall, { caller, plan }: CheckedCall): void {
+      if (open.hasPlace) return;
+      const owner = shareOwner(caller);
+      if (atOnce.isFull(owner, plan.concurrentCalls)) {
+        // The calls that wait for the store log its failure, once each.
+        if (isStoreStalled()) throw storeUnavailable();
+        metrics.throttled.inc({ reason: "concurrency" });
+        throw tooManyAtOnce(caller, plan);
+      }
+      open.takePlace(atOnce.enter(owner, plan.concurrentCalls, () => undefined));
     },
     /** Delays reading a message of an account that is already refused too fast, since this call may be refused too. */
     boundReading: (open: OpenCall, { caller }: CheckedCall) =>

@@ -2,18 +2,26 @@ import type { ConnectError } from "@connectrpc/connect";
 import { StoreUnavailable, type AccountStore } from "../../accounts/store.ts";
 import type { Caller } from "../../accounts/key.ts";
 import { dayEndMs, monthAt, secondsToNextMonth } from "../../accounts/month.ts";
-import type { SpendResult } from "../../accounts/spending.ts";
+import type { SpendResult, Spending } from "../../accounts/spending.ts";
 import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import { isoDay } from "../../iso-time.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { OpenCall } from "../open-call.ts";
 import { createDailyLimit, type LimitedKey } from "./daily-limit.ts";
 import { dayLimitHeaders, monthLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
 
 /** A call counts as near the limit from this share of the quota. */
 const NEAR_LIMIT = 0.8;
+
+interface QuotaOptions {
+  readonly store: Pick<AccountStore, "spend">;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly callTimeoutMs: number;
+}
 
 /**
  * Checks first and counts last. An account whose quota is known to be used up is refused once its request makes sense (400
@@ -24,9 +32,8 @@ const NEAR_LIMIT = 0.8;
  * Free methods are answered even when the quota is used up. A publishable key also has a day, counted in the same step; its
  * answers say only what is left of the day.
  */
-export function createQuota(options: SpendOptions & { readonly callTimeoutMs: number }) {
-  const { clock, metrics, callTimeoutMs } = options;
-  const spendInTime = createSpendInTime(options);
+export function createQuota(options: QuotaOptions) {
+  const { store, clock, metrics, callTimeoutMs } = options;
   const dailyLimit = createDailyLimit(options);
 
   const refuse = ({ caller, plan }: CheckedCall, used: number, nowMs = clock.nowMs()): ConnectError => {
@@ -34,41 +41,55 @@ export function createQuota(options: SpendOptions & { readonly callTimeoutMs: nu
     return exhausted(caller, used, nowMs);
   };
 
+  /** Sets the headers with what is left. Throws the refusal of a call that was not counted. */
+  const noteResult = (result: SpendResult, startedMs: number, open: OpenCall, call: CheckedCall): void => {
+    const { caller, plan } = call;
+    const countedMs = result.atMs ?? startedMs;
+    // By the clock that found the month used up.
+    if (result.kind === "Exhausted") throw refuse(call, result.used, result.atMs);
+    if (result.kind === "DayExhausted") {
+      throw dailyLimit.usedUp(limitedKeyOf(caller) as LimitedKey, countedMs);
+    }
+    if (open.over !== undefined) metrics.unansweredSpends.inc({ fate: "counted" });
+    call.noteCounted();
+    const { used, usedOfDay, atMs: nowMs = clock.nowMs() } = result;
+    const quota = caller.account.monthlyQuota;
+    if (used >= quota * NEAR_LIMIT) metrics.quotaNearLimit.inc({ plan: plan.name });
+    const callsADay = caller.restrictions?.callsADay;
+    const left =
+      callsADay === undefined
+        ? monthLimitHeaders(monthAt(countedMs), { quota, used, nowMs })
+        : dayLimitHeaders({ callsADay, usedOfDay, nowMs });
+    Object.assign(call.headers, left);
+  };
+
+  const noteFailure = (error: unknown) => throwNoted(error, metrics);
+
   return {
     /** Refuses a call that is known to be beyond its quota, before any work is done. */
     look(call: CheckedCall): void {
       const { caller } = call;
       const limitedKey = limitedKeyOf(caller);
-      call.admissionChecks.push(() => {
-        const { monthlyQuota } = caller.account;
-        if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === caller.month) {
-          throw refuse(call, caller.used);
-        }
-        if (limitedKey !== undefined) dailyLimit.look(limitedKey);
-      });
+      const { monthlyQuota } = caller.account;
+      if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === caller.month) {
+        throw refuse(call, caller.used);
+      }
+      if (limitedKey !== undefined) dailyLimit.look(limitedKey);
     },
-    /** Counts an answered call, and sets the headers with what is left. */
-    async spend(open: OpenCall, call: CheckedCall): Promise<void> {
+    /** Counts an answered call, in the next month or day if the current one ends meanwhile, and sets its headers. */
+    spend(open: OpenCall, call: CheckedCall): Promise<void> {
       open.throwIfOver();
-      const { caller, plan } = call;
-      const { countedMs, result } = await spendInTime(open, call);
-      // By the clock that found the month used up.
-      if (result.kind === "Exhausted") throw refuse(call, result.used, result.atMs);
-      if (result.kind === "DayExhausted") {
-        throw dailyLimit.usedUp(limitedKeyOf(caller) as LimitedKey, countedMs);
-      }
-      for (const act of call.whenCounted) act();
-      if (result.used >= caller.account.monthlyQuota * NEAR_LIMIT) {
-        metrics.quotaNearLimit.inc({ plan: plan.name });
-      }
-      const { account, restrictions } = caller;
-      const { used, usedOfDay, atMs: nowMs = clock.nowMs() } = result;
-      Object.assign(
-        call.headers,
-        restrictions === undefined
-          ? monthLimitHeaders(monthAt(countedMs), { quota: account.monthlyQuota, used, nowMs })
-          : dayLimitHeaders({ callsADay: restrictions.callsADay, usedOfDay, nowMs }),
-      );
+      const startedMs = clock.nowMs();
+      return store.spend(spendingAt(startedMs, open, call)).then((result) => {
+        const nowMs = clock.nowMs();
+        if (result.kind === "Spent" || nowMs < limitEndMs(result, startedMs)) {
+          return noteResult(result, startedMs, open, call);
+        }
+        // The month or day ended before the store said so; nothing was counted.
+        return store
+          .spend(spendingAt(nowMs, open, call))
+          .then((again) => noteResult(again, nowMs, open, call), noteFailure);
+      }, noteFailure);
     },
     /** Sets the headers with what is left, for a free call. */
     tellFree({ caller, used: usedThen, headers }: CheckedCall): void {
@@ -81,52 +102,26 @@ export function createQuota(options: SpendOptions & { readonly callTimeoutMs: nu
   };
 }
 
-interface SpendOptions {
-  readonly store: Pick<AccountStore, "spend">;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
+/** If the store does not answer in time, it decides whether the call is counted; metrics count such calls. */
+function throwNoted(error: unknown, metrics: Metrics): never {
+  const isUnknown = error instanceof StoreUnavailable && error.mayHaveChanged;
+  if (isUnknown) metrics.unansweredSpends.inc({ fate: "unknown" });
+  throw error;
 }
 
-/**
- * Counts a call in the current month and day, or in the next if they end meanwhile; by the store's clock if it has one. If
- * the store does not answer in time, or nobody waits any more, the store decides whether the call is counted; metrics count
- * such calls.
- */
-function createSpendInTime({ store, clock, metrics }: SpendOptions) {
-  const spendAt = (nowMs: number, { asked }: OpenCall, { caller, verdict }: CheckedCall) => {
-    const { account, keyId, restrictions } = caller;
-    const { month, day } = monthAt(nowMs);
-    return store.spend({
-      accountId: account.id,
-      month,
-      day,
-      method: asked.method.name,
-      keyId,
-      verdict,
-      quota: account.monthlyQuota,
-      dailyQuota: restrictions?.callsADay,
-    });
-  };
-
-  return async (open: OpenCall, call: CheckedCall) => {
-    try {
-      let startedMs = clock.nowMs();
-      let result = await spendAt(startedMs, open, call);
-      if (result.kind !== "Spent" && clock.nowMs() >= limitEndMs(result, startedMs)) {
-        // The month or day ended before the store said so; nothing was counted.
-        startedMs = clock.nowMs();
-        result = await spendAt(startedMs, open, call);
-      }
-      if (result.kind === "Spent" && open.over !== undefined) {
-        metrics.unansweredSpends.inc({ fate: "counted" });
-      }
-      return { countedMs: result.atMs ?? startedMs, result };
-    } catch (error) {
-      if (error instanceof StoreUnavailable && error.mayHaveChanged) {
-        metrics.unansweredSpends.inc({ fate: "unknown" });
-      }
-      throw error;
-    }
+/** A call as counted in the month and day of this time; by the store's clock if it has one. */
+function spendingAt(nowMs: number, { asked }: OpenCall, { caller, verdict }: CheckedCall): Spending {
+  const { account, keyId, restrictions } = caller;
+  const { month, day } = monthAt(nowMs);
+  return {
+    accountId: account.id,
+    month,
+    day,
+    method: asked.method.name,
+    keyId,
+    verdict,
+    quota: account.monthlyQuota,
+    dailyQuota: restrictions?.callsADay,
   };
 }
 

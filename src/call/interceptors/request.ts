@@ -5,7 +5,8 @@ import { fault, furtherViolations, invalidArgument, type FieldViolation } from "
 import { placeAt } from "../../weather/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { CheckedCall } from "../checked-call.ts";
+import type { OpenCall } from "../open-call.ts";
 
 /** The violations found by the door and by the protovalidate rules. Throws if the message could not be read at all. */
 export type RequestCheck = (
@@ -30,18 +31,18 @@ export function refuseViolations({ violations }: Pick<CheckedCall, "violations">
 /** A page has to know which sports it may name. The method is free, and every publishable key may call it. */
 const OF_EVERY_KEY = "ListSports";
 
-/**
- * Checks the origin and operation of a publishable key and, once the request makes sense, its place. Its day is counted
- * with the call.
- */
-export function restrictCall(open: OpenCall, { caller, admissionChecks }: CheckedCall): void {
-  const { origin, method } = open.asked;
+/** Checks the origin and operation of a publishable key. Its day is counted with the call. */
+export function restrictCall({ asked: { origin, method } }: OpenCall, { caller }: CheckedCall): void {
   const { restrictions } = caller;
   if (restrictions === undefined) return;
   refuseOtherOrigins(restrictions, origin);
-  if (method.name === OF_EVERY_KEY) return;
-  refuseOtherOperations(restrictions, method.name);
-  admissionChecks.push(() => refuseOtherPlaces(restrictions, open.asked.question));
+  if (method.name !== OF_EVERY_KEY) refuseOtherOperations(restrictions, method.name);
+}
+
+/** Checks the place of a publishable key, once the request is known to make sense. */
+export function restrictPlace({ asked: { question, method } }: OpenCall, { caller }: CheckedCall): void {
+  const { restrictions } = caller;
+  if (restrictions !== undefined && method.name !== OF_EVERY_KEY) refuseOtherPlaces(restrictions, question);
 }
 
 function refuseOtherOrigins({ origins }: KeyRestrictions, origin: string | undefined): void {

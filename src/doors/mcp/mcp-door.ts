@@ -5,9 +5,9 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JsonAnswer } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../fault.ts";
-import { callFromRequest } from "../http-call-head.ts";
+import { type Asked, callFromRequest } from "../http-call-head.ts";
 import { sendable } from "../rest/headers.ts";
-import { type Asked, callReadLater, type MethodPlan, methodPlans } from "../rest/method-plan.ts";
+import { type MethodPlan, methodPlans, type Parts, readLater } from "../rest/method-plan.ts";
 import { openApiDocument } from "../rest/openapi/document.ts";
 import type { RestDoorOptions } from "../rest/rest-door.ts";
 import { answerMessage, type McpAnswer, type McpServerDescription, readMessage } from "./message.ts";
@@ -44,19 +44,17 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.plan.method ?? freeMethod);
     if (refusal !== undefined) throw await refusal;
-    const circumstances = callFromRequest(request, reply, callerAddress);
+    const call = (asked: Asked) => answerInJson(callFromRequest(request, reply, callerAddress, asked));
     const message = { request, text, description };
     let answer: McpAnswer;
     if (called === undefined) {
-      await answerInJson({ ...circumstances, method: freeMethod, question: create(freeMethod.input) });
+      await call({ method: freeMethod, question: create(freeMethod.input) });
       answer = await answerMessage({
         ...message,
         callTool: async () => toolError(unknownTool(tools), request.id),
       });
     } else {
-      const call = (asked: () => Promise<Asked>) =>
-        answerInJson(callReadLater(called.plan, asked, circumstances));
-      answer = await callTool(call, message, reply);
+      answer = await callTool((parts) => call(readLater(called.plan, parts)), message, reply);
     }
     if (answer.type !== null) reply.header("content-type", answer.type);
     return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);
@@ -74,14 +72,14 @@ interface ServedTool {
  * long as a refusal.
  */
 async function callTool(
-  call: (asked: () => Promise<Asked>) => Promise<JsonAnswer>,
+  call: (parts: () => Promise<Parts>) => Promise<JsonAnswer>,
   message: Omit<Parameters<typeof answerMessage>[0], "callTool">,
   reply: FastifyReply,
 ): Promise<McpAnswer> {
   const result = Promise.withResolvers<ToolResult>();
   let answer: Promise<McpAnswer> | undefined;
-  const asked = () =>
-    new Promise<Asked>((resolve, reject) => {
+  const parts = () =>
+    new Promise<Parts>((resolve, reject) => {
       const whenCalled = (given: Readonly<Record<string, unknown>>) => {
         resolve({ query: queryFromArguments(given) });
         return result.promise;
@@ -91,7 +89,7 @@ async function callTool(
       answer.then(() => reject(plainFault("UNREADABLE_MESSAGE")), reject);
     });
   try {
-    const answered = await call(asked);
+    const answered = await call(parts);
     reply.headers(sendable(answered.headers)).header("cache-control", "no-store");
     result.resolve(toolResult(answered));
   } catch (error) {

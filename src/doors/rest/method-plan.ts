@@ -13,6 +13,7 @@ import { http } from "#gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "#gen/google/api/http_pb.ts";
 import type { Call } from "../../call/call.ts";
 import type { Clock } from "../../clock.ts";
+import type { Asked } from "../http-call-head.ts";
 import { compileBodyParser } from "./body.ts";
 import { type FieldShape, fieldShapes } from "./field-shape.ts";
 import { compileQueryParser } from "./query.ts";
@@ -32,11 +33,11 @@ export interface MethodPlan {
   /** Whether all other fields are in the body; otherwise they are in the query. */
   readonly hasBody: boolean;
   /** Reads a question from the parts of a request. Never throws. */
-  readonly readQuestion: (asked: Asked) => Pick<Call, "question" | "misread" | "unreadable">;
+  readonly readQuestion: (parts: Parts) => Pick<Call, "question" | "misread" | "unreadable">;
 }
 
 /** The parts of a request. */
-export interface Asked {
+export interface Parts {
   /** The part after "?", still percent-encoded. */
   readonly query: string;
   /** The text of the body, if the method has one. */
@@ -45,21 +46,12 @@ export interface Asked {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** A call whose request is read once its caller is known and allowed: reading costs more than a refusal. */
-export function callReadLater(
-  { method, readQuestion }: MethodPlan,
-  asked: () => Promise<Asked>,
-  call: Omit<Call, "method" | "question">,
-): Call {
-  let read: ReturnType<MethodPlan["readQuestion"]> = { question: create(method.input) };
+/** A message that is read once its caller is known and allowed: reading costs more than a refusal. */
+export function readLater({ method, readQuestion }: MethodPlan, parts: () => Promise<Parts>): Asked {
   return {
-    ...call,
     method,
-    // A getter, because writing the answer needs the question as read.
-    get question() {
-      return read.question;
-    },
-    read: async () => (read = readQuestion(await asked())),
+    question: create(method.input),
+    read: async () => readQuestion(await parts()),
   };
 }
 

@@ -1,5 +1,5 @@
 // Reads query strings as request messages. Rules of protovalidate (required, bounds) are checked elsewhere.
-import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type Clock, systemClock } from "../../clock.ts";
@@ -23,16 +23,17 @@ const IGNORED = /^(?:utm_.*|fbclid|gclid)$/;
 
 interface Parameter {
   readonly name: string;
+  /** Its place among the message's parameters. */
+  readonly index: number;
   readonly localName: string;
   readonly isList: boolean;
   readonly parse: ValueParser;
 }
 
 interface Reading {
-  /** Values by the message's property names. */
-  readonly init: Record<string, unknown>;
-  /** How each parameter was spelt; values of a list may use the same spelling repeatedly. */
-  readonly spellings: Map<Parameter, string>;
+  readonly message: Message & Record<string, unknown>;
+  /** How each parameter was spelt, by its index; values of a list may use the same spelling repeatedly. */
+  readonly spellings: string[];
   readonly violations: FieldViolation[];
 }
 
@@ -47,22 +48,21 @@ export function compileQueryParser(
 ): QueryParser {
   const parameters = new Map<string, Parameter>();
   const names: string[] = [];
-  for (const { name, field, isList, value } of fields) {
+  for (const [index, { name, field, isList, value }] of fields.entries()) {
     const parse = valueParser(value, clock);
     if (parse === undefined) throw new Error(`${message.typeName}.${name}: a query cannot hold a message.`);
-    const parameter = { name, localName: field.localName, isList, parse };
+    const parameter = { name, index, localName: field.localName, isList, parse };
     parameters.set(name, parameter).set(field.jsonName, parameter);
     names.push(name);
   }
   return (query) => {
-    const reading: Reading = { init: {}, spellings: new Map(), violations: [] };
+    // The parsers make values of the fields' types, which the compiler cannot follow.
+    const reading = { message: create(message) as Reading["message"], spellings: [], violations: [] };
     for (const pair of query.split("&")) {
       if (pair !== "") readPair(pair, parameters, names, reading);
       if (reading.violations.length >= VIOLATIONS_MAX) break;
     }
-    const { init, violations } = reading;
-    // The parsers make values of the fields' types, which the compiler cannot follow.
-    return { message: create(message, init as MessageInitShape<DescMessage>), violations };
+    return { message: reading.message, violations: reading.violations };
   };
 }
 
@@ -93,25 +93,25 @@ function readValue(
   parameter: Parameter,
   spelling: string,
   rawText: string,
-  { init, spellings }: Reading,
+  { message, spellings }: Reading,
 ): string | undefined {
-  const earlier = spellings.get(parameter);
+  const earlier = spellings[parameter.index];
   if (earlier !== undefined && (!parameter.isList || earlier !== spelling)) {
     return earlier === spelling
       ? "is given twice: give it once."
       : `is given twice, also as ${spelling === parameter.name ? earlier : spelling}: give it once.`;
   }
-  spellings.set(parameter, spelling);
+  spellings[parameter.index] = spelling;
   const text = decoded(rawText);
   if (text === undefined) return "is not valid percent-encoded UTF-8.";
   if (!parameter.isList) {
     const parsed = parameter.parse(text);
     if ("problem" in parsed) return parsed.problem;
-    init[parameter.localName] = parsed.value;
+    message[parameter.localName] = parsed.value;
     return undefined;
   }
   // Split after decoding, because many clients send the comma as %2C. So an item cannot contain a comma.
-  const list = (init[parameter.localName] ??= []) as unknown[];
+  const list = message[parameter.localName] as unknown[];
   for (const item of text.split(",")) {
     if (item === "") return "has an empty item: separate the values by single commas.";
     const parsed = parameter.parse(item);

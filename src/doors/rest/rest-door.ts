@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { AnswerCall, JsonAnswer } from "../../call/call.ts";
 import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
-import { callReadLater, type MethodPlan, methodPlans } from "./method-plan.ts";
+import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
 import { callFromRequest, type HttpDoorOptions } from "../http-call-head.ts";
@@ -51,31 +51,30 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 function createHandler(plan: MethodPlan, options: RestRouteOptions) {
   const { answerInJson, overloadRefusal, callerAddress } = options;
-  const { method, readQuestion } = plan;
+  const { method, readQuestion, hasBody, httpMethod } = plan;
   const bytesMax = requestBytesMax(method);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: JsonAnswer): FastifyReply => {
+    reply.headers(sendable(answer.headers));
+    // Validators are for answers that are read again by their URL (RFC 9110 section 13.1.2).
+    if (httpMethod === "GET") return sendJson(request, reply, answer);
+    return reply
+      .code(answer.status ?? 200)
+      .header("content-type", JSON_TYPE)
+      .send(answer.json);
+  };
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = overloadRefusal(method);
-    if (refusal !== undefined) throw await refusal;
+    if (refusal !== undefined) return refusal.then((error) => Promise.reject(error));
     const url = request.raw.url ?? "";
     const mark = url.indexOf("?");
     const query = mark < 0 ? "" : url.slice(mark + 1);
-    const asked = { query, variables: request.params as Readonly<Record<string, string>> };
-    const call = callFromRequest(request, reply, callerAddress);
+    const parts = { query, variables: request.params as Readonly<Record<string, string>> };
     // The call is made even with violations, so that the key is checked first.
-    const answer = await answerInJson(
-      plan.hasBody
-        ? callReadLater(plan, async () => ({ ...asked, body: await readBody(request, bytesMax) }), call)
-        : { ...call, method, ...readQuestion(asked) },
-    );
-    reply.headers(sendable(answer.headers));
-    // Validators are for answers that are read again by their URL (RFC 9110 section 13.1.2).
-    if (plan.httpMethod !== "GET") {
-      return reply
-        .code(answer.status ?? 200)
-        .header("content-type", JSON_TYPE)
-        .send(answer.json);
-    }
-    return sendJson(request, reply, answer);
+    const asked = hasBody
+      ? readLater(plan, async () => ({ ...parts, body: await readBody(request, bytesMax) }))
+      : { method, ...readQuestion(parts) };
+    const call = callFromRequest(request, reply, callerAddress, asked);
+    return answerInJson(call).then((answer) => send(request, reply, answer));
   };
 }
 

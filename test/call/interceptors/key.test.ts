@@ -88,26 +88,12 @@ describe("a checked call", () => {
     expect(callBy({ plan }).sportsOwner?.planGap).toEqual(planGap);
   });
 
-  it("is admitted once every check has passed, in their order", () => {
-    const call = callBy({});
-    const passed: string[] = [];
-    call.admissionChecks.push(
-      () => passed.push("first"),
-      () => {
-        throw new Error("refused");
-      },
-      () => passed.push("third"),
-    );
-    expect(call.admit).toThrow("refused");
-    expect(passed).toEqual(["first"]);
-  });
-
   it("leaves what follows its count to whoever counts it", () => {
     const call = callBy({});
     let done = 0;
     call.fetchOwner.whenCounted(() => (done += 1));
     expect(done).toBe(0);
-    for (const act of call.whenCounted) act();
+    call.noteCounted();
     expect(done).toBe(1);
   });
 

@@ -2,7 +2,6 @@
 import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
-import type { Call } from "../../../src/call/call.ts";
 import { createLimits } from "../../../src/call/interceptors/limits.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
 import type { FaultReason } from "../../../src/fault-reasons.ts";
@@ -36,16 +35,15 @@ describe("the limits of an account", () => {
     const clock = createManualClock("2026-11-21T12:00:00Z");
     return { metrics, ...createLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
   };
-  const read = async () => ({ question: madeUpCall().asked.question });
-
   /** Enters so many calls; the last one's failure, if it has any. */
-  const enter = ({ boundAtOnce }: ReturnType<typeof setUp>, calls: number, parts: Partial<Call> = {}) => {
+  const enter = ({ takePlace }: ReturnType<typeof setUp>, calls: number) => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
-        const open = madeUpCall(undefined, parts);
+        const open = madeUpCall();
         const call = checkedCallBy(CALLER, { open });
-        boundAtOnce(open, call);
-        if (parts.read === undefined) call.admit();
+        // The second time is of no account: a call takes one place, before its message is read or after.
+        takePlace(open, call);
+        takePlace(open, call);
       }
       return undefined;
     } catch (error) {
@@ -54,13 +52,10 @@ describe("the limits of an account", () => {
   };
   const { concurrentCalls } = checkedCallBy(CALLER).plan;
 
-  it.each([
-    ["from their admission", {}],
-    ["from before their message is read, if that is read late", { read }],
-  ])("bound its calls at once %s", async (_when, parts) => {
+  it("bound its calls at once", async () => {
     const limits = setUp();
-    expect(enter(limits, concurrentCalls, parts)).toBe(undefined);
-    const error = ConnectError.from(enter(limits, 1, parts));
+    expect(enter(limits, concurrentCalls)).toBe(undefined);
+    const error = ConnectError.from(enter(limits, 1));
     expect(reasonOf(error)).toBe(LIMITS.callsAtOnce.reason);
     expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
       { violations: [{ subject: "calls at once", description: error.rawMessage }] },

@@ -98,8 +98,7 @@ describe("the quota of one call", () => {
       /** Why the call is refused before the operation. */
       look: (...who: Parameters<typeof callBy>) => {
         const { call } = callBy(...who);
-        quota.look(call);
-        return outcomeOf(() => call.admit());
+        return outcomeOf(() => quota.look(call));
       },
       /** What is left by the call's headers, or why it is refused. */
       count: async () => {
@@ -169,7 +168,7 @@ describe("the quota of one call", () => {
       ["MONTHLY_QUOTA_EXHAUSTED", 1],
     ] as const) {
       const { open, call } = callBy();
-      call.whenCounted.push(() => (ran += 1));
+      call.fetchOwner.whenCounted(() => (ran += 1));
       expect(await outcomeOf(() => quota.spend(open, call))).toBe(outcome);
       expect(ran).toBe(runs);
     }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
-import { restrictCall } from "../../../src/call/interceptors/request.ts";
+import { restrictCall, restrictPlace } from "../../../src/call/interceptors/request.ts";
 import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
@@ -28,7 +28,7 @@ function told({
   try {
     const call = checkedCallBy({ ...CALLER, restrictions: RESTRICTIONS }, { open });
     restrictCall(open, call);
-    call.admit();
+    restrictPlace(open, call);
     return "goes on";
   } catch (error) {
     return ConnectError.from(error).rawMessage;
