@@ -2,8 +2,14 @@
 // forever for a reader, even of a closed pipe, and it writes at most 16 KiB in a turn of the event loop.
 import { write, writeSync } from "node:fs";
 
-/** Characters that may wait: seconds of a process's heaviest logging. As many may be in flight. */
+/** Bytes that may wait: seconds of a process's heaviest logging. As many may be in flight. */
 const WAITING_MAX = 4 * 1024 * 1024;
+
+/** Room for 10 ms of heavy logging. */
+const WAITING_MIN = 64 * 1024;
+
+/** The most bytes that a character of a string may take in UTF-8. */
+const CHARACTER_BYTES_MAX = 3;
 
 /**
  * How long lines are gathered. Writing each line at once took a tenth of a call's time. A killed process loses the lines
@@ -31,7 +37,14 @@ interface LogOutputOptions {
  */
 export class LogOutput {
   readonly #options: LogOutputOptions;
-  #waiting = "";
+  /**
+   * Lines become bytes at once. As text they would be joined when their parts have left the processor's caches, and each
+   * collection of garbage would copy those parts.
+   */
+  #waiting = Buffer.allocUnsafe(WAITING_MIN);
+  #waitingBytes = 0;
+  /** Its memory is used for waiting lines again once it is written. */
+  #writing = Buffer.allocUnsafe(WAITING_MIN);
   #underWay: Uint8Array = new Uint8Array();
   #state: "idle" | "gathering" | "writing" | "retrying" = "idle";
   #retryMs = RETRY_MS_MIN;
@@ -48,26 +61,42 @@ export class LogOutput {
   }
 
   write(line: string): void {
-    if (this.#waiting.length + line.length > WAITING_MAX) {
+    if (!this.#hasRoomFor(line)) {
       this.#linesLost += 1;
       this.#untold += 1;
       return;
     }
-    this.#waiting += line;
+    this.#waitingBytes += this.#waiting.write(line, this.#waitingBytes);
     if (this.#state === "idle") this.#writeIn(GATHER_MS, "gathering");
   }
 
   /** Writes what is waiting. Only for the end of the process, because it blocks for up to a second. */
   writeLastLines(): void {
     const deadlineMs = performance.now() + LAST_LINES_MS;
-    // The write in flight no longer matters.
-    if (this.#state === "writing") this.#take();
+    if (this.#state === "writing") {
+      // The write in flight no longer matters, but it still reads its memory.
+      this.#writing = Buffer.allocUnsafe(WAITING_MIN);
+      this.#take();
+    }
     while (this.#hasMore() && performance.now() < deadlineMs) {
       const written = writeNow(this.#options.fd, this.#underWay);
       if (written === "never") return;
       if (written === "later") sleepSync(RETRY_MS_MIN);
       else this.#underWay = this.#underWay.subarray(written);
     }
+  }
+
+  /** Makes room, up to the limit. */
+  #hasRoomFor(line: string): boolean {
+    if (this.#waitingBytes + line.length * CHARACTER_BYTES_MAX <= this.#waiting.length) return true;
+    const needed = this.#waitingBytes + Buffer.byteLength(line);
+    if (needed > WAITING_MAX) return false;
+    if (needed > this.#waiting.length) {
+      const larger = Buffer.allocUnsafe(Math.min(WAITING_MAX, 2 * needed));
+      this.#waiting.copy(larger, 0, 0, this.#waitingBytes);
+      this.#waiting = larger;
+    }
+    return true;
   }
 
   /** The timer does not keep the process alive: its end writes what is waiting. */
@@ -90,7 +119,7 @@ export class LogOutput {
       }
       this.#underWay = this.#underWay.subarray(written);
       this.#retryMs = RETRY_MS_MIN;
-      if (this.#underWay.length > 0 || this.#waiting === "") this.#writeOn();
+      if (this.#underWay.length > 0 || this.#waitingBytes === 0) this.#writeOn();
       else this.#writeIn(GATHER_MS, "gathering");
     });
   }
@@ -102,8 +131,9 @@ export class LogOutput {
 
   /** Takes what is waiting for the next write, and reports the lines that were lost after it. */
   #take(): void {
-    this.#underWay = Buffer.from(this.#waiting);
-    this.#waiting = "";
+    [this.#waiting, this.#writing] = [this.#writing, this.#waiting];
+    this.#underWay = this.#writing.subarray(0, this.#waitingBytes);
+    this.#waitingBytes = 0;
     const lines = this.#untold;
     this.#untold = 0;
     if (lines > 0) this.#options.onLost(lines);
