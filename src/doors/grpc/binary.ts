@@ -8,7 +8,11 @@ export function createBinaryWriter(desc: DescMessage): (message: Message) => Buf
   return (message) => {
     const stretch = stretchOf(message);
     const form = stretch && forms.get(stretch.field);
-    if (stretch === undefined || form === undefined) return Buffer.from(toBinary(desc, message));
+    if (stretch === undefined || form === undefined) {
+      const { buffer, byteOffset, byteLength } = toBinary(desc, message);
+      // The same memory as a Buffer.
+      return Buffer.from(buffer, byteOffset, byteLength);
+    }
     // A message is its fields, concatenated in any order.
     const others = toBinary(desc, { ...message, [stretch.field]: [] } as Message);
     return Buffer.concat([others, Buffer.from(stretch.text(form), "latin1")]);

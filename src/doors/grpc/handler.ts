@@ -57,19 +57,9 @@ export function createGrpcHandler(
   const bytesMax = requestBytesMax(method);
   // A Unix socket counts as loopback; a disconnected peer has no address.
   const isTrustedPeer = (peer = "127.0.0.1") => peer !== "" && isTrusted?.(peer) === true;
-  return async (call, callback) => {
-    const refusal = overloadRefusal(method);
-    if (refusal !== undefined) {
-      callback(connectErrorToStatus(await refusal));
-      return;
-    }
+  const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string | undefined): Call => {
     const { metadata } = call;
-    const peer = peerOf(call);
-    const presence = new CallerPresence();
-    const giveUp = () => presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
-    // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
-    call.once("cancelled", giveUp);
-    const asked: Call = {
+    return {
       method,
       ...readMessage(method, call.request, bytesMax),
       key: textOf(metadata, "x-api-key"),
@@ -79,19 +69,37 @@ export function createGrpcHandler(
       requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
       address: callerAddress(peer, forwardedFor(call)),
       timeoutMs: timeLeftMs(call),
-      presence,
+      presence: new CallerPresence(),
     };
-    const id = asked.requestId;
+  };
+
+  return async (call, callback) => {
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) {
+      callback(connectErrorToStatus(await refusal));
+      return;
+    }
+    const peer = peerOf(call);
+    const asked = callOf(call, peer);
+    const giveUp = () => asked.presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
+    // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
+    call.once("cancelled", giveUp);
     try {
-      if (textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer)) {
+      if (textOf(call.metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer)) {
         const { json, etag, headers } = await answerInJson(asked);
-        const told = { ...headers, [REQUEST_ID_HEADER]: id, "content-type": GRPC_JSON_TYPE };
-        call.sendMetadata(headersToMetadata(etag === undefined ? told : { ...told, etag }));
+        call.sendMetadata(
+          headersToMetadata({
+            ...headers,
+            ...(etag !== undefined && { etag }),
+            [REQUEST_ID_HEADER]: asked.requestId,
+            "content-type": GRPC_JSON_TYPE,
+          }),
+        );
         callback(null, Buffer.from(json));
       } else {
         const { message, headers } = await answerCall(asked);
         const body = write(message);
-        call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: id }));
+        call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: asked.requestId }));
         callback(null, body);
       }
     } catch (error) {
