@@ -14,8 +14,7 @@ import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
 import { createRequestCheck, refuseViolations, restrictCall, restrictPlace } from "./interceptors/request.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
-import type { CheckedCall } from "./checked-call.ts";
-import type { OpenCall } from "./open-call.ts";
+import type { CheckedCall, OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
 
 interface AnswerCallOptions {

@@ -1,9 +1,11 @@
-// A call in flight, and its end in time.
-import { Code, ConnectError } from "@connectrpc/connect";
+// A call in flight, and what is known of it once its key is checked.
+import type { ConnectError } from "@connectrpc/connect";
+import { type Caller, shareOwner } from "../accounts/key.ts";
+import type { Plan } from "../accounts/plans/plan.ts";
 import type { Leave } from "../at-once.ts";
-import { fault, plainFault } from "../fault.ts";
+import type { FieldViolation } from "../fault.ts";
+import type { OperationCall } from "../operations/call.ts";
 import type { Call } from "./call.ts";
-import type { CheckedCall } from "./checked-call.ts";
 
 export class OpenCall {
   readonly asked: Call;
@@ -78,74 +80,67 @@ export class OpenCall {
   }
 }
 
-/** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
-const LOOK_MS = 50;
-
-/**
- * A caller also cancels at its own deadline. Its clock started earlier than ours, by the time the call took to arrive, so
- * a cancellation this close before our deadline counts as the deadline.
- */
-const LATE_WITHIN_MS = 50;
-
-interface InFlight {
-  readonly open: OpenCall;
-  readonly overAtMs: number;
+/** What the check of a key finds besides the caller. */
+export interface CheckedParts {
+  readonly plan: Plan;
+  readonly fetchLimits: OperationCall["fetchOwner"]["limits"];
+  readonly sportsOwner: OperationCall["sportsOwner"];
 }
 
-/**
- * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline,
- * CANCELED when the caller cancels.
- */
-export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
-  // Slots that are used again. A Set that every call enters and leaves would keep finished calls alive (`InOrder`).
-  const slots: (InFlight | undefined)[] = [];
-  const free: number[] = [];
-  let looks: NodeJS.Timeout | undefined;
-
-  const look = () => {
-    const nowMs = performance.now();
-    for (const call of slots) {
-      if (call !== undefined && nowMs >= call.overAtMs) call.open.end(plainFault("DEADLINE_EXCEEDED"));
-    }
-    if (free.length < slots.length) return;
-    clearInterval(looks);
-    looks = undefined;
-  };
-
-  return <Result>(open: OpenCall, work: (open: OpenCall) => Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
-      const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
-      const slot = free.pop() ?? slots.length;
-      slots[slot] = { open, overAtMs };
-      looks ??= setInterval(look, LOOK_MS).unref();
-      open.onEnd = () => {
-        slots[slot] = undefined;
-        free.push(slot);
-        presence.onGone = undefined;
-        if (open.over !== undefined) reject(open.over);
-      };
-      presence.onGone = () => open.end(goneFault(presence.gone, overAtMs));
-      if (presence.gone !== undefined) open.end(goneFault(presence.gone, overAtMs));
-      else if (allowedMs <= 0) open.end(plainFault("DEADLINE_EXCEEDED"));
-      else work(open).then(ended(open, resolve), ended(open, reject));
-    });
+/** What may still refuse a call once its request makes sense, and what makes its errors readable. */
+export interface Admission {
+  /** Throws the refusal. */
+  admit(open: OpenCall, call: CheckedCall): void;
+  explained(thrown: unknown, requestId: string): ConnectError;
 }
 
-function ended<Value>(open: OpenCall, settle: (value: Value) => void) {
-  return (value: Value): void => {
-    open.leave();
-    settle(value);
-  };
-}
+/** A call after its key check, as the other checks and the operations see it. */
+export class CheckedCall implements OperationCall {
+  readonly caller: Caller;
+  readonly plan: Plan;
+  readonly sportsOwner: OperationCall["sportsOwner"];
+  readonly accountId: string;
+  readonly requestId: string;
+  readonly fetchOwner: OperationCall["fetchOwner"];
+  readonly headers: Record<string, string> = {};
+  /** Calls used this month, as last known. */
+  used: number;
+  violations: readonly FieldViolation[] = [];
+  verdict: OperationCall["verdict"];
+  readonly #open: OpenCall;
+  readonly #admission: Admission;
+  #whenCounted: (() => void)[] = [];
 
-function goneFault(reason: ConnectError | undefined, overAtMs: number): ConnectError {
-  // Doors give reasons of their own: another code for a lost connection, or none.
-  const isLate = reason?.code === Code.DeadlineExceeded || performance.now() >= overAtMs - LATE_WITHIN_MS;
-  if (isLate) return plainFault("DEADLINE_EXCEEDED");
-  return fault({
-    reason: "CANCELED",
-    sentence: "The call was given up before it was answered.",
-    cause: reason,
-  });
+  constructor(open: OpenCall, caller: Caller, parts: CheckedParts, admission: Admission) {
+    this.caller = caller;
+    this.plan = parts.plan;
+    this.sportsOwner = parts.sportsOwner;
+    this.accountId = caller.account.id;
+    this.requestId = open.asked.requestId;
+    this.used = caller.used;
+    this.#open = open;
+    this.#admission = admission;
+    this.fetchOwner = {
+      accountId: shareOwner(caller),
+      limits: parts.fetchLimits,
+      whenCounted: (act) => void this.#whenCounted.push(act),
+    };
+  }
+
+  signal(): AbortSignal {
+    return this.#open.signal;
+  }
+
+  admit(): void {
+    this.#admission.admit(this.#open, this);
+  }
+
+  explained(thrown: unknown): ConnectError {
+    return this.#admission.explained(thrown, this.requestId);
+  }
+
+  /** Runs what waited for the count. */
+  noteCounted(): void {
+    for (const act of this.#whenCounted) act();
+  }
 }

@@ -9,7 +9,8 @@ import { runInContext, startSpan } from "../ops/trace/traced.ts";
 import type { AnswerCall } from "./call.ts";
 import { createPublicFault } from "./interceptors/faults.ts";
 import { callSpan, setOutcome } from "./interceptors/trace.ts";
-import { createEndInTime, OpenCall } from "./open-call.ts";
+import { createEndInTime } from "./end-in-time.ts";
+import { OpenCall } from "./open-call.ts";
 
 /** Called when a call has ended, with its outcome and duration in ms. */
 export type WhenOver = (open: OpenCall, outcome: { readonly code: string; readonly ms: number }) => void;

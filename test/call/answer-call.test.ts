@@ -10,7 +10,7 @@ import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { createAnswerCall, createAnswerKeyless } from "../../src/call/answer-call.ts";
 import type { Call } from "../../src/call/call.ts";
-import type { CheckedCall } from "../../src/call/checked-call.ts";
+import type { CheckedCall } from "../../src/call/open-call.ts";
 import { fault, invalidArgument, reasonOf } from "../../src/fault.ts";
 import { servedMethod, type ServedMethod } from "../../src/operations/served-method.ts";
 import { createLogger } from "../../src/ops/logger.ts";

@@ -7,8 +7,7 @@ import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { type Call, CallerPresence } from "../../src/call/call.ts";
 import { createKeyCheck } from "../../src/call/interceptors/key.ts";
-import type { CheckedCall } from "../../src/call/checked-call.ts";
-import { OpenCall } from "../../src/call/open-call.ts";
+import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
 import { reasonOf } from "../../src/fault.ts";
 
 /** A call that came in by no door, by a caller who stays. */

@@ -1,7 +1,8 @@
 // When a call ends, and what its caller is told then.
 import { Code } from "@connectrpc/connect";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createEndInTime, type OpenCall } from "../../src/call/open-call.ts";
+import { createEndInTime } from "../../src/call/end-in-time.ts";
+import type { OpenCall } from "../../src/call/open-call.ts";
 import type { Call } from "../../src/call/call.ts";
 import { fault, plainFault, reasonOf } from "../../src/fault.ts";
 import { madeUpCall } from "./made-up-call.ts";

@@ -13,9 +13,7 @@ import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import type { CallerClaim, RefusalOf } from "../call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
-import type { FetchLimits } from "../../weather/fetch-owner.ts";
-import { type Admission, CheckedCall } from "../checked-call.ts";
-import type { OpenCall } from "../open-call.ts";
+import { type Admission, CheckedCall, type OpenCall } from "../open-call.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
 /** How many recently good keys are cached. They bypass the throttle of their address. */
@@ -144,7 +142,7 @@ interface KeyCheckOptions {
 export function createKeyCheck(options: KeyCheckOptions) {
   const { findCaller, plans, admission } = options;
   /** A few plans, of all calls. */
-  const limitsOf = new Map<Plan, FetchLimits | undefined>();
+  const limitsOf = new Map<Plan, ReturnType<typeof fetchLimits>>();
   const fetchLimitsOf = (plan: Plan) => {
     if (!limitsOf.has(plan)) limitsOf.set(plan, fetchLimits(plan));
     return limitsOf.get(plan);

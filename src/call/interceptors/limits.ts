@@ -7,8 +7,7 @@ import { fault } from "../../fault.ts";
 import { createLimiter } from "../../limiter.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { CheckedCall } from "../checked-call.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { CheckedCall, OpenCall } from "../open-call.ts";
 import { storeUnavailable } from "./faults.ts";
 import { createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
 

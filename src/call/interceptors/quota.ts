@@ -8,8 +8,7 @@ import { fault } from "../../fault.ts";
 import { isoDay } from "../../iso-time.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { CheckedCall } from "../checked-call.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { CheckedCall, OpenCall } from "../open-call.ts";
 import { createDailyLimit, type LimitedKey } from "./daily-limit.ts";
 import { dayLimitHeaders, monthLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
 

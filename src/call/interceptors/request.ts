@@ -5,8 +5,7 @@ import { fault, furtherViolations, invalidArgument, type FieldViolation } from "
 import { placeAt } from "../../weather/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
-import type { CheckedCall } from "../checked-call.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { CheckedCall, OpenCall } from "../open-call.ts";
 
 /** The violations found by the door and by the protovalidate rules. Throws if the message could not be read at all. */
 export type RequestCheck = (

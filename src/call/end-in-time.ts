@@ -1,0 +1,76 @@
+// Ends every call in time.
+import { Code, type ConnectError } from "@connectrpc/connect";
+import { fault, plainFault } from "../fault.ts";
+import type { OpenCall } from "./open-call.ts";
+
+/** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
+const LOOK_MS = 50;
+
+/**
+ * A caller also cancels at its own deadline. Its clock started earlier than ours, by the time the call took to arrive, so
+ * a cancellation this close before our deadline counts as the deadline.
+ */
+const LATE_WITHIN_MS = 50;
+
+interface InFlight {
+  readonly open: OpenCall;
+  readonly overAtMs: number;
+}
+
+/**
+ * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline,
+ * CANCELED when the caller cancels.
+ */
+export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
+  // Slots that are used again. A Set that every call enters and leaves would keep finished calls alive (`InOrder`).
+  const slots: (InFlight | undefined)[] = [];
+  const free: number[] = [];
+  let looks: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    const nowMs = performance.now();
+    for (const call of slots) {
+      if (call !== undefined && nowMs >= call.overAtMs) call.open.end(plainFault("DEADLINE_EXCEEDED"));
+    }
+    if (free.length < slots.length) return;
+    clearInterval(looks);
+    looks = undefined;
+  };
+
+  return <Result>(open: OpenCall, work: (open: OpenCall) => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
+      const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
+      const slot = free.pop() ?? slots.length;
+      slots[slot] = { open, overAtMs };
+      looks ??= setInterval(look, LOOK_MS).unref();
+      open.onEnd = () => {
+        slots[slot] = undefined;
+        free.push(slot);
+        presence.onGone = undefined;
+        if (open.over !== undefined) reject(open.over);
+      };
+      presence.onGone = () => open.end(goneFault(presence.gone, overAtMs));
+      if (presence.gone !== undefined) open.end(goneFault(presence.gone, overAtMs));
+      else if (allowedMs <= 0) open.end(plainFault("DEADLINE_EXCEEDED"));
+      else work(open).then(ended(open, resolve), ended(open, reject));
+    });
+}
+
+function ended<Value>(open: OpenCall, settle: (value: Value) => void) {
+  return (value: Value): void => {
+    open.leave();
+    settle(value);
+  };
+}
+
+function goneFault(reason: ConnectError | undefined, overAtMs: number): ConnectError {
+  // Doors give reasons of their own: another code for a lost connection, or none.
+  const isLate = reason?.code === Code.DeadlineExceeded || performance.now() >= overAtMs - LATE_WITHIN_MS;
+  if (isLate) return plainFault("DEADLINE_EXCEEDED");
+  return fault({
+    reason: "CANCELED",
+    sentence: "The call was given up before it was answered.",
+    cause: reason,
+  });
+}
