@@ -1,9 +1,8 @@
 // The server for probes and scrapes. It is not for the public: it asks for no key and shows the state of the service.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { closeUnread } from "../doors/guard/close-unread.ts";
+import { boundAnswers, closeUnread } from "../doors/guard/close-unread.ts";
 import {
-  boundPipelined,
   closeUnended,
   fastifyTimeouts,
   hasOneHost,
@@ -30,7 +29,7 @@ export function createOpsServer(options: {
   });
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
-  boundPipelined(app.server);
+  boundAnswers(app.server, {});
   app.addHook("onRequest", (request, reply, done) => {
     // These answers are only valid now.
     reply.header("cache-control", "no-store");

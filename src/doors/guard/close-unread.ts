@@ -1,5 +1,5 @@
-// Limits answers that are not read: how long they wait, and how many bytes.
-import type { Server, ServerResponse } from "node:http";
+// Limits answers that are not read: how long they wait, how many, and how many bytes.
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { InOrder } from "../../in-order.ts";
 import { connectionEvent, cutOff } from "./cut-off.ts";
@@ -45,37 +45,75 @@ export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts)
   checkEvery(server, checkMs, check);
 }
 
+/** Browsers and proxies wait for each answer; the few other clients send a handful at once. */
+const UNANSWERED_MAX = 16;
+
+// A quarter of the heap that k8s/base gives a sidecar. What honest callers have not read yet is mostly in the kernel.
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+
 /** A process makes some 25 MB of answers in this time. */
 const CHECK_MS = 250;
 
 /**
- * Closes connections when more than `bytesMax` of answers, over all connections, wait to be read: the longest waiting
+ * Bounds the answers that wait. Call it once the server has its listeners.
+ * A connection with more than 16 unanswered requests is closed. Node reads complete requests ahead: 64 kB may have 1,500,
+ * and each takes 3 kB while the first answer is not read.
+ * When more than `bytesMax` of answers, over all connections, wait to be read, connections are closed, the longest waiting
  * first. `closeUnread` alone would give a client that does not read a minute, and some plans allow thousands of answers of
- * 120 kB in that time. `onCrowded` is called when connections were closed.
+ * 120 kB in that time. `onCrowded` is called when connections were closed for this.
  */
-export function boundUnread(
+export function boundAnswers(
   server: Server,
-  { bytesMax, onCrowded }: { readonly bytesMax: number; readonly onCrowded: (connections: number) => void },
+  {
+    bytesMax = UNREAD_BYTES_MAX,
+    onCrowded = () => undefined,
+  }: { readonly bytesMax?: number | undefined; readonly onCrowded?: (connections: number) => void },
 ): void {
+  const listeners = server.listeners("request") as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
+  server.removeAllListeners("request");
+  const unanswered = new WeakMap<Socket, { count: number }>();
   const open = new InOrder<ServerResponse>();
-  server.on("request", (_request, response) => {
-    response.once("close", open.add(response));
-  });
-  const check = () => {
-    let bytes = 0;
-    for (const { writableLength } of open) bytes += writableLength;
-    if (bytes <= bytesMax) return;
-    const closed = new Set<ServerResponse["req"]["socket"]>();
-    for (const { writableLength, req } of open) {
-      if (bytes <= bytesMax) break;
-      if (writableLength === 0) continue;
-      bytes -= writableLength;
-      closed.add(req.socket);
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    // Node still emits the requests that it read together with one that was cut off.
+    if (socket.destroyed) return;
+    let answers = unanswered.get(socket);
+    if (answers === undefined) unanswered.set(socket, (answers = { count: 0 }));
+    if (answers.count >= UNANSWERED_MAX) {
+      cutOff(socket);
+      return;
     }
-    for (const socket of closed) cutOff(socket);
-    onCrowded(closed.size);
-  };
-  checkEvery(server, CHECK_MS, check);
+    answers.count += 1;
+    const forget = open.add(response);
+    response.once("close", () => {
+      answers.count -= 1;
+      forget();
+    });
+    for (const listener of listeners) listener.call(server, request, response);
+  });
+  checkEvery(server, CHECK_MS, () => closeBeyond(open, bytesMax, onCrowded));
+}
+
+function closeBeyond(
+  open: InOrder<ServerResponse>,
+  bytesMax: number,
+  onCrowded: (connections: number) => void,
+): void {
+  let bytes = 0;
+  for (const { writableLength } of open) bytes += writableLength;
+  if (bytes <= bytesMax) return;
+  const closed = new Set<Socket>();
+  for (const { writableLength, req } of open) {
+    if (bytes <= bytesMax) break;
+    if (writableLength === 0) continue;
+    bytes -= writableLength;
+    closed.add(req.socket);
+  }
+  for (const socket of closed) cutOff(socket);
+  onCrowded(closed.size);
 }
 
 function checkEvery(server: Server, ms: number, check: () => void): void {

@@ -1,7 +1,6 @@
 // Limits the size and duration of requests to an HTTP port.
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import { cutOff } from "./cut-off.ts";
 
 /** How long an HTTP port waits for slow senders and readers. */
 export interface HttpTimeouts {
@@ -47,35 +46,6 @@ export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts === 1;
-}
-
-/** Browsers and proxies wait for each answer; the few other clients send a handful at once. */
-const UNANSWERED_MAX = 16;
-
-/**
- * Closes a connection with more unanswered requests than this. Node reads complete requests ahead: 64 kB may have 1,500, and
- * each takes 3 kB while the first answer is not read. Call it once the server has its listeners.
- */
-export function boundPipelined(server: Server): void {
-  const answer = server.listeners("request") as ((
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => void)[];
-  server.removeAllListeners("request");
-  const unanswered = new WeakMap<Socket, number>();
-  server.on("request", (request, response) => {
-    const { socket } = request;
-    // Node still emits the requests that it read together with one that was cut off.
-    if (socket.destroyed) return;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    if (count > UNANSWERED_MAX) {
-      cutOff(socket);
-      return;
-    }
-    unanswered.set(socket, count);
-    response.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    for (const listener of answer) listener.call(server, request, response);
-  });
 }
 
 /** Larger bodies are refused, or not read to the end. The rest of a smaller one is read, so that the connection can be reused. */

@@ -3,11 +3,10 @@ import { ServerResponse, type IncomingMessage } from "node:http";
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
-import { boundUnread, closeUnread } from "../guard/close-unread.ts";
+import { boundAnswers, closeUnread } from "../guard/close-unread.ts";
 import { isQuiet, type IsTrusted, makeRoom } from "../guard/make-room.ts";
 import {
   BODY_BYTES_MAX,
-  boundPipelined,
   closeUnended,
   fastifyTimeouts,
   hasOneHost,
@@ -61,13 +60,10 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 // Twice what a busy replica behind a load balancer has open; more would cost memory.
 const CONNECTIONS_MAX = 10_000;
 
-// A quarter of the heap that k8s/base gives a sidecar. What honest callers have not read yet is mostly in the kernel.
-const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
-
 /** Creates the app; doors are mounted on it before it listens. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage, isTls = false, corsOrigins } = options;
-  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax = UNREAD_BYTES_MAX } = options;
+  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax: bytesMax } = options;
   const { onCrowded = () => undefined, isServing = () => true } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const server = { ...http, ...SERVER, ServerResponse: leavingResponse(isServing) };
@@ -96,8 +92,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
   makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, quietNow: () => isQuiet });
-  boundUnread(app.server, { bytesMax: unreadBytesMax, onCrowded });
-  boundPipelined(app.server);
+  boundAnswers(app.server, { bytesMax, onCrowded });
   // Node would answer an unknown Expect header with a bare 417; RFC 9110 section 10.1.1 allows ignoring it.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();
