@@ -1,20 +1,19 @@
-import type { GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import type { Alternative, GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { invalidArgument } from "../fault.ts";
 import { isoTime } from "../iso-time.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
-import { type Recommendation, recommendationFor, roundedScore } from "../scoring/recommendation.ts";
-import { hoursTouched, scoreStarts } from "../scoring/session-score.ts";
-import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
+import { hoursTouched, scoreStarts, type SessionScore } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { RECOMMENDATIONS } from "./answer-fields.ts";
 import { GRID_PARAMETERS, gridParameters, readGrid, requestedTimeZone, zonedTime } from "./start-grid.ts";
 import {
   startProblem,
-  startProblemChangesAtMs,
   readSlots,
   type Slot,
   minutesAfter,
   skippedSlot,
+  slotsChangeAtMs,
 } from "./start-times.ts";
 
 /** The starts that alternatives are chosen from. */
@@ -30,26 +29,31 @@ interface Choice {
   readonly changesAtMs: number;
 }
 
-export const CHOICE_PARAMETERS = ["alternatives", "candidates", ...GRID_PARAMETERS];
+export const CHOICE_PARAMETERS = ["alternatives", "candidates", ...GRID_PARAMETERS.map(({ name }) => name)];
 
-/** Undefined if no alternatives are asked for. Throws INVALID_ARGUMENT unless there is either one list or one grid. */
-export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice | undefined {
+/** Whether a request has any of CHOICE_PARAMETERS. */
+export function mentionsChoice(request: GetBookingConfidenceRequest): boolean {
+  if (request.alternatives !== undefined || request.candidates.length > 0) return true;
+  for (const { property } of GRID_PARAMETERS) if (request[property] !== undefined) return true;
+  return false;
+}
+
+/** For a request with any of CHOICE_PARAMETERS. Throws INVALID_ARGUMENT unless it has either one list or one grid. */
+export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice {
   const { alternatives: count, candidates } = request;
   const parameters = gridParameters(request);
   // `time_zone` belongs to the grid and to the times in a sentence.
   const ofGrid = parameters.find((name) => name !== "time_zone");
   const named = candidates.length > 0 ? "candidates" : undefined;
   const given = named ?? parameters[0];
-  if (count === undefined) {
-    if (given === undefined) return undefined;
-    throw refusal(
-      given,
-      "is what alternatives are chosen from: give alternatives, how many (1 to 5), as well.",
-    );
-  }
   if (given === undefined) {
     const description = "needs starts to choose from: give candidates, or earliest_start and latest_start.";
     throw refusal("alternatives", description);
+  }
+  if (count === undefined) {
+    const description =
+      "is what alternatives are chosen from: give alternatives, how many (1 to 5), as well.";
+    throw refusal(given, description);
   }
   if (named !== undefined && ofGrid !== undefined) {
     throw refusal(ofGrid, "belongs to a grid, and there are candidates: give one or the other.");
@@ -57,7 +61,7 @@ export function readChoice(request: GetBookingConfidenceRequest, nowMs: number):
   if (named === undefined) return { count, areNamed: false, ...gridStarts(request, nowMs) };
   const slots = readSlots("candidates", candidates, nowMs);
   const zoneName = requestedTimeZone(request);
-  return { count, areNamed: true, slots, zoneName, changesAtMs: changesAtMs(slots, nowMs) };
+  return { count, areNamed: true, slots, zoneName, changesAtMs: slotsChangeAtMs(slots) };
 }
 
 function refusal(field: string, description: string) {
@@ -69,51 +73,47 @@ function gridStarts(
   nowMs: number,
 ): Pick<Choice, "slots" | "zoneName" | "changesAtMs"> {
   const { starts, zoneName, isWithin } = readGrid(request);
-  const slots = starts
-    // The order matters: `isWithin` may throw for times that are far off.
-    .filter(({ startMs }) => startProblem(startMs, nowMs) === undefined && isWithin(startMs))
-    .map(({ startMs }) => ({ startTime: isoTime(startMs), startMs }));
-  return { slots, zoneName, changesAtMs: changesAtMs(starts, nowMs) };
-}
-
-function changesAtMs(starts: readonly { readonly startMs: number }[], nowMs: number): number {
-  return Math.min(...starts.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs)));
+  const slots = starts.map(({ startMs }) => ({ startMs, problem: startProblem(startMs, nowMs) }));
+  return {
+    zoneName,
+    changesAtMs: slotsChangeAtMs(slots),
+    slots: slots
+      // The order matters: `isWithin` may throw for times that are far off.
+      .filter(({ startMs, problem }) => problem === undefined && isWithin(startMs))
+      .map(({ startMs, problem }) => ({ startTime: isoTime(startMs), startMs, problem })),
+  };
 }
 
 /** A smaller difference is no reason to move a booking. */
 const POINTS_BETTER_MIN = 10;
 
 interface AskedSession {
+  /** As it is for upcoming starts. */
   readonly forecast: HourlyWeather;
-  readonly profile: CompiledProfile;
-  readonly durationMinutes: number;
+  readonly session: SessionScore;
   readonly startMs: number;
-  readonly playabilityScore: number;
-  readonly recommendation: Recommendation;
 }
 
 /**
  * The starts that are better than the one asked about: best first, then the nearest, then the earlier; each once. Also the
  * named starts that could not be judged.
  */
-export function betterStarts(
-  { count, slots, zoneName, areNamed }: Choice,
-  asked: AskedSession,
-  nowMs: number,
-) {
-  const problems = slots.map(({ startMs }) => startProblem(startMs, nowMs));
+export function betterStarts({ count, slots, zoneName, areNamed }: Choice, asked: AskedSession) {
   const scores = scoresOf(
-    slots.filter((_slot, i) => problems[i] === undefined),
+    slots.filter(({ problem }) => problem === undefined),
     asked,
   );
   const scoreOf = ({ startMs }: Slot) => scores.get(startMs) ?? Number.NaN;
   const distanceMs = ({ startMs }: Slot) => Math.abs(startMs - asked.startMs);
   const better = slots
-    .filter((slot, i) => isFirst(slots, i) && scoreOf(slot) >= asked.playabilityScore + POINTS_BETTER_MIN)
+    .filter(
+      (slot, i) => isFirst(slots, i) && scoreOf(slot) >= asked.session.playabilityScore + POINTS_BETTER_MIN,
+    )
     .sort((a, b) => scoreOf(b) - scoreOf(a) || distanceMs(a) - distanceMs(b) || a.startMs - b.startMs);
   const [best] = better;
   // At least 10 points more, so another verdict is a better one.
-  const isAnotherVerdict = best !== undefined && recommendationFor(scoreOf(best)) !== asked.recommendation;
+  const isAnotherVerdict =
+    best !== undefined && recommendationFor(scoreOf(best)) !== asked.session.recommendation;
   return {
     /** The times for the summary, if a better verdict is possible. */
     told: isAnotherVerdict
@@ -123,22 +123,22 @@ export function betterStarts(
           isUtc: zoneName === undefined,
         }
       : undefined,
-    alternatives: better.slice(0, count).map((slot) => ({
-      startTime: slot.startTime,
-      playabilityScore: scoreOf(slot),
-      recommendation: RECOMMENDATIONS[recommendationFor(scoreOf(slot))],
-    })),
-    skipped: areNamed
-      ? slots.flatMap((slot, i) => (Number.isNaN(scoreOf(slot)) ? [skippedSlot(slot, problems[i])] : []))
-      : [],
+    alternatives: better.slice(0, count).map((slot): Alternative => {
+      const playabilityScore = scoreOf(slot);
+      return {
+        $typeName: "suitability.v1.Alternative",
+        startTime: slot.startTime,
+        playabilityScore,
+        recommendation: RECOMMENDATIONS[recommendationFor(playabilityScore)],
+      };
+    }),
+    skipped: areNamed ? slots.filter((slot) => Number.isNaN(scoreOf(slot))).map(skippedSlot) : [],
   };
 }
 
 /** Rounded scores by start; NaN for a start without a forecast. */
-function scoresOf(
-  slots: readonly Slot[],
-  { forecast, profile, durationMinutes }: AskedSession,
-): ReadonlyMap<number, number> {
+function scoresOf(slots: readonly Slot[], { forecast, session }: AskedSession): ReadonlyMap<number, number> {
+  const { profile, durationMinutes } = session.session;
   const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
   if (startMinutes.length === 0) return new Map();
   const hours = scoreHours({ weather: forecast, profile, ...hoursTouched(startMinutes, durationMinutes) });

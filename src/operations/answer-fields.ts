@@ -1,6 +1,6 @@
 // Shared by all answers: the model's words as enums of the API, rounded numbers, times, headers.
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { Factor } from "#gen/suitability/v1/explanation_pb.ts";
+import { Factor, type PointsLost as PointsLostMessage } from "#gen/suitability/v1/explanation_pb.ts";
 import { Conditions } from "#gen/suitability/v1/forecast_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
 import type { conditionsOf } from "../scoring/conditions.ts";
@@ -25,7 +25,7 @@ export function recommendationOf(value: number): SessionVerdict["recommendation"
   return RECOMMENDATION_WORDS.get(value);
 }
 
-const RISK_LEVELS = {
+export const RISK_LEVELS = {
   low: RiskLevel.LOW,
   medium: RiskLevel.MEDIUM,
   high: RiskLevel.HIGH,
@@ -51,19 +51,15 @@ export const CONDITIONS = {
   fog: Conditions.FOG,
 } as const satisfies Record<ReturnType<typeof conditionsOf>, Conditions>;
 
-/** The fields that a single verdict and a ranked slot share. */
-export function verdict(session: SessionVerdict) {
-  return {
-    playabilityScore: session.playabilityScore,
-    recommendation: RECOMMENDATIONS[session.recommendation],
-    rainRisk: RISK_LEVELS[session.rainRisk],
-    windRisk: RISK_LEVELS[session.windRisk],
-  };
-}
-
 /** The factors that cost a session or an hour its points. */
-export function pointsLostTo(score: Pick<SessionScore, "playabilityScore" | "multiplier">) {
-  return pointsLost(score).map(({ factor, points }) => ({ factor: FACTORS[factor], points }));
+export function pointsLostTo(
+  score: Pick<SessionScore, "playabilityScore" | "multiplier">,
+): PointsLostMessage[] {
+  return pointsLost(score).map(({ factor, points }) => ({
+    $typeName: "suitability.v1.PointsLost",
+    factor: FACTORS[factor],
+    points,
+  }));
 }
 
 /** To one decimal; never -0, which Protobuf sends and clients would show. */
@@ -86,38 +82,44 @@ export function shortestDecimal(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** For whole seconds in Unix ms; throws a RangeError for other times. Ten times as fast as `timestampFromMs`. */
+/** As `timestampFromMs`, in a third of its time. */
 export function timestampAt(ms: number): Timestamp {
-  return { $typeName: "google.protobuf.Timestamp", seconds: BigInt(ms / 1000), nanos: 0 };
+  const seconds = Math.floor(ms / 1000);
+  const nanos = (ms - seconds * 1000) * 1_000_000;
+  return { $typeName: "google.protobuf.Timestamp", seconds: BigInt(seconds), nanos };
 }
 
 /**
  * `scoring-model-version` distinguishes scores of different models. `weather-source` is the name that the licences require.
- * `cache-control` says how long the caller may cache the answer; `content-language` names the language that is used.
+ * `cache-control` says how long the caller may cache the answer: `no-cache` means that it has to revalidate each time.
+ * `content-language` names the language that was asked for.
  */
 export function setAnswerHeaders(
-  headers: Record<string, string>,
-  made: {
-    readonly forecast: HourlyWeather;
+  {
+    headers,
+    sportsOwner,
+  }: {
+    readonly headers: Record<string, string>;
+    /** Set if the account has ever had sports of its own. */
+    readonly sportsOwner: object | undefined;
+  },
+  forecast: HourlyWeather,
+  {
+    changesAtMs,
+    nowMs,
+    language,
+  }: {
     /** When time alone changes the answer; Unix ms. */
     readonly changesAtMs: number;
-    /** Whether the account has ever had sports of its own: changes of them take effect within a second. */
-    readonly hasOwnSports: boolean;
     readonly nowMs: number;
-    /** Only if the call asked for a language. */
     readonly language?: Language | undefined;
   },
 ): void {
-  const { forecast, changesAtMs, hasOwnSports, nowMs, language } = made;
   headers["scoring-model-version"] = MODEL_VERSION;
   headers["weather-source"] = forecast.source;
-  const untilMs = hasOwnSports ? 0 : Math.min(forecast.freshUntilMs ?? 0, changesAtMs);
-  headers["cache-control"] = cacheControl(untilMs - nowMs);
+  // Changes of an account's own sports take effect within a second.
+  const untilMs = sportsOwner === undefined ? Math.min(forecast.freshUntilMs ?? 0, changesAtMs) : 0;
+  const seconds = Math.floor((untilMs - nowMs) / 1000);
+  headers["cache-control"] = seconds > 0 ? `private, max-age=${seconds}` : "private, no-cache";
   if (language !== undefined) headers["content-language"] = language.tag;
-}
-
-/** `no-cache` allows caching, but the cache has to revalidate each time. */
-function cacheControl(leftMs: number): string {
-  const seconds = Math.floor(leftMs / 1000);
-  return seconds > 0 ? `private, max-age=${seconds}` : "private, no-cache";
 }

@@ -1,47 +1,40 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type {
   BookingConfidenceService,
   GetBookingConfidenceRequest,
-  GetBookingConfidenceResponseSchema,
+  GetBookingConfidenceResponse,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { Language } from "../scoring/words/language.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import { betterStarts, CHOICE_PARAMETERS, readChoice } from "./alternatives.ts";
-import { setAnswerHeaders, toTenths, verdict } from "./answer-fields.ts";
+import { betterStarts, CHOICE_PARAMETERS, mentionsChoice, readChoice } from "./alternatives.ts";
+import { RECOMMENDATIONS, RISK_LEVELS, setAnswerHeaders, timestampAt, toTenths } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { sessionExplanation } from "./explanation.ts";
 import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
-import { readRequest } from "./read-request.ts";
-import { requestedReceipt } from "./receipt.ts";
-import { requestedLanguage, required } from "./request-fields.ts";
+import { requestedLanguage, required, RequestReading } from "./read-request.ts";
+import { requestedReceipt, type SignReceipt } from "./receipt.ts";
 import type { Operation } from "./served-method.ts";
-import { hourStartMs, leadHours, minutesAfter, readStart, startProblemChangesAtMs } from "./start-times.ts";
+import { hourStartMs, leadHours, minutesAfter, problemChangesAtMs, readStart } from "./start-times.ts";
 
 /** The answer for a booking, and what it was made from. */
 export interface Judged {
-  readonly answer: MessageInitShape<typeof GetBookingConfidenceResponseSchema>;
+  readonly answer: GetBookingConfidenceResponse;
   readonly session: SessionScore;
   readonly forecast: HourlyWeather;
   readonly leadHours: number;
   readonly language: Language | undefined;
 }
 
-/** Judges a booking after it has called `call.admit`. Throws the refusal of the call. */
+/** Judges a booking after it has called `call.admit`, and sets `call.verdict`. Throws the refusal of the call. */
 export type JudgeBooking = (request: GetBookingConfidenceRequest, call: OperationCall) => Promise<Judged>;
 
 /** GetBookingConfidence: the verdict for one slot. */
 export function createBookingConfidence(
   judge: JudgeBooking,
 ): Operation<typeof BookingConfidenceService.method.getBookingConfidence, OperationCall> {
-  return async (request, call) => {
-    const { answer, session } = await judge(request, call);
-    call.verdict = session.recommendation;
-    return answer;
-  };
+  return async (request, call) => (await judge(request, call)).answer;
 }
 
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
@@ -49,24 +42,31 @@ export function createJudgeBooking(options: OperationOptions): JudgeBooking {
   return async (request, call) => {
     const nowMs = clock.nowMs();
     const range = request.ongoing === true ? "ongoing" : "upcoming";
-    const { profile, language, startMs, choice, sign } = await readRequest(call.violations, {
-      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
-      language: { from: ["lang"], read: () => requestedLanguage(request.lang) },
-      startMs: { from: ["start_time", "ongoing"], read: () => readStart(request.startTime, nowMs, range) },
-      choice: { from: CHOICE_PARAMETERS, read: () => readChoice(request, nowMs) },
-      sign: { from: ["receipt", "receipt_ref"], read: () => requestedReceipt(request, signReceipt) },
-    });
+    const reading = new RequestReading(call.violations);
+    const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
+    const profile = found instanceof Promise ? await found : found;
+    const language =
+      request.lang === undefined ? undefined : reading.part(["lang"], () => requestedLanguage(request.lang));
+    const startMs = reading.part(["start_time", "ongoing"], () => readStart(request.startTime, nowMs, range));
+    const choice = mentionsChoice(request)
+      ? reading.part(CHOICE_PARAMETERS, () => readChoice(request, nowMs))
+      : undefined;
+    const mentionsReceipt = request.receipt === true || request.receiptRef !== undefined;
+    const sign = mentionsReceipt
+      ? reading.part(["receipt", "receipt_ref"], () => requestedReceipt(request, signReceipt))
+      : undefined;
+    reading.end();
     call.admit();
     const durationMinutes = required(request.durationMinutes);
 
-    const fetched = await fetchForecast(options, request, profile, call);
-    const hasBegun = startMs < hourStartMs(nowMs);
-    const forecast = hasBegun ? forecastSince(fetched, hourStartMs(startMs)) : fetched;
+    const fetched = fetchForecast(options, request, profile, call);
+    const current = fetched instanceof Promise ? await fetched : fetched;
+    const hasBegun = range === "ongoing" && startMs < hourStartMs(nowMs);
+    const forecast = hasBegun ? forecastSince(current, hourStartMs(startMs)) : current;
     if (forecast === undefined) throw hoursUnknown();
-    setAnswerHeaders(call.headers, {
-      forecast,
-      changesAtMs: Math.min(startProblemChangesAtMs(startMs, nowMs, range), choice?.changesAtMs ?? Infinity),
-      hasOwnSports: call.sportsOwner !== undefined,
+    const startChangesAtMs = problemChangesAtMs(startMs, undefined, range);
+    setAnswerHeaders(call, forecast, {
+      changesAtMs: choice === undefined ? startChangesAtMs : Math.min(startChangesAtMs, choice.changesAtMs),
       nowMs: clock.nowMs(),
       language,
     });
@@ -74,28 +74,55 @@ export function createJudgeBooking(options: OperationOptions): JudgeBooking {
     const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
     if (session === undefined) throw noForecast();
     const { playabilityScore, recommendation } = session;
-    const asked = { forecast: fetched, profile, startMs, durationMinutes, playabilityScore, recommendation };
-    const { told: better, ...starts } = choice ? betterStarts(choice, asked, nowMs) : {};
+    const better = choice && betterStarts(choice, { forecast: current, session, startMs });
     const ahead = leadHours(forecast, startMs);
     const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
-    const isExplained = request.explain === true;
-    const explanation = isExplained || sign ? sessionExplanation(session, forecast) : undefined;
-    const answer = {
-      ...verdict(session),
+    const answer: GetBookingConfidenceResponse = {
+      $typeName: "suitability.v1.GetBookingConfidenceResponse",
+      playabilityScore,
+      recommendation: RECOMMENDATIONS[recommendation],
+      rainRisk: RISK_LEVELS[session.rainRisk],
+      windRisk: RISK_LEVELS[session.windRisk],
       tempC: toTenths(session.tempC),
-      summary: summary(session, { language, leadHours: ahead, better }),
-      forecastAt: timestampFromMs(forecast.generatedAtMs),
-      explanation: isExplained ? explanation : undefined,
+      summary: summary(session, { language, leadHours: ahead, better: better?.told }),
+      forecastAt: timestampAt(forecast.generatedAtMs),
       odds: odds?.(session, startMs),
-      ...starts,
+      alternatives: better?.alternatives ?? [],
+      skipped: better?.skipped ?? [],
     };
     const judged = { answer, session, forecast, leadHours: ahead, language };
-    if (sign === undefined || explanation === undefined) return judged;
-    // Each receipt has its own time and id, so a cached one would belong to another call.
-    call.headers["cache-control"] = "no-store";
-    const { source } = forecast;
-    const { requestId } = call;
-    const receipt = sign({ question: request, answer, explanation, profile, source, requestId });
-    return { ...judged, answer: { ...answer, receipt } };
+    if (request.explain === true || sign !== undefined) addGrounds(judged, { request, call, sign });
+    call.verdict = recommendation;
+    return judged;
   };
+}
+
+/** Adds the explanation and the receipt that a request asks for. */
+function addGrounds(
+  { answer, session, forecast }: Judged,
+  {
+    request,
+    call,
+    sign,
+  }: {
+    readonly request: GetBookingConfidenceRequest;
+    readonly call: OperationCall;
+    readonly sign: SignReceipt | undefined;
+  },
+): void {
+  const explanation = sessionExplanation(session, forecast);
+  if (request.explain === true) answer.explanation = explanation;
+  if (sign === undefined) return;
+  // Each receipt has its own time and id, so a cached one would belong to another call.
+  call.headers["cache-control"] = "no-store";
+  const { requestId } = call;
+  const { profile } = session.session;
+  answer.receipt = sign({
+    question: request,
+    answer,
+    explanation,
+    profile,
+    source: forecast.source,
+    requestId,
+  });
 }

@@ -1,4 +1,7 @@
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { create } from "@bufbuild/protobuf";
+import { type Explanation, ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.ts";
+import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { HOUR_MS } from "../clock.ts";
 import { conditionsOf } from "../scoring/conditions.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
@@ -10,6 +13,7 @@ import type { HourlyWeather, WeatherColumn } from "../weather/hourly-weather.ts"
 import {
   CONDITIONS,
   shortestDecimal,
+  timestampAt,
   toTenths,
   toWhole,
   pointsLostTo,
@@ -17,16 +21,16 @@ import {
 } from "./answer-fields.ts";
 
 /** Why a session has its score, with everything needed to recompute it from `forecast`. */
-export function sessionExplanation(session: SessionScore, forecast: HourlyWeather) {
+export function sessionExplanation(session: SessionScore, forecast: HourlyWeather): Explanation {
   const { first, count } = session.hours;
   const hours = scoredHours(session, forecast, { first: first - 1, count: count + 2 });
-  return {
+  return create(ExplanationSchema, {
     pointsLost: pointsLostTo(session),
-    ...grounds(forecast),
+    ...groundsOf(forecast),
     hours: hours.slice(1, -1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
-  };
+  });
 }
 
 /** Undefined for hours that the forecast does not have. */
@@ -46,7 +50,7 @@ function scoredHours(
     const code = told("weatherCode");
     const isDay = told("isDay");
     return {
-      time: timestampFromMs(forecast.startMs + hour * HOUR_MS),
+      time: timestampAt(forecast.startMs + hour * HOUR_MS),
       playabilityScore: Number.isNaN(hourScore) ? undefined : roundedScore(hourScore),
       tempC: told("tempC"),
       apparentC: told("apparentC"),
@@ -69,12 +73,16 @@ function scoredHours(
  * Why an hour has its score, and more about the hour. It is a separate message: as fields of the hour, these would make
  * every forecast without them a tenth slower to serialise.
  */
-export function hourExplanation(forecast: HourlyWeather, scored: ScoredHours, entry: number) {
+export function hourExplanation(
+  forecast: HourlyWeather,
+  scored: ScoredHours,
+  entry: number,
+): HourExplanation {
   const hour = scored.first + entry;
   const playabilityScore = roundedScore(valueAt(scored.score, entry));
   const gustKmh = valueAt(forecast.gustKmh, hour);
   const isDay = valueAt(forecast.isDay, hour);
-  return {
+  return create(HourExplanationSchema, {
     pointsLost: pointsLostTo({
       playabilityScore,
       multiplier: byFactor((factor) => valueAt(scored.multiplier[factor], entry)),
@@ -85,10 +93,14 @@ export function hourExplanation(forecast: HourlyWeather, scored: ScoredHours, en
     feelsLikeC: toTenths(valueAt(scored.feelsLikeC, entry)),
     isDay: Number.isNaN(isDay) ? undefined : isDay !== 0,
     conditions: CONDITIONS[conditionsOf(forecast, hour)],
-  };
+  });
 }
 
 /** What all scores of an answer were made from: it explains later why two scores differ. */
-export function grounds({ generatedAtMs, source }: HourlyWeather) {
-  return { forecastAt: timestampFromMs(generatedAtMs), source, modelVersion: MODEL_VERSION };
+export function grounds(forecast: HourlyWeather): Grounds {
+  return create(GroundsSchema, groundsOf(forecast));
+}
+
+function groundsOf({ generatedAtMs, source }: HourlyWeather) {
+  return { forecastAt: timestampAt(generatedAtMs), source, modelVersion: MODEL_VERSION };
 }

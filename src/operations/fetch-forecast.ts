@@ -6,7 +6,7 @@ import { NewPlacesLimited } from "../weather/fetch-owner.ts";
 import { WeatherError } from "../weather/weather-error.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
-import { required } from "./request-fields.ts";
+import { required } from "./read-request.ts";
 
 /** The Retry-After if the source names none: short failures of providers last seconds. */
 const RETRY_SECONDS = 10;
@@ -25,14 +25,15 @@ export function fetchForecast(
   call: Pick<OperationCall, "signal" | "fetchOwner" | "accountId">,
 ): HourlyWeather | Promise<HourlyWeather> {
   const place = placeAt(required(point.lat), required(point.lng));
-  const { accountId, fetchOwner } = call;
+  const cached = weather.cached(place, call.fetchOwner);
   // A counted call about several places may lack some forecasts; only places with a forecast are noted.
-  const noted = (forecast: HourlyWeather) => {
-    fetchOwner.whenCounted(() => noteAsked({ place, sport, accountId }));
+  const noteWhenCounted = (forecast: HourlyWeather): HourlyWeather => {
+    call.fetchOwner.whenCounted(() => noteAsked({ place, sport, accountId: call.accountId }));
     return forecast;
   };
-  const cached = weather.cached(place, fetchOwner);
-  return cached === undefined ? waitForForecast(weather, place, call).then(noted) : noted(cached);
+  return cached === undefined
+    ? waitForForecast(weather, place, call).then(noteWhenCounted)
+    : noteWhenCounted(cached);
 }
 
 async function waitForForecast(

@@ -9,6 +9,7 @@ import {
   knownFacts,
   knownSurfaces,
   VENUE_FACTS,
+  type VenueFact,
   type VenueFacts,
 } from "../scoring/sports/venue-facts.ts";
 import { meantSport } from "./meant-sport.ts";
@@ -25,13 +26,14 @@ const NAMED_MAX = 68;
 /**
  * The profile of a request's `sport` at its venue: the account's own sport, or a built-in one by id or alias, or one of the
  * operator's. An account's own `outdoor` becomes its default. Throws INVALID_ARGUMENT that lists the known sports, or
- * PERMISSION_DENIED for an own sport if the plan does not include own sports.
+ * PERMISSION_DENIED for an own sport if the plan does not include own sports. Without a promise for an account without own
+ * sports.
  */
 export type FindSport = (
   request: VenueParameters & { readonly sport?: string },
   /** Undefined if the account never had sports of its own. */
   owner: SportsOwner | undefined,
-) => Promise<CompiledProfile>;
+) => CompiledProfile | Promise<CompiledProfile>;
 
 /** Built-in sports have no definition. */
 export type FoundSport = Partial<DefinedSport> & Pick<DefinedSport, "profile">;
@@ -66,12 +68,10 @@ export function createFindSport({
     return usable(own, name, owner);
   };
 
-  return async (request, owner) => {
+  return (request, owner) => {
     const { sport = DEFAULT_SPORT } = request;
-    const { profile, definition } =
-      owner === undefined ? (findOffered(sport) ?? refuseUnknown(sport, [])) : await findOwn(sport, owner);
-    const facts = venueFacts(request, profile, sport);
-    return facts === undefined ? profile : profileAtVenue(profile, definition, facts);
+    if (owner !== undefined) return findOwn(sport, owner).then((found) => atVenue(found, request, sport));
+    return atVenue(findOffered(sport) ?? refuseUnknown(sport, []), request, sport);
   };
 }
 
@@ -114,18 +114,19 @@ interface VenueParameters {
 }
 
 /**
- * The facts of a request's venue; undefined if it has none. `sport` is the name in the request. Throws INVALID_ARGUMENT
- * that lists the facts that the sport takes.
+ * The sport with the facts of a request's venue. `sport` is the name in the request. Throws INVALID_ARGUMENT that lists the
+ * facts that the sport takes.
  */
-function venueFacts(
+function atVenue(
+  { profile, definition }: FoundSport,
   request: VenueParameters,
-  profile: CompiledProfile,
   sport: string,
-): VenueFacts | undefined {
+): CompiledProfile {
   const { covered, sheltered, floodlit, surface, tempShiftC } = request;
   const said = { covered, sheltered, floodlit, surface, temp_shift_c: tempShiftC };
-  const given = VENUE_FACTS.filter((fact) => said[fact] !== undefined);
-  if (given.length === 0) return undefined;
+  const given: VenueFact[] = [];
+  for (const fact of VENUE_FACTS) if (said[fact] !== undefined) given.push(fact);
+  if (given.length === 0) return profile;
   const facts = knownFacts(profile);
   const surfaces: readonly string[] = knownSurfaces(profile);
   const violations = given.flatMap((field): FieldViolation[] => {
@@ -139,5 +140,6 @@ function venueFacts(
       : [];
   });
   if (violations.length > 0) throw invalidArgument(violations);
-  return Object.fromEntries(given.map((fact) => [fact, said[fact]])) as VenueFacts;
+  const venue = Object.fromEntries(given.map((fact) => [fact, said[fact]])) as VenueFacts;
+  return profileAtVenue(profile, definition, venue);
 }

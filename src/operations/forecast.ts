@@ -1,14 +1,10 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import {
-  type ForecastHour,
-  type GetForecastResponse,
-  HourExplanationSchema,
-  type Location,
-  LocationSchema,
-  type ForecastService,
-  type ForecastSession,
-  type GetForecastRequest,
+import type {
+  ForecastHour,
+  GetForecastResponse,
+  Location,
+  ForecastService,
+  ForecastSession,
+  GetForecastRequest,
 } from "#gen/suitability/v1/forecast_pb.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
@@ -23,8 +19,7 @@ import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds, hourExplanation } from "./explanation.ts";
 import { fetchForecast, noForecast } from "./fetch-forecast.ts";
 import { forecastHour } from "./hour-tables.ts";
-import { readRequest } from "./read-request.ts";
-import { required } from "./request-fields.ts";
+import { required, RequestReading } from "./read-request.ts";
 import type { Operation } from "./served-method.ts";
 import { hourStartMs, minutesAfter } from "./start-times.ts";
 
@@ -37,25 +32,23 @@ export function createForecast(
 ): Operation<typeof ForecastService.method.getForecast, OperationCall> {
   const { clock, findSport, hourTables } = options;
   return async (request, call) => {
-    const { profile } = await readRequest(call.violations, {
-      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
-      step: { from: ["step_minutes", "duration_minutes"], read: () => refuseStepAlone(request) },
-    });
+    const reading = new RequestReading(call.violations);
+    const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
+    const profile = found instanceof Promise ? await found : found;
+    reading.part(["step_minutes", "duration_minutes"], () => refuseStepAlone(request));
+    reading.end();
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
     call.admit();
 
-    const forecast = await fetchForecast(options, request, profile, call);
-    setAnswerHeaders(call.headers, {
-      forecast,
-      changesAtMs: startMs + HOUR_MS,
-      hasOwnSports: call.sportsOwner !== undefined,
-      nowMs: clock.nowMs(),
-    });
-    const location = create(LocationSchema, {
+    const fetched = fetchForecast(options, request, profile, call);
+    const forecast = fetched instanceof Promise ? await fetched : fetched;
+    setAnswerHeaders(call, forecast, { changesAtMs: startMs + HOUR_MS, nowMs: clock.nowMs() });
+    const location: Location = {
+      $typeName: "suitability.v1.Location",
       lat: toFourDecimals(required(request.lat)),
       lng: toFourDecimals(required(request.lng)),
-    });
+    };
     const first = (startMs - forecast.startMs) / HOUR_MS;
     // Up to the end of the last session.
     const range = { first, count: count + Math.ceil((request.durationMinutes ?? 0) / 60) };
@@ -72,7 +65,7 @@ export function createForecast(
       location,
       hours: Array.from({ length: count }, (_, entry) => {
         const hour = forecastHour(forecast, scored, first + entry);
-        hour.explanation = create(HourExplanationSchema, hourExplanation(forecast, scored, entry));
+        hour.explanation = hourExplanation(forecast, scored, entry);
         return hour;
       }),
       sessions: forecastSessions(request, forecast, scored, stretch),
@@ -156,8 +149,8 @@ function forecastSessions(
 
 function days(...stretch: Parameters<typeof sunTimes>) {
   return sunTimes(...stretch).map(({ sunriseMs, sunsetMs }) => ({
-    sunrise: timestampFromMs(sunriseMs),
-    sunset: timestampFromMs(sunsetMs),
+    sunrise: timestampAt(sunriseMs),
+    sunset: timestampAt(sunsetMs),
   }));
 }
 

@@ -1,4 +1,4 @@
-// Reads a request part by part, and reports all violations at once.
+// Reads a request part by part, and refuses it for all violations at once.
 import {
   type FieldViolation,
   furtherViolations,
@@ -6,38 +6,62 @@ import {
   isAtFault,
   violationsOf,
 } from "../fault.ts";
+import { findLanguage, LANGUAGES } from "../scoring/words/find-language.ts";
+import type { Language } from "../scoring/words/language.ts";
 
-interface Part<Value> {
-  /** The parameters of the part. If one of them has a violation already, the part is not read. */
-  readonly from: readonly string[];
-  /** Throws INVALID_ARGUMENT if something is wrong with the part. */
-  readonly read: () => Value | Promise<Value>;
-}
+export class RequestReading {
+  readonly #violations: FieldViolation[];
+  /** The first error of a part that is no violation. */
+  #failure: { readonly error: unknown } | undefined;
 
-/**
- * Returns the parts by name. Throws INVALID_ARGUMENT with the known violations and those of each part; if there are none,
- * the first other error of a part.
- */
-export async function readRequest<Parts>(
-  known: readonly FieldViolation[],
-  parts: { readonly [Name in keyof Parts]: Part<Parts[Name]> },
-): Promise<Parts> {
-  const values: Partial<Parts> = {};
-  const violations = [...known];
-  let failure: { readonly error: unknown } | undefined;
-  for (const name in parts) {
-    const { from, read } = parts[name];
-    if (violations.length > 0 && from.some((parameter) => isAtFault(parameter, violations))) continue;
+  constructor(known: readonly FieldViolation[]) {
+    this.#violations = [...known];
+  }
+
+  /**
+   * Reads a part, which throws INVALID_ARGUMENT if something is wrong with it. A part is not read if one of its parameters,
+   * `from`, has a violation already. The value may be used once `end` has not thrown.
+   */
+  part<Value>(from: readonly string[], read: () => Value): Value;
+  part(from: readonly string[], read: () => unknown): unknown {
+    const violations = this.#violations;
+    if (violations.length > 0 && from.some((parameter) => isAtFault(parameter, violations))) return undefined;
     try {
       const value = read();
-      values[name] = value instanceof Promise ? await value : value;
+      return value instanceof Promise ? value.catch((error: unknown) => this.#note(error)) : value;
     } catch (error) {
-      const found = violationsOf(error);
-      if (found.length === 0) failure ??= { error };
-      violations.push(...furtherViolations(found, violations));
+      return this.#note(error);
     }
   }
-  if (violations.length > 0) throw invalidArgument(violations);
-  if (failure !== undefined) throw failure.error;
-  return values as Parts;
+
+  /**
+   * Throws INVALID_ARGUMENT with the known violations and those of each part; if there are none, the first other error of a
+   * part.
+   */
+  end(): void {
+    if (this.#violations.length > 0) throw invalidArgument(this.#violations);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #note(error: unknown): void {
+    const found = violationsOf(error);
+    if (found.length === 0) this.#failure ??= { error };
+    this.#violations.push(...furtherViolations(found, this.#violations));
+  }
+}
+
+/** The language of a request's `lang`; undefined without one. Throws INVALID_ARGUMENT that lists the languages. */
+export function requestedLanguage(lang: string | undefined): Language | undefined {
+  if (lang === undefined) return undefined;
+  const language = findLanguage(lang);
+  if (language !== undefined) return language;
+  const tags = LANGUAGES.map(({ tag }) => tag).join(", ");
+  const description = `must be one of ${tags}, with or without a region as in pt-BR; de-CH, en-GB and en-US have words or units of their own.`;
+  throw invalidArgument([{ field: "lang", description }]);
+}
+
+/** A field that validation has required, which its type does not show. */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("a required field is missing after validation");
+  return value;
 }

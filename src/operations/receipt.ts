@@ -1,8 +1,7 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type {
-  ExplanationSchema,
+  Explanation,
   GetBookingConfidenceRequest,
-  GetBookingConfidenceResponseSchema,
+  GetBookingConfidenceResponse,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { invalidArgument, type FieldViolation } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
@@ -10,8 +9,8 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 export interface Said {
   readonly question: GetBookingConfidenceRequest;
   /** Always has its explanation, whether the question asked for it or not. */
-  readonly answer: MessageInitShape<typeof GetBookingConfidenceResponseSchema>;
-  readonly explanation: MessageInitShape<typeof ExplanationSchema>;
+  readonly answer: GetBookingConfidenceResponse;
+  readonly explanation: Explanation;
   /** The profile that scored the session. */
   readonly profile: CompiledProfile;
   readonly source: string;

@@ -4,9 +4,10 @@ import { Code, type ConnectError } from "@connectrpc/connect";
 import {
   type Booking,
   type BookingConfidenceService,
+  type BookingReview,
   Change,
   type GetBookingConfidenceRequest,
-  GetBookingConfidenceRequestSchema,
+  ReviewErrorSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { SECOND_MS } from "../clock.ts";
 import { type FieldViolation, invalidArgument, violationsOf } from "../fault.ts";
@@ -16,7 +17,7 @@ import { summary } from "../scoring/words/summary.ts";
 import { tellingOf } from "../scoring/worth-telling.ts";
 import type { Judged, JudgeBooking } from "./booking-confidence.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
-import { readRequest } from "./read-request.ts";
+import { RequestReading } from "./read-request.ts";
 import { requestedReceipt } from "./receipt.ts";
 import type { Operation } from "./served-method.ts";
 import { requestedTimeZone, zonedTime } from "./start-grid.ts";
@@ -58,11 +59,11 @@ export function createReviewBookings(
   };
 
   return async ({ bookings, receipt = false }, call) => {
-    await readRequest(call.violations, {
-      refs: { from: ["bookings"], read: () => refuseSameRefs(bookings) },
-      // Checked once, since every booking would be refused for it.
-      sign: { from: ["receipt"], read: () => requestedReceipt({ receipt }, signReceipt) },
-    });
+    const reading = new RequestReading(call.violations);
+    reading.part(["bookings"], () => refuseSameRefs(bookings));
+    // Checked once, since every booking would be refused for it.
+    reading.part(["receipt"], () => requestedReceipt({ receipt }, signReceipt));
+    reading.end();
     call.admit();
     const asked = { zoneOf: createZoneOf(), hasReceipt: receipt };
     const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, call, asked)));
@@ -76,7 +77,10 @@ export function createReviewBookings(
       "weather-source": [...new Set(sources)].join(", "),
     });
     const nowMs = clock.nowMs();
-    return { reviews: outcomes.map((outcome) => reviewOf(outcome, nowMs)) };
+    return {
+      $typeName: "suitability.v1.ReviewBookingsResponse",
+      reviews: outcomes.map((outcome) => reviewOf(outcome, nowMs)),
+    };
   };
 }
 
@@ -98,12 +102,15 @@ function partOf(call: OperationCall, violations: readonly FieldViolation[]): Ope
 }
 
 /** The question for booking-confidence. It has no time zone, because only better starts would need one. */
-function questionOf(
-  { told: _told, timeZone: _zone, ref, $typeName: _type, ...asked }: Booking,
-  hasReceipt: boolean,
-) {
-  const receipt = hasReceipt && { receipt: true, ...(ref !== undefined && { receiptRef: ref }) };
-  return Object.assign(create(GetBookingConfidenceRequestSchema), asked, receipt);
+function questionOf(booking: Booking, hasReceipt: boolean): GetBookingConfidenceRequest {
+  return {
+    ...booking,
+    $typeName: "suitability.v1.GetBookingConfidenceRequest",
+    candidates: [],
+    timeZone: undefined,
+    receipt: hasReceipt ? true : undefined,
+    receiptRef: hasReceipt ? booking.ref : undefined,
+  };
 }
 
 interface Zone {
@@ -160,14 +167,16 @@ function isRefusal(failure: ConnectError): boolean {
   return problemMembers(failure).status < 500;
 }
 
-function reviewOf(outcome: Outcome, nowMs: number) {
+function reviewOf(outcome: Outcome, nowMs: number): BookingReview {
   const { booking } = outcome;
-  const { ref = "" } = booking;
+  const review: BookingReview = { $typeName: "suitability.v1.BookingReview", ref: booking.ref ?? "" };
   if ("failure" in outcome) {
     const { violations, ...members } = problemMembers(outcome.failure);
-    return { ref, error: { ...members, violations: [...violations] } };
+    review.error = create(ReviewErrorSchema, { ...members, violations: [...violations] });
+    return review;
   }
-  return { ref, bookingConfidence: outcome.judged.answer, ...tellingAbout(booking, outcome, nowMs) };
+  review.bookingConfidence = outcome.judged.answer;
+  return Object.assign(review, tellingAbout(booking, outcome, nowMs));
 }
 
 const CHANGES = {

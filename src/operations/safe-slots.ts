@@ -1,4 +1,13 @@
-import type { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { create } from "@bufbuild/protobuf";
+import {
+  type RankedSlot,
+  type RankSafeSlotsRequest,
+  type RankSafeSlotsResponse,
+  type SafeSlotsService,
+  type SkippedSlot,
+  SlotExplanationSchema,
+} from "#gen/suitability/v1/safe_slots_pb.ts";
+import { invalidArgument } from "../fault.ts";
 import {
   hoursTouched,
   judgeSession,
@@ -6,27 +15,21 @@ import {
   scoreSession,
   type SessionVerdict,
 } from "../scoring/session-score.ts";
+import type { Language } from "../scoring/words/language.ts";
 import { summary } from "../scoring/words/summary.ts";
-import { readRequest } from "./read-request.ts";
-import { languageOfExplained } from "./request-fields.ts";
-import { setAnswerHeaders, pointsLostTo, verdict } from "./answer-fields.ts";
+import { requestedLanguage, RequestReading } from "./read-request.ts";
+import { pointsLostTo, RECOMMENDATIONS, RISK_LEVELS, setAnswerHeaders } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds } from "./explanation.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
 import type { Operation } from "./served-method.ts";
-import {
-  leadHours,
-  minutesAfter,
-  startProblem,
-  startProblemChangesAtMs,
-  readSlots,
-  skippedSlot,
-  type Slot,
-} from "./start-times.ts";
+import { leadHours, minutesAfter, readSlots, skippedSlot, slotsChangeAtMs } from "./start-times.ts";
 
 const DURATION_MINUTES_DEFAULT = 60;
 
-interface JudgedSlot extends Slot {
+interface JudgedSlot {
+  readonly startTime: string;
+  readonly startMs: number;
   readonly raw: number;
   readonly session: SessionVerdict;
 }
@@ -36,60 +39,78 @@ export function createSafeSlots(
   options: OperationOptions,
 ): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
   const { clock, findSport, hourTables, oddsAt } = options;
-  return async (request, call) => {
+  return async (request, call): Promise<RankSafeSlotsResponse> => {
     const nowMs = clock.nowMs();
-    const { profile, language, slots } = await readRequest(call.violations, {
-      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
-      language: { from: ["lang", "explain"], read: () => languageOfExplained(request) },
-      slots: { from: ["slots"], read: () => readSlots("slots", request.slots, nowMs) },
-    });
+    const reading = new RequestReading(call.violations);
+    const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
+    const profile = found instanceof Promise ? await found : found;
+    const language =
+      request.lang === undefined ? undefined : reading.part(["lang", "explain"], () => readLanguage(request));
+    const slots = reading.part(["slots"], () => readSlots("slots", request.slots, nowMs));
+    reading.end();
     call.admit();
 
-    const forecast = await fetchForecast(options, request, profile, call);
-    setAnswerHeaders(call.headers, {
-      forecast,
-      changesAtMs: Math.min(...slots.map(({ startMs }) => startProblemChangesAtMs(startMs, nowMs))),
-      hasOwnSports: call.sportsOwner !== undefined,
-      nowMs: clock.nowMs(),
-      language,
-    });
+    const fetched = fetchForecast(options, request, profile, call);
+    const forecast = fetched instanceof Promise ? await fetched : fetched;
+    const changesAtMs = slotsChangeAtMs(slots);
+    setAnswerHeaders(call, forecast, { changesAtMs, nowMs: clock.nowMs(), language });
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const isExplained = request.explain === true;
     const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
-    const problems = slots.map(({ startMs }) => startProblem(startMs, nowMs));
-    const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
-    const sound = startMinutes.filter((_, i) => problems[i] === undefined);
-    const { scored } = hourTables.of(forecast, profile, hoursTouched(sound, durationMinutes));
+    const soundMinutes: number[] = [];
+    for (const { startMs, problem } of slots) {
+      if (problem === undefined) soundMinutes.push(minutesAfter(forecast.startMs, startMs));
+    }
+    const { scored } = hourTables.of(forecast, profile, hoursTouched(soundMinutes, durationMinutes));
     const judged: JudgedSlot[] = [];
-    const skipped: ReturnType<typeof skippedSlot>[] = [];
-    for (const [i, slot] of slots.entries()) {
-      const problem = problems[i];
-      const startMinute = startMinutes[i] ?? Number.NaN;
-      const session =
-        problem === undefined
-          ? judgeSession({ weather: forecast, profile, startMinute, durationMinutes }, scored)
-          : undefined;
-      if (session === undefined) skipped.push(skippedSlot(slot, problem));
-      else judged.push({ ...slot, session, raw: session.raw });
+    const skipped: SkippedSlot[] = [];
+    for (const slot of slots) {
+      const { startTime, startMs, problem } = slot;
+      const startMinute = minutesAfter(forecast.startMs, startMs);
+      const asked = { weather: forecast, profile, startMinute, durationMinutes };
+      const session = problem === undefined ? judgeSession(asked, scored) : undefined;
+      if (session === undefined) skipped.push(skippedSlot(slot));
+      else judged.push({ startTime, startMs, raw: session.raw, session });
     }
     const ranked = rankSessions(judged);
     call.verdict = ranked[0]?.session.recommendation;
-    const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number) => {
-      const explained = isExplained ? scoreSession(session.session) : undefined;
-      const ahead = leadHours(forecast, startMs);
-      return {
+    const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number): RankedSlot => {
+      const answer: RankedSlot = {
+        $typeName: "suitability.v1.RankedSlot",
         startTime,
-        ...verdict(session),
+        playabilityScore: session.playabilityScore,
+        recommendation: RECOMMENDATIONS[session.recommendation],
+        rainRisk: RISK_LEVELS[session.rainRisk],
+        windRisk: RISK_LEVELS[session.windRisk],
         rank: position + 1,
         odds: odds?.(session, startMs),
-        summary: explained && summary(explained, { language, leadHours: ahead }),
-        explanation: explained && { pointsLost: pointsLostTo(explained) },
       };
+      if (isExplained) addReasons(answer, session, { language, leadHours: leadHours(forecast, startMs) });
+      return answer;
     };
     return {
+      $typeName: "suitability.v1.RankSafeSlotsResponse",
       slots: ranked.map(toAnswer),
       skipped,
       explanation: isExplained ? grounds(forecast) : undefined,
     };
   };
+}
+
+/** Only slots with `explain` have summaries: `lang` without it is refused. */
+function readLanguage({ lang, explain }: RankSafeSlotsRequest): Language | undefined {
+  if (explain === true) return requestedLanguage(lang);
+  const description = "is for the summaries of slots, which need explain=true.";
+  throw invalidArgument([{ field: "lang", description }]);
+}
+
+function addReasons(
+  answer: RankedSlot,
+  { session }: SessionVerdict,
+  asked: { readonly language: Language | undefined; readonly leadHours: number },
+): void {
+  const explained = scoreSession(session);
+  if (explained === undefined) return;
+  answer.summary = summary(explained, asked);
+  answer.explanation = create(SlotExplanationSchema, { pointsLost: pointsLostTo(explained) });
 }

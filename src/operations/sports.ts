@@ -7,7 +7,7 @@ import type { SharedSports } from "../scoring/sports/custom-profile.ts";
 import type { OperationCall } from "./call.ts";
 import type { FindOwnSports, OwnSports } from "./own-sports.ts";
 import type { FoundSport } from "./find-sport.ts";
-import { requestedLanguage } from "./request-fields.ts";
+import { requestedLanguage } from "./read-request.ts";
 import type { Operation } from "./served-method.ts";
 
 /** ListSports: every sport that the caller can ask about. Each name is listed at the sport that it selects. */

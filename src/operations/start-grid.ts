@@ -12,7 +12,7 @@ type Grid = Pick<
 const STEP_MINUTES_DEFAULT = 60;
 const STARTS_MAX = 48;
 
-const PARAMETERS = [
+export const GRID_PARAMETERS = [
   { name: "earliest_start", property: "earliestStart" },
   { name: "latest_start", property: "latestStart" },
   { name: "step_minutes", property: "stepMinutes" },
@@ -20,11 +20,9 @@ const PARAMETERS = [
   { name: "time_zone", property: "timeZone" },
 ] as const satisfies readonly { name: string; property: keyof Grid }[];
 
-export const GRID_PARAMETERS = PARAMETERS.map(({ name }) => name);
-
 /** The grid parameters that a request has. */
 export function gridParameters(grid: Grid): readonly string[] {
-  const given = PARAMETERS.filter(({ property }) => grid[property] !== undefined);
+  const given = GRID_PARAMETERS.filter(({ property }) => grid[property] !== undefined);
   return given.map(({ name }) => name);
 }
 

@@ -1,10 +1,10 @@
 // When a session may start: the rules of the contract, and lists of starts as callers write them.
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
-import { SkipReason } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { SkipReason, type SkippedSlot } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { type FieldViolation, invalidArgument } from "../fault.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
-import { required } from "./request-fields.ts";
+import { required } from "./read-request.ts";
 
 /** How far ahead a session may start. */
 const HORIZON_HOURS = 168;
@@ -35,13 +35,13 @@ function earliestMs(nowMs: number, range: StartRange): number {
   return range === "ongoing" ? nowMs - ONGOING_HOURS * HOUR_MS : hourStartMs(nowMs);
 }
 
-/** When the result of `startProblem` for this start changes; Unix ms, Infinity for never. */
-export function startProblemChangesAtMs(
+/** When a start with this `problem`, or without one, no longer has it; Unix ms, Infinity for never. */
+export function problemChangesAtMs(
   startMs: number,
-  nowMs: number,
+  problem: StartProblem | undefined,
   range: StartRange = "upcoming",
 ): number {
-  switch (startProblem(startMs, nowMs, range)) {
+  switch (problem) {
     case "past":
       return Infinity;
     case "beyond_horizon":
@@ -49,6 +49,15 @@ export function startProblemChangesAtMs(
     case undefined:
       return range === "ongoing" ? startMs + ONGOING_HOURS * HOUR_MS + 1 : hourStartMs(startMs) + HOUR_MS;
   }
+}
+
+/** When time alone changes what is wrong with one of these starts; Unix ms. */
+export function slotsChangeAtMs(slots: readonly Pick<Slot, "startMs" | "problem">[]): number {
+  let changesAtMs = Infinity;
+  for (const { startMs, problem } of slots) {
+    changesAtMs = Math.min(changesAtMs, problemChangesAtMs(startMs, problem));
+  }
+  return changesAtMs;
 }
 
 /** The start of a request. Throws INVALID_ARGUMENT if no session may start then. */
@@ -89,24 +98,27 @@ export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number },
   return (startMs - generatedAtMs) / HOUR_MS;
 }
 
-/** A start time as it was sent, and the time it means. */
+/** A start of several. */
 export interface Slot {
+  /** As it was sent. */
   readonly startTime: string;
   readonly startMs: number;
+  readonly problem: StartProblem | undefined;
 }
 
 /** Parses a list of times. Throws INVALID_ARGUMENT that names every malformed one. */
 export function readSlots(field: string, startTimes: readonly string[], nowMs: number): readonly Slot[] {
   const violations: FieldViolation[] = [];
   const slots: Slot[] = [];
-  startTimes.forEach((startTime, i) => {
+  for (const startTime of startTimes) {
     const parsed = parseIsoTime(startTime, nowMs);
-    if ("problem" in parsed) {
-      violations.push({ field: `${field}[${i}]`, description: parsed.problem });
+    if ("ms" in parsed) {
+      slots.push({ startTime, startMs: parsed.ms, problem: startProblem(parsed.ms, nowMs) });
     } else {
-      slots.push({ startTime, startMs: parsed.ms });
+      const position = slots.length + violations.length;
+      violations.push({ field: `${field}[${position}]`, description: parsed.problem });
     }
-  });
+  }
   if (violations.length > 0) throw invalidArgument(violations);
   return slots;
 }
@@ -117,6 +129,7 @@ const SKIP_REASONS = {
 } as const satisfies Record<StartProblem, SkipReason>;
 
 /** A slot that was not judged, and the reason: its start is not accepted, or there is no forecast. */
-export function skippedSlot({ startTime }: Slot, problem: StartProblem | undefined) {
-  return { startTime, reason: problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem] };
+export function skippedSlot({ startTime, problem }: Slot): SkippedSlot {
+  const reason = problem === undefined ? SkipReason.NO_FORECAST : SKIP_REASONS[problem];
+  return { $typeName: "suitability.v1.SkippedSlot", startTime, reason };
 }

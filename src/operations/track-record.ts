@@ -4,8 +4,7 @@ import { ASKED_DAYS, utcDay } from "../track-record/days.ts";
 import { toldRecord } from "../track-record/told-record.ts";
 import { placeAt } from "../weather/place.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
-import { readRequest } from "./read-request.ts";
-import { required } from "./request-fields.ts";
+import { required, RequestReading } from "./read-request.ts";
 import type { Operation } from "./served-method.ts";
 
 const BASIS =
@@ -24,9 +23,9 @@ export function createGetTrackRecord({
   readonly store: Pick<RecordStore, "tallies" | "askedOn">;
 }): Operation<typeof TrackRecordService.method.getTrackRecord, OperationCall> {
   return async (request, call) => {
-    const { profile } = await readRequest(call.violations, {
-      profile: { from: ["sport"], read: () => findSport(request, call.sportsOwner) },
-    });
+    const reading = new RequestReading(call.violations);
+    const profile = await reading.part(["sport"], () => findSport(request, call.sportsOwner));
+    reading.end();
     call.admit();
     const { key } = placeAt(required(request.lat), required(request.lng));
     const [askedOn = -Infinity, ofPlace, ofAll] = await Promise.all([

@@ -32,7 +32,8 @@ function headersOf(freshSeconds: number | undefined, changesSeconds: number, has
   const nowMs = clock.nowMs();
   const fresh = freshSeconds === undefined ? {} : { freshUntilMs: nowMs + freshSeconds * 1000 };
   const changesAtMs = nowMs + changesSeconds * 1000;
-  setAnswerHeaders(headers, { forecast: { ...forecast, ...fresh }, changesAtMs, hasOwnSports, nowMs });
+  const sportsOwner = hasOwnSports ? {} : undefined;
+  setAnswerHeaders({ headers, sportsOwner }, { ...forecast, ...fresh }, { changesAtMs, nowMs });
   return headers;
 }
 

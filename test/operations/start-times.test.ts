@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   hourStartMs,
   minutesAfter,
+  problemChangesAtMs,
   startProblem,
-  startProblemChangesAtMs,
   startViolation,
 } from "../../src/operations/start-times.ts";
 
@@ -47,24 +47,23 @@ describe("when the problem of a start changes", () => {
     ["one beyond the horizon comes within it", "2026-11-28T12:30:00Z", "2026-11-21T12:30:00Z"],
   ])("%s", (_name, start, expected) => {
     const nowMs = Date.parse("2026-11-21T12:20:00Z");
-    const changesAtMs = startProblemChangesAtMs(Date.parse(start), nowMs);
+    const problem = startProblem(Date.parse(start), nowMs);
+    const changesAtMs = problemChangesAtMs(Date.parse(start), problem);
     expect(new Date(changesAtMs).toISOString().replace(".000", "")).toBe(expected);
     // The same until then, another from then on.
-    const problem = startProblem(Date.parse(start), nowMs);
     expect(startProblem(Date.parse(start), changesAtMs - 1)).toBe(problem);
     expect(startProblem(Date.parse(start), changesAtMs)).not.toBe(problem);
   });
 
   it("is twelve hours after the start if it may have begun", () => {
-    const nowMs = at("2026-11-21T12:20:00Z");
     for (const start of ["2026-11-21T01:00:00Z", "2026-11-21T12:00:00Z", "2026-11-22T14:30:00Z"]) {
-      const changesAtMs = startProblemChangesAtMs(at(start), nowMs, "ongoing");
+      const changesAtMs = problemChangesAtMs(at(start), undefined, "ongoing");
       expect(startProblem(at(start), changesAtMs - 1, "ongoing")).toBeUndefined();
       expect(startProblem(at(start), changesAtMs, "ongoing")).toBe("past");
     }
   });
 
   it("is never if it is past", () => {
-    expect(startProblemChangesAtMs(at("2026-11-21T11:59:00Z"), at("2026-11-21T12:20:00Z"))).toBe(Infinity);
+    expect(problemChangesAtMs(at("2026-11-21T11:59:00Z"), "past")).toBe(Infinity);
   });
 });

@@ -2,8 +2,11 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { CompactSign } from "jose";
-import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { verdict, toTenths } from "../../src/operations/answer-fields.ts";
+import {
+  GetBookingConfidenceRequestSchema,
+  GetBookingConfidenceResponseSchema,
+} from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { RECOMMENDATIONS, RISK_LEVELS, toTenths } from "../../src/operations/answer-fields.ts";
 import { sessionExplanation } from "../../src/operations/explanation.ts";
 import type { ReceiptKeys } from "../../src/receipts/receipt-keys.ts";
 import { createSignReceipt } from "../../src/receipts/sign-receipt.ts";
@@ -30,12 +33,15 @@ export function receiptOf(session: SessionScore, forecast: HourlyWeather, { sign
       durationMinutes,
       receipt: true,
     }),
-    answer: {
-      ...verdict(session),
+    answer: create(GetBookingConfidenceResponseSchema, {
+      playabilityScore: session.playabilityScore,
+      recommendation: RECOMMENDATIONS[session.recommendation],
+      rainRisk: RISK_LEVELS[session.rainRisk],
+      windRisk: RISK_LEVELS[session.windRisk],
       tempC: toTenths(session.tempC),
       summary: "Great weather.",
       forecastAt: timestampFromMs(forecast.generatedAtMs),
-    },
+    }),
     explanation: sessionExplanation(session, forecast),
     profile,
     source: forecast.source,
