@@ -54,13 +54,32 @@ export function createCachedSource(
   const cache = createForecastCache({ bytesMax, clock, freshMs });
   const newPlaces = createNewPlaces({ clock, callsOfDay });
   const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, onFetched, onBug });
-  const { atOnce, wait } = createAnswers({ clock, cache, freshMs, fetches });
+  const { wait, refetch } = createWaits({ clock, cache, freshMs, fetches });
 
-  const told = ({ result, weather }: Outcome, place: Place, owner: FetchOwner | undefined): HourlyWeather => {
-    owner?.whenCounted(() => newPlaces.noteTaken(owner, place));
+  const told = (
+    result: CacheResult,
+    weather: HourlyWeather,
+    place: Place,
+    owner?: FetchOwner,
+  ): HourlyWeather => {
+    if (owner !== undefined) newPlaces.noteWhenCounted(owner, place);
     onResult?.(result);
     onForecast?.(weather);
     return weather;
+  };
+
+  /** The cached forecast, if it can be used now. If it is no longer fresh, this triggers a refetch. */
+  const cached = (place: Place, owner?: FetchOwner): HourlyWeather | undefined => {
+    const forecast = cache.get(place);
+    if (forecast === undefined) return undefined;
+    const nowMs = clock.nowMs();
+    if (isFresh(forecast, nowMs, freshMs())) return told("fresh", cache.weatherOf(forecast), place, owner);
+    if (!isUsable(forecast, nowMs)) return undefined;
+    const result = staleResult(forecast, nowMs, freshMs());
+    // A forecast this old is fetched for the waiting account, which waits briefly.
+    if (result === "stale_error" && !hasFailedOfLate(forecast, nowMs)) return undefined;
+    refetch(place, owner);
+    return told(result, cache.weatherOf(forecast), place, owner);
   };
 
   return {
@@ -68,32 +87,29 @@ export function createCachedSource(
     get cachedBytes() {
       return cache.bytes;
     },
-    cached: (place, owner) => {
-      const outcome = atOnce(place, owner);
-      return outcome && told(outcome, place, owner);
-    },
+    cached,
     async forecast(place, signal, owner) {
       signal.throwIfAborted();
       // Checked first, because the next line may begin a fetch.
       const isUnderWay = fetches.isUnderWay(place);
-      let outcome = atOnce(place, owner);
-      if (outcome === undefined) {
-        try {
-          outcome = await wait(place, signal, owner);
-        } catch (error) {
-          if (error instanceof NewPlacesLimited) options.onLimited?.();
-          else if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
-          throw error;
-        }
-        if (isUnderWay && outcome.result !== "stale_error") outcome = { ...outcome, result: "deduped" };
+      const ready = cached(place, owner);
+      if (ready !== undefined) return ready;
+      let outcome: Outcome;
+      try {
+        outcome = await wait(place, signal, owner);
+      } catch (error) {
+        if (error instanceof NewPlacesLimited) options.onLimited?.();
+        else if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
+        throw error;
       }
-      return told(outcome, place, owner);
+      const { result, weather } = outcome;
+      return told(isUnderWay && result !== "stale_error" ? "deduped" : result, weather, place, owner);
     },
   };
 }
 
-/** How a caller is answered, at once or after a wait. */
-function createAnswers({
+/** Waits of callers for a fetch. */
+function createWaits({
   clock,
   cache,
   freshMs,
@@ -101,15 +117,18 @@ function createAnswers({
 }: Pick<FetchesOptions, "clock" | "cache" | "freshMs"> & {
   readonly fetches: ReturnType<typeof createFetches>;
 }) {
-  const usable = (place: Place): CachedForecast | undefined => {
-    const cached = cache.get(place);
-    return cached !== undefined && isUsable(cached, clock.nowMs()) ? cached : undefined;
-  };
-
   /** A refetch is charged to no account; it begins when the call that triggered it is counted. */
   const refetch = (place: Place, owner: FetchOwner | undefined): void => {
     if (owner === undefined) fetches.refetch(place);
     else owner.whenCounted(() => fetches.refetch(place));
+  };
+
+  /** The cached forecast, used because the fetch failed or takes too long. */
+  const fallback = (place: Place): Outcome | undefined => {
+    const cached = cache.get(place);
+    const nowMs = clock.nowMs();
+    if (cached === undefined || !isUsable(cached, nowMs)) return undefined;
+    return { result: staleResult(cached, nowMs, freshMs()), weather: cache.weatherOf(cached) };
   };
 
   /** The fetched forecast, or the cached one if the fetch fails or takes too long. */
@@ -118,16 +137,10 @@ function createAnswers({
     owner: FetchOwner | undefined,
     { fetched, patience }: Fetch,
   ): Promise<Outcome> => {
-    const fallback = (): Outcome | undefined => {
-      const cached = usable(place);
-      return (
-        cached && { result: staleResult(cached, clock.nowMs(), freshMs()), weather: cache.weatherOf(cached) }
-      );
-    };
     try {
-      return (await Promise.race([fetched, patience])) ?? fallback() ?? (await fetched);
+      return (await Promise.race([fetched, patience])) ?? fallback(place) ?? (await fetched);
     } catch (error) {
-      const outcome = fallback();
+      const outcome = fallback(place);
       if (outcome === undefined) throw error;
       if (error instanceof NewPlacesLimited) refetch(place, owner);
       return outcome;
@@ -135,17 +148,7 @@ function createAnswers({
   };
 
   return {
-    /** The cached forecast, if it can be used now. If it is no longer fresh, this triggers a refetch. */
-    atOnce(place: Place, owner: FetchOwner | undefined): Outcome | undefined {
-      const cached = usable(place);
-      if (cached === undefined) return undefined;
-      const nowMs = clock.nowMs();
-      const result = isFresh(cached, nowMs, freshMs()) ? "fresh" : staleResult(cached, nowMs, freshMs());
-      // A forecast this old is fetched for the waiting account, which waits briefly.
-      if (result === "stale_error" && !hasFailedOfLate(cached, nowMs)) return undefined;
-      if (result !== "fresh") refetch(place, owner);
-      return { result, weather: cache.weatherOf(cached) };
-    },
+    refetch,
     /** Waits for a fetch on behalf of an account, until it ends or the signal aborts. */
     async wait(place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> {
       const { leave, refusal, ...fetch } = fetches.join(place, owner);

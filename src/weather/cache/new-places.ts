@@ -73,11 +73,13 @@ export function createNewPlaces({
     noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
       if (isLimited(owner)) asked.note(owner, place);
     },
-    /** Called when a counted call used a forecast, which refunds its fetches. */
-    noteTaken: (owner: FetchOwner, place: Place): void => {
+    /** Called when a call uses a forecast, which refunds its fetches once the call is counted. */
+    noteWhenCounted: (owner: FetchOwner, place: Place): void => {
       if (!isLimited(owner)) return;
-      asked.note(owner, place);
-      untaken.noteTaken(owner, place);
+      owner.whenCounted(() => {
+        asked.note(owner, place);
+        untaken.noteTaken(owner, place);
+      });
     },
   };
 }
