@@ -1,7 +1,7 @@
 // Times as callers write them (ISO 8601 with a UTC offset) and as they are answered (UTC, whole seconds).
 import { DAY_MS, systemClock } from "./clock.ts";
 
-const FORM = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):(\d\d)|$)$/;
+const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/;
 
 // The range of google.protobuf.Timestamp and of four-digit years: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
 const EARLIEST_MS = -62_135_596_800_000;
@@ -19,31 +19,43 @@ export function parseIsoTime(
   text: string,
   nowMs = systemClock.nowMs(),
 ): { ms: number } | { problem: string } {
-  const match = FORM.exec(text);
-  if (match === null) return { problem: formProblem(text, nowMs) };
-  // Indexing is a third faster than destructuring, and a list of slots has twenty of these.
-  const second = match[6] ?? "0";
-  const sign = match[9];
-  if (match[8] === undefined && sign === undefined) {
+  if (!FORM.test(text)) return { problem: formProblem(text, nowMs) };
+  // Read by position, which takes a third of the time of the groups of a match: a list of slots has twenty times.
+  const offsetAt = text.length - 6;
+  const sign = text[offsetAt];
+  const isUtc = text.endsWith("Z");
+  const hasOffset = sign === "+" || sign === "-";
+  if (!isUtc && !hasOffset) {
     return { problem: `is ambiguous without a UTC offset: end it in Z, as in ${exampleAt(nowMs)}.` };
   }
-  if (second === "60") return { problem: "falls on a leap second, which is not supported: use second 59." };
-  const dayMs = dayStartMs(Number(match[1]), Number(match[2]), Number(match[3]));
+  const second = text[16] === ":" ? digits(text, 17, 19) : 0;
+  if (second === 60) return { problem: "falls on a leap second, which is not supported: use second 59." };
+  const dayMs = dayStartMs(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
   if (dayMs === undefined) return { problem: "is on a date that does not exist." };
-  const hour = Number(match[4]);
-  const minute = Number(match[5]);
-  if (hour > 23 || minute > 59 || Number(second) > 59) {
+  const hour = digits(text, 11, 13);
+  const minute = digits(text, 14, 16);
+  if (hour > 23 || minute > 59 || second > 59) {
     return { problem: "has an impossible time of day: it runs from 00:00:00 to 23:59:59." };
   }
-  const offsetMinutes = sign === undefined ? 0 : offset(sign, Number(match[10]), Number(match[11]));
+  const offsetMinutes = isUtc ? 0 : readOffset(text.slice(offsetAt));
   if (offsetMinutes === undefined) {
     return { problem: "has an impossible UTC offset: it runs from -23:59 to +23:59." };
   }
   const minutes = hour * 60 + minute - offsetMinutes;
-  const ms = dayMs + minutes * 60_000 + Number(second) * 1000 + milliseconds(match[7]);
+  const ofSecondMs = text[19] === "." ? milliseconds(text.slice(20, isUtc ? -1 : offsetAt)) : 0;
+  const ms = dayMs + minutes * 60_000 + second * 1000 + ofSecondMs;
   if (ms < EARLIEST_MS || ms > LATEST_MS) return { problem: "is outside the years 0001 to 9999." };
   return { ms };
 }
+
+/** The number that the digits in a part of a text stand for. */
+function digits(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
+  return number;
+}
+
+const ZERO = "0".charCodeAt(0);
 
 /** A time as answers write it: `2026-11-21T14:00:00Z`. Fractions of a second are cut. */
 export function isoTime(ms: number): string {
@@ -90,19 +102,22 @@ function formProblem(text: string, nowMs: number): string {
   return `must be an ISO 8601 time such as ${exampleAt(nowMs)}.`;
 }
 
-function milliseconds(fraction: string | undefined): number {
-  return fraction === undefined ? 0 : Number(fraction.padEnd(3, "0").slice(0, 3));
+function milliseconds(fraction: string): number {
+  return Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 
 /** Start of a UTC day; undefined if there is no such day. */
 function dayStartMs(year: number, month: number, day: number): number | undefined {
   // Date.UTC takes the years 0 to 99 for 1900 to 1999, so the year is moved by one calendar cycle.
-  const ms = Date.UTC(year + 400, month - 1, day) - CALENDAR_CYCLE_MS;
-  const date = new Date(ms);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : undefined;
+  const ms = Date.UTC(year + 400, month - 1, day);
+  const isOfMonth = day >= 1 && ms < Date.UTC(year + 400, month, 1);
+  return month >= 1 && month <= 12 && isOfMonth ? ms - CALENDAR_CYCLE_MS : undefined;
 }
 
-function offset(sign: string, hours: number, minutes: number): number | undefined {
+/** Minutes of an offset such as `+02:00`; undefined if it is impossible. */
+function readOffset(text: string): number | undefined {
+  const hours = digits(text, 1, 3);
+  const minutes = digits(text, 4, 6);
   if (hours > 23 || minutes > 59) return undefined;
-  return (sign === "-" ? -1 : 1) * (hours * 60 + minutes);
+  return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
