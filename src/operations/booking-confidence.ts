@@ -34,7 +34,7 @@ export type JudgeBooking = (request: GetBookingConfidenceRequest, call: Operatio
 export function createBookingConfidence(
   judge: JudgeBooking,
 ): Operation<typeof BookingConfidenceService.method.getBookingConfidence, OperationCall> {
-  return async (request, call) => (await judge(request, call)).answer;
+  return (request, call) => judge(request, call).then(({ answer }) => answer);
 }
 
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {

@@ -25,25 +25,25 @@ export function fetchForecast(
   call: Pick<OperationCall, "signal" | "fetchOwner" | "accountId">,
 ): HourlyWeather | Promise<HourlyWeather> {
   const place = placeAt(required(point.lat), required(point.lng));
+  const note = () => noteAsked({ place, sport, accountId: call.accountId });
   const cached = weather.cached(place, call.fetchOwner);
-  // A counted call about several places may lack some forecasts; only places with a forecast are noted.
-  const noteWhenCounted = (forecast: HourlyWeather): HourlyWeather => {
-    call.fetchOwner.whenCounted(() => noteAsked({ place, sport, accountId: call.accountId }));
-    return forecast;
-  };
-  return cached === undefined
-    ? waitForForecast(weather, place, call).then(noteWhenCounted)
-    : noteWhenCounted(cached);
+  if (cached === undefined) return waitForForecast(weather, place, call, note);
+  call.fetchOwner.whenCounted(note);
+  return cached;
 }
 
 async function waitForForecast(
   weather: Forecasts,
   place: Place,
   call: Pick<OperationCall, "signal" | "fetchOwner">,
+  note: () => void,
 ): Promise<HourlyWeather> {
   const signal = call.signal();
   try {
-    return await weather.forecast(place, signal, call.fetchOwner);
+    const forecast = await weather.forecast(place, signal, call.fetchOwner);
+    // A counted call about several places may lack some forecasts; only places with a forecast are noted.
+    call.fetchOwner.whenCounted(note);
+    return forecast;
   } catch (error) {
     // The caller has left or its deadline has passed; the signal says which.
     signal.throwIfAborted();

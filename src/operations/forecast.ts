@@ -35,7 +35,9 @@ export function createForecast(
     const reading = new RequestReading(call.violations);
     const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
     const profile = found instanceof Promise ? await found : found;
-    reading.part(["step_minutes", "duration_minutes"], () => refuseStepAlone(request));
+    if (request.stepMinutes !== undefined) {
+      reading.part(["step_minutes", "duration_minutes"], () => refuseStepAlone(request));
+    }
     reading.end();
     const startMs = hourStartMs(clock.nowMs());
     const count = (request.days ?? DAYS_DEFAULT) * 24;
@@ -111,8 +113,8 @@ function refuseUnknown(
 }
 
 /** Refuses a step without a duration: it would have no effect, and the caller expects sessions. */
-function refuseStepAlone({ stepMinutes, durationMinutes }: GetForecastRequest): void {
-  if (stepMinutes === undefined || durationMinutes !== undefined) return;
+function refuseStepAlone({ durationMinutes }: GetForecastRequest): void {
+  if (durationMinutes !== undefined) return;
   const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
   throw invalidArgument([{ field: "step_minutes", description }]);
 }
