@@ -4,6 +4,7 @@ import type {
   GetBookingConfidenceResponse,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { Language } from "../scoring/words/language.ts";
 import { summary } from "../scoring/words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
@@ -16,7 +17,14 @@ import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
 import { requestedLanguage, required, RequestReading } from "./read-request.ts";
 import { requestedReceipt, type SignReceipt } from "./receipt.ts";
 import type { Operation } from "./served-method.ts";
-import { hourStartMs, leadHours, minutesAfter, problemChangesAtMs, readStart } from "./start-times.ts";
+import {
+  hourStartMs,
+  leadHours,
+  minutesAfter,
+  problemChangesAtMs,
+  readStart,
+  type StartRange,
+} from "./start-times.ts";
 
 /** The answer for a booking, and what it was made from. */
 export interface Judged {
@@ -37,64 +45,101 @@ export function createBookingConfidence(
   return (request, call) => judge(request, call).then(({ answer }) => answer);
 }
 
+/** A request as it was read. */
+interface Asked {
+  readonly request: GetBookingConfidenceRequest;
+  readonly profile: CompiledProfile;
+  readonly language: Language | undefined;
+  readonly nowMs: number;
+  readonly startMs: number;
+  readonly range: StartRange;
+  readonly choice: ReturnType<typeof readChoice> | undefined;
+  readonly sign: SignReceipt | undefined;
+}
+
+/** Waits only for own sports, for forecasts that are not cached, and for odds: the rest is in functions without waits. */
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
   const { clock, findSport, oddsAt, signReceipt } = options;
   return async (request, call) => {
     const nowMs = clock.nowMs();
-    const range = request.ongoing === true ? "ongoing" : "upcoming";
     const reading = new RequestReading(call.violations);
     const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
     const profile = found instanceof Promise ? await found : found;
-    const language =
-      request.lang === undefined ? undefined : reading.part(["lang"], () => requestedLanguage(request.lang));
-    const startMs = reading.part(["start_time", "ongoing"], () => readStart(request.startTime, nowMs, range));
-    const choice = mentionsChoice(request)
-      ? reading.part(CHOICE_PARAMETERS, () => readChoice(request, nowMs))
-      : undefined;
-    const mentionsReceipt = request.receipt === true || request.receiptRef !== undefined;
-    const sign = mentionsReceipt
-      ? reading.part(["receipt", "receipt_ref"], () => requestedReceipt(request, signReceipt))
-      : undefined;
-    reading.end();
+    const asked = readBooking(reading, { request, profile, nowMs }, signReceipt);
     call.admit();
-    const durationMinutes = required(request.durationMinutes);
-
     const fetched = fetchForecast(options, request, profile, call);
-    const current = fetched instanceof Promise ? await fetched : fetched;
-    const hasBegun = range === "ongoing" && startMs < hourStartMs(nowMs);
-    const forecast = hasBegun ? forecastSince(current, hourStartMs(startMs)) : current;
-    if (forecast === undefined) throw hoursUnknown();
-    const startChangesAtMs = problemChangesAtMs(startMs, undefined, range);
-    setAnswerHeaders(call, forecast, {
-      changesAtMs: choice === undefined ? startChangesAtMs : Math.min(startChangesAtMs, choice.changesAtMs),
-      nowMs: clock.nowMs(),
-      language,
-    });
-    const startMinute = minutesAfter(forecast.startMs, startMs);
-    const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
-    if (session === undefined) throw noForecast();
-    const { playabilityScore, recommendation } = session;
-    const better = choice && betterStarts(choice, { forecast: current, session, startMs });
-    const ahead = leadHours(forecast, startMs);
+    const forecast = fetched instanceof Promise ? await fetched : fetched;
     const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
-    const answer: GetBookingConfidenceResponse = {
-      $typeName: "suitability.v1.GetBookingConfidenceResponse",
-      playabilityScore,
-      recommendation: RECOMMENDATIONS[recommendation],
-      rainRisk: RISK_LEVELS[session.rainRisk],
-      windRisk: RISK_LEVELS[session.windRisk],
-      tempC: toTenths(session.tempC),
-      summary: summary(session, { language, leadHours: ahead, better: better?.told }),
-      forecastAt: timestampAt(forecast.generatedAtMs),
-      odds: odds?.(session, startMs),
-      alternatives: better?.alternatives ?? [],
-      skipped: better?.skipped ?? [],
-    };
-    const judged = { answer, session, forecast, leadHours: ahead, language };
-    if (request.explain === true || sign !== undefined) addGrounds(judged, { request, call, sign });
-    call.verdict = recommendation;
-    return judged;
+    return judgeBooking(asked, forecast, { call, clock, odds });
   };
+}
+
+/** Throws the refusal if anything of the request is wrong. */
+function readBooking(
+  reading: RequestReading,
+  { request, profile, nowMs }: Pick<Asked, "request" | "profile" | "nowMs">,
+  signReceipt: OperationOptions["signReceipt"],
+): Asked {
+  const range = request.ongoing === true ? "ongoing" : "upcoming";
+  const { lang } = request;
+  const language = lang === undefined ? undefined : reading.part(["lang"], () => requestedLanguage(lang));
+  const startMs = reading.part(["start_time", "ongoing"], () => readStart(request.startTime, nowMs, range));
+  const choice = mentionsChoice(request)
+    ? reading.part(CHOICE_PARAMETERS, () => readChoice(request, nowMs))
+    : undefined;
+  const mentionsReceipt = request.receipt === true || request.receiptRef !== undefined;
+  const sign = mentionsReceipt
+    ? reading.part(["receipt", "receipt_ref"], () => requestedReceipt(request, signReceipt))
+    : undefined;
+  reading.end();
+  return { request, profile, language, nowMs, startMs, range, choice, sign };
+}
+
+/** Throws UNAVAILABLE if the forecast does not cover the session. */
+function judgeBooking(
+  { request, profile, language, nowMs, startMs, range, choice, sign }: Asked,
+  current: HourlyWeather,
+  {
+    call,
+    clock,
+    odds,
+  }: Pick<OperationOptions, "clock"> & {
+    readonly call: OperationCall;
+    readonly odds: Awaited<ReturnType<OperationOptions["oddsAt"]>> | undefined;
+  },
+): Judged {
+  const hasBegun = range === "ongoing" && startMs < hourStartMs(nowMs);
+  const forecast = hasBegun ? forecastSince(current, hourStartMs(startMs)) : current;
+  if (forecast === undefined) throw hoursUnknown();
+  const startChangesAtMs = problemChangesAtMs(startMs, undefined, range);
+  setAnswerHeaders(call, forecast, {
+    changesAtMs: choice === undefined ? startChangesAtMs : Math.min(startChangesAtMs, choice.changesAtMs),
+    nowMs: clock.nowMs(),
+    language,
+  });
+  const durationMinutes = required(request.durationMinutes);
+  const startMinute = minutesAfter(forecast.startMs, startMs);
+  const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
+  if (session === undefined) throw noForecast();
+  const better = choice && betterStarts(choice, { forecast: current, session, startMs });
+  const ahead = leadHours(forecast, startMs);
+  const answer: GetBookingConfidenceResponse = {
+    $typeName: "suitability.v1.GetBookingConfidenceResponse",
+    playabilityScore: session.playabilityScore,
+    recommendation: RECOMMENDATIONS[session.recommendation],
+    rainRisk: RISK_LEVELS[session.rainRisk],
+    windRisk: RISK_LEVELS[session.windRisk],
+    tempC: toTenths(session.tempC),
+    summary: summary(session, { language, leadHours: ahead, better: better?.told }),
+    forecastAt: timestampAt(forecast.generatedAtMs),
+    odds: odds?.(session, startMs),
+    alternatives: better?.alternatives ?? [],
+    skipped: better?.skipped ?? [],
+  };
+  const judged = { answer, session, forecast, leadHours: ahead, language };
+  if (request.explain === true || sign !== undefined) addGrounds(judged, { request, call, sign });
+  call.verdict = session.recommendation;
+  return judged;
 }
 
 /** Adds the explanation and the receipt that a request asks for. */

@@ -19,7 +19,7 @@ export function hourStartMs(ms: number): number {
 }
 
 /** Which starts are accepted: only upcoming ones, or also those of sessions that have begun. */
-type StartRange = "upcoming" | "ongoing";
+export type StartRange = "upcoming" | "ongoing";
 
 /** A session may start in the current hour at the earliest, and at most 168 hours from now. */
 export function startProblem(
