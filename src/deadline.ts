@@ -5,8 +5,8 @@ const LATE_SHARE = 1 / 3;
  * Settles as `work` does, or rejects with a TimeoutError after the time. If the process was blocked meanwhile, `work` gets
  * the time once more.
  */
-export async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
-  const { promise: passed, reject } = Promise.withResolvers<never>();
+export async function within<Result>(timeoutMs: number, work: PromiseLike<Result>): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
   let timer: NodeJS.Timeout | undefined;
   let grace: NodeJS.Immediate | undefined;
   const wait = (isLast: boolean) => {
@@ -20,8 +20,9 @@ export async function within<Result>(timeoutMs: number, work: Promise<Result>): 
     }, timeoutMs);
   };
   wait(false);
+  work.then(resolve, reject);
   try {
-    return await Promise.race([work, passed]);
+    return await promise;
   } finally {
     clearTimeout(timer);
     clearImmediate(grace);
