@@ -18,16 +18,20 @@ interface MonthAndDay extends Month {
   readonly day: number;
 }
 
-/** The last month, cached: a call needs its month several times, and the next call mostly has the same. */
-let latest = monthFrom(0);
+/** The last day, cached: a call needs its month several times, and the next call mostly has the same. */
+let latestDay = 0;
+let latest: MonthAndDay = { ...monthFrom(0), day: 1 };
 
 /** The month and day of a time. */
 export function monthAt(nowMs: number): MonthAndDay {
-  if (nowMs < latest.startMs || nowMs >= latest.endMs) {
+  const unixDay = Math.floor(nowMs / DAY_MS);
+  if (unixDay !== latestDay) {
     const now = new Date(nowMs);
-    latest = monthFrom(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+    const month = monthFrom(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+    latest = { ...month, day: now.getUTCDate() };
+    latestDay = unixDay;
   }
-  return { ...latest, day: Math.floor((nowMs - latest.startMs) / DAY_MS) + 1 };
+  return latest;
 }
 
 /** Whole seconds until the next month, rounded up, at least 1. */
