@@ -1,6 +1,6 @@
 // One call, from its key to its count: the order of the checks, and the reason for each place.
 import { create, type DescMethod } from "@bufbuild/protobuf";
-import type { CachedCallers } from "../accounts/cached-callers.ts";
+import type { ServingStore } from "../accounts/serving-store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
@@ -20,7 +20,7 @@ import { createReportedCall, type WhenOver } from "./reported-call.ts";
 interface AnswerCallOptions {
   readonly methods: readonly ServedMethod<CheckedCall>[];
   readonly findCaller: FindCaller;
-  readonly store: CachedCallers;
+  readonly store: ServingStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly logger: Logger;

@@ -4,7 +4,7 @@ import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans, type Plans } from "../accounts/plans/plans.ts";
 import type { StoreOptions } from "../accounts/store-options.ts";
 import { STORE_RISKS, type OnStoreRisks, type StoreRisk } from "../accounts/store-risks.ts";
-import { createTimedStore, type TimedStore } from "../accounts/timed-store.ts";
+import { createServingStore, type ServingStore } from "../accounts/serving-store.ts";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
@@ -16,7 +16,7 @@ import { openTlsReader } from "./open-tls-reader.ts";
 const CLOCK_OFF_MS_MIN = 5_000;
 
 export interface Accounts {
-  readonly store: TimedStore;
+  readonly store: ServingStore;
   readonly plans: Plans;
   readonly dependency: Dependency;
 }
@@ -29,7 +29,7 @@ export async function openAccounts(
 ): Promise<Accounts> {
   const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
   const { onClock, warning } = createClockReport(parts);
-  const store = await openTimedStore(config, parts, onClock);
+  const store = await openServingStore(config, parts, onClock);
   opened.defer(() => store.close());
   const checkPlans = await startPlansCheck(store, plans);
   // The ping comes first, so that its metrics show an unreachable store before the plans are asked for.
@@ -38,20 +38,22 @@ export async function openAccounts(
 }
 
 /** Tests the link to a shared store by looking up a key that does not exist. */
-function linkTo({ openForecasts, silentMs, findCaller }: TimedStore): Link | undefined {
+function linkTo({ openForecasts, silentMs, findCaller }: ServingStore): Link | undefined {
   return openForecasts && { silentMs, reach: () => findCaller("", "") };
 }
 
-async function openTimedStore(
+async function openServingStore(
   { storeUrl, storeTls }: Config,
   parts: ProcessParts,
   onClock: StoreOptions["onClock"],
 ) {
   const tls = await openTlsReader(storeTls, createCertificateReport(parts));
   const onRisks = createRiskReport(parts);
-  return createTimedStore({
+  return createServingStore({
+    clock: parts.clock,
     store: await openStore(storeUrl, { ...parts, tls, onRisks, onClock, serves: true }),
-    onOperation: ({ seconds, ...labels }) => parts.metrics.storeSeconds.observe(labels, seconds),
+    onOperation: ({ operation, outcome, seconds }) =>
+      parts.metrics.storeSeconds.observe({ operation, outcome }, seconds),
   });
 }
 

@@ -2,7 +2,6 @@ import { create, type DescMethod } from "@bufbuild/protobuf";
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { GetReceiptKeysResponseSchema, StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { createCachedCallers } from "../accounts/cached-callers.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { createMethods } from "../operations/services.ts";
 import type { Config } from "../config/config.ts";
@@ -36,9 +35,8 @@ export async function openCore(
   const trackRecord = openTrackRecord(config, { ...parts, store }, opened);
   const weather = openWeather(config, { ...parts, store, onFetched: trackRecord?.noteFetched }, opened);
   const hourTables = openHourTables(config, weather, parts);
-  const callers = createCachedCallers({ ...parts, store });
   const throttle = createWrongKeyThrottle(parts);
-  const findCaller = createFindCaller({ ...parts, store: callers, throttle });
+  const findCaller = createFindCaller({ ...parts, store, throttle });
   const { getUsage } = UsageService.method;
   const ping = () => store.ping();
   const limits = { freeMethods: FREE_METHODS, callTimeoutMs };
@@ -60,7 +58,7 @@ export async function openCore(
       }),
       servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
     ],
-    store: callers,
+    store,
     findCaller,
     ...limits,
     plans,

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { createCachedCallers } from "../../src/accounts/cached-callers.ts";
 import type { KeyRestrictions } from "../../src/accounts/key.ts";
+import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { createAnswerCall, createAnswerKeyless } from "../../src/call/answer-call.ts";
@@ -62,7 +62,7 @@ describe("a call that needs a key", () => {
         whenLookedUp();
         return { ...CALLER, account, used, restrictions };
       },
-      store: createCachedCallers({ store, clock }),
+      store: createServingStore({ store, clock }),
       clock,
       metrics: createMetrics({ version: "test" }),
       logger: createLogger({ level: "silent" }),

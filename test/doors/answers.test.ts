@@ -1,7 +1,7 @@
 // Good calls: every door gives the same answer, in the language that is asked for, and counts it once, by its key and its verdict.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { VERDICTS, type Verdict } from "../../src/accounts/usage.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";

@@ -3,7 +3,7 @@ import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
-import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";

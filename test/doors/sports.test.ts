@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { sharedSportsFromJson } from "../../src/scoring/sports/custom-profile.ts";
 import { answerOf } from "./answer-of.ts";
 import { faultOf } from "./faults-of.ts";

@@ -1,7 +1,7 @@
 // GetUsage: the figures the quota is decided by, without spending any of it.
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { CALLERS_CACHED_MS } from "../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";

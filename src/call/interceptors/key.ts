@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountStore } from "../../accounts/store.ts";
-import type { CachedCallers } from "../../accounts/cached-callers.ts";
+import type { ServingStore } from "../../accounts/serving-store.ts";
 import type { Caller } from "../../accounts/key.ts";
 import { apiKeySha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
@@ -53,7 +53,7 @@ export function createFindCaller({
   metrics,
   throttle,
 }: {
-  readonly store: Pick<CachedCallers, "findCaller" | "cachedCaller">;
+  readonly store: Pick<ServingStore, "findCaller" | "cachedCaller">;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly throttle: WrongKeyThrottle;

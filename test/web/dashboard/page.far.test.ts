@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { CALLERS_CACHED_MS } from "../../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../../src/accounts/serving-store.ts";
 import {
   accountWithUsage,
   NOVEMBER,

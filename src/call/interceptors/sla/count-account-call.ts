@@ -1,7 +1,7 @@
 // Counts finished calls by account. All doors' calls pass here, a sidecar's too.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { apiKeySha256, isWellFormedApiKey } from "../../../accounts/api-key.ts";
-import type { CachedCallers } from "../../../accounts/cached-callers.ts";
+import type { ServingStore } from "../../../accounts/serving-store.ts";
 import type { Plans } from "../../../accounts/plans/plans.ts";
 import type { Metrics } from "../../../ops/metrics.ts";
 import type { WhenOver } from "../../reported-call.ts";
@@ -9,7 +9,7 @@ import { callResult } from "./call-result.ts";
 
 export function createCountAccountCall(options: {
   readonly metrics: Pick<Metrics, "accountCalls">;
-  readonly store: Pick<CachedCallers, "lastKnownCaller">;
+  readonly store: Pick<ServingStore, "lastKnownCaller">;
   readonly plans: Plans;
   /** The SLA covers only counted calls. */
   readonly freeMethods: ReadonlySet<DescMethod>;

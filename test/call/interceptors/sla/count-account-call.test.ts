@@ -4,7 +4,7 @@ import { BUILT_IN_PLANS } from "../../../../src/accounts/plans/built-in-plans.ts
 import { createPlans } from "../../../../src/accounts/plans/plans.ts";
 import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
 import { createMetrics } from "../../../../src/ops/metrics.ts";
-import { CALLERS_CACHED_MS } from "../../../../src/accounts/cached-callers.ts";
+import { CALLERS_CACHED_MS } from "../../../../src/accounts/serving-store.ts";
 import type { Config } from "../../../../src/config/config.ts";
 import { freePort } from "../../../support/free-port.ts";
 import { startSidecar } from "../../../support/start-sidecar.ts";

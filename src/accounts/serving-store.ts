@@ -1,0 +1,195 @@
+// The account store as calls use it: callers are cached, and the operations that calls wait for are timed.
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+import type { Caller } from "./key.ts";
+import { monthAt } from "./month.ts";
+import { StoreUnavailable, type AccountStore } from "./store.ts";
+
+/**
+ * How long a caller is cached, and so how late a revocation, suspension or change of plan can take effect. Stores promise
+ * that a revoked key is refused everywhere within five seconds.
+ */
+export const CALLERS_CACHED_MS = 1_000;
+
+/** About 1 kB each. */
+const CALLERS_MAX = 10_000;
+
+/**
+ * Counting takes some milliseconds, tens on a busy disk. Elapsed time alone would mistake a busy event loop for a stalled
+ * store; each check runs in another turn of the loop, after available answers were read.
+ */
+const LOOK_MS = 10;
+const LOOKS_IN_VAIN = 10;
+
+/** One operation of a store, for the metrics. */
+export interface StoreOperation {
+  readonly operation: "findCaller" | "spend" | "sports" | "usage" | "monthlyTotals" | "ping";
+  /** `overloaded`: this process was blocked. `failed` is anything but StoreUnavailable: a bug. */
+  readonly outcome: "ok" | "unavailable" | "overloaded" | "failed";
+  readonly seconds: number;
+}
+
+export interface ServingStore extends AccountStore {
+  /** The caller, if `findCaller` would not ask the store; otherwise undefined. */
+  cachedCaller(sha256: string, month: string): Caller | undefined;
+  /**
+   * The caller when the key was last looked up, however long ago; undefined if it is not cached or was revoked. Used to
+   * attribute failed calls, never to admit one.
+   */
+  lastKnownCaller(sha256: string): Caller | undefined;
+  /** Whether spends are in flight and none has ended for longer than counting takes. */
+  isSpendStalled(): boolean;
+  /** Milliseconds since one of the timed operations last succeeded. */
+  silentMs(): number;
+}
+
+interface CachedCaller {
+  readonly caller: Caller;
+  readonly askedMonth: string;
+  readonly askedAtMs: number;
+}
+
+/** By account: the calls of the month when one was last counted here. */
+type LastCounts = LRUCache<string, { readonly month: string; readonly used: number }>;
+
+/** Looks callers up, counts calls, and reports the operations that most calls and readiness wait for. */
+export function createServingStore({
+  store,
+  clock,
+  onOperation = () => undefined,
+}: {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly onOperation?: (operation: StoreOperation) => void;
+}): ServingStore {
+  const lastCounts: LastCounts = new LRUCache({ max: CALLERS_MAX });
+  let answeredAtMs = -Infinity;
+
+  const report: Report = (operation, startedMs, error) => {
+    const endedMs = performance.now();
+    let outcome: StoreOperation["outcome"] = "ok";
+    if (error === undefined) answeredAtMs = endedMs;
+    else if (!(error instanceof StoreUnavailable)) outcome = "failed";
+    else outcome = error.isOverload ? "overloaded" : "unavailable";
+    onOperation({ operation, outcome, seconds: (endedMs - startedMs) / 1000 });
+  };
+  const timed =
+    <Arguments extends readonly unknown[], Result>(
+      operation: StoreOperation["operation"],
+      run: (...args: Arguments) => Promise<Result>,
+    ) =>
+    async (...args: Arguments): Promise<Result> => {
+      const startedMs = performance.now();
+      try {
+        const result = await run(...args);
+        report(operation, startedMs);
+        return result;
+      } catch (error) {
+        report(operation, startedMs, error);
+        throw error;
+      }
+    };
+
+  // Stores are objects of plain functions, so they can be wrapped.
+  return {
+    ...store,
+    ...createCallers({ lookUp: timed("findCaller", store.findCaller), lastCounts, clock }),
+    ...createSpend({ store, lastCounts, report }),
+    sports: timed("sports", store.sports),
+    usage: timed("usage", store.usage),
+    monthlyTotals: timed("monthlyTotals", store.monthlyTotals),
+    ping: timed("ping", store.ping),
+    silentMs: () => performance.now() - answeredAtMs,
+  };
+}
+
+/** Reports an operation that has just succeeded, or failed with an error. */
+type Report = (operation: StoreOperation["operation"], startedMs: number, error?: unknown) => void;
+
+/**
+ * Looks a busy caller up once a second instead of once a call. A cached caller's usage is the greater of what was looked up
+ * and what this process counted last, so it may miss what other processes counted in that second. The quota is decided when
+ * a call is counted, never here.
+ */
+function createCallers({
+  lookUp,
+  lastCounts,
+  clock,
+}: {
+  readonly lookUp: AccountStore["findCaller"];
+  readonly lastCounts: LastCounts;
+  readonly clock: Clock;
+}): Pick<ServingStore, "findCaller" | "cachedCaller" | "lastKnownCaller"> {
+  const callers = new LRUCache<string, CachedCaller>({ max: CALLERS_MAX });
+
+  const cachedCaller = (sha256: string, month: string): Caller | undefined => {
+    const cached = callers.get(sha256);
+    if (cached === undefined || cached.askedMonth !== month) return undefined;
+    const ageMs = clock.nowMs() - cached.askedAtMs;
+    // If the clock is set back, nobody is cached longer.
+    if (ageMs < 0 || ageMs >= CALLERS_CACHED_MS) return undefined;
+    const { caller } = cached;
+    const last = lastCounts.get(caller.account.id);
+    return last !== undefined && last.month === caller.month && last.used > caller.used
+      ? { ...caller, used: last.used }
+      : caller;
+  };
+
+  return {
+    cachedCaller,
+    lastKnownCaller: (sha256) => callers.peek(sha256)?.caller,
+    findCaller: async (sha256, month) => {
+      const cached = cachedCaller(sha256, month);
+      if (cached !== undefined) return cached;
+      const nowMs = clock.nowMs();
+      const caller = await lookUp(sha256, month);
+      // Unknown keys are not cached: a key works from the moment it is issued.
+      if (caller === undefined) callers.delete(sha256);
+      else callers.set(sha256, { caller, askedMonth: month, askedAtMs: nowMs });
+      return caller;
+    },
+  };
+}
+
+/** Counts calls, and notices a store that counts none of them. */
+function createSpend({
+  store,
+  lastCounts,
+  report,
+}: {
+  readonly store: AccountStore;
+  readonly lastCounts: LastCounts;
+  readonly report: Report;
+}): Pick<ServingStore, "spend" | "isSpendStalled"> {
+  let underWay = 0;
+  let looksInVain = 0;
+  let nextLook: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    looksInVain += 1;
+    nextLook = underWay === 0 ? undefined : setTimeout(look, LOOK_MS).unref();
+  };
+
+  return {
+    spend: async (spending) => {
+      const startedMs = performance.now();
+      if (underWay === 0) looksInVain = 0;
+      underWay += 1;
+      nextLook ??= setTimeout(look, LOOK_MS).unref();
+      try {
+        const result = await store.spend(spending);
+        const month = result.atMs === undefined ? spending.month : monthAt(result.atMs).month;
+        lastCounts.set(spending.accountId, { month, used: result.used });
+        report("spend", startedMs);
+        return result;
+      } catch (error) {
+        report("spend", startedMs, error);
+        throw error;
+      } finally {
+        underWay -= 1;
+        looksInVain = 0;
+      }
+    },
+    isSpendStalled: () => underWay > 0 && looksInVain >= LOOKS_IN_VAIN,
+  };
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it, vi } from "vitest";
+import {
+  CALLERS_CACHED_MS,
+  createServingStore,
+  type StoreOperation,
+} from "../../src/accounts/serving-store.ts";
+import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
+import { TimeoutError } from "../../src/deadline.ts";
+import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
+
+const MONTH = "2026-11";
+
+const underTest = useSqliteStore();
+
+async function setUp() {
+  const { clock, store, createAccount } = underTest();
+  let lookUps = 0;
+  const { id: accountId } = await createAccount();
+  const keyId = (await store.addKey({ accountId, prefix: "wsk_abcd", sha256: "a1" }))?.id ?? "";
+  const cached = createServingStore({
+    store,
+    clock,
+    onOperation: ({ operation }) => {
+      if (operation === "findCaller") lookUps += 1;
+    },
+  });
+  const call = { accountId, month: MONTH, day: 21, method: "GetForecast", quota: 10 };
+  return {
+    clock,
+    store,
+    cached,
+    accountId,
+    keyId,
+    call,
+    find: (month = MONTH) => cached.findCaller("a1", month),
+    spend: () => cached.spend(call),
+    get lookUps() {
+      return lookUps;
+    },
+  };
+}
+
+describe("the callers of a serving store", () => {
+  it("looks a busy caller up once a second", async () => {
+    const state = await setUp();
+    for (let call = 0; call < 5; call += 1) await state.find();
+    expect(state.lookUps).toBe(1);
+    state.clock.advance(CALLERS_CACHED_MS - 1);
+    await state.find();
+    expect(state.lookUps).toBe(1);
+    state.clock.advance(1);
+    await state.find();
+    expect(state.lookUps).toBe(2);
+  });
+
+  it("a revoked key, a suspension and a change of plan take effect within a second", async () => {
+    const { clock, store, find, accountId, keyId } = await setUp();
+    await find();
+    await store.updateAccount(accountId, { isSuspended: true, plan: "growth" });
+    clock.advance(CALLERS_CACHED_MS);
+    expect(await find()).toMatchObject({ account: { isSuspended: true, plan: "growth" } });
+    await store.revokeKey(keyId);
+    clock.advance(CALLERS_CACHED_MS);
+    expect(await find()).toBeUndefined();
+  });
+
+  it("a key is good from the moment it is issued, even if it was tried before", async () => {
+    const { store, cached, accountId } = await setUp();
+    const sha256 = "b2";
+    expect(await cached.findCaller(sha256, MONTH)).toBeUndefined();
+    await store.addKey({ accountId, prefix: "wsk_abcd", sha256 });
+    expect(await cached.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
+  });
+
+  it("tells what is used by the last count, not by the last look-up", async () => {
+    const { find, spend, clock } = await setUp();
+    expect((await find())?.used).toBe(0);
+    await spend();
+    await spend();
+    expect((await find())?.used).toBe(2);
+    clock.advance(CALLERS_CACHED_MS);
+    expect((await find())?.used).toBe(2);
+  });
+
+  it("a new month begins with nothing used", async () => {
+    const { find, spend } = await setUp();
+    await spend();
+    expect((await find())?.used).toBe(1);
+    expect((await find("2026-12"))?.used).toBe(0);
+    // The second time the caller is cached.
+    expect((await find("2026-12"))?.used).toBe(0);
+  });
+
+  it("includes what other processes counted", async () => {
+    const { store, find, spend, clock, call } = await setUp();
+    await spend();
+    for (let elsewhere = 0; elsewhere < 3; elsewhere += 1) await store.spend(call);
+    clock.advance(CALLERS_CACHED_MS);
+    expect((await find())?.used).toBe(4);
+    expect((await find())?.used).toBe(4);
+  });
+
+  it("tells who owned a key last, however long ago, until the key is known to be revoked", async () => {
+    const { cached, store, clock, find, accountId, keyId } = await setUp();
+    expect(cached.lastKnownCaller("a1")).toBeUndefined();
+    await find();
+    clock.advance(3_600_000);
+    await store.revokeKey(keyId);
+    expect(cached.lastKnownCaller("a1")).toMatchObject({ account: { id: accountId } });
+    await find();
+    expect(cached.lastKnownCaller("a1")).toBeUndefined();
+  });
+
+  it("a clock that is set back keeps nobody cached for longer", async () => {
+    const state = await setUp();
+    await state.find();
+    state.clock.advance(-3_600_000);
+    await state.find();
+    expect(state.lookUps).toBe(2);
+  });
+});
+
+describe("the operations of a serving store", () => {
+  const timed = (store: AccountStore) => {
+    const reports: StoreOperation[] = [];
+    const onOperation = (operation: StoreOperation) => void reports.push(operation);
+    return { reports, ...createServingStore({ store, clock: underTest().clock, onOperation }) };
+  };
+
+  it("answers as the store does, and reports each operation that calls wait for under its name", async () => {
+    const { store, createAccount } = underTest();
+    const { id } = await createAccount();
+    await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
+    await store.setSport(id, { id: "padel-indoor", definition: "{}" });
+    const call = { accountId: id, month: "2026-11", day: 21, method: "forecast", quota: 500 };
+
+    const { reports, spend, findCaller, sports, usage, monthlyTotals, ping } = timed(store);
+    expect(await spend(call)).toEqual({ kind: "Spent", used: 1 });
+    expect(await findCaller("22", "2026-11")).toMatchObject({ account: { id }, used: 1 });
+    expect(await sports(id)).toEqual([{ id: "padel-indoor", definition: "{}" }]);
+    expect(await usage(id, "2026-11")).toEqual([{ day: "2026-11-21", method: "forecast", calls: 1 }]);
+    expect(await monthlyTotals(id)).toMatchObject([{ month: "2026-11", calls: 1 }]);
+    await ping();
+    const operations = ["spend", "findCaller", "sports", "usage", "monthlyTotals", "ping"];
+    expect(reports).toMatchObject(operations.map((operation) => ({ operation, outcome: "ok" })));
+  });
+
+  it("reports how long it took, in seconds", async () => {
+    const startedMs = performance.now();
+    const inner = { ...underTest().store, ping: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+    const { reports, ping } = timed(inner);
+    await ping();
+    const [{ seconds = Number.NaN } = {}] = reports;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual((performance.now() - startedMs) / 1000);
+  });
+
+  it.each([
+    ["unavailable", new StoreUnavailable("gone")],
+    ["overloaded", new StoreUnavailable("late", { cause: new TimeoutError(400, { isOverload: true }) })],
+    ["failed", new TypeError("a bug")],
+  ])("reports %s and throws the same error", async (outcome, error) => {
+    const { reports, ping } = timed({ ...underTest().store, ping: () => Promise.reject(error) });
+    await expect(ping()).rejects.toBe(error);
+    expect(reports).toEqual([{ operation: "ping", outcome, seconds: expect.any(Number) }]);
+  });
+
+  it("tells a stalled store from an event loop that is busy", async () => {
+    const answer = Promise.withResolvers<never>();
+    const { spend, isSpendStalled } = timed({ ...underTest().store, spend: () => answer.promise });
+    expect(isSpendStalled()).toBe(false);
+    const held = spend({ accountId: "a", month: "2026-11", day: 21, method: "forecast", quota: 500 });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const endMs = performance.now() + 150;
+      while (performance.now() < endMs);
+      await new Promise(setImmediate);
+      expect(isSpendStalled()).toBe(false);
+    }
+    await vi.waitFor(() => expect(isSpendStalled()).toBe(true), { timeout: 10_000, interval: 5 });
+    answer.reject(new StoreUnavailable("gone"));
+    await expect(held).rejects.toThrow(StoreUnavailable);
+    expect(isSpendStalled()).toBe(false);
+  });
+});
