@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
 import { TimeoutError, within } from "../../deadline.ts";
-import { InOrder } from "../../in-order.ts";
 import type { StoreOptions } from "../store-options.ts";
 import type { StoreRisk } from "../store-risks.ts";
 import type { PostgresAddress } from "./address.ts";
@@ -55,8 +54,10 @@ export class PostgresConnection {
   readonly #commandTimeoutMs: number;
   readonly #closing = new AbortController();
   readonly #firstAttempt = Promise.withResolvers<unknown>();
-  readonly #inFlight = new InOrder<Promise<unknown>>();
   readonly #stayed: Promise<void>;
+  /** How many use it now, and what to call when nobody does. */
+  #inUse = 0;
+  #whenUnused: (() => void) | undefined;
   #client: PostgresClient | undefined;
   #sessionBefore: PostgresSession | undefined;
   /** Why there is no client. */
@@ -69,26 +70,35 @@ export class PostgresConnection {
   }
 
   /** Sends one statement. Throws StoreUnavailable, or PostgreSQL's error for an invalid statement. */
-  ask<AnyRow extends Row>(
+  async ask<AnyRow extends Row>(
     statement: (sql: PostgresSql) => PendingQuery<AnyRow[]>,
   ): Promise<readonly AnyRow[]> {
-    return this.use(async (sql) => {
-      try {
-        return [...(await statement(sql))];
-      } catch (error) {
-        throw statementFailure(error);
-      }
-    });
+    try {
+      return await this.use(statement);
+    } catch (error) {
+      throw statementFailure(error);
+    }
   }
 
   /** For several statements, such as a transaction, which share one time limit. Throws what the work throws. */
-  async use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
-    const used = this.#use(work);
-    const forget = this.#inFlight.add(used);
+  async use<Result>(work: (sql: PostgresSql) => PromiseLike<Result>): Promise<Result> {
+    this.#inUse += 1;
     try {
-      return await used;
+      // Waits only until the first attempt has ended.
+      if (this.#client === undefined) await this.#firstAttempt.promise;
+      const client = this.#client;
+      if (client === undefined) throw notConnected(this.#failure);
+      try {
+        return await within(this.#commandTimeoutMs, work(client.sql));
+      } catch (error) {
+        const isLate = error instanceof TimeoutError;
+        // The former primary is a standby now; another host may be the primary.
+        if (isLate || isReadOnly(error)) this.#giveUp(client, error);
+        throw isLate ? statementFailure(error) : error;
+      }
     } finally {
-      forget();
+      this.#inUse -= 1;
+      if (this.#inUse === 0) this.#whenUnused?.();
     }
   }
 
@@ -99,8 +109,8 @@ export class PostgresConnection {
 
   /** Finishes what is in flight, then closes the connection. */
   async close(): Promise<void> {
-    while (this.#inFlight.size > 0) {
-      await Promise.allSettled(this.#inFlight);
+    while (this.#inUse > 0) {
+      await new Promise<void>((resolve) => (this.#whenUnused = resolve));
       // Callers that were just answered may ask more first.
       await nextTurn();
     }
@@ -108,21 +118,6 @@ export class PostgresConnection {
     if (this.#client !== undefined) this.#giveUp(this.#client, CLOSED);
     await this.#stayed;
     this.#failure = CLOSED;
-  }
-
-  async #use<Result>(work: (sql: PostgresSql) => Promise<Result>): Promise<Result> {
-    // Waits only until the first attempt has ended.
-    await this.#firstAttempt.promise;
-    const client = this.#client;
-    if (client === undefined) throw notConnected(this.#failure);
-    try {
-      return await within(this.#commandTimeoutMs, work(client.sql));
-    } catch (error) {
-      const isLate = error instanceof TimeoutError;
-      // The former primary is a standby now; another host may be the primary.
-      if (isLate || isReadOnly(error)) this.#giveUp(client, error);
-      throw isLate ? statementFailure(error) : error;
-    }
   }
 
   /** Drops a connection, which rejects what is in flight on it. Another is made unless it was dropped before. */
