@@ -1,10 +1,11 @@
 // Commits changes in groups: a commit to disk costs the same for one change as for a hundred.
 import { setTimeout as sleep } from "node:timers/promises";
 
-interface Waiting<Change, Result> {
-  readonly change: Change;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
+interface WaitingGroup<Group, Result> {
+  /** The changes that the next commit makes. */
+  readonly group: Group;
+  /** Resolves as `commit` does. If the commit fails, it rejects, and nothing was changed. */
+  readonly committed: Promise<Result>;
 }
 
 interface Timer {
@@ -23,54 +24,50 @@ const PERIOD_MS = 2;
 
 /**
  * Changes of one turn of the event loop share a call of `commit`; those that arrive during a commit share the next. Commits
- * never overlap. `commit` makes all changes in one transaction and resolves to a result for each, in order; or it undoes
- * all and rejects.
+ * never overlap. `commit` makes all changes of a group in one transaction, or undoes all and rejects.
  */
-export function createGroupCommit<Change, Result>({
+export function createGroupCommit<Group, Result>({
+  createGroup,
   commit,
   timer = SYSTEM_TIMER,
 }: {
-  readonly commit: (changes: readonly Change[]) => Promise<readonly Result[]>;
+  /** Makes a group without changes. */
+  readonly createGroup: () => Group;
+  readonly commit: (group: Group) => Promise<Result>;
   readonly timer?: Timer;
 }) {
-  let waiting: Waiting<Change, Result>[] = [];
+  let waiting: (WaitingGroup<Group, Result> & { readonly outcome: PromiseWithResolvers<Result> }) | undefined;
   let inFlight: Promise<void> | undefined;
 
-  async function commitWaiting(): Promise<void> {
+  const commitWaiting = async (): Promise<void> => {
     // setImmediate runs after all readable sockets were read, so that their calls join the group.
     await new Promise(setImmediate);
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
+    while (waiting !== undefined) {
+      const { group, outcome } = waiting;
+      waiting = undefined;
       const startedMs = timer.nowMs();
-      await commitGroup(group, commit);
+      try {
+        outcome.resolve(await commit(group));
+      } catch (error) {
+        outcome.reject(error);
+      }
       const pauseMs = PERIOD_MS - (timer.nowMs() - startedMs);
-      if (waiting.length > 0 && pauseMs > 0) await timer.sleep(pauseMs);
+      if (waiting !== undefined && pauseMs > 0) await timer.sleep(pauseMs);
     }
     inFlight = undefined;
-  }
+  };
 
   return {
-    /** Resolves once the group is committed. If the commit fails, all of the group reject, and nothing was changed. */
-    add: (change: Change): Promise<Result> => {
-      const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      waiting.push({ change, resolve, reject });
+    /** The group that is committed next. Add a change before you wait for anything, then wait for `committed`. */
+    join: (): WaitingGroup<Group, Result> => {
+      if (waiting === undefined) {
+        const outcome = Promise.withResolvers<Result>();
+        waiting = { group: createGroup(), committed: outcome.promise, outcome };
+      }
       inFlight ??= commitWaiting();
-      return promise;
+      return waiting;
     },
     /** Resolves when nothing waits and nothing is in flight. */
     settled: async (): Promise<void> => inFlight,
   };
-}
-
-async function commitGroup<Change, Result>(
-  group: readonly Waiting<Change, Result>[],
-  commit: (changes: readonly Change[]) => Promise<readonly Result[]>,
-): Promise<void> {
-  try {
-    const results = await commit(group.map(({ change }) => change));
-    for (const [position, result] of results.entries()) group[position]?.resolve(result);
-  } catch (error) {
-    for (const { reject } of group) reject(error);
-  }
 }

@@ -53,43 +53,57 @@ export interface CountedRow {
   readonly atMs?: number | undefined;
 }
 
-/** Groups equal spendings into rows: a busy customer's calls cost little more than one. */
-export function spendingRows(spendings: readonly Spending[]) {
-  const rowByName = new Map<string, number>();
-  const rows: SpendingRow[] = [];
-  const calls = spendings.map(({ verdict, ...spending }) => {
-    const { accountId, month, day, method, keyId, quota, dailyQuota } = spending;
-    const name = `${accountId} ${month} ${day} ${method} ${keyId} ${quota} ${dailyQuota}`;
-    const index = rowByName.get(name) ?? rows.push({ ...spending, calls: 0, verdicts: "" }) - 1;
-    rowByName.set(name, index);
-    const row = rows[index] as SpendingRow;
-    row.verdicts += verdict?.charAt(0) ?? "-";
-    return { index, order: row.calls++ };
-  });
-  return {
-    rows: rows as readonly SpendingRow[],
-    /** A result for each spending, in order, from the result of each row. */
-    resultsOf: (countedRows: readonly CountedRow[]): readonly SpendResult[] =>
-      calls.map(({ index, order }) =>
-        spendResult(rows[index] as SpendingRow, countedRows[index] as CountedRow, order),
-      ),
-  };
+/** The calls of a group as rows: a busy customer's calls cost little more than one. */
+export class SpendingRows {
+  readonly rows: SpendingRow[] = [];
+  /** The positions in `rows` by account. */
+  readonly #positions = new Map<string, number[]>();
+
+  /** Adds a call. The returned function finds its result in the results of all rows, in their order. */
+  add(spending: Spending): (counted: { readonly rows: readonly CountedRow[] }) => SpendResult {
+    const position = this.#positionFor(spending);
+    const row = this.rows[position] as SpendingRow;
+    row.verdicts += spending.verdict?.charAt(0) ?? "-";
+    const callsBefore = row.calls++;
+    return ({ rows }) => spendResult(spending, rows[position] as CountedRow, callsBefore);
+  }
+
+  /** The position of the row of equal calls, which is made for the first. */
+  #positionFor({ accountId, month, day, method, keyId, quota, dailyQuota }: Spending): number {
+    const positions = this.#positions.get(accountId) ?? [];
+    for (const position of positions) {
+      const row = this.rows[position] as SpendingRow;
+      const isSame =
+        row.method === method &&
+        row.keyId === keyId &&
+        row.day === day &&
+        row.month === month &&
+        row.quota === quota &&
+        row.dailyQuota === dailyQuota;
+      if (isSame) return position;
+    }
+    const row = { accountId, month, day, method, keyId, quota, dailyQuota, calls: 0, verdicts: "" };
+    const position = this.rows.push(row) - 1;
+    positions.push(position);
+    this.#positions.set(accountId, positions);
+    return position;
+  }
 }
 
-/** The result for one call of a row; `order` is the number of calls before it. */
+/** The result for one call of a row. */
 function spendResult(
-  { quota }: Pick<Spending, "quota">,
+  { quota }: Spending,
   { usedBefore, counted, usedOfDayBefore, atMs }: CountedRow,
-  order: number,
+  callsBefore: number,
 ): SpendResult {
-  if (order >= counted) {
+  if (callsBefore >= counted) {
     const used = usedBefore + counted;
     return { kind: used >= quota ? "Exhausted" : "DayExhausted", used, atMs };
   }
-  const used = usedBefore + order + 1;
+  const used = usedBefore + callsBefore + 1;
   return usedOfDayBefore === undefined
     ? { kind: "Spent", used, atMs }
-    : { kind: "Spent", used, usedOfDay: usedOfDayBefore + order + 1, atMs };
+    : { kind: "Spent", used, usedOfDay: usedOfDayBefore + callsBefore + 1, atMs };
 }
 
 const VERDICT_BY_LETTER: ReadonlyMap<string, Verdict> = new Map(

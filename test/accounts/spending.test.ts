@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { type Spending, spendingRows } from "../../src/accounts/spending.ts";
+import { type CountedRow, type Spending, SpendingRows } from "../../src/accounts/spending.ts";
 
 const CALL: Spending = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
 
+function addAll(spendings: readonly Spending[]) {
+  const group = new SpendingRows();
+  const results = spendings.map((spending) => group.add(spending));
+  return {
+    rows: group.rows,
+    resultsOf: (rows: readonly CountedRow[]) => results.map((resultOf) => resultOf({ rows })),
+  };
+}
+
 describe("rows of spendings", () => {
   it("join equal calls, and no others", () => {
-    const { rows } = spendingRows([CALL, { ...CALL, method: "RankSafeSlots" }, CALL]);
+    const { rows } = addAll([CALL, { ...CALL, method: "RankSafeSlots" }, CALL]);
     expect(rows).toEqual([
       { ...CALL, calls: 2, verdicts: "--" },
       { ...CALL, method: "RankSafeSlots", calls: 1, verdicts: "-" },
@@ -14,7 +23,7 @@ describe("rows of spendings", () => {
 
   it("keep the verdicts of equal calls in their order", () => {
     const told = ["not_recommended", undefined, "safe_to_book", "proceed_with_caution"] as const;
-    const { rows } = spendingRows(told.map((verdict) => Object.assign({}, CALL, { verdict })));
+    const { rows } = addAll(told.map((verdict) => Object.assign({}, CALL, { verdict })));
     expect(rows).toEqual([{ ...CALL, calls: 4, verdicts: "n-sp" }]);
   });
 
@@ -27,11 +36,11 @@ describe("rows of spendings", () => {
     { quota: 11 },
     { dailyQuota: 5 },
   ])("separate calls that differ by %o", (change) => {
-    expect(spendingRows([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);
+    expect(addAll([CALL, { ...CALL, ...change }]).rows).toHaveLength(2);
   });
 
   it("give each call its result: the first of a row are counted, the rest are not", () => {
-    const { resultsOf } = spendingRows([CALL, { ...CALL, day: 22 }, CALL, CALL]);
+    const { resultsOf } = addAll([CALL, { ...CALL, day: 22 }, CALL, CALL]);
     const results = resultsOf([
       { usedBefore: 8, counted: 2 },
       { usedBefore: 10, counted: 0 },
@@ -45,7 +54,7 @@ describe("rows of spendings", () => {
   });
 
   it("say of a call that was not counted whether the month or the key's day is used up", () => {
-    const { resultsOf } = spendingRows([
+    const { resultsOf } = addAll([
       { ...CALL, dailyQuota: 3 },
       { ...CALL, dailyQuota: 3 },
     ]);

@@ -5,7 +5,7 @@ import { createGroupCommit } from "../group-commit.ts";
 import { monthAt } from "../month.ts";
 import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
 import {
-  spendingRows,
+  SpendingRows,
   type CountedRow,
   type Spending,
   type SpendingRow,
@@ -42,19 +42,22 @@ export function createPostgresCounter(parts: CounterParts) {
   const heldAtMs = new Map<string, number>();
 
   const countRows = createCountRows(connection, heldAtMs);
-  const group = createGroupCommit<Spending, SpendResult>({
-    commit: async (spendings) => {
-      await oldMonths.forget().catch(leaveToNextCommit);
-      const { rows, resultsOf } = spendingRows(spendings);
-      return resultsOf(await countRows(rows));
+  const groups = createGroupCommit({
+    createGroup: () => new SpendingRows(),
+    commit: async ({ rows }) => {
+      if (oldMonths.areDue()) await oldMonths.forget().catch(leaveToNextCommit);
+      return { rows: await countRows(rows) };
     },
   });
 
   return {
     spend: async (spending: Spending): Promise<SpendResult> => {
       const { accountId } = spending;
-      if (performance.now() - (heldAtMs.get(accountId) ?? -Infinity) < LEFT_OUT_MS) throw held(accountId);
-      const result = await group.add(spending);
+      const heldMs = heldAtMs.get(accountId);
+      if (heldMs !== undefined && performance.now() - heldMs < LEFT_OUT_MS) throw held(accountId);
+      const { group, committed } = groups.join();
+      const resultOf = group.add(spending);
+      const result = resultOf(await committed);
       if (result.used === LOCKED) throw held(accountId);
       if (result.used === NO_ACCOUNT) {
         throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
@@ -68,7 +71,7 @@ export function createPostgresCounter(parts: CounterParts) {
     },
     /** Counts the waiting calls first. */
     close: async (): Promise<void> => {
-      await group.settled();
+      await groups.settled();
       await connection.close();
     },
   };
@@ -82,9 +85,9 @@ function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, n
     connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_calls_apart(${sql.json(asked)})`);
   return async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
     // All processes lock accounts in the same order, so that no two deadlock.
-    const order = [...rows.entries()].sort(([, a], [, b]) => compare(a, b));
-    const asked = order.map(([, row]) => rowToJson(row));
-    const mayBeHeld = rows.some(({ accountId }) => heldAtMs.has(accountId));
+    const order = [...rows.keys()].sort((a, b) => compare(rows[a] as SpendingRow, rows[b] as SpendingRow));
+    const asked = order.map((position) => rowToJson(rows[position] as SpendingRow));
+    const mayBeHeld = heldAtMs.size > 0 && rows.some(({ accountId }) => heldAtMs.has(accountId));
     const replies = await (mayBeHeld
       ? apart(asked)
       : together(asked).catch((error: unknown) => {
@@ -93,11 +96,12 @@ function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, n
           return apart(asked);
         }));
     const counted: CountedRow[] = [];
-    for (const [position, [index, { accountId }]] of order.entries()) {
-      const reply = replies[position] as ReplyRow;
+    for (const [index, position] of order.entries()) {
+      const { accountId } = rows[position] as SpendingRow;
+      const reply = replies[index] as ReplyRow;
       if (reply.used_before === LOCKED) heldAtMs.set(accountId, performance.now());
       else heldAtMs.delete(accountId);
-      counted[index] = {
+      counted[position] = {
         usedBefore: reply.used_before,
         counted: reply.counted,
         usedOfDayBefore: reply.used_of_day_before ?? undefined,
@@ -120,9 +124,9 @@ function leaveToNextCommit(error: unknown): void {
 }
 
 function compare(a: SpendingRow, b: SpendingRow): number {
-  const [nameOfA, nameOfB] = [`${a.accountId} ${a.month}`, `${b.accountId} ${b.month}`];
-  if (nameOfA === nameOfB) return 0;
-  return nameOfA < nameOfB ? -1 : 1;
+  if (a.accountId !== b.accountId) return a.accountId < b.accountId ? -1 : 1;
+  if (a.month !== b.month) return a.month < b.month ? -1 : 1;
+  return 0;
 }
 
 type RowJson = ReturnType<typeof rowToJson>;
@@ -165,11 +169,15 @@ function createOldMonths({ connection, clock, onClock }: CounterParts) {
     seenHour = hour;
   };
 
+  const isNewHour = (): boolean => Math.floor(clock.nowMs() / HOUR_MS) !== seenHour;
+
   return {
     see,
+    /** Whether `forget` has something to do. */
+    areDue: (): boolean => isNewHour() || oldest !== forgottenBefore,
     /** In a new hour, notes it and deletes a few old months, if there are any. */
     forget: async (): Promise<void> => {
-      if (Math.floor(clock.nowMs() / HOUR_MS) !== seenHour) await see();
+      if (isNewHour()) await see();
       if (oldest === forgottenBefore) return;
       const sought = oldest;
       const [row] = await connection.ask<{ forgotten: number }>(

@@ -17,8 +17,9 @@ interface TakenRow {
 export function createPostgresProviderCalls(
   connection: PostgresConnection,
 ): ProviderCallStore & { close(): Promise<void> } {
-  const group = createGroupCommit<ProviderCalls, ProviderDay>({
-    commit: async (takes) => {
+  const groups = createGroupCommit({
+    createGroup: (): ProviderCalls[] => [],
+    commit: async (takes): Promise<readonly ProviderDay[]> => {
       const asked = takes.map(({ provider, day, calls, callsMax = null, pressure = null }, place) => {
         return { place, provider, day, calls, calls_max: callsMax, pressure };
       });
@@ -40,7 +41,12 @@ export function createPostgresProviderCalls(
     },
   });
   return {
-    takeProviderCalls: (take) => group.add(take),
+    takeProviderCalls: async (take) => {
+      const { group, committed } = groups.join();
+      const position = group.push(take) - 1;
+      const days = await committed;
+      return days[position] as ProviderDay;
+    },
     hasProviderTurn: async ({ provider, token, atOnceMax, heldMs, waitedMs }) => {
       const [row] = await connection.ask<{ readonly has_turn: boolean }>(
         (sql) => sql`
@@ -53,7 +59,7 @@ export function createPostgresProviderCalls(
       await connection.ask((sql) => sql`SELECT end_provider_turn(${provider}, ${token})`);
     },
     close: async () => {
-      await group.settled();
+      await groups.settled();
       await connection.close();
     },
   };

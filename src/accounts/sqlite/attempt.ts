@@ -18,25 +18,28 @@ const CODE_NAMES = new Map([
   [26, "SQLITE_NOTADB"],
 ]);
 
-/**
- * Runs some work on the database. Errors of the file, the disk or a lock become StoreUnavailable. A violated constraint is
- * a bug of ours and stays as it is, like anything else.
- */
+/** Runs some work on the database. Throws what `storeFailure` makes of its error. */
 export async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error) || !isOfTheStore(error)) {
-      throw error;
-    }
-    const code = primaryCode(error);
-    const name = CODE_NAMES.get(code);
-    throw new StoreUnavailable(
-      `The account store cannot be used: ${name === undefined ? "" : `${name}: `}${error.message}.`,
-      // A failed write may still be found in the file when it is opened again.
-      { cause: error, mayHaveChanged: code === SQLITE_IOERR },
-    );
+    throw storeFailure(error);
   }
+}
+
+/**
+ * An error of the file, the disk or a lock as StoreUnavailable. A violated constraint is a bug of ours and stays as it is,
+ * like anything else.
+ */
+export function storeFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !isOfTheStore(error)) return error;
+  const code = primaryCode(error);
+  const name = CODE_NAMES.get(code);
+  return new StoreUnavailable(
+    `The account store cannot be used: ${name === undefined ? "" : `${name}: `}${error.message}.`,
+    // A failed write may still be found in the file when it is opened again.
+    { cause: error, mayHaveChanged: code === SQLITE_IOERR },
+  );
 }
 
 /**

@@ -3,18 +3,11 @@
 // are larger; and a slow disk delays only the answers that wait for it, not the event loop.
 import { createGroupCommit } from "../group-commit.ts";
 import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
-import { spendingRows, type Spending, type SpendResult } from "../spending.ts";
+import { SpendingRows, type Spending, type SpendResult } from "../spending.ts";
 import type { StoreOptions } from "../store-options.ts";
-import { attempt } from "./attempt.ts";
+import { storeFailure } from "./attempt.ts";
 import type { Counted, CountingReply, CountingRequest } from "./counting.ts";
 import { createSupervisedThread } from "./supervised-thread.ts";
-
-/** Something to commit with others: a call, provider calls, or nothing for a probe. */
-interface Change {
-  readonly spending?: Spending;
-  readonly take?: ProviderCalls;
-  readonly isProbe?: true;
-}
 
 /**
  * How long a commit may take, including the wait for the file's lock. A call may wait for two, the one in flight and its
@@ -36,43 +29,41 @@ export function createSqliteCounter({
     timeoutMs: commandTimeoutMs,
   });
 
-  const count = async (request: CountingRequest): Promise<Counted> => {
-    const reply = await thread.ask(request);
-    if (reply.kind === "Failed") throw Object.assign(reply.error as Error, reply.properties);
-    return reply;
-  };
-
   /** When something was last written to the disk, by performance.now(); reset after a failure. */
   let writtenAtMs = -Infinity;
 
-  const group = createGroupCommit<Change, SpendResult | ProviderDay | undefined>({
-    commit: (changes) =>
-      attempt(async () => {
-        const spendings = changes.flatMap(({ spending }) => spending ?? []);
-        const takes = changes.flatMap(({ take }) => take ?? []);
-        const { rows, resultsOf } = spendingRows(spendings);
-        const isProbe = changes.some((change) => change.isProbe);
-        writtenAtMs = -Infinity;
-        const counted = await count({ rows, takes, nowMs: clock.nowMs(), isProbe });
-        if (isProbe || counted.rows.some((row) => row.counted > 0)) writtenAtMs = performance.now();
-        const [results, taken] = [resultsOf(counted.rows).values(), counted.taken.values()];
-        return changes.map(({ spending, take }) => {
-          if (spending !== undefined) return results.next().value;
-          return take && taken.next().value;
-        });
-      }),
+  const groups = createGroupCommit({
+    createGroup: () => ({ spendings: new SpendingRows(), takes: [] as ProviderCalls[], isProbe: false }),
+    commit: async ({ spendings: { rows }, takes, isProbe }): Promise<Counted> => {
+      writtenAtMs = -Infinity;
+      const reply = await thread.ask({ rows, takes, nowMs: clock.nowMs(), isProbe });
+      if (reply.kind === "Failed") throw storeFailure(Object.assign(reply.error as Error, reply.properties));
+      if (isProbe || reply.rows.some(({ counted }) => counted > 0)) writtenAtMs = performance.now();
+      return reply;
+    },
   });
 
   return {
-    spend: (spending: Spending) => group.add({ spending }) as Promise<SpendResult>,
-    takeProviderCalls: (take: ProviderCalls) => group.add({ take }) as Promise<ProviderDay>,
+    spend: (spending: Spending): Promise<SpendResult> => {
+      const { group, committed } = groups.join();
+      return committed.then(group.spendings.add(spending));
+    },
+    takeProviderCalls: async (take: ProviderCalls): Promise<ProviderDay> => {
+      const { group, committed } = groups.join();
+      const position = group.takes.push(take) - 1;
+      const { taken } = await committed;
+      return taken[position] as ProviderDay;
+    },
     /** Writes as counting does, unless something was written within the last second. */
     probe: async (): Promise<void> => {
-      if (performance.now() - writtenAtMs > PROOF_MS) await group.add({ isProbe: true });
+      if (performance.now() - writtenAtMs <= PROOF_MS) return;
+      const { group, committed } = groups.join();
+      group.isProbe = true;
+      await committed;
     },
     /** Counts the waiting calls first. */
     close: async (): Promise<void> => {
-      await group.settled();
+      await groups.settled();
       await thread.close();
     },
   };

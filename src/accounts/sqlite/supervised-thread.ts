@@ -49,11 +49,12 @@ export function createSupervisedThread<Request, Reply>(options: {
       if (isClosed) throw new StoreUnavailable("The account store is closed.");
       if (isLate) throw unavailable("its disk has not answered for a while");
       if (performance.now() < restartAtMs) throw unavailable("its thread has died, and is not started yet");
-      thread ??= begin();
-      const { worker, untilUp } = thread;
-      await untilUp().catch((cause: unknown) => {
-        throw unavailable("its thread has not come up", { cause });
-      });
+      const { worker, starting } = (thread ??= begin());
+      if (starting !== undefined) {
+        await within(START_MS, starting).catch((cause: unknown) => {
+          throw unavailable("its thread has not come up", { cause });
+        });
+      }
       awaited = Promise.withResolvers<Reply>();
       worker.postMessage(request);
       try {
@@ -99,12 +100,17 @@ function startThread<Reply>(options: {
   const worker = new Worker(url, { workerData });
   const up = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
+  const thread = {
+    worker,
+    ended: ended.promise,
+    /** Resolves once it has started, and rejects if it dies first; undefined after the start. */
+    starting: up.promise as Promise<void> | undefined,
+  };
   // It may die when nobody waits for it.
   up.promise.catch(() => undefined);
-  let isUp = false;
   let cause: unknown = new Error("it ended by itself");
   worker.once("message", () => {
-    isUp = true;
+    thread.starting = undefined;
     up.resolve();
     worker.on("message", onReply);
   });
@@ -114,12 +120,5 @@ function startThread<Reply>(options: {
     onEnd(cause);
     ended.resolve();
   });
-  return {
-    worker,
-    ended: ended.promise,
-    /** Resolves once it has started; rejects if it dies first or takes too long. */
-    untilUp: async (): Promise<void> => {
-      if (!isUp) await within(START_MS, up.promise);
-    },
-  };
+  return thread;
 }
