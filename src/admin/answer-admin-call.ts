@@ -3,7 +3,7 @@ import { create, type DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { AccountChanges, AccountStore } from "../accounts/store.ts";
-import { secretSha256 } from "../accounts/secret.ts";
+import { secretSha256 } from "../accounts/api-key.ts";
 import type { AnswerCall, CallerClaim, RefusalOf } from "../call/call.ts";
 import { createRefusalOf } from "../call/interceptors/key.ts";
 import { createRequestCheck, refuseViolations } from "../call/interceptors/request.ts";

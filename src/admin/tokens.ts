@@ -1,7 +1,7 @@
 // Tokens of administrators (`wsa_…`), from a file with their hashes, which is read once, at the start.
 import { readFile } from "node:fs/promises";
 import { timingSafeEqual } from "node:crypto";
-import { createSecret, hasChecksum, secretSha256 } from "../accounts/secret.ts";
+import { createSecret, hasShapeAndChecksum, secretSha256 } from "../accounts/api-key.ts";
 
 /** `read` allows methods without side effects, `accounts` all. */
 export const ADMIN_RIGHTS = ["read", "accounts"] as const;
@@ -40,7 +40,7 @@ export function createAdminToken({ name, right }: AdminToken): {
 
 /** Whether a text has the form and checksum of a token. */
 export function isWellFormedAdminToken(text: string): boolean {
-  return SHAPE.test(text) && hasChecksum(text);
+  return hasShapeAndChecksum(text, SHAPE);
 }
 
 /** Rejects with a line that has the file's setting (`name`), its path and the problem, but nothing of its content. */

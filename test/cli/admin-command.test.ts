@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { secretSha256 } from "../../src/accounts/secret.ts";
+import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
