@@ -8,14 +8,6 @@ interface WaitingGroup<Group, Result> {
   readonly committed: Promise<Result>;
 }
 
-interface Timer {
-  /** Of a monotonic clock. */
-  nowMs(): number;
-  sleep(ms: number): Promise<unknown>;
-}
-
-const SYSTEM_TIMER: Timer = { nowMs: () => performance.now(), sleep };
-
 /**
  * The time from one commit to the next under load. Without it a fast disk commits small groups: at 11,000 calls a second a
  * quarter of a call's CPU went to commits. A lone call does not wait.
@@ -29,12 +21,14 @@ const PERIOD_MS = 2;
 export function createGroupCommit<Group, Result>({
   createGroup,
   commit,
-  timer = SYSTEM_TIMER,
+  clock = performance,
+  pause = sleep,
 }: {
   /** Makes a group without changes. */
   readonly createGroup: () => Group;
   readonly commit: (group: Group) => Promise<Result>;
-  readonly timer?: Timer;
+  readonly clock?: Pick<Performance, "now">;
+  readonly pause?: (ms: number) => Promise<unknown>;
 }) {
   let waiting: (WaitingGroup<Group, Result> & { readonly outcome: PromiseWithResolvers<Result> }) | undefined;
   let inFlight: Promise<void> | undefined;
@@ -45,14 +39,14 @@ export function createGroupCommit<Group, Result>({
     while (waiting !== undefined) {
       const { group, outcome } = waiting;
       waiting = undefined;
-      const startedMs = timer.nowMs();
+      const startedMs = clock.now();
       try {
         outcome.resolve(await commit(group));
       } catch (error) {
         outcome.reject(error);
       }
-      const pauseMs = PERIOD_MS - (timer.nowMs() - startedMs);
-      if (waiting !== undefined && pauseMs > 0) await timer.sleep(pauseMs);
+      const pauseMs = PERIOD_MS - (clock.now() - startedMs);
+      if (waiting !== undefined && pauseMs > 0) await pause(pauseMs);
     }
     inFlight = undefined;
   };

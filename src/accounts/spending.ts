@@ -59,13 +59,24 @@ export class SpendingRows {
   /** The positions in `rows` by account. */
   readonly #positions = new Map<string, number[]>();
 
-  /** Adds a call. The returned function finds its result in the results of all rows, in their order. */
+  /** Adds a call. The returned function finds its result in those of all rows. */
   add(spending: Spending): (counted: { readonly rows: readonly CountedRow[] }) => SpendResult {
     const position = this.#positionFor(spending);
     const row = this.rows[position] as SpendingRow;
+    const callsBefore = row.calls;
+    row.calls += 1;
     row.verdicts += spending.verdict?.charAt(0) ?? "-";
-    const callsBefore = row.calls++;
-    return ({ rows }) => spendResult(spending, rows[position] as CountedRow, callsBefore);
+    return ({ rows }) => {
+      const { usedBefore, counted, usedOfDayBefore, atMs } = rows[position] as CountedRow;
+      if (callsBefore >= counted) {
+        const used = usedBefore + counted;
+        return { kind: used >= spending.quota ? "Exhausted" : "DayExhausted", used, atMs };
+      }
+      const used = usedBefore + callsBefore + 1;
+      return usedOfDayBefore === undefined
+        ? { kind: "Spent", used, atMs }
+        : { kind: "Spent", used, usedOfDay: usedOfDayBefore + callsBefore + 1, atMs };
+    };
   }
 
   /** The position of the row of equal calls, which is made for the first. */
@@ -88,22 +99,6 @@ export class SpendingRows {
     this.#positions.set(accountId, positions);
     return position;
   }
-}
-
-/** The result for one call of a row. */
-function spendResult(
-  { quota }: Spending,
-  { usedBefore, counted, usedOfDayBefore, atMs }: CountedRow,
-  callsBefore: number,
-): SpendResult {
-  if (callsBefore >= counted) {
-    const used = usedBefore + counted;
-    return { kind: used >= quota ? "Exhausted" : "DayExhausted", used, atMs };
-  }
-  const used = usedBefore + callsBefore + 1;
-  return usedOfDayBefore === undefined
-    ? { kind: "Spent", used, atMs }
-    : { kind: "Spent", used, usedOfDay: usedOfDayBefore + callsBefore + 1, atMs };
 }
 
 const VERDICT_BY_LETTER: ReadonlyMap<string, Verdict> = new Map(

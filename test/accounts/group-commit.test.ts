@@ -19,10 +19,8 @@ function setUp() {
       ends.push({ succeed: () => resolve(changes.map((change) => `${change} done`)), fail: reject });
       return promise;
     },
-    timer: {
-      ...clock,
-      sleep: (ms) => new Promise<void>((resolve) => pauses.push({ ms, end: resolve })),
-    },
+    clock: { now: clock.nowMs },
+    pause: (ms) => new Promise<void>((resolve) => pauses.push({ ms, end: resolve })),
   });
   const add = async (change: string) => {
     const { group: changes, committed } = group.join();

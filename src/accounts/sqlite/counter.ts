@@ -38,7 +38,7 @@ export function createSqliteCounter({
       writtenAtMs = -Infinity;
       const reply = await thread.ask({ rows, takes, nowMs: clock.nowMs(), isProbe });
       if (reply.kind === "Failed") throw storeFailure(Object.assign(reply.error as Error, reply.properties));
-      if (isProbe || reply.rows.some(({ counted }) => counted > 0)) writtenAtMs = performance.now();
+      if (reply.hasWritten) writtenAtMs = performance.now();
       return reply;
     },
   });

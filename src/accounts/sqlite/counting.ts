@@ -22,6 +22,8 @@ type CountRows = (request: CountingRequest) => Counted;
 export interface Counted {
   readonly rows: readonly CountedRow[];
   readonly taken: readonly ProviderDay[];
+  /** Whether a row of calls or the probe was written. */
+  readonly hasWritten: boolean;
 }
 
 /** The counting thread's reply to a request. */
@@ -85,7 +87,12 @@ export function createSqliteCounting(database: DatabaseSync): CountRows {
     const counted = inTransaction(database, () => {
       if (isProbe || hour !== seenHour) see(hour);
       if (oldest !== forgottenBefore) forgetOldMonths();
-      return { rows: rows.map(countRow), taken: takes.map((taken) => takeCalls(sql, taken)) };
+      const counted = rows.map(countRow);
+      return {
+        rows: counted,
+        taken: takes.map((taken) => takeCalls(sql, taken)),
+        hasWritten: isProbe || counted.some((row) => row.counted > 0),
+      };
     });
     // Only after the commit: an undone note has to be written again.
     seenHour = hour;
