@@ -51,18 +51,22 @@ export function createPostgresCounter(parts: CounterParts) {
   });
 
   return {
-    spend: async (spending: Spending): Promise<SpendResult> => {
+    spend: (spending: Spending): Promise<SpendResult> => {
       const { accountId } = spending;
       const heldMs = heldAtMs.get(accountId);
-      if (heldMs !== undefined && performance.now() - heldMs < LEFT_OUT_MS) throw held(accountId);
+      if (heldMs !== undefined && performance.now() - heldMs < LEFT_OUT_MS) {
+        return Promise.reject(held(accountId));
+      }
       const { group, committed } = groups.join();
       const resultOf = group.add(spending);
-      const result = resultOf(await committed);
-      if (result.used === LOCKED) throw held(accountId);
-      if (result.used === NO_ACCOUNT) {
-        throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
-      }
-      return result;
+      return committed.then((counted) => {
+        const result = resultOf(counted);
+        if (result.used === LOCKED) throw held(accountId);
+        if (result.used === NO_ACCOUNT) {
+          throw new Error(`a call of account ${accountId} was to be counted, and there is no such account`);
+        }
+        return result;
+      });
     },
     /** Writes as counting does, without counting anything. */
     probe: async (): Promise<void> => {
