@@ -2,8 +2,12 @@
 import { openStore } from "../accounts/open-store.ts";
 import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans, type Plans } from "../accounts/plans/plans.ts";
-import type { StoreOptions } from "../accounts/store-options.ts";
-import { STORE_RISKS, type OnStoreRisks, type StoreRisk } from "../accounts/store-risks.ts";
+import {
+  STORE_RISKS,
+  type OnStoreRisks,
+  type StoreOptions,
+  type StoreRisk,
+} from "../accounts/store-options.ts";
 import { createServingStore, type ServingStore } from "../accounts/serving-store.ts";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../ops/logger.ts";

@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
 import { TimeoutError, within } from "../../deadline.ts";
-import type { StoreOptions } from "../store-options.ts";
-import type { StoreRisk } from "../store-risks.ts";
+import type { StoreOptions, StoreRisk } from "../store-options.ts";
 import type { PostgresAddress } from "./address.ts";
 import {
   connectPostgres,

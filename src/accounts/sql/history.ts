@@ -2,8 +2,7 @@
 import type { AccountState, PlanPeriod } from "../account.ts";
 import type { AuditAction, AuditedAct, AuditEntry } from "../audit.ts";
 import type { AccountStore } from "../store.ts";
-import { readInBatches } from "./read-in-batches.ts";
-import { sql, type SqlSession, type StoreParts } from "./sql.ts";
+import { readInBatches, sql, type SqlSession, type StoreParts } from "./sql.ts";
 
 export interface PeriodRow {
   readonly since_ms: number;

@@ -1,5 +1,5 @@
 // SQL for both SQLite and PostgreSQL, with its values kept apart. Accounts, keys, usage and transfers use it. Counting does
-// not: see sqlite/counting.ts and postgres/count-calls.ts.
+// not: see sqlite/counting-thread.ts and postgres/count-calls.ts.
 
 import type { Clock } from "../../clock.ts";
 
@@ -90,4 +90,19 @@ export interface SqlDatabase extends Pick<SqlSession, "run"> {
   longTransaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
   /** All reads see one point in time. */
   snapshot<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Reads all rows of a statement in batches, so that no batch takes long: first those after `before`, then those after the
+ * last row, until there are no more.
+ */
+export async function* readInBatches<Position, Row extends Position>(
+  before: Position,
+  readAfter: (last: Position) => Promise<readonly Row[]>,
+): AsyncGenerator<Row, void> {
+  let rows = await readAfter(before);
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield* rows;
+    rows = await readAfter(last);
+  }
 }

@@ -1,11 +1,18 @@
 // Export and import of accounts.
 import type { AccountRecord, AccountStore, ImportResult } from "../store.ts";
 import { totalCalls } from "../usage.ts";
-import { readInBatches } from "./read-in-batches.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { KEY_COLUMNS, keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
 import { lineFromRow, PERIOD_COLUMNS, periodFromRow, type AuditRow, type PeriodRow } from "./history.ts";
-import { number, sql, type Sql, type SqlDialect, type SqlSession, type StoreParts } from "./sql.ts";
+import {
+  number,
+  readInBatches,
+  sql,
+  type Sql,
+  type SqlDialect,
+  type SqlSession,
+  type StoreParts,
+} from "./sql.ts";
 import {
   accountsAfter,
   BEFORE_ALL,

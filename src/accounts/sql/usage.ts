@@ -1,11 +1,10 @@
 // Reads counted calls.
 import { oldestRetainedMonth } from "../retention.ts";
-import { readInBatches } from "./read-in-batches.ts";
 import type { AccountStore } from "../store.ts";
 import { type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { PERIOD_COLUMNS, periodFromRow, type PeriodRow } from "./history.ts";
-import { sql, type Sql, type StoreParts } from "./sql.ts";
+import { readInBatches, sql, type Sql, type StoreParts } from "./sql.ts";
 
 /** Accounts read at once: a statement should end well before its deadline. */
 const BATCH = 500;

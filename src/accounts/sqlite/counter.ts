@@ -1,12 +1,12 @@
-// Counts calls in SQLite. This file gathers them into groups, counting-thread.ts runs in a thread of its own, and
-// counting.ts is the transaction. Under load this is cheaper than counting in the thread that answers calls, because groups
-// are larger; and a slow disk delays only the answers that wait for it, not the event loop.
+// Counts calls in SQLite: gathers them into groups, which counting-thread.ts counts in a thread of its own. Under load this is
+// cheaper than counting in the thread that answers calls, because groups are larger; and a slow disk delays only the answers
+// that wait for it, not the event loop.
 import { createGroupCommit } from "../group-commit.ts";
 import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import { SpendingRows, type Spending, type SpendResult } from "../spending.ts";
 import type { StoreOptions } from "../store-options.ts";
 import { storeFailure } from "./attempt.ts";
-import type { Counted, CountingReply, CountingRequest } from "./counting.ts";
+import type { Counted, CountingReply, CountingRequest } from "./counting-thread.ts";
 import { createSupervisedThread } from "./supervised-thread.ts";
 
 /**

@@ -1,22 +1,184 @@
-// The thread that counts calls. A commit waits for the disk, and perhaps for another process's lock; in the thread that
-// answers calls, everything else would wait too.
+// The thread that counts calls, and its transaction; every answer waits for it. A commit waits for the disk, and perhaps for
+// another process's lock; in the thread that answers calls, everything else would wait too.
+import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { createSqliteCounting, type CountingReply, type CountingRequest } from "./counting.ts";
+import { HOUR_MS } from "../../clock.ts";
+import { monthAt } from "../month.ts";
+import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
+import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
+import { verdictCounts, type CountedRow, type SpendingRow } from "../spending.ts";
+import { inTransaction } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
+
+/** What is committed together. */
+export interface CountingRequest {
+  readonly rows: readonly SpendingRow[];
+  readonly takes: readonly ProviderCalls[];
+  readonly nowMs: number;
+  /** Whether to write something even if no call is counted. */
+  readonly isProbe: boolean;
+}
+
+export interface Counted {
+  readonly rows: readonly CountedRow[];
+  readonly taken: readonly ProviderDay[];
+  /** Whether a row of calls or the probe was written. */
+  readonly hasWritten: boolean;
+}
+
+export type CountingReply =
+  | ({ readonly kind: "Counted" } & Counted)
+  /** Properties such as `code` are sent beside the error, because a cloned error loses them. */
+  | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
+
+/** Counts rows of calls up to their limits, takes provider calls, and commits; or undoes all and throws. */
+function createCounting(database: DatabaseSync): (request: CountingRequest) => Counted {
+  const sql = prepareStatements(database);
+  let seenHour = Number.NaN;
+  let oldest = "";
+  /** All months before this one are deleted. */
+  let forgottenBefore = "";
+
+  /** Notes the current hour. Another process may have noted it. */
+  const see = (hour: number): void => {
+    const nowMs = hour * HOUR_MS;
+    sql.see.run({ month: monthAt(nowMs).month, hour });
+    const { month } = sql.newestTrusted.get({ hours: HOURS_TRUSTED }) as { month: string | null };
+    oldest = oldestMonthToStay(nowMs, month);
+  };
+
+  const forgetOldMonths = (): void => {
+    const old = sql.oldMonths.all({ oldest, limit: MONTHS_FORGOTTEN_AT_ONCE });
+    for (const { account_id, month } of old as { account_id: string; month: string }[]) {
+      sql.forgetDays.run(account_id, month);
+      sql.forgetMonth.run(account_id, month);
+    }
+    forgottenBefore = old.length === 0 ? oldest : forgottenBefore;
+  };
+
+  // Nobody else writes during the transaction, so checking and adding are one step.
+  const countRow = (asked: SpendingRow): CountedRow => {
+    const { accountId, month, day, method, keyId = "", quota, dailyQuota, calls } = asked;
+    const usedBefore = callsIn(sql.usedInMonth.get(accountId, month));
+    let left = quota - usedBefore;
+    let usedOfDayBefore: number | undefined;
+    if (dailyQuota !== undefined) {
+      usedOfDayBefore = callsIn(sql.usedOfDay.get({ accountId, month, day, keyId }));
+      left = Math.min(left, dailyQuota - usedOfDayBefore);
+    }
+    const counted = Math.min(calls, Math.max(0, left));
+    if (counted > 0) {
+      const told = verdictCounts(asked.verdicts.slice(0, counted));
+      sql.countDay.run(accountId, month, day, keyId, method, counted);
+      sql.countMonth.run(
+        accountId,
+        month,
+        counted,
+        told.safe_to_book,
+        told.proceed_with_caution,
+        told.not_recommended,
+      );
+    }
+    return { usedBefore, counted, usedOfDayBefore };
+  };
+
+  return ({ rows, takes, nowMs, isProbe }) => {
+    const hour = Math.floor(nowMs / HOUR_MS);
+    const counted = inTransaction(database, () => {
+      if (isProbe || hour !== seenHour) see(hour);
+      if (oldest !== forgottenBefore) forgetOldMonths();
+      const counted = rows.map(countRow);
+      return {
+        rows: counted,
+        taken: takes.map((taken) => takeCalls(sql, taken)),
+        hasWritten: isProbe || counted.some((row) => row.counted > 0),
+      };
+    });
+    // Only after the commit: an undone note has to be written again.
+    seenHour = hour;
+    return counted;
+  };
+}
+
+/** Takes provider calls, all or none. */
+function takeCalls(
+  sql: ReturnType<typeof prepareStatements>,
+  { provider, day, calls, callsMax = Infinity, pressure }: ProviderCalls,
+): ProviderDay {
+  const ofDay = () =>
+    sql.providerDay.get(provider, day) as { calls: number; pressure: number | null } | undefined;
+  const isTaken = calls === 0 || (ofDay()?.calls ?? 0) + calls <= callsMax;
+  if (isTaken && calls > 0) sql.takeCalls.run(provider, day, calls, pressure ?? null);
+  const { calls: used = 0, pressure: reckoned = null } = ofDay() ?? {};
+  return { isTaken, used, pressure: reckoned ?? undefined };
+}
+
+/** The calls in a row, 0 without one. */
+function callsIn(row: unknown): number {
+  return (row as { calls: number } | undefined)?.calls ?? 0;
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    // Statements for every call take positional parameters, which are cheaper than named ones.
+    usedInMonth: database.prepare("SELECT calls FROM month_total WHERE account_id = ?1 AND month = ?2"),
+    // ('acc_a', '2026-11', 21, 'key_a') -> (399), over all methods.
+    usedOfDay: database.prepare(`
+      SELECT coalesce(sum(calls), 0) AS calls FROM usage_by_day
+      WHERE account_id = :accountId AND month = :month AND day = :day AND key_id = :keyId`),
+    // ('acc_a', '2026-11', 21, 'key_a', 'GetForecast', 3): the day's row grows by 3.
+    countDay: database.prepare(`
+      INSERT INTO usage_by_day (account_id, month, day, key_id, method, calls)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (account_id, month, day, key_id, method) DO UPDATE SET calls = calls + excluded.calls`),
+    // ('acc_a', '2026-11', 3, 2, 0, 1): the month grows by 3; two of the answers said safe_to_book, one not_recommended.
+    countMonth: database.prepare(`
+      INSERT INTO month_total (account_id, month, calls, safe_to_book, proceed_with_caution, not_recommended)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (account_id, month) DO UPDATE SET
+        calls = calls + excluded.calls,
+        safe_to_book = safe_to_book + excluded.safe_to_book,
+        proceed_with_caution = proceed_with_caution + excluded.proceed_with_caution,
+        not_recommended = not_recommended + excluded.not_recommended`),
+    providerDay: database.prepare(
+      "SELECT calls, pressure FROM provider_day WHERE provider = ?1 AND day = ?2",
+    ),
+    // ('open-meteo', '2026-11-22', 20, 0.25) after 9970 calls -> the day has 9990.
+    takeCalls: database.prepare(`
+      INSERT INTO provider_day (provider, day, calls, pressure) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (provider, day) DO UPDATE SET
+        calls = calls + excluded.calls, pressure = coalesce(excluded.pressure, pressure)`),
+    // A few months of accounts before :oldest.
+    oldMonths: database.prepare(
+      "SELECT account_id, month FROM month_total WHERE month < :oldest LIMIT :limit",
+    ),
+    forgetDays: database.prepare("DELETE FROM usage_by_day WHERE account_id = ?1 AND month = ?2"),
+    forgetMonth: database.prepare("DELETE FROM month_total WHERE account_id = ?1 AND month = ?2"),
+    // Adds an hour once, if it is later than all noted before. It always writes, which a probe needs. ('2026-11', 498637)
+    // -> one hour more than before, unless 498637 or a later one was noted.
+    see: database.prepare(`
+      INSERT INTO month_seen (month, hours, latest_hour) VALUES (:month, 1, :hour)
+      ON CONFLICT (month) DO UPDATE SET
+        hours = hours + (excluded.latest_hour > latest_hour),
+        latest_hour = max(latest_hour, excluded.latest_hour)`),
+    // The newest month with enough hours; nothing in a new file.
+    newestTrusted: database.prepare("SELECT max(month) AS month FROM month_seen WHERE hours >= :hours"),
+  };
+}
 
 const { path } = workerData as { readonly path: string };
 let open: ReturnType<typeof openCounting> | undefined;
 
 function openCounting() {
   const database = connectSqlite(path);
-  return { countRows: createSqliteCounting(database), close: () => database.close() };
+  return { count: createCounting(database), close: () => database.close() };
 }
 
 function reply(request: CountingRequest): CountingReply {
   try {
     // On first use, so that a file that cannot be opened fails those who wait for it.
     open ??= openCounting();
-    return { kind: "Counted", ...open.countRows(request) };
+    return { kind: "Counted", ...open.count(request) };
   } catch (error) {
     // A read-only file or a failed disk may have been fixed, so the next request opens the file again.
     open?.close();

@@ -1,7 +1,7 @@
 // What a service says of a store whose settings let it lose calls that were answered, on real servers.
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
-import type { StoreRisk } from "../../src/accounts/store-risks.ts";
+import type { StoreRisk } from "../../src/accounts/store-options.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
