@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   CALLERS_CACHED_MS,
   createServingStore,
@@ -91,6 +91,17 @@ describe("the callers of a serving store", () => {
     expect((await find("2026-12"))?.used).toBe(0);
   });
 
+  it("a call that the store's own clock counted in the next month is used in that one", async () => {
+    const { clock, store, accountId, call } = await setUp();
+    const atMs = Date.parse("2026-12-01T00:00:00Z");
+    const spend: typeof store.spend = async () => ({ kind: "Spent", used: 5, atMs });
+    const cached = createServingStore({ store: { ...store, spend }, clock });
+    await cached.findCaller("a1", MONTH);
+    await cached.findCaller("a1", "2026-12");
+    await cached.spend(call);
+    expect(cached.cachedCaller("a1", "2026-12")).toMatchObject({ account: { id: accountId }, used: 5 });
+  });
+
   it("includes what other processes counted", async () => {
     const { store, find, spend, clock, call } = await setUp();
     await spend();
@@ -121,6 +132,8 @@ describe("the callers of a serving store", () => {
 });
 
 describe("the operations of a serving store", () => {
+  const CALL = { accountId: "a", month: MONTH, day: 21, method: "forecast", quota: 500 };
+
   const timed = (store: AccountStore) => {
     const reports: StoreOperation[] = [];
     const onOperation = (operation: StoreOperation) => void reports.push(operation);
@@ -132,10 +145,8 @@ describe("the operations of a serving store", () => {
     const { id } = await createAccount();
     await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
     await store.setSport(id, { id: "padel-indoor", definition: "{}" });
-    const call = { accountId: id, month: "2026-11", day: 21, method: "forecast", quota: 500 };
-
     const { reports, spend, findCaller, sports, usage, monthlyTotals, ping } = timed(store);
-    expect(await spend(call)).toEqual({ kind: "Spent", used: 1 });
+    expect(await spend({ ...CALL, accountId: id })).toEqual({ kind: "Spent", used: 1 });
     expect(await findCaller("22", "2026-11")).toMatchObject({ account: { id }, used: 1 });
     expect(await sports(id)).toEqual([{ id: "padel-indoor", definition: "{}" }]);
     expect(await usage(id, "2026-11")).toEqual([{ day: "2026-11-21", method: "forecast", calls: 1 }]);
@@ -160,16 +171,32 @@ describe("the operations of a serving store", () => {
     ["overloaded", new StoreUnavailable("late", { cause: new TimeoutError(400, { isOverload: true }) })],
     ["failed", new TypeError("a bug")],
   ])("reports %s and throws the same error", async (outcome, error) => {
-    const { reports, ping } = timed({ ...underTest().store, ping: () => Promise.reject(error) });
+    const fails = () => Promise.reject(error);
+    const { reports, ping, spend } = timed({ ...underTest().store, ping: fails, spend: fails });
     await expect(ping()).rejects.toBe(error);
-    expect(reports).toEqual([{ operation: "ping", outcome, seconds: expect.any(Number) }]);
+    await expect(spend(CALL)).rejects.toBe(error);
+    const seconds = expect.any(Number);
+    expect(reports).toEqual(["ping", "spend"].map((operation) => ({ operation, outcome, seconds })));
+  });
+
+  it("takes no store for stalled while nothing is counted, however long ago a count ended or failed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const succeeds = async () => ({ kind: "Spent", used: 1 }) as const;
+    const fails = () => Promise.reject(new Error("a bug"));
+    for (const counts of [succeeds, fails]) {
+      const { spend, isSpendStalled } = timed({ ...underTest().store, spend: counts });
+      await Promise.allSettled([spend(CALL)]);
+      vi.advanceTimersByTime(1_000);
+      expect(isSpendStalled()).toBe(false);
+    }
   });
 
   it("tells a stalled store from an event loop that is busy", async () => {
     const answer = Promise.withResolvers<never>();
     const { spend, isSpendStalled } = timed({ ...underTest().store, spend: () => answer.promise });
     expect(isSpendStalled()).toBe(false);
-    const held = spend({ accountId: "a", month: "2026-11", day: 21, method: "forecast", quota: 500 });
+    const held = spend(CALL);
     for (let turn = 0; turn < 3; turn += 1) {
       const endMs = performance.now() + 150;
       while (performance.now() < endMs);

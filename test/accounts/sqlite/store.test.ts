@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import type { Account } from "../../../src/accounts/account.ts";
@@ -56,6 +56,17 @@ describe("group commit", () => {
     const before = dataVersion();
     expect((await spend({ quota: 1 })).kind).toBe("Exhausted");
     expect(dataVersion()).toBe(before);
+  });
+
+  it("a probe waits for its turn to write, unless a call was counted within the last second", async () => {
+    const pingWhileHeld = async () => {
+      outside.exec("BEGIN IMMEDIATE");
+      await store.ping().finally(() => outside.exec("ROLLBACK"));
+    };
+    await spend({ quota: 0 });
+    await expect(pingWhileHeld()).rejects.toThrow("SQLITE_BUSY");
+    // On a busy machine the second may be over.
+    await vi.waitFor(() => spend().then(pingWhileHeld), { timeout: 15_000 });
   });
 });
 
