@@ -1,9 +1,12 @@
 // What is particular to counting in PostgreSQL; what every store promises of it is in test/contracts.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import postgres from "postgres";
+import { postgresAddressFromUrl, type PostgresAddress } from "../../../src/accounts/postgres/address.ts";
+import { PostgresConnection } from "../../../src/accounts/postgres/connection.ts";
 import { monthAt } from "../../../src/accounts/month.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/clock.ts";
+import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
@@ -52,6 +55,16 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
       reason: { message: expect.stringContaining("acc_gone") },
     });
     expect(counted).toEqual({ status: "fulfilled", value: { kind: "Spent", used: 1 } });
+  });
+
+  it("a connection finishes what is in flight before it closes", async () => {
+    const address = postgresAddressFromUrl(current.url) as PostgresAddress;
+    const check = async () => undefined;
+    const connection = new PostgresConnection({ address, check, ...PATIENT_COMMANDS });
+    const answer = connection.ask((sql) => sql`SELECT pg_sleep(0.1)`);
+    await connection.close();
+    expect(await answer).toHaveLength(1);
+    await expect(connection.ask((sql) => sql`SELECT 1`)).rejects.toThrow("it has been closed");
   });
 
   it("processes that count the same accounts in opposite orders never wait for each other", async () => {

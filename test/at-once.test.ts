@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { createAtOnce } from "../src/at-once.ts";
+
+it("runs so many turns of a key at once, and the others in order of arrival as places become free", () => {
+  const { enter, isFull } = createAtOnce();
+  const begun: string[] = [];
+  const turn = (name: string, key = "a") => enter(key, 1, () => void begun.push(name));
+  const [leaveFirst, leaveSecond] = ["first", "second"].map((name) => turn(name));
+  const leaveThird = turn("third");
+  turn("of another key", "b");
+  expect(begun).toEqual(["first", "of another key"]);
+  // Who gives up waiting frees no place, and a place becomes free once, however often it is left.
+  leaveSecond?.();
+  leaveSecond?.();
+  expect(begun).toHaveLength(2);
+  leaveFirst?.();
+  leaveFirst?.();
+  turn("fourth");
+  expect(begun.slice(2)).toEqual(["third"]);
+  leaveThird();
+  expect(begun.slice(2)).toEqual(["third", "fourth"]);
+  expect([isFull("a", 1), isFull("a", 2)]).toEqual([true, false]);
+});
