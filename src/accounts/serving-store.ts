@@ -43,29 +43,25 @@ export interface ServingStore extends AccountStore {
   silentMs(): number;
 }
 
-interface CachedCaller {
-  readonly caller: Caller;
-  readonly askedMonth: string;
-  readonly askedAtMs: number;
+interface ServingParts {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  /** By account: the calls of the month when one was last counted here. */
+  readonly lastCounts: LRUCache<string, { readonly month: string; readonly used: number }>;
+  /** Reports an operation that has just succeeded, or failed with an error. */
+  readonly report: (operation: StoreOperation["operation"], startedMs: number, error?: unknown) => void;
 }
-
-/** By account: the calls of the month when one was last counted here. */
-type LastCounts = LRUCache<string, { readonly month: string; readonly used: number }>;
 
 /** Looks callers up, counts calls, and reports the operations that most calls and readiness wait for. */
 export function createServingStore({
   store,
   clock,
   onOperation = () => undefined,
-}: {
-  readonly store: AccountStore;
-  readonly clock: Clock;
+}: Pick<ServingParts, "store" | "clock"> & {
   readonly onOperation?: (operation: StoreOperation) => void;
 }): ServingStore {
-  const lastCounts: LastCounts = new LRUCache({ max: CALLERS_MAX });
   let answeredAtMs = -Infinity;
-
-  const report: Report = (operation, startedMs, error) => {
+  const report: ServingParts["report"] = (operation, startedMs, error) => {
     const endedMs = performance.now();
     let outcome: StoreOperation["outcome"] = "ok";
     if (error === undefined) answeredAtMs = endedMs;
@@ -73,54 +69,52 @@ export function createServingStore({
     else outcome = error.isOverload ? "overloaded" : "unavailable";
     onOperation({ operation, outcome, seconds: (endedMs - startedMs) / 1000 });
   };
-  const timed =
-    <Arguments extends readonly unknown[], Result>(
-      operation: StoreOperation["operation"],
-      run: (...args: Arguments) => Promise<Result>,
-    ) =>
-    async (...args: Arguments): Promise<Result> => {
-      const startedMs = performance.now();
-      try {
-        const result = await run(...args);
-        report(operation, startedMs);
-        return result;
-      } catch (error) {
-        report(operation, startedMs, error);
-        throw error;
-      }
-    };
+  const parts: ServingParts = { store, clock, lastCounts: new LRUCache({ max: CALLERS_MAX }), report };
 
   // Stores are objects of plain functions, so they can be wrapped.
   return {
     ...store,
-    ...createCallers({ lookUp: timed("findCaller", store.findCaller), lastCounts, clock }),
-    ...createSpend({ store, lastCounts, report }),
-    sports: timed("sports", store.sports),
-    usage: timed("usage", store.usage),
-    monthlyTotals: timed("monthlyTotals", store.monthlyTotals),
-    ping: timed("ping", store.ping),
+    ...createCallers(parts),
+    ...createSpend(parts),
+    sports: timed("sports", store.sports, parts),
+    usage: timed("usage", store.usage, parts),
+    monthlyTotals: timed("monthlyTotals", store.monthlyTotals, parts),
+    ping: timed("ping", store.ping, parts),
     silentMs: () => performance.now() - answeredAtMs,
   };
 }
 
-/** Reports an operation that has just succeeded, or failed with an error. */
-type Report = (operation: StoreOperation["operation"], startedMs: number, error?: unknown) => void;
+function timed<Arguments extends readonly unknown[], Result>(
+  operation: StoreOperation["operation"],
+  run: (...args: Arguments) => Promise<Result>,
+  { report }: ServingParts,
+) {
+  return async (...args: Arguments): Promise<Result> => {
+    const startedMs = performance.now();
+    try {
+      const result = await run(...args);
+      report(operation, startedMs);
+      return result;
+    } catch (error) {
+      report(operation, startedMs, error);
+      throw error;
+    }
+  };
+}
 
 /**
  * Looks a busy caller up once a second instead of once a call. A cached caller's usage is the greater of what was looked up
  * and what this process counted last, so it may miss what other processes counted in that second. The quota is decided when
  * a call is counted, never here.
  */
-function createCallers({
-  lookUp,
-  lastCounts,
-  clock,
-}: {
-  readonly lookUp: AccountStore["findCaller"];
-  readonly lastCounts: LastCounts;
-  readonly clock: Clock;
-}): Pick<ServingStore, "findCaller" | "cachedCaller" | "lastKnownCaller"> {
-  const callers = new LRUCache<string, CachedCaller>({ max: CALLERS_MAX });
+function createCallers(
+  parts: ServingParts,
+): Pick<ServingStore, "findCaller" | "cachedCaller" | "lastKnownCaller"> {
+  const { store, clock, lastCounts } = parts;
+  const lookUp = timed("findCaller", store.findCaller, parts);
+  const callers = new LRUCache<string, { caller: Caller; askedMonth: string; askedAtMs: number }>({
+    max: CALLERS_MAX,
+  });
 
   const cachedCaller = (sha256: string, month: string): Caller | undefined => {
     const cached = callers.get(sha256);
@@ -156,11 +150,7 @@ function createSpend({
   store,
   lastCounts,
   report,
-}: {
-  readonly store: AccountStore;
-  readonly lastCounts: LastCounts;
-  readonly report: Report;
-}): Pick<ServingStore, "spend" | "isSpendStalled"> {
+}: ServingParts): Pick<ServingStore, "spend" | "isSpendStalled"> {
   let underWay = 0;
   let looksInVain = 0;
   let nextLook: NodeJS.Timeout | undefined;

@@ -45,7 +45,7 @@ export function createPostgresCounter(parts: CounterParts) {
   const groups = createGroupCommit({
     createGroup: () => new SpendingRows(),
     commit: async ({ rows }) => {
-      if (oldMonths.areDue()) await oldMonths.forget().catch(leaveToNextCommit);
+      await oldMonths.forget().catch(leaveToNextCommit);
       return { rows: await countRows(rows) };
     },
   });
@@ -91,7 +91,7 @@ function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, n
     // All processes lock accounts in the same order, so that no two deadlock.
     const order = [...rows.keys()].sort((a, b) => compare(rows[a] as SpendingRow, rows[b] as SpendingRow));
     const asked = order.map((position) => rowToJson(rows[position] as SpendingRow));
-    const mayBeHeld = heldAtMs.size > 0 && rows.some(({ accountId }) => heldAtMs.has(accountId));
+    const mayBeHeld = rows.some(({ accountId }) => heldAtMs.has(accountId));
     const replies = await (mayBeHeld
       ? apart(asked)
       : together(asked).catch((error: unknown) => {
@@ -173,15 +173,11 @@ function createOldMonths({ connection, clock, onClock }: CounterParts) {
     seenHour = hour;
   };
 
-  const isNewHour = (): boolean => Math.floor(clock.nowMs() / HOUR_MS) !== seenHour;
-
   return {
     see,
-    /** Whether `forget` has something to do. */
-    areDue: (): boolean => isNewHour() || oldest !== forgottenBefore,
     /** In a new hour, notes it and deletes a few old months, if there are any. */
     forget: async (): Promise<void> => {
-      if (isNewHour()) await see();
+      if (Math.floor(clock.nowMs() / HOUR_MS) !== seenHour) await see();
       if (oldest === forgottenBefore) return;
       const sought = oldest;
       const [row] = await connection.ask<{ forgotten: number }>(
