@@ -86,6 +86,7 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
     const hour = Math.floor(nowMs / HOUR_MS);
     const counted = inTransaction(database, () => {
       if (isProbe || hour !== seenHour) see(hour);
+      if (isProbe) for (const by of [1, -1]) sql.nudge.run({ month: monthAt(nowMs).month, by });
       if (oldest !== forgottenBefore) forgetOldMonths();
       const counted = rows.map(countRow);
       return {
@@ -154,13 +155,16 @@ function prepareStatements(database: DatabaseSync) {
     ),
     forgetDays: database.prepare("DELETE FROM usage_by_day WHERE account_id = ?1 AND month = ?2"),
     forgetMonth: database.prepare("DELETE FROM month_total WHERE account_id = ?1 AND month = ?2"),
-    // Adds an hour once, if it is later than all noted before. It always writes, which a probe needs. ('2026-11', 498637)
-    // -> one hour more than before, unless 498637 or a later one was noted.
+    // Adds an hour once, if it is later than all noted before. ('2026-11', 498637) -> one hour more than before, unless 498637
+    // or a later one was noted.
     see: database.prepare(`
       INSERT INTO month_seen (month, hours, latest_hour) VALUES (:month, 1, :hour)
       ON CONFLICT (month) DO UPDATE SET
         hours = hours + (excluded.latest_hour > latest_hour),
         latest_hour = max(latest_hour, excluded.latest_hour)`),
+    // For a probe, once up and once down: SQLite writes nothing for an update that leaves a row as it is. ('2026-11', 1) -> one
+    // hour more.
+    nudge: database.prepare("UPDATE month_seen SET hours = hours + :by WHERE month = :month"),
     // The newest month with enough hours; nothing in a new file.
     newestTrusted: database.prepare("SELECT max(month) AS month FROM month_seen WHERE hours >= :hours"),
   };

@@ -58,6 +58,16 @@ describe("group commit", () => {
     expect(dataVersion()).toBe(before);
   });
 
+  it("a probe writes to the file each time, unless a call was counted within the last second", async () => {
+    for (let probe = 1; probe <= 3; probe += 1) {
+      // It writes nothing, so what was written before proves nothing.
+      await spend({ quota: 0 });
+      const before = dataVersion();
+      await store.ping();
+      expect(dataVersion()).toBe(before + 1);
+    }
+  });
+
   it("a probe waits for its turn to write, unless a call was counted within the last second", async () => {
     const pingWhileHeld = async () => {
       outside.exec("BEGIN IMMEDIATE");
