@@ -5,7 +5,6 @@ import {
   isSnowing,
   rainChance,
   weatherCodeKind,
-  valueAt,
   type WeatherColumns,
   effectiveWindKmh,
   meanWindKmh,
@@ -71,88 +70,59 @@ const FOG_VISIBILITY_M = 1000;
  * depend on which hours are asked for.
  */
 export function scoreHours({ weather, profile, first, count }: HoursToScore): ScoredHours {
-  const hours = unknownHours(first, count);
-  const { score, multiplier } = hours;
-  const { weight, wet } = profile;
+  const unknown = () => repeated(Number.NaN, count);
+  const multiplier = byFactor(unknown);
+  const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
+  const { weight, wet, rainCurve, windCurve } = profile;
   let wetMm = wetMmBefore(weather, profile, first);
   for (let entry = 0; entry < count; entry += 1) {
     const hour = first + entry;
+    const kind = weatherCodeKind(weather, hour);
+    const rainMm = weather.rainMm[hour] ?? Number.NaN;
+    const hasChance = !Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
     const chance = rainChance(weather, hour);
     const feelsC = feelsLikeC(weather, hour);
+    const windKmh = meanWindKmh(weather, hour);
     hours.rainChance[entry] = chance;
     hours.feelsLikeC[entry] = feelsC;
-    if (isScorable(weather, hour)) {
-      const rain = 1 - weight.rain * chance * (1 - wetHourSuitability(weather, profile, hour));
-      const wind = 1 - weight.wind * (1 - windSuitability(weather, profile, hour));
-      const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
-      const isNight = valueAt(weather.isDay, hour) === 0;
-      const cloud = isNight ? 1 : 1 - weight.cloud * overcastShare(weather, hour);
-      const wetness = 1 - wet.weight * Math.min(1, wetMm / wet.fullMm);
-      const fog = isFoggy(weather, hour) ? profile.fog : 1;
-      const dark = isNight ? profile.night : 1;
-      const storm = stormMultiplier(weather, hour);
-      score[entry] = 100 * rain * wind * temp * cloud * wetness * fog * dark * storm;
-      multiplier.rain[entry] = rain;
-      multiplier.wind[entry] = wind;
-      multiplier.temp[entry] = temp;
-      multiplier.cloud[entry] = cloud;
-      multiplier.wet[entry] = wetness;
-      multiplier.fog[entry] = fog;
-      multiplier.dark[entry] = dark;
-      multiplier.storm[entry] = storm;
-    }
-    wetMm = wetMmAfter(wetMm, weather, profile, hour);
+    const wetAtStartMm = wetMm;
+    wetMm = wetMmBefore(weather, profile, hour + 1, { hour, wetMm });
+    // Temperature, wind and something about rain are required; anything else missing is neutral.
+    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || (Number.isNaN(rainMm) && !hasChance)) continue;
+
+    let ifWet: number;
+    if (isSnowing(weather, hour)) ifWet = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
+    else ifWet = curveAt(rainCurve, hasChance && !(rainMm > WET_HOUR_MM) ? WET_HOUR_MM : rainMm);
+    const rain = 1 - weight.rain * chance * (1 - ifWet);
+    // The worse of wind and gusts, so that a gust never makes a calm day sailable.
+    const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));
+    const wind = 1 - weight.wind * (1 - Math.min(curveAt(windCurve, windKmh), ofGusts));
+    const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
+    const isNight = weather.isDay[hour] === 0;
+    // Nothing up to 40 % of cloud, all of it under a closed sky (the shape of the Holiday Climate Index).
+    const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
+    const isCloudy = !isNight && cloudPct > 40;
+    const cloud = isCloudy ? 1 - weight.cloud * Math.min(1, (cloudPct - 40) / 60) : 1;
+    const wetness = 1 - wet.weight * Math.min(1, wetAtStartMm / wet.fullMm);
+    const isFoggy = kind === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_VISIBILITY_M;
+    const fog = isFoggy ? profile.fog : 1;
+    const dark = isNight ? profile.night : 1;
+    let storm = 1;
+    if (kind === "thunder") storm = THUNDER;
+    else if (kind === "ice") storm = ICE;
+    else if (weatherCodeKind(weather, hour - 1) === "thunder") storm = AFTER_THUNDER;
+
+    hours.score[entry] = 100 * rain * wind * temp * cloud * wetness * fog * dark * storm;
+    multiplier.rain[entry] = rain;
+    multiplier.wind[entry] = wind;
+    multiplier.temp[entry] = temp;
+    multiplier.cloud[entry] = cloud;
+    multiplier.wet[entry] = wetness;
+    multiplier.fog[entry] = fog;
+    multiplier.dark[entry] = dark;
+    multiplier.storm[entry] = storm;
   }
   return hours;
-}
-
-/** How playable the hour is if it is wet, 0..1. */
-function wetHourSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
-  if (isSnowing(weather, hour)) {
-    const isHeavy = weatherCodeKind(weather, hour) === "heavy_snow";
-    return isHeavy ? profile.snow * HEAVY_SNOW : profile.snow;
-  }
-  const rainMm = valueAt(weather.rainMm, hour);
-  if (Number.isNaN(valueAt(weather.precipProbPct, hour))) return curveAt(profile.rainCurve, rainMm);
-  return curveAt(profile.rainCurve, rainMm > WET_HOUR_MM ? rainMm : WET_HOUR_MM);
-}
-
-/** The worse of wind and gusts, so that a gust never makes a calm day sailable. */
-function windSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
-  const mean = curveAt(profile.windCurve, meanWindKmh(weather, hour));
-  return Math.min(mean, curveAt(profile.windCurve, effectiveWindKmh(weather, hour)));
-}
-
-/** Temperature, wind and something about rain are required; anything else missing is neutral. */
-function isScorable(weather: WeatherColumns, hour: number): boolean {
-  if (Number.isNaN(valueAt(weather.windKmh, hour))) return false;
-  if (Number.isNaN(valueAt(weather.tempC, hour)) && Number.isNaN(valueAt(weather.apparentC, hour)))
-    return false;
-  return !Number.isNaN(valueAt(weather.rainMm, hour)) || !Number.isNaN(valueAt(weather.precipProbPct, hour));
-}
-
-/** 0 up to 40 % of cloud, 1 under a closed sky (the shape of the Holiday Climate Index). */
-function overcastShare(weather: WeatherColumns, hour: number): number {
-  const cloudPct = valueAt(weather.cloudPct, hour);
-  return cloudPct > 40 ? Math.min(1, (cloudPct - 40) / 60) : 0;
-}
-
-function isFoggy(weather: WeatherColumns, hour: number): boolean {
-  const isFogCode = weatherCodeKind(weather, hour) === "fog";
-  return isFogCode || valueAt(weather.visibilityM, hour) < FOG_VISIBILITY_M;
-}
-
-function stormMultiplier(weather: WeatherColumns, hour: number): number {
-  const kind = weatherCodeKind(weather, hour);
-  if (kind === "thunder") return THUNDER;
-  if (kind === "ice") return ICE;
-  return weatherCodeKind(weather, hour - 1) === "thunder" ? AFTER_THUNDER : 1;
-}
-
-function unknownHours(first: number, count: number): ScoredHours {
-  const unknown = () => repeated(Number.NaN, count);
-  const multiplier = byFactor(unknown);
-  return { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
 }
 
 /** A list of equal numbers. For the few hours of a session, a typed array takes much longer to create. */
@@ -161,17 +131,22 @@ export function repeated(value: number, count: number): number[] {
   return new Array<number>(count).fill(value);
 }
 
-/** Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. */
-export function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
-  let wetMm = weather.wetMm ?? 0;
+/**
+ * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. It is counted from hour 0, or from
+ * the water of another hour.
+ */
+export function wetMmBefore(
+  weather: WeatherColumns,
+  profile: CompiledProfile,
+  hour: number,
+  from = { hour: 0, wetMm: weather.wetMm ?? 0 },
+): number {
+  let { wetMm } = from;
   if (profile.wet.weight === 0) return wetMm;
-  for (let earlier = 0; earlier < hour; earlier += 1) wetMm = wetMmAfter(wetMm, weather, profile, earlier);
+  for (let earlier = from.hour; earlier < hour; earlier += 1) {
+    const rainMm = weather.rainMm[earlier] ?? Number.NaN;
+    if (rainMm > 0 && !isSnowing(weather, earlier)) wetMm += rainMm * rainChance(weather, earlier);
+    wetMm *= profile.wetDecay;
+  }
   return wetMm;
-}
-
-/** Water at the end of `hour`, from the water at its start. */
-function wetMmAfter(wetMm: number, weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
-  const rainMm = valueAt(weather.rainMm, hour);
-  const isRaining = rainMm > 0 && !isSnowing(weather, hour);
-  return (isRaining ? wetMm + rainMm * rainChance(weather, hour) : wetMm) * profile.wetDecay;
 }

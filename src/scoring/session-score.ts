@@ -9,7 +9,7 @@ import {
   type Risk,
 } from "./recommendation.ts";
 import type { CompiledProfile } from "./sports/profile.ts";
-import { feelsLikeC, weatherCodeKind, valueAt, type WeatherColumns } from "./weather-columns.ts";
+import { airTempC, feelsLikeC, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
 export interface Session {
   readonly weather: WeatherColumns;
@@ -19,6 +19,10 @@ export interface Session {
   /** At least 1. */
   readonly durationMinutes: number;
 }
+
+type SessionMinutes = Pick<Session, "startMinute" | "durationMinutes">;
+
+type HourRange = Pick<ScoredHours, "first" | "count">;
 
 export interface SessionVerdict {
   /** 0..100, not rounded; sessions are ranked by it. */
@@ -70,20 +74,16 @@ export type JudgedHours = Pick<ScoredHours, "first" | "score" | "rainChance"> & 
  * same weather and profile, and include all that the session touches.
  */
 export function judgeSession(session: Session, hours: JudgedHours): SessionVerdict | undefined {
-  const touched = hoursTouched([session.startMinute], session.durationMinutes);
-  const first = touched.first - hours.first;
+  const touched = hoursOf(session);
   const minutes = repeated(0, touched.count);
-  const coveredMinutes = fillScoredMinutes(minutes, hours.score, { ...session, first });
+  const coveredMinutes = fillScoredMinutes(minutes, session, hours);
   if (coveredMinutes * 2 < session.durationMinutes) return undefined;
 
+  const first = touched.first - hours.first;
   const raw = Math.min(aggregate(hours.score, minutes, first), stormScoreMax(session));
   const playabilityScore = roundedScore(raw);
-  // The worst minutes of a chance are the highest, hence the signs.
-  const dryness = repeated(Number.NaN, touched.count);
-  for (let entry = 0; entry < touched.count; entry += 1) {
-    dryness[entry] = -(hours.rainChance[first + entry] ?? Number.NaN);
-  }
-  const chance = -aggregate(dryness, minutes, 0);
+  // The worst minutes of a chance are the highest.
+  const chance = aggregate(hours.rainChance, minutes, first, -1);
   return {
     raw,
     playabilityScore,
@@ -98,7 +98,8 @@ export function judgeSession(session: Session, hours: JudgedHours): SessionVerdi
 
 /** The same with its reasons. */
 export function scoreSession(session: Session): SessionScore | undefined {
-  const hours = scoreHours({ ...session, ...hoursTouched([session.startMinute], session.durationMinutes) });
+  const { first, count } = hoursOf(session);
+  const hours = scoreHours({ weather: session.weather, profile: session.profile, first, count });
   const verdict = judgeSession(session, hours);
   if (verdict === undefined) return undefined;
   const scoreMax = stormScoreMax(session);
@@ -116,29 +117,30 @@ export function scoreSession(session: Session): SessionScore | undefined {
   };
 }
 
-/** The most points that thunderstorms leave. Hours after the end of the forecast count as free of storms. */
+/**
+ * The most points that thunderstorms leave. A thunder code counts in any hour that shares a minute with the session, even
+ * in one that cannot be scored. Hours after the end of the forecast count as free of storms.
+ */
 function stormScoreMax({ weather, startMinute, durationMinutes }: Omit<Session, "profile">): number {
   const endMinute = startMinute + durationMinutes;
-  if (hasThunder(weather, startMinute, endMinute)) return STORM_SCORE_MAX;
-  return hasThunder(weather, endMinute, endMinute + STORM_SOON_MINUTES) ? STORM_SOON_SCORE_MAX : 100;
+  for (let hour = Math.floor(startMinute / 60); hour * 60 < endMinute + STORM_SOON_MINUTES; hour += 1) {
+    if (weatherCodeKind(weather, hour) !== "thunder") continue;
+    return hour * 60 < endMinute ? STORM_SCORE_MAX : STORM_SOON_SCORE_MAX;
+  }
+  return 100;
 }
 
 /** The hours from the first to the last that share a minute with sessions of one length. */
-export function hoursTouched(
-  startMinutes: readonly number[],
-  durationMinutes: number,
-): Pick<ScoredHours, "first" | "count"> {
+export function hoursTouched(startMinutes: readonly number[], durationMinutes: number): HourRange {
   if (startMinutes.length === 0) return { first: 0, count: 0 };
-  const first = Math.floor(Math.min(...startMinutes) / 60);
-  return { first, count: Math.ceil((Math.max(...startMinutes) + durationMinutes) / 60) - first };
+  const startMinute = Math.min(...startMinutes);
+  const lastStartMinute = Math.max(...startMinutes);
+  return hoursOf({ startMinute, durationMinutes: lastStartMinute - startMinute + durationMinutes });
 }
 
-/** In any hour that shares a minute with the range. A thunder code counts even in an hour that cannot be scored. */
-function hasThunder(weather: WeatherColumns, startMinute: number, endMinute: number): boolean {
-  for (let hour = Math.floor(startMinute / 60); hour * 60 < endMinute; hour += 1) {
-    if (weatherCodeKind(weather, hour) === "thunder") return true;
-  }
-  return false;
+function hoursOf({ startMinute, durationMinutes }: SessionMinutes): HourRange {
+  const first = Math.floor(startMinute / 60);
+  return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
 }
 
 /**
@@ -162,12 +164,6 @@ function valueAtStart(
   return Number.NaN;
 }
 
-/** The feels-like temperature if the source has no air temperature. */
-function airTempC(weather: WeatherColumns, hour: number): number {
-  const tempC = valueAt(weather.tempC, hour);
-  return Number.isNaN(tempC) ? valueAt(weather.apparentC, hour) : tempC;
-}
-
 /**
  * The unrounded scores of sessions of one length, with each hour scored once: equal to `raw` of judgeSession bit for bit,
  * NaN if that has none. `hours` must include every hour of the sessions.
@@ -184,14 +180,11 @@ export function scoreStarts({
   // Room for the most hours that a session can touch; unused ones have no minutes.
   const minutes = repeated(0, Math.ceil(durationMinutes / 60) + 1);
   return startMinutes.map((startMinute) => {
+    const session = { weather, startMinute, durationMinutes };
+    const coveredMinutes = fillScoredMinutes(minutes, session, hours);
+    if (coveredMinutes * 2 < durationMinutes) return Number.NaN;
     const first = Math.floor(startMinute / 60) - hours.first;
-    const coveredMinutes = fillScoredMinutes(minutes, hours.score, { startMinute, durationMinutes, first });
-    return coveredMinutes * 2 < durationMinutes
-      ? Number.NaN
-      : Math.min(
-          aggregate(hours.score, minutes, first),
-          stormScoreMax({ weather, startMinute, durationMinutes }),
-        );
+    return Math.min(aggregate(hours.score, minutes, first), stormScoreMax(session));
   });
 }
 
@@ -211,79 +204,72 @@ const MEAN_SHARE = 0.4;
 /**
  * One value for a session: 0.4 of the mean over all minutes and 0.6 of the mean over the worst (lowest) ones. `minutes`
  * says how much of each hour counts, from entry `first` of the values on; entries with 0 minutes are ignored, and at least
- * one must have some. It sums differences instead of values, so that equal hours give exactly their value and sessions in
- * steady weather tie.
+ * one must have some. With a `sign` of -1 the highest values are the worst. It sums differences instead of values, so that
+ * equal hours give exactly their value and sessions in steady weather tie.
  */
-export function aggregate(values: readonly number[], minutes: readonly number[], first = 0): number {
-  const lowest = nextHigher(values, minutes, first, Number.NEGATIVE_INFINITY);
+export function aggregate(
+  values: readonly number[],
+  minutes: readonly number[],
+  first = 0,
+  sign: 1 | -1 = 1,
+): number {
+  let lowest = Number.POSITIVE_INFINITY;
   let totalMinutes = 0;
+  // `Number` makes NaN of an entry outside; with `??` V8 boxes each value, 100 bytes a call.
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const entryMinutes = minutes[entry] ?? 0;
+    const value = sign * Number(values[first + entry]);
+    totalMinutes += entryMinutes;
+    if (entryMinutes > 0 && value < lowest) lowest = value;
+  }
   let aboveLowest = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const entryMinutes = minutes[entry] ?? 0;
-    totalMinutes += entryMinutes;
-    if (entryMinutes > 0) aboveLowest += ((values[first + entry] ?? Number.NaN) - lowest) * entryMinutes;
+    if (entryMinutes > 0) aboveLowest += (sign * Number(values[first + entry]) - lowest) * entryMinutes;
   }
-  if (aboveLowest === 0) return lowest;
-  const windowMinutes = Math.min(WORST_MINUTES_MAX, totalMinutes / 2);
+  if (aboveLowest === 0) return sign * lowest;
 
   // Takes minutes in order of value, all hours of one value together, until the window is full.
+  const windowMinutes = Math.min(WORST_MINUTES_MAX, totalMinutes / 2);
   let worstAboveLowest = 0;
   let taken = 0;
-  for (let value = lowest; taken < windowMinutes; value = nextHigher(values, minutes, first, value)) {
-    const take = Math.min(minutesAt(values, minutes, first, value), windowMinutes - taken);
+  let value = lowest;
+  while (taken < windowMinutes) {
+    let minutesAtValue = 0;
+    let nextHigher = Number.POSITIVE_INFINITY;
+    for (let entry = 0; entry < minutes.length; entry += 1) {
+      const entryMinutes = minutes[entry] ?? 0;
+      const other = sign * Number(values[first + entry]);
+      if (other === value) minutesAtValue += entryMinutes;
+      else if (entryMinutes > 0 && other > value && other < nextHigher) nextHigher = other;
+    }
+    const take = Math.min(minutesAtValue, windowMinutes - taken);
     worstAboveLowest += (value - lowest) * take;
     taken += take;
+    value = nextHigher;
   }
 
   const meanAboveLowest = aboveLowest / totalMinutes;
   const worst = worstAboveLowest / windowMinutes;
-  return lowest + worst + MEAN_SHARE * (meanAboveLowest - worst);
-}
-
-/** The lowest value above `bound` among hours with minutes. */
-function nextHigher(
-  values: readonly number[],
-  minutes: readonly number[],
-  first: number,
-  bound: number,
-): number {
-  let next = Number.POSITIVE_INFINITY;
-  for (let entry = 0; entry < minutes.length; entry += 1) {
-    const value = values[first + entry] ?? Number.NaN;
-    if ((minutes[entry] ?? 0) > 0 && value > bound && value < next) next = value;
-  }
-  return next;
-}
-
-function minutesAt(
-  values: readonly number[],
-  minutes: readonly number[],
-  first: number,
-  value: number,
-): number {
-  let sum = 0;
-  for (let entry = 0; entry < minutes.length; entry += 1) {
-    if (values[first + entry] === value) sum += minutes[entry] ?? 0;
-  }
-  return sum;
+  return sign * (lowest + worst + MEAN_SHARE * (meanAboveLowest - worst));
 }
 
 /**
- * Writes the session's minutes in each hour, 0 if the hour has no score; returns their sum. The first entry is the hour of
- * the start, whose score is entry `first`.
+ * Writes the session's minutes in each hour from that of its start on, 0 if the hour has no score; returns their sum.
  */
 function fillScoredMinutes(
   minutes: number[],
-  score: readonly number[],
-  { startMinute, durationMinutes, first }: Omit<Session, "weather" | "profile"> & { readonly first: number },
+  { startMinute, durationMinutes }: SessionMinutes,
+  { first, score }: Pick<ScoredHours, "first" | "score">,
 ): number {
+  const hour = Math.floor(startMinute / 60);
   // Not the remainder operator, which is negative for a session that starts before the weather.
-  let fromMinute = startMinute - Math.floor(startMinute / 60) * 60;
+  let fromMinute = startMinute - hour * 60;
   let leftMinutes = durationMinutes;
   let coveredMinutes = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const entryMinutes = Math.min(60 - fromMinute, leftMinutes);
-    const counted = Number.isNaN(score[first + entry] ?? Number.NaN) ? 0 : entryMinutes;
+    const counted = Number.isNaN(score[hour - first + entry] ?? Number.NaN) ? 0 : entryMinutes;
     minutes[entry] = counted;
     coveredMinutes += counted;
     leftMinutes -= entryMinutes;

@@ -21,7 +21,10 @@ export interface WeatherColumns {
   readonly wetMm?: number;
 }
 
-/** Reads a column; NaN outside of it. */
+/**
+ * Reads a column; NaN outside of it. The score itself indexes its columns: V8 boxes every number that a function shared by
+ * columns of several types returns, more than half of the garbage of a score.
+ */
 export function valueAt(column: ArrayLike<number>, hour: number): number {
   return column[hour] ?? Number.NaN;
 }
@@ -47,17 +50,17 @@ for (const [kind, codes] of CODES) {
   for (const code of codes) kindOfCode[code] = kind;
 }
 
-export function weatherCodeKind({ weatherCode }: WeatherColumns, hour: number): WeatherCodeKind {
-  return kindOf(valueAt(weatherCode, hour));
+export function weatherCodeKind(
+  { weatherCode }: Pick<WeatherColumns, "weatherCode">,
+  hour: number,
+): WeatherCodeKind {
+  const code = weatherCode[hour] ?? Number.NaN;
+  // The comparison keeps NaN out: as an index it would be looked up as a property name.
+  return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }
 
 export function isKnownWeatherCode(code: number): boolean {
-  return kindOf(code) !== "none";
-}
-
-function kindOf(code: number): WeatherCodeKind {
-  // The comparison keeps NaN out: as an index it would be looked up as a property name.
-  return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
+  return weatherCodeKind({ weatherCode: [code] }, 0) !== "none";
 }
 
 /** The least chance for an amount of 1 mm or more: at least one forecast run expects rain. */
@@ -66,7 +69,7 @@ const RUN_VOTE = 0.4;
 /** It snows if the code says so, or without a code if it freezes. */
 export function isSnowing(weather: WeatherColumns, hour: number): boolean {
   const kind = weatherCodeKind(weather, hour);
-  if (kind === "none") return valueAt(weather.tempC, hour) <= 0;
+  if (kind === "none") return (weather.tempC[hour] ?? Number.NaN) <= 0;
   return kind === "snow" || kind === "heavy_snow";
 }
 
@@ -75,8 +78,8 @@ export function isSnowing(weather: WeatherColumns, hour: number): boolean {
  * each sets a minimum. Without a chance, an amount is certain.
  */
 export function rainChance(weather: WeatherColumns, hour: number): number {
-  const rainMm = valueAt(weather.rainMm, hour);
-  const probPct = valueAt(weather.precipProbPct, hour);
+  const rainMm = weather.rainMm[hour] ?? Number.NaN;
+  const probPct = weather.precipProbPct[hour] ?? Number.NaN;
   if (Number.isNaN(probPct)) return rainMm > 0 ? 1 : 0;
   const chance = Math.min(1, Math.max(0, probPct / 100));
   return rainMm > 0 ? Math.max(chance, RUN_VOTE * Math.min(1, rainMm)) : chance;
@@ -87,13 +90,13 @@ const GUST_RATIO = 1.7;
 
 /** Mean wind, km/h; NaN if unknown. */
 export function meanWindKmh(weather: WeatherColumns, hour: number): number {
-  return Math.max(0, valueAt(weather.windKmh, hour));
+  return Math.max(0, weather.windKmh[hour] ?? Number.NaN);
 }
 
 /** The steady wind, km/h, that the hour's wind and gusts count as. */
 export function effectiveWindKmh(weather: WeatherColumns, hour: number): number {
   const windKmh = meanWindKmh(weather, hour);
-  const gustAsWindKmh = valueAt(weather.gustKmh, hour) / GUST_RATIO;
+  const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / GUST_RATIO;
   return gustAsWindKmh > windKmh ? gustAsWindKmh : windKmh;
 }
 
@@ -102,24 +105,25 @@ export function effectiveWindKmh(weather: WeatherColumns, hour: number): number 
  * known; else wind chill if it applies; else the air temperature, or NaN.
  */
 export function feelsLikeC(weather: WeatherColumns, hour: number): number {
-  const apparentC = valueAt(weather.apparentC, hour);
+  const apparentC = weather.apparentC[hour] ?? Number.NaN;
   if (!Number.isNaN(apparentC)) return apparentC;
-  const tempC = valueAt(weather.tempC, hour);
+  const tempC = weather.tempC[hour] ?? Number.NaN;
   const windKmh = meanWindKmh(weather, hour);
-  const humidityPct = valueAt(weather.humidityPct, hour);
   if (Number.isNaN(windKmh)) return tempC;
-  if (!Number.isNaN(humidityPct)) return apparentTemperatureC(tempC, humidityPct, windKmh);
-  return tempC <= 10 && windKmh >= 5 ? windChillC(tempC, windKmh) : tempC;
-}
-
-/** Steadman's apparent temperature in the form of the Australian Bureau of Meteorology. */
-function apparentTemperatureC(tempC: number, humidityPct: number, windKmh: number): number {
-  const vapourHpa = (humidityPct / 100) * 6.105 * Math.exp((17.27 * tempC) / (237.7 + tempC));
-  return tempC + 0.33 * vapourHpa - 0.7 * (windKmh / 3.6) - 4;
-}
-
-/** Environment Canada and US National Weather Service, 2001; for 10 °C or less and 5 km/h or more. */
-function windChillC(tempC: number, windKmh: number): number {
+  const humidityPct = weather.humidityPct[hour] ?? Number.NaN;
+  if (!Number.isNaN(humidityPct)) {
+    // Steadman's apparent temperature in the form of the Australian Bureau of Meteorology.
+    const vapourHpa = (humidityPct / 100) * 6.105 * Math.exp((17.27 * tempC) / (237.7 + tempC));
+    return tempC + 0.33 * vapourHpa - 0.7 * (windKmh / 3.6) - 4;
+  }
+  if (!(tempC <= 10 && windKmh >= 5)) return tempC;
+  // Wind chill by Environment Canada and US National Weather Service, 2001.
   const power = windKmh ** 0.16;
   return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
+}
+
+/** The feels-like temperature if the source has no air temperature. */
+export function airTempC(weather: WeatherColumns, hour: number): number {
+  const tempC = weather.tempC[hour] ?? Number.NaN;
+  return Number.isNaN(tempC) ? (weather.apparentC[hour] ?? Number.NaN) : tempC;
 }
