@@ -20,13 +20,14 @@ export function pointsLost({
 }: Pick<SessionScore, "playabilityScore" | "multiplier">): readonly PointsLost[] {
   const lost = 100 - playabilityScore;
   if (lost === 0) return [];
-  const costly = FACTORS.filter((factor) => multiplier[factor] < 1);
-  const shares = costly.map((factor) => {
-    const cost = -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN));
-    return { factor, cost, points: 0, rest: 0 };
-  });
+  const shares: { factor: Factor; cost: number; points: number; rest: number }[] = [];
   let total = 0;
-  for (const { cost } of shares) total += cost;
+  for (const factor of FACTORS) {
+    if (!(multiplier[factor] < 1)) continue;
+    const cost = -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN));
+    total += cost;
+    shares.push({ factor, cost, points: 0, rest: 0 });
+  }
   let left = lost;
   for (const share of shares) {
     const exact = lost * (share.cost / total);
@@ -34,11 +35,21 @@ export function pointsLost({
     share.rest = exact - share.points;
     left -= share.points;
   }
-  // The sort is stable: equal rests stay in the order of the factors.
-  const largestRests = shares.toSorted((a, b) => b.rest - a.rest).slice(0, left);
-  for (const share of largestRests) share.points += 1;
-  return shares
-    .filter(({ points }) => points > 0)
-    .toSorted((a, b) => b.points - a.points)
-    .map(({ factor, points }) => ({ factor, points }));
+  // What rounding left goes to the largest rests, a point each. The first factor wins among equal ones, here and below.
+  for (; left > 0; left -= 1) {
+    let largest: (typeof shares)[number] | undefined;
+    for (const share of shares) if (share.rest > (largest?.rest ?? 0)) largest = share;
+    if (largest === undefined) break;
+    largest.points += 1;
+    largest.rest = 0;
+  }
+  // Selected one by one: sorting two or three would be a tenth of the garbage of a score and its sentence.
+  const costliestFirst: PointsLost[] = [];
+  for (;;) {
+    let costliest: (typeof shares)[number] | undefined;
+    for (const share of shares) if (share.points > (costliest?.points ?? 0)) costliest = share;
+    if (costliest === undefined) return costliestFirst;
+    costliestFirst.push({ factor: costliest.factor, points: costliest.points });
+    costliest.points = 0;
+  }
 }

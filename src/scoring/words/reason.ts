@@ -2,9 +2,9 @@ import type { Factor } from "../hour-score.ts";
 import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
 import {
+  airTempC,
   isSnowing,
   weatherCodeKind,
-  valueAt,
   type WeatherColumns,
   effectiveWindKmh,
   meanWindKmh,
@@ -14,10 +14,8 @@ import type {
   ReasonKind,
   Surface,
   Precipitation,
-  FairWind,
   TroublesomeWind,
   TempName,
-  Storm,
   Unit,
 } from "./language.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
@@ -30,7 +28,7 @@ export interface Words {
 }
 
 /** Why a factor costs a session points, in words for players; `when` is empty if it is most of the session. */
-interface ToldReason extends Words {
+export interface ToldReason extends Words {
   readonly kind: ReasonKind;
   readonly when: string;
   /** The words already say which part of the session it is. */
@@ -43,59 +41,72 @@ export function reasonOf(
   score: SessionScore,
   { factor, isEarly }: { readonly factor: Factor; readonly isEarly: boolean },
 ): ToldReason {
-  const { session } = score;
+  const { session, hours } = score;
   const { weather, profile } = session;
+  if (factor === "dark") {
+    const part = darkness(score);
+    return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
+  }
   const entry = factor === "rain" ? wettestHour(score) : worstHour(score, factor);
-  const hour = score.hours.first + entry;
-  const timed = (kind: ReasonKind, words: Words): ToldReason => {
-    const part = whenFactor(score, factor, entry);
-    const when = part === undefined ? "" : language.when[part];
-    return { kind, ...words, when, isTimed: when !== "" };
-  };
+  const hour = hours.first + entry;
+  let kind: ReasonKind = "weather";
+  let told: Words;
   switch (factor) {
     case "rain":
-      return timed("weather", precipitationWords(language, weather, hour));
+      told = precipitationWords(language, weather, hour);
+      break;
     case "wind":
-      return timed("weather", windWords(language, session, hour));
+      told = windWords(language, session, hour);
+      break;
     case "temp":
-      return timed("temperature", temperatureWords(language, profile, warmthOf(score, entry)));
+      kind = "temperature";
+      told = temperatureWords(language, warmthOf(score, entry));
+      break;
     case "cloud":
-      return timed("weather", { words: language.overcast });
+      told = { words: language.overcast };
+      break;
     case "wet":
-      return timed("surface", { words: language.stillWet[surfaceOf(profile)] });
-    case "fog":
-      return timed("weather", {
-        words: isSnowFalling(weather, hour) ? language.blowingSnow : language.fog,
-      });
-    case "dark": {
-      const part = darkness(score);
-      return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
+      kind = "surface";
+      told = { words: language.stillWet[surfaceOf(profile)] };
+      break;
+    case "fog": {
+      // Without a code, freezing air alone is no snow.
+      const isFalling = weatherCodeKind(weather, hour) !== "none" || (weather.rainMm[hour] ?? 0) > 0;
+      told = { words: isFalling && isSnowing(weather, hour) ? language.blowingSnow : language.fog };
+      break;
     }
-    case "storm": {
-      const isIce = !score.isStormy && !score.isStormSoon && weatherCodeKind(weather, hour) === "ice";
-      if (isIce) return timed("weather", { words: language.freezingRain });
-      const storm = score.isStormy ? "during" : score.isStormSoon ? "after" : "before";
-      const when = storm === "during" ? stormWhen(language, score) : "";
-      return {
-        kind: "storm",
-        words: stormWords(language, storm, isEarly),
-        when,
-        isTimed: storm !== "during" || when !== "",
-      };
-    }
+    case "storm":
+      if (score.isStormy || score.isStormSoon || weatherCodeKind(weather, hour) !== "ice")
+        return stormReason(language, score, isEarly);
+      told = { words: language.freezingRain };
   }
+  const part = whenFactor(score, factor, entry);
+  const when = part === undefined ? "" : language.when[part];
+  return { kind, words: told.words, figure: told.figure, when, isTimed: part !== undefined };
+}
+
+function stormReason(language: Language, score: SessionScore, isEarly: boolean): ToldReason {
+  if (score.isStormy) {
+    const when = stormWhen(language, score);
+    return { kind: "storm", words: language.possibleStorm.during, when, isTimed: when !== "" };
+  }
+  const storm = score.isStormSoon ? "after" : "before";
+  const certain = storm === "after" ? language.stormSoon : language.stormBefore;
+  return { kind: "storm", words: isEarly ? language.possibleStorm[storm] : certain, when: "", isTimed: true };
 }
 
 /** The part of the session with thunderstorms. */
 export function stormWhen({ when }: Language, score: SessionScore): string {
-  const { weather } = score.session;
-  const part = whenHours(score, (entry) => weatherCodeKind(weather, score.hours.first + entry) === "thunder");
+  const { session, hours } = score;
+  let first = -1;
+  let last = -1;
+  for (let entry = 0; entry < hours.count; entry += 1) {
+    if (weatherCodeKind(session.weather, hours.first + entry) !== "thunder") continue;
+    if (first < 0) first = entry;
+    last = entry;
+  }
+  const part = whenHours(score, first, last);
   return part === undefined ? "" : when[part];
-}
-
-function stormWords(language: Language, storm: Storm, isEarly: boolean): string {
-  if (isEarly || storm === "during") return language.possibleStorm[storm];
-  return storm === "after" ? language.stormSoon : language.stormBefore;
 }
 
 /** What sports are played on, by the names that languages have; "ground" for all others. */
@@ -120,19 +131,6 @@ function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 
-/** The air temperature of an hour and how it feels; only the latter if nothing else is known. */
-export function warmthOf({ session, hours }: SessionScore, entry: number): Warmth {
-  const tempC = valueAt(session.weather.tempC, hours.first + entry);
-  const feelsLikeC = valueAt(hours.feelsLikeC, entry);
-  return { tempC: Number.isNaN(tempC) ? feelsLikeC : tempC, feelsLikeC };
-}
-
-/** Decided by the code; without one, by freezing air and precipitation. */
-function isSnowFalling(weather: WeatherColumns, hour: number): boolean {
-  const hasCode = weatherCodeKind(weather, hour) !== "none";
-  return isSnowing(weather, hour) && (hasCode || valueAt(weather.rainMm, hour) > 0);
-}
-
 /** Rain or snow in an hour, in words: "light rain likely" and its chance. */
 export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): Words {
   const name = precipitationName(weather, hour);
@@ -144,7 +142,7 @@ export function precipitationWords(language: Language, weather: WeatherColumns, 
 
 /** To the nearest ten, and the words follow it; NaN if unknown. */
 function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
-  return Math.round(valueAt(precipProbPct, hour) / 10) * 10;
+  return Math.round((precipProbPct[hour] ?? Number.NaN) / 10) * 10;
 }
 
 export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
@@ -153,18 +151,14 @@ export function precipitationName(weather: WeatherColumns, hour: number): Precip
   if (kind === "snow") return "snow";
 
   const chancePct = shownChancePct(weather, hour);
-  const rainMm = valueAt(weather.rainMm, hour);
+  const rainMm = weather.rainMm[hour] ?? Number.NaN;
   const isSnow = isSnowing(weather, hour);
-  const falling = isSnow ? "snow" : rainName(rainMm);
+  const rain = rainMm >= 4 ? "heavyRain" : rainMm >= 0.5 ? "rain" : "lightRain";
+  const falling = isSnow ? "snow" : rain;
   if (Number.isNaN(chancePct) || chancePct >= 80) return falling;
   if (chancePct >= 60) return `${falling}Likely`;
   if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isSnow ? "snowShowers" : "showers";
   return isSnow ? "slightSnow" : "slightRain";
-}
-
-function rainName(rainMm: number): "lightRain" | "rain" | "heavyRain" {
-  if (rainMm >= 4) return "heavyRain";
-  return rainMm >= 0.5 ? "rain" : "lightRain";
 }
 
 /** Below this the wind is called almost none: rounded to the nearest five it could be shown as 0. */
@@ -177,7 +171,7 @@ const ENOUGH_SUITABILITY = 0.65;
 function windWords(language: Language, { weather, profile }: Session, hour: number): Words {
   const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
-  const gustKmh = valueAt(weather.gustKmh, hour);
+  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
   const effectiveKmh = effectiveWindKmh(weather, hour);
   const shownKmh = asShown(speed, windKmh);
   const about = language.aboutSpeed(withUnit(speed, windKmh));
@@ -209,8 +203,9 @@ export function fairWindWords(language: Language, { weather, profile }: Session,
   const windKmh = meanWindKmh(weather, hour);
   if (profile.isWindSport && isGoodWind(profile, asShown(language.speed, windKmh)))
     return language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh)));
-  const name = windName(windKmh);
-  return name === undefined ? "" : language.withWind[name];
+  if (windKmh < CALM_KMH) return language.withWind.calm;
+  if (windKmh < 20) return language.withWind.light;
+  return windKmh < FRESH_KMH ? language.withWind.breeze : "";
 }
 
 /** The value that a shown number stands for. */
@@ -220,12 +215,6 @@ function asShown({ shown, meant }: Unit, value: number): number {
 
 function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
   return curveAt(windCurve, windKmh) === 1;
-}
-
-function windName(windKmh: number): FairWind | undefined {
-  if (windKmh < CALM_KMH) return "calm";
-  if (windKmh < 20) return "light";
-  return windKmh < FRESH_KMH ? "breeze" : undefined;
 }
 
 /** Beaufort's limits, lowered for a fresh wind so that 8 m/s, as Swedish shows it, is one. */
@@ -240,41 +229,42 @@ function troublesomeWind(windKmh: number): TroublesomeWind {
   return windKmh < VERY_STRONG_KMH ? "strong" : "veryStrong";
 }
 
-/** From this difference on, the feels-like temperature is given, if it is worse than the air temperature. */
-const FELT_DIFFERENCE_C = 3;
-
-interface Warmth {
+/** The air temperature of an hour and how it feels; only the latter if nothing else is known. */
+export interface Warmth {
   readonly tempC: number;
   readonly feelsLikeC: number;
+  readonly isTooCold: boolean;
+  /** The feels-like temperature is given: it is worse than the air temperature by so much. */
+  readonly isFeltWorse: boolean;
+}
+
+const FELT_DIFFERENCE_C = 3;
+
+export function warmthOf({ session, hours }: SessionScore, entry: number): Warmth {
+  const tempC = airTempC(session.weather, hours.first + entry);
+  const feelsLikeC = hours.feelsLikeC[entry] ?? Number.NaN;
+  const isTooCold = feelsLikeC < session.profile.tempPlateauC;
+  const warmerC = wholeDegrees(feelsLikeC) - wholeDegrees(tempC);
+  const isFeltWorse = (isTooCold ? -warmerC : warmerC) >= FELT_DIFFERENCE_C;
+  return { tempC, feelsLikeC, isTooCold, isFeltWorse };
 }
 
 /** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like −3°C)". */
-function temperatureWords(language: Language, profile: CompiledProfile, warmth: Warmth): Words {
-  const isFelt = isFeltWorse(profile, warmth);
-  const toldC = isFelt ? warmth.feelsLikeC : warmth.tempC;
-  const shownC = asShown(language.temp, toldC);
-  const name = isTooCold(profile, warmth) ? coldName(shownC) : warmName(shownC);
+function temperatureWords(language: Language, warmth: Warmth): Words {
+  const { tempC, feelsLikeC, isTooCold, isFeltWorse } = warmth;
+  const toldC = isFeltWorse ? feelsLikeC : tempC;
   const told = withUnit(language.temp, toldC);
-  return { words: language.temperature[name], figure: isFelt ? language.feelsLike(told) : told };
+  const words = language.temperature[tempName(asShown(language.temp, toldC), isTooCold)];
+  return { words, figure: isFeltWorse ? language.feelsLike(told) : told };
 }
 
-export function isFeltWorse(profile: CompiledProfile, warmth: Warmth): boolean {
-  const warmerC = wholeDegrees(warmth.feelsLikeC) - wholeDegrees(warmth.tempC);
-  return (isTooCold(profile, warmth) ? -warmerC : warmerC) >= FELT_DIFFERENCE_C;
-}
-
-function isTooCold({ tempPlateauC }: CompiledProfile, { feelsLikeC }: Warmth): boolean {
-  return feelsLikeC < tempPlateauC;
-}
-
-function coldName(toldC: number): TempName {
-  if (toldC <= -10) return "bitter";
-  if (toldC <= 5) return "cold";
-  return toldC < 18 ? "cool" : "notWarm";
-}
-
-function warmName(toldC: number): TempName {
-  if (toldC >= 38) return "extreme";
-  if (toldC >= 31) return "hot";
-  return toldC < 18 ? "mild" : "warm";
+function tempName(shownC: number, isTooCold: boolean): TempName {
+  if (isTooCold) {
+    if (shownC <= -10) return "bitter";
+    if (shownC <= 5) return "cold";
+    return shownC < 18 ? "cool" : "notWarm";
+  }
+  if (shownC >= 38) return "extreme";
+  if (shownC >= 31) return "hot";
+  return shownC < 18 ? "mild" : "warm";
 }

@@ -1,22 +1,20 @@
 // The sentence for end users: how good the weather is, one or two reasons, when, the temperature, a better time, and the
 // uncertainty. No score, no jargon. This file decides what is said; languages have the words.
 import type { Factor } from "../hour-score.ts";
-import { pointsLost } from "../points-lost.ts";
+import { pointsLost, type PointsLost } from "../points-lost.ts";
 import type { SessionScore } from "../session-score.ts";
-import { valueAt, weatherCodeKind } from "../weather-columns.ts";
+import { weatherCodeKind } from "../weather-columns.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
-import { areEarlyDays } from "./early-days.ts";
 import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
 import { EN } from "./languages/en.ts";
 import {
   fairWindWords,
-  isFeltWorse,
   precipitationName,
   precipitationWords,
   reasonOf,
   stormWhen,
   warmthOf,
-  type Words,
+  type ToldReason,
 } from "./reason.ts";
 import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
@@ -47,17 +45,42 @@ const LEFT_OUT = [
 
 type Part = (typeof LEFT_OUT)[number];
 
-/** The inputs of a summary, and which optional parts it still has. */
+/** At most two factors, the costliest first. */
+type Reasons = readonly [limiting: Factor, second?: Factor];
+
+const WHOLE: Readonly<Record<Part, boolean>> = {
+  feelsLike: true,
+  checkAgain: true,
+  temperature: true,
+  better: true,
+  wind: true,
+  roof: true,
+  second: true,
+  figure: true,
+  inTheDark: true,
+  missing: true,
+};
+
+/** What a summary is made from. */
 interface Story {
   readonly language: Language;
   readonly score: SessionScore;
+  /** The sport as it follows an opening: "for golf". */
+  readonly sport: string;
   /** Too far ahead to be certain. */
   readonly isEarly: boolean;
   readonly better: BetterStart | undefined;
   readonly told: ToldBefore | undefined;
-  /** Why it is no better: at most two factors, the costliest first. */
-  readonly factors: readonly Factor[];
-  readonly has: (part: Part) => boolean;
+  /** The entry of the wettest hour. */
+  readonly wettest: number;
+  /** That hour is too likely to be wet to be called dry. */
+  readonly isWet: boolean;
+  /** A roof keeps it off, which is told. */
+  readonly isRoofTold: boolean;
+  /** Why the weather is no better; undefined if it is fine. */
+  readonly reasons: Reasons | undefined;
+  /** The optional parts that the summary still has. */
+  readonly has: Readonly<Record<Part, boolean>>;
 }
 
 interface SummaryOptions {
@@ -70,6 +93,12 @@ interface SummaryOptions {
   readonly told?: ToldBefore | undefined;
 }
 
+/** From this lead on, a verdict taken as certain has a larger error than the climate, over all sports (docs/verification.md). */
+const EARLY_DAYS = 5;
+
+/** The sports that reach that point sooner. */
+const EARLY_DAYS_OF: Readonly<Record<string, number>> = { outdoor: 4, tennis: 4 };
+
 /**
  * One to five short sentences; the shortest always fits. Parts that fit again after others were left out are added back.
  */
@@ -77,173 +106,163 @@ export function summary(
   score: SessionScore,
   { language = EN, leadHours = 0, better, told }: SummaryOptions = {},
 ): string {
-  const isEarly = areEarlyDays(score, leadHours);
-  const story = { language, score, isEarly, better, told, factors: reasonFactors(score) };
-  const textWithout = (left: ReadonlySet<Part>) => textOf({ ...story, has: (part) => !left.has(part) });
+  const { builtInName, label, base, isCovered } = score.session.profile;
+  const spoken = builtInName === undefined ? undefined : language.sports[builtInName];
+  const wettest = wettestHour(score);
+  const rain = { wettest, isWet: isWet(score, wettest) };
+  const isRoofTold = isCovered === true && rain.isWet;
+  const has = { ...WHOLE };
+  const story: Story = {
+    language,
+    score,
+    sport: spoken ?? language.ownSport(label),
+    isEarly: leadHours >= (EARLY_DAYS_OF[base] ?? EARLY_DAYS) * 24,
+    better,
+    told,
+    wettest,
+    isWet: rain.isWet,
+    isRoofTold,
+    reasons: reasonFactors(score, rain),
+    has,
+  };
   const lengthMax = told === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
-  const fits = ({ length }: string) => length <= lengthMax;
 
-  const left = new Set<Part>();
-  let text = textWithout(left);
+  let text = textOf(story);
+  const left: Part[] = [];
   for (const part of LEFT_OUT) {
-    if (fits(text)) break;
-    text = textWithout(left.add(part));
+    if (text.length <= lengthMax) break;
+    left.push(part);
+    has[part] = false;
+    text = textOf(story);
   }
-  for (const part of [...left].toReversed()) {
-    const longer = textWithout(left.difference(new Set([part])));
-    if (!fits(longer)) continue;
-    left.delete(part);
-    text = longer;
+  for (const part of left.toReversed()) {
+    has[part] = true;
+    const longer = textOf(story);
+    if (longer.length <= lengthMax) text = longer;
+    else has[part] = false;
   }
   return text;
 }
 
 function textOf(story: Story): string {
   const { language, score, isEarly, better, told, has } = story;
-  const time = better && has("better") ? betterTime(language, better) : undefined;
-  const sentences = [
-    told && toldWords(language, told),
-    verdictWords(story),
-    // After a change, it is among the reasons.
-    told === undefined && has("temperature") ? aboutWords(story) : undefined,
-    time && language.better(time),
-    has("missing") ? missingWords(language, score) : undefined,
-    isEarly && !isSettledByDark(score) ? earlyWords(story) : undefined,
-  ];
-  return `${sentences.filter((sentence) => sentence !== undefined).join(". ")}.`;
-}
-
-function missingWords(
-  language: Language,
-  { coveredMinutes, session, minutes }: SessionScore,
-): string | undefined {
-  if (coveredMinutes >= session.durationMinutes) return undefined;
-  return minutes.at(-1) === 0 ? language.endMissing : language.partMissing;
-}
-
-function earlyWords({ language, has }: Story): string {
-  return has("checkAgain") ? `${language.earlyDays}${language.checkAgain}` : language.earlyDays;
-}
-
-/** No weather changes this session's verdict, and darkness is certain. */
-function isSettledByDark({ multiplier }: SessionScore): boolean {
-  return multiplier.dark < 0.5;
+  let text =
+    told === undefined ? verdictWords(story) : `${toldWords(language, told)}. ${verdictWords(story)}`;
+  // After a change, it is among the reasons.
+  const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
+  if (about !== undefined) text += `. ${about}`;
+  const time = better && has.better ? betterTime(language, better) : undefined;
+  if (time !== undefined) text += `. ${language.better(time)}`;
+  if (has.missing && score.coveredMinutes < score.session.durationMinutes)
+    text += `. ${score.minutes.at(-1) === 0 ? language.endMissing : language.partMissing}`;
+  // Where darkness settles the verdict, no weather changes it, and darkness is certain.
+  if (isEarly && score.multiplier.dark >= 0.5)
+    text += `. ${language.earlyDays}${has.checkAgain ? language.checkAgain : ""}`;
+  return `${text}.`;
 }
 
 function verdictWords(story: Story): string {
-  const { language, score, isEarly, factors } = story;
-  if (score.isStormy && !isEarly)
-    return language.storm(stormWhen(language, score), sportWords(language, score));
-  return factors.length === 0 ? fineWords(story) : reasonWords(story);
+  const { language, score, sport, isEarly, reasons } = story;
+  if (score.isStormy && !isEarly) return language.storm(stormWhen(language, score), sport);
+  return reasons === undefined ? fineWords(story) : reasonWords(story, reasons);
 }
 
-function sportWords({ sports, ownSport }: Language, { session }: SessionScore): string {
-  const { builtInName, label } = session.profile;
-  return (builtInName === undefined ? undefined : sports[builtInName]) ?? ownSport(label);
-}
-
-function subjectWords({ language, score, factors, told, has }: Story, opening: Opening): string {
+function subjectWords({ language, score, sport, reasons, told, has }: Story): string {
   if (told !== undefined) return language.looksNow[score.recommendation];
-  const isWeather = score.session.profile.isCovered !== true && factors[0] !== "dark";
+  const { session, hours, minutes } = score;
+  const limiting = reasons?.[0];
+  const isWeather = session.profile.isCovered !== true && limiting !== "dark";
   const words = (isWeather ? undefined : language.conditions) ?? language.opening;
-  const isInTheDark = has("inTheDark") && factors[0] !== "dark" && isNightFine(score) && isAllNight(score);
-  const sport = sportWords(language, score);
-  return `${words[opening]} ${isInTheDark ? language.inTheDark(sport) : sport}`;
+  const isInTheDark =
+    has.inTheDark &&
+    limiting !== "dark" &&
+    session.profile.night >= NIGHT_IS_FINE &&
+    minutes.every((entry, index) => entry === 0 || session.weather.isDay[hours.first + index] === 0);
+  const opening = words[openingOf(score.playabilityScore, limiting)];
+  return `${opening} ${isInTheDark ? language.inTheDark(sport) : sport}`;
 }
 
-function openingOf({ playabilityScore }: SessionScore, limiting: Factor | undefined): Opening {
+function openingOf(playabilityScore: number, limiting: Factor | undefined): Opening {
   if (playabilityScore >= 90 && limiting === undefined) return "great";
   if (playabilityScore >= 80) return "good";
   if (playabilityScore >= 50) return "reasonable";
   return playabilityScore >= 20 ? "poor" : "bad";
 }
 
-function isAllNight({ session, hours, minutes }: SessionScore): boolean {
-  return minutes.every(
-    (entry, index) => entry === 0 || valueAt(session.weather.isDay, hours.first + index) === 0,
-  );
-}
-
 function fineWords(story: Story): string {
-  const { language, score, has } = story;
-  const subject = subjectWords(story, openingOf(score, undefined));
-  const entry = score.hours.first + worstHour(score, "wind");
-  const wind = has("wind") ? fairWindWords(language, score.session, entry) : "";
-  return `${subject}${language.colon}${skyWords(story)}${wind}${worstWords(story, language.worse)}${outsideWords(story)}`;
+  const { language, score, wettest, has } = story;
+  const { session, hours } = score;
+  const wind = has.wind ? fairWindWords(language, session, hours.first + worstHour(score, "wind")) : "";
+  let outside = "";
+  if (has.roof && story.isRoofTold) {
+    const { words, figure } = precipitationWords(language, session.weather, hours.first + wettest);
+    outside = `${language.semicolon}${withFigure(language.outside(words), figure)}`;
+  }
+  const worst = worstWords(story, language.worse);
+  return `${subjectWords(story)}${language.colon}${skyWords(story)}${wind}${worst}${outside}`;
 }
 
 /** The sky when there is nothing to complain about: "dry and sunny". */
-function skyWords({ language, score, has }: Story): string {
+function skyWords({ language, score, wettest, isWet, isRoofTold, has }: Story): string {
   const { weather } = score.session;
-  const wettest = wettestHour(score);
-  if (isWet(score, wettest)) {
-    if (score.session.profile.isCovered === true) return language.sky.underRoof;
-    return inBrackets(precipitationWords(language, weather, score.hours.first + wettest), has("figure"));
+  if (isRoofTold) return language.sky.underRoof;
+  if (isWet) {
+    const { words, figure } = precipitationWords(language, weather, score.hours.first + wettest);
+    return withFigure(words, has.figure ? figure : undefined);
   }
   const cloudiest = score.hours.first + worstHour(score, "cloud");
-  if (valueAt(weather.isDay, cloudiest) === 0) return language.sky.dry;
-  const cloudPct = valueAt(weather.cloudPct, cloudiest);
+  if (weather.isDay[cloudiest] === 0) return language.sky.dry;
+  const cloudPct = weather.cloudPct[cloudiest] ?? Number.NaN;
   if (cloudPct < 30) return language.sky.sunny;
   return cloudPct > 70 ? language.sky.cloudy : language.sky.dry;
 }
 
-/** "; heavy rain expected outside": what a roof keeps off. */
-function outsideWords({ language, score, has }: Story): string {
-  if (!has("roof") || !isRoofTold(score)) return "";
-  const hour = score.hours.first + wettestHour(score);
-  const { words, figure } = precipitationWords(language, score.session.weather, hour);
-  return `${language.semicolon}${inBrackets({ words: language.outside(words), figure }, true)}`;
+function withFigure(words: string, figure: string | undefined): string {
+  return figure === undefined ? words : `${words} (${figure})`;
 }
 
-function isRoofTold(score: SessionScore): boolean {
-  return score.session.profile.isCovered === true && isWet(score, wettestHour(score));
-}
-
-function inBrackets({ words, figure }: Words, hasFigure: boolean): string {
-  return `${words}${figure !== undefined && hasFigure ? ` (${figure})` : ""}`;
-}
-
-const whenLast = (words: string, when: string) => `${words}${when}`;
-
-function reasonWords(story: Story): string {
-  const { language, score, isEarly, has } = story;
-  const opening = openingOf(score, story.factors[0]);
-  const subject = subjectWords(story, opening);
+function reasonWords(story: Story, reasons: Reasons): string {
+  const { language, score, isEarly, told, has } = story;
+  const subject = subjectWords(story);
   const dry = drySky(story);
   if (dry !== undefined)
     return `${subject}${language.colon}${language.sky[dry]}${worstWords(story, language.especially)}`;
-  const told = namedFactors(story).map((factor) => reasonOf(language, score, { factor, isEarly }));
+
+  const [limiting, besides] = namedReasons(story, reasons);
+  const first = reasonOf(language, score, { factor: limiting, isEarly });
+  const second = besides && reasonOf(language, score, { factor: besides, isEarly });
   // One part of a session is enough: nightfall names its own.
-  const timed =
-    told.find(({ kind, isTimed }) => kind === "darkness" && isTimed) ?? told.find(({ isTimed }) => isTimed);
-  const { withWhen = whenLast } = language;
-  const reasons = told
-    .map((reason): Reason => {
-      const { kind, words, when, figure } = reason;
-      const inPart = reason === timed && when !== "" ? withWhen(words, when) : words;
-      return { kind, text: inBrackets({ words: inPart, figure }, has("figure")) };
-    })
-    // The temperature comes first, and reasons that are sentences of their own last.
-    .sort((a, b) => REASON_KINDS.indexOf(a.kind) - REASON_KINDS.indexOf(b.kind));
-  const [leading = { kind: "weather", text: "" }, following] = reasons;
-  const praises = opening === "good" || (opening === "reasonable" && story.told === undefined);
-  const joined = following === undefined ? leading.text : language.and(leading, following);
+  const isTimed = first.isTimed || second?.isTimed === true;
+  const isSecondTimed = second?.isTimed === true && (second.kind === "darkness" || !first.isTimed);
+  let leading = reasonText(story, first, isSecondTimed ? "" : first.when);
+  let following = second && reasonText(story, second, isSecondTimed ? second.when : "");
+  // The temperature comes first, and reasons that are sentences of their own last.
+  if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind))
+    [leading, following] = [following, leading];
+
   const last = following ?? leading;
-  const worst =
-    timed === undefined
-      ? worstWords(story, last.kind === "darkness" ? language.worse : language.especially)
-      : "";
-  const isRoofSaid = has("roof") && isRoofTold(score);
+  const worst = isTimed
+    ? ""
+    : worstWords(story, last.kind === "darkness" ? language.worse : language.especially);
+  const isRoofSaid = has.roof && story.isRoofTold;
   const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";
+  const praises = score.playabilityScore >= (told === undefined ? 50 : 80);
   const lead = isRoofSaid || praises ? language.but(leading) : language.colon;
+  const joined = following === undefined ? leading.text : language.and(leading, following);
   return `${subject}${before}${lead}${joined}${worst}`;
 }
 
 /** Both reasons if there is room. A storm is always said. */
-function namedFactors({ score, factors, has }: Story): readonly Factor[] {
-  if (has("second") || factors.length < 2) return factors;
-  const limiting = factors.find((factor) => factor === "storm" && isStormToBeSaid(score)) ?? factors[0];
-  return limiting === undefined ? [] : [limiting];
+function namedReasons({ score, has }: Story, reasons: Reasons): Reasons {
+  const [limiting, second] = reasons;
+  if (has.second || second === undefined) return reasons;
+  return [second === "storm" && (score.isStormSoon || score.isStormy) ? second : limiting];
+}
+
+function reasonText({ language, has }: Story, { kind, words, figure }: ToldReason, when: string): Reason {
+  const inPart =
+    language.withWhen === undefined || when === "" ? words + when : language.withWhen(words, when);
+  return { kind, text: withFigure(inPart, has.figure ? figure : undefined) };
 }
 
 /** If no reason names a part of the session, but one part is much worse. */
@@ -254,70 +273,64 @@ function worstWords({ language, score }: Story, words: Language["worse"]): strin
 
 /** The temperature at the start; undefined if a reason says it. */
 function aboutWords(story: Story): string | undefined {
-  const { language, score, isEarly, has } = story;
+  const { language, score, isEarly, reasons, has } = story;
   const temp = withUnit(language.temp, score.tempC);
   if (score.isStormy && !isEarly) return language.about(temp);
-  if (!namedFactors(story).includes("temp")) {
+  if (reasons === undefined || !namedReasons(story, reasons).includes("temp")) {
     const { tempC, feelsLikeC } = score;
     const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
-    const isFelt = has("feelsLike") && difference >= FEELS_LIKE_DIFFERENCE_C;
+    const isFelt = has.feelsLike && difference >= FEELS_LIKE_DIFFERENCE_C;
     const felt = isFelt ? `, ${language.feelsLike(withUnit(language.temp, feelsLikeC))}` : "";
     return `${language.about(temp)}${felt}`;
   }
-  const warmth = warmthOf(score, worstHour(score, "temp"));
-  if (Math.abs(warmth.tempC - score.tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
-  return isFeltWorse(score.session.profile, warmth) ? language.about(temp) : undefined;
+  const { tempC, isFeltWorse } = warmthOf(score, worstHour(score, "temp"));
+  if (Math.abs(tempC - score.tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
+  return isFeltWorse ? language.about(temp) : undefined;
 }
 
 /** From this night multiplier up, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
 const NIGHT_IS_FINE = 0.9;
 
 /**
- * The factors worth naming, at most two. Each must cost enough points, the second at least a third of the first's. Rain on a roof has
- * words of its own.
+ * The factors worth naming. Each must cost enough points, the second at least a third of the first's. Rain on a roof has words
+ * of its own.
  */
-function reasonFactors(score: SessionScore): readonly Factor[] {
+function reasonFactors(
+  score: SessionScore,
+  { wettest, isWet }: Pick<Story, "wettest" | "isWet">,
+): Reasons | undefined {
+  const { session, hours } = score;
+  const { isCovered, night } = session.profile;
   const isSafe = score.playabilityScore >= 80;
   const pointsMin = isSafe ? 8 : 5;
-  const isRoofed = isRoofTold(score);
-  const [first, second] = pointsLost(score).filter(
-    ({ factor }) => !(factor === "dark" && isNightFine(score)) && !(factor === "rain" && isRoofed),
-  );
-  if (first === undefined || (first.points < pointsMin && isSafe))
-    return isRainToBeSaid(score) ? ["rain"] : [];
-  if (isStormToBeSaid(score)) return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
-  const isSecondNamed =
-    second !== undefined &&
-    second.points >= pointsMin &&
-    second.points * 3 >= first.points &&
-    !(first.factor === "storm" && second.factor === "rain" && isFreezingRain(score));
-  return isSecondNamed ? [first.factor, second.factor] : [first.factor];
-}
-
-function isStormToBeSaid({ isStormSoon, isStormy }: SessionScore): boolean {
-  return isStormSoon || isStormy;
-}
-
-/** Freezing rain is rain too, so the summary must not name both. */
-function isFreezingRain(score: SessionScore): boolean {
-  const hour = score.hours.first + worstHour(score, "storm");
-  return weatherCodeKind(score.session.weather, hour) === "ice";
-}
-
-/** Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, and rain on a roof are not. */
-function isRainToBeSaid(score: SessionScore): boolean {
-  if (score.session.profile.isCovered === true || score.multiplier.rain === 1) return false;
-  const wettest = wettestHour(score);
-  return isWet(score, wettest) && valueAt(score.hours.multiplier.rain, wettest) < 1;
+  let first: PointsLost | undefined;
+  let second: PointsLost | undefined;
+  for (const lost of pointsLost(score)) {
+    if (lost.factor === "dark" && night >= NIGHT_IS_FINE) continue;
+    if (lost.factor === "rain" && isCovered === true && isWet) continue;
+    if (first === undefined) first = lost;
+    else second ??= lost;
+  }
+  if (first === undefined || (first.points < pointsMin && isSafe)) {
+    // Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, and rain on a roof are not.
+    const isCostly = score.multiplier.rain !== 1 && (hours.multiplier.rain[wettest] ?? 1) < 1;
+    return isWet && isCostly && isCovered !== true ? ["rain"] : undefined;
+  }
+  if (score.isStormSoon || score.isStormy)
+    return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
+  if (second === undefined || second.points < pointsMin || second.points * 3 < first.points)
+    return [first.factor];
+  // Freezing rain is rain too, so the summary must not name both.
+  const isIce =
+    first.factor === "storm" &&
+    second.factor === "rain" &&
+    weatherCodeKind(session.weather, hours.first + worstHour(score, "storm")) === "ice";
+  return isIce ? [first.factor] : [first.factor, second.factor];
 }
 
 /** Good weather whose only blemish is a small chance of rain is called dry. */
-function drySky({ score, factors }: Story): "slightRain" | "slightSnow" | undefined {
-  if (score.playabilityScore < 80 || factors.length > 1 || factors[0] !== "rain") return undefined;
-  const name = precipitationName(score.session.weather, score.hours.first + wettestHour(score));
+function drySky({ score, wettest, reasons }: Story): "slightRain" | "slightSnow" | undefined {
+  if (score.playabilityScore < 80 || reasons?.length !== 1 || reasons[0] !== "rain") return undefined;
+  const name = precipitationName(score.session.weather, score.hours.first + wettest);
   return name === "slightRain" || name === "slightSnow" ? name : undefined;
-}
-
-function isNightFine({ session }: SessionScore): boolean {
-  return session.profile.night >= NIGHT_IS_FINE;
 }

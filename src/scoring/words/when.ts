@@ -1,7 +1,7 @@
 // Which part of a session something affects, and which hour is the worst. An hour is given by its entry in the session's hours.
 import type { Factor } from "../hour-score.ts";
 import type { SessionScore } from "../session-score.ts";
-import { effectiveWindKmh, valueAt } from "../weather-columns.ts";
+import { effectiveWindKmh } from "../weather-columns.ts";
 import type { Darkness, When } from "./language.ts";
 
 /** A shorter session has no distinct beginning and end. */
@@ -15,39 +15,38 @@ const THIRD_SPREAD_MIN = 0.15;
 
 /** The part of the session that a factor spoils, which contains the named hour; undefined if it is most of the session. */
 export function whenFactor(score: SessionScore, factor: Factor, told: number): When | undefined {
-  const { hours, minutes } = score;
-  const column = hours.multiplier[factor];
-  const isTold = (entry: number) => entry === told || valueAt(minutes, entry) >= MINUTES_MIN;
+  const { minutes } = score;
+  const column = score.hours.multiplier[factor];
   let best = 0;
   let worst = 1;
-  for (let entry = 0; entry < hours.count; entry += 1) {
-    if (valueAt(minutes, entry) === 0 || !isTold(entry)) continue;
-    best = Math.max(best, valueAt(column, entry));
-    worst = Math.min(worst, valueAt(column, entry));
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (entry !== told && (minutes[entry] ?? 0) < MINUTES_MIN) continue;
+    best = Math.max(best, column[entry] ?? Number.NaN);
+    worst = Math.min(worst, column[entry] ?? Number.NaN);
   }
-  const spread = best - worst;
-  if (spread <= 0) return undefined;
-  const isSuch = (entry: number) => isTold(entry) && valueAt(column, entry) < (best + worst) / 2;
-  const isSpan = factor === "fog" || spread >= SPREAD_MIN;
-  const span = isSpan && isSuch(told) ? whenHours(score, isSuch) : undefined;
-  return span ?? worstThird(score, column, { told });
+  if (best <= worst) return undefined;
+  const isSpan = factor === "fog" || best - worst >= SPREAD_MIN;
+  const below = (best + worst) / 2;
+  if (isSpan && (column[told] ?? Number.NaN) < below) {
+    let first = told;
+    let last = told;
+    for (let entry = 0; entry < minutes.length; entry += 1) {
+      if ((minutes[entry] ?? 0) < MINUTES_MIN || !((column[entry] ?? Number.NaN) < below)) continue;
+      first = Math.min(first, entry);
+      last = Math.max(last, entry);
+    }
+    const span = whenHours(score, first, last);
+    if (span !== undefined) return span;
+  }
+  return worstThird(score, column, { told });
 }
 
-/** The part of the session that contains all such hours; undefined if it is most of the session. */
-export function whenHours(
-  { session, hours }: SessionScore,
-  isSuch: (entry: number) => boolean,
-): When | undefined {
+/** The part of the session from one of its hours to another; undefined if it is most of the session. */
+export function whenHours({ session, hours }: SessionScore, first: number, last: number): When | undefined {
   const { startMinute, durationMinutes } = session;
   if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
-  let fromMinute = durationMinutes;
-  let toMinute = 0;
-  for (let entry = 0; entry < hours.count; entry += 1) {
-    if (!isSuch(entry)) continue;
-    const hourStart = (hours.first + entry) * 60 - startMinute;
-    fromMinute = Math.min(fromMinute, Math.max(0, hourStart));
-    toMinute = Math.max(toMinute, Math.min(durationMinutes, hourStart + 60));
-  }
+  const fromMinute = Math.max(0, (hours.first + first) * 60 - startMinute);
+  const toMinute = Math.min(durationMinutes, (hours.first + last + 1) * 60 - startMinute);
   const minutes = toMinute - fromMinute;
   if (minutes * 3 > durationMinutes * 2) return undefined;
   // Half hours and hours at either end have their own words.
@@ -79,11 +78,11 @@ export function worstThird(
   for (let third = 0; third < THIRDS.length; third += 1) {
     let covered = 0;
     let lost = 0;
-    for (let entry = 0; entry < score.hours.count; entry += 1) {
-      if (valueAt(score.minutes, entry) === 0) continue;
+    for (let entry = 0; entry < score.minutes.length; entry += 1) {
+      if (score.minutes[entry] === 0) continue;
       const overlap = overlapMinutes(score, entry, third);
       covered += overlap;
-      lost += overlap * (best - valueAt(column, entry));
+      lost += overlap * (best - (column[entry] ?? Number.NaN));
     }
     if (covered === 0) continue;
     lost /= covered * best;
@@ -110,9 +109,9 @@ export function darkness({ session, hours, minutes }: SessionScore): Darkness {
   let changedAt = 0;
   let before: boolean | undefined;
   let isDarkFirst = false;
-  for (let entry = 0; entry < hours.count; entry += 1) {
-    if (valueAt(minutes, entry) === 0) continue;
-    const isDark = valueAt(session.weather.isDay, hours.first + entry) === 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (minutes[entry] === 0) continue;
+    const isDark = session.weather.isDay[hours.first + entry] === 0;
     isDarkFirst = before === undefined ? isDark : isDarkFirst;
     if (before !== undefined && isDark !== before) {
       changes += 1;
@@ -140,12 +139,11 @@ const COSTLY_MULTIPLIER = 0.95;
 
 /** The hour that a summary's words about a factor describe, as an entry of the session's hours. */
 export function worstHour(score: SessionScore, factor: Factor): number {
-  const longEnough = worstEntry(score, factor, MINUTES_MIN);
-  const worstOfAll = worstEntry(score, factor, 1);
   const column = score.hours.multiplier[factor];
-  const isBrief =
-    longEnough < 0 ||
-    (valueAt(column, longEnough) > COSTLY_MULTIPLIER && valueAt(column, worstOfAll) <= COSTLY_MULTIPLIER);
+  const longEnough = worstEntry(score, factor, MINUTES_MIN);
+  if (longEnough >= 0 && (column[longEnough] ?? Number.NaN) <= COSTLY_MULTIPLIER) return longEnough;
+  const worstOfAll = worstEntry(score, factor, 1);
+  const isBrief = longEnough < 0 || (column[worstOfAll] ?? Number.NaN) <= COSTLY_MULTIPLIER;
   return isBrief ? worstOfAll : longEnough;
 }
 
@@ -153,11 +151,12 @@ export function worstHour(score: SessionScore, factor: Factor): number {
 export function wettestHour(score: SessionScore): number {
   const worst = worstHour(score, "rain");
   if (isWet(score, worst)) return worst;
+  const { rainChance } = score.hours;
   let wettest = worst;
-  for (let entry = 0; entry < score.hours.count; entry += 1) {
-    const isWetter = valueAt(score.hours.rainChance, entry) > valueAt(score.hours.rainChance, wettest);
-    if (valueAt(score.minutes, entry) > 0 && isWet(score, entry) && (isWetter || wettest === worst))
-      wettest = entry;
+  for (let entry = 0; entry < score.minutes.length; entry += 1) {
+    if (score.minutes[entry] === 0 || !isWet(score, entry)) continue;
+    const isWetter = (rainChance[entry] ?? Number.NaN) > (rainChance[wettest] ?? Number.NaN);
+    if (isWetter || wettest === worst) wettest = entry;
   }
   return wettest;
 }
@@ -166,7 +165,7 @@ export function wettestHour(score: SessionScore): number {
 export function isWet({ session, hours }: SessionScore, entry: number): boolean {
   const { precipProbPct, rainMm } = session.weather;
   const hour = hours.first + entry;
-  return valueAt(precipProbPct, hour) >= WET_CHANCE_PCT || valueAt(rainMm, hour) >= WET_MM;
+  return (precipProbPct[hour] ?? Number.NaN) >= WET_CHANCE_PCT || (rainMm[hour] ?? Number.NaN) >= WET_MM;
 }
 
 /** Shown as 20 %, rounded to the nearest ten. */
@@ -179,9 +178,9 @@ export const WET_MM = 0.1;
 function worstEntry(score: SessionScore, factor: Factor, minutesMin: number): number {
   const column = score.hours.multiplier[factor];
   let worst = -1;
-  for (let entry = 0; entry < score.hours.count; entry += 1) {
-    if (valueAt(score.minutes, entry) < minutesMin) continue;
-    const difference = valueAt(column, entry) - valueAt(column, worst);
+  for (let entry = 0; entry < column.length; entry += 1) {
+    if ((score.minutes[entry] ?? 0) < minutesMin) continue;
+    const difference = (column[entry] ?? Number.NaN) - (column[worst] ?? Number.NaN);
     const isWorse =
       difference === 0 ? severity(score, factor, entry) > severity(score, factor, worst) : difference < 0;
     if (worst < 0 || isWorse) worst = entry;
@@ -193,9 +192,9 @@ function worstEntry(score: SessionScore, factor: Factor, minutesMin: number): nu
 function severity({ session, hours }: SessionScore, factor: Factor, entry: number): number {
   const hour = hours.first + entry;
   const { weather } = session;
-  if (factor === "rain") return valueAt(hours.rainChance, entry);
+  if (factor === "rain") return hours.rainChance[entry] ?? Number.NaN;
   if (factor === "wind") return effectiveWindKmh(weather, hour);
-  if (factor !== "cloud" || valueAt(weather.isDay, hour) === 0) return -1;
-  const cloudPct = valueAt(weather.cloudPct, hour);
+  if (factor !== "cloud" || weather.isDay[hour] === 0) return -1;
+  const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
   return Number.isNaN(cloudPct) ? -1 : cloudPct;
 }
