@@ -25,14 +25,12 @@ const RISK_OF = { safe_to_book: "low", proceed_with_caution: "medium", not_recom
 /** From this chance of rain up, the risk is at least medium, however little the sport minds. */
 const RAIN_RISK_FLOOR = 0.4;
 
-/** The wind risk of a session, from its aggregated wind multiplier. */
-export function windRisk(multiplier: number): Risk {
-  return RISK_OF[recommendationFor(roundedScore(100 * multiplier))];
-}
-
-/** The rain risk (snow included) of a session, from its aggregated rain multiplier and chance of rain, 0..1. */
-export function rainRisk(multiplier: number, chance: number): Risk {
+/**
+ * The wind risk of a session from its aggregated wind multiplier, the rain risk (snow included) from its aggregated rain
+ * multiplier and chance of rain, 0..1.
+ */
+export function riskOf(multiplier: number, rainChance = 0): Risk {
   const risk = RISK_OF[recommendationFor(roundedScore(100 * multiplier))];
   // The 1e-9 absorbs binary noise around 40 %.
-  return risk === "low" && chance >= RAIN_RISK_FLOOR - 1e-9 ? "medium" : risk;
+  return risk === "low" && rainChance >= RAIN_RISK_FLOOR - 1e-9 ? "medium" : risk;
 }

@@ -1,13 +1,6 @@
 // The verdict on a session: any stretch of minutes, whole hours or not.
 import { byFactor, type Factor, repeated, scoreHours, type ScoredHours } from "./hour-score.ts";
-import {
-  recommendationFor,
-  roundedScore,
-  type Recommendation,
-  rainRisk,
-  windRisk,
-  type Risk,
-} from "./recommendation.ts";
+import { recommendationFor, roundedScore, type Recommendation, riskOf, type Risk } from "./recommendation.ts";
 import type { CompiledProfile } from "./sports/profile.ts";
 import { airTempC, feelsLikeC, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
@@ -88,8 +81,8 @@ export function judgeSession(session: Session, hours: JudgedHours): SessionVerdi
     raw,
     playabilityScore,
     recommendation: recommendationFor(playabilityScore),
-    rainRisk: rainRisk(aggregate(hours.multiplier.rain, minutes, first), chance),
-    windRisk: windRisk(aggregate(hours.multiplier.wind, minutes, first)),
+    rainRisk: riskOf(aggregate(hours.multiplier.rain, minutes, first), chance),
+    windRisk: riskOf(aggregate(hours.multiplier.wind, minutes, first)),
     session,
     minutes,
     coveredMinutes,

@@ -1,6 +1,6 @@
 // Where the risks of a profile begin, for people who tune one.
 import { type CompiledProfile, curveAt } from "./profile.ts";
-import { recommendationFor, roundedScore, rainRisk, windRisk, type Risk } from "../recommendation.ts";
+import { recommendationFor, roundedScore, riskOf, type Risk } from "../recommendation.ts";
 import { valueAt } from "../weather-columns.ts";
 
 /** Where a risk becomes medium and high; undefined if it never does. */
@@ -38,8 +38,7 @@ export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
   const windKmh = stepsOver(profile.windCurve);
   const fromStrong = windKmh.filter((kmh) => kmh >= profile.windPlateauKmh);
   const fromLight = windKmh.filter((kmh) => kmh < profile.windPlateauKmh).toReversed();
-  const windRiskAt = (kmh: number) =>
-    windRisk(1 - profile.weight.wind * (1 - curveAt(profile.windCurve, kmh)));
+  const windRiskAt = (kmh: number) => riskOf(1 - profile.weight.wind * (1 - curveAt(profile.windCurve, kmh)));
   return {
     lightRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 0.3, pct)),
     moderateRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 1, pct)),
@@ -60,7 +59,7 @@ function riskBounds(values: readonly number[], riskAt: (value: number) => Risk):
 
 function rainRiskAt(profile: CompiledProfile, rainMm: number, chancePct: number): Risk {
   const chance = chancePct / 100;
-  return rainRisk(1 - profile.weight.rain * chance * (1 - curveAt(profile.rainCurve, rainMm)), chance);
+  return riskOf(1 - profile.weight.rain * chance * (1 - curveAt(profile.rainCurve, rainMm)), chance);
 }
 
 function tempRange(profile: CompiledProfile, isFine: (score: number) => boolean): TempRange {

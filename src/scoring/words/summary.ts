@@ -45,9 +45,6 @@ const LEFT_OUT = [
 
 type Part = (typeof LEFT_OUT)[number];
 
-/** At most two factors, the costliest first. */
-type Reasons = readonly [limiting: Factor, second?: Factor];
-
 const WHOLE: Readonly<Record<Part, boolean>> = {
   feelsLike: true,
   checkAgain: true,
@@ -60,6 +57,9 @@ const WHOLE: Readonly<Record<Part, boolean>> = {
   inTheDark: true,
   missing: true,
 };
+
+/** At most two factors, the costliest first. */
+type Reasons = readonly [limiting: Factor, second?: Factor];
 
 /** What a summary is made from. */
 interface Story {
@@ -145,9 +145,10 @@ export function summary(
 }
 
 function textOf(story: Story): string {
-  const { language, score, isEarly, better, told, has } = story;
-  let text =
-    told === undefined ? verdictWords(story) : `${toldWords(language, told)}. ${verdictWords(story)}`;
+  const { language, score, sport, isEarly, better, told, reasons, has } = story;
+  let text = told === undefined ? "" : `${toldWords(language, told)}. `;
+  if (score.isStormy && !isEarly) text += language.storm(stormWhen(language, score), sport);
+  else text += reasons === undefined ? fineWords(story) : reasonWords(story, reasons);
   // After a change, it is among the reasons.
   const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
   if (about !== undefined) text += `. ${about}`;
@@ -159,12 +160,6 @@ function textOf(story: Story): string {
   if (isEarly && score.multiplier.dark >= 0.5)
     text += `. ${language.earlyDays}${has.checkAgain ? language.checkAgain : ""}`;
   return `${text}.`;
-}
-
-function verdictWords(story: Story): string {
-  const { language, score, sport, isEarly, reasons } = story;
-  if (score.isStormy && !isEarly) return language.storm(stormWhen(language, score), sport);
-  return reasons === undefined ? fineWords(story) : reasonWords(story, reasons);
 }
 
 function subjectWords({ language, score, sport, reasons, told, has }: Story): string {

@@ -67,20 +67,27 @@ type Third = (typeof THIRDS)[number];
  * describes an hour (`told`), the third has to overlap it.
  */
 export function worstThird(
-  score: SessionScore,
+  { session, hours, minutes }: SessionScore,
   column: readonly number[],
   { best = 1, told }: { readonly best?: number; readonly told?: number } = {},
 ): When | undefined {
-  if (score.session.durationMinutes < DURATION_MINUTES_MIN) return undefined;
-  let worst = -1;
+  const { startMinute, durationMinutes } = session;
+  if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
+  const length = durationMinutes / THIRDS.length;
+  let worst: Third | undefined;
+  let isToldInWorst = false;
   let worstLost = Number.NEGATIVE_INFINITY;
   let nextLost = Number.NEGATIVE_INFINITY;
   for (let third = 0; third < THIRDS.length; third += 1) {
     let covered = 0;
     let lost = 0;
-    for (let entry = 0; entry < score.minutes.length; entry += 1) {
-      if (score.minutes[entry] === 0) continue;
-      const overlap = overlapMinutes(score, entry, third);
+    let isToldIn = told === undefined;
+    for (let entry = 0; entry < minutes.length; entry += 1) {
+      if (minutes[entry] === 0) continue;
+      const hourStart = (hours.first + entry) * 60 - startMinute;
+      const until = Math.min(hourStart + 60, (third + 1) * length);
+      const overlap = Math.max(0, until - Math.max(hourStart, third * length));
+      if (entry === told) isToldIn = overlap > 0;
       covered += overlap;
       lost += overlap * (best - (column[entry] ?? Number.NaN));
     }
@@ -89,19 +96,12 @@ export function worstThird(
     if (lost > worstLost) {
       nextLost = worstLost;
       worstLost = lost;
-      worst = third;
+      worst = THIRDS[third];
+      isToldInWorst = isToldIn;
     } else nextLost = Math.max(nextLost, lost);
   }
   const isClear = Number.isFinite(nextLost) && worstLost - nextLost >= THIRD_SPREAD_MIN;
-  if (!isClear || (told !== undefined && overlapMinutes(score, told, worst) === 0)) return undefined;
-  return THIRDS[worst];
-}
-
-/** The minutes that an hour shares with a third of the session. */
-function overlapMinutes({ session, hours }: SessionScore, entry: number, third: number): number {
-  const length = session.durationMinutes / THIRDS.length;
-  const hourStart = (hours.first + entry) * 60 - session.startMinute;
-  return Math.max(0, Math.min(hourStart + 60, (third + 1) * length) - Math.max(hourStart, third * length));
+  return isClear && isToldInWorst ? worst : undefined;
 }
 
 export function darkness({ session, hours, minutes }: SessionScore): Darkness {
@@ -175,26 +175,27 @@ export const WET_CHANCE_PCT = 15;
 export const WET_MM = 0.1;
 
 /** The entry with the lowest multiplier; among equal ones the most severe, then the first; -1 if there is none. */
-function worstEntry(score: SessionScore, factor: Factor, minutesMin: number): number {
-  const column = score.hours.multiplier[factor];
+function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, minutesMin: number): number {
+  const { weather } = session;
+  const column = hours.multiplier[factor];
   let worst = -1;
-  for (let entry = 0; entry < column.length; entry += 1) {
-    if ((score.minutes[entry] ?? 0) < minutesMin) continue;
-    const difference = (column[entry] ?? Number.NaN) - (column[worst] ?? Number.NaN);
-    const isWorse =
-      difference === 0 ? severity(score, factor, entry) > severity(score, factor, worst) : difference < 0;
-    if (worst < 0 || isWorse) worst = entry;
+  let lowest = Number.POSITIVE_INFINITY;
+  let mostSevere = Number.NEGATIVE_INFINITY;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if ((minutes[entry] ?? 0) < minutesMin) continue;
+    // Orders hours that cost the same, mostly nothing: "light wind" should still describe the windiest hour.
+    const hour = hours.first + entry;
+    const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
+    let severity = -1;
+    if (factor === "rain") severity = hours.rainChance[entry] ?? Number.NaN;
+    else if (factor === "wind") severity = effectiveWindKmh(weather, hour);
+    else if (factor === "cloud" && weather.isDay[hour] !== 0 && !Number.isNaN(cloudPct)) severity = cloudPct;
+    const multiplier = column[entry] ?? Number.NaN;
+    if (multiplier < lowest || (multiplier === lowest && severity > mostSevere)) {
+      worst = entry;
+      lowest = multiplier;
+      mostSevere = severity;
+    }
   }
   return worst;
-}
-
-/** Orders hours that cost the same, mostly nothing: "light wind" should still describe the windiest hour. */
-function severity({ session, hours }: SessionScore, factor: Factor, entry: number): number {
-  const hour = hours.first + entry;
-  const { weather } = session;
-  if (factor === "rain") return hours.rainChance[entry] ?? Number.NaN;
-  if (factor === "wind") return effectiveWindKmh(weather, hour);
-  if (factor !== "cloud" || weather.isDay[hour] === 0) return -1;
-  const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
-  return Number.isNaN(cloudPct) ? -1 : cloudPct;
 }
