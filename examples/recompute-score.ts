@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { type ExplainedHours, scoreExplained } from "../src/scoring/explained-session.ts";
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
-import { pointsLost } from "../src/scoring/points-lost.ts";
+import { pointsLost } from "../src/scoring/hour-score.ts";
 import type { SessionScore } from "../src/scoring/session-score.ts";
 import { customProfileFromJson } from "../src/scoring/sports/custom-profile.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";

@@ -5,7 +5,7 @@ import { Conditions } from "#gen/suitability/v1/forecast_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
 import type { conditionsOf } from "../scoring/conditions.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
-import { pointsLost, type PointsLost } from "../scoring/points-lost.ts";
+import { pointsLost, type PointsLost } from "../scoring/hour-score.ts";
 import type { SessionScore, SessionVerdict } from "../scoring/session-score.ts";
 import type { Language } from "../scoring/words/language.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";

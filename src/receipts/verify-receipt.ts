@@ -2,7 +2,7 @@
 import { verify } from "node:crypto";
 import { scoreExplained } from "../scoring/explained-session.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
-import { pointsLost } from "../scoring/points-lost.ts";
+import { pointsLost } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { findProfile } from "../scoring/sports/find-profile.ts";
 import { compileProfile } from "../scoring/sports/profile.ts";

@@ -1,4 +1,5 @@
-// The score of an hour: 100 times the product of eight multipliers between 0 and 1, one for each factor.
+// The score of an hour: 100 times the product of eight multipliers between 0 and 1, one for each factor. And the points that
+// each multiplier, of an hour or a session, costs.
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
   feelsLikeC,
@@ -149,4 +150,68 @@ export function wetMmBefore(
     wetMm *= profile.wetDecay;
   }
   return wetMm;
+}
+
+export interface PointsLost {
+  readonly factor: Factor;
+  /** Whole points, at least 1. */
+  readonly points: number;
+}
+
+interface Share {
+  readonly factor: Factor;
+  readonly cost: number;
+  points: number;
+  /** What was cut off to make whole points. */
+  rest: number;
+}
+
+/** Keeps a multiplier of 0, which costs everything, from an infinite logarithm. */
+const MULTIPLIER_MIN = 1e-6;
+
+/**
+ * What each factor took from 100, the costliest first; they add up to exactly 100 less the score. Factors multiply, so
+ * their logarithms add up, and the shares do not depend on an order.
+ */
+export function pointsLost({
+  playabilityScore,
+  multiplier,
+}: {
+  readonly playabilityScore: number;
+  readonly multiplier: Readonly<Record<Factor, number>>;
+}): readonly PointsLost[] {
+  const lost = 100 - playabilityScore;
+  if (lost === 0) return [];
+  const shares: Share[] = [];
+  let total = 0;
+  for (const factor of FACTORS) {
+    if (!(multiplier[factor] < 1)) continue;
+    const cost = -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN));
+    total += cost;
+    shares.push({ factor, cost, points: 0, rest: 0 });
+  }
+  let left = lost;
+  for (const share of shares) {
+    const exact = lost * (share.cost / total);
+    share.points = Math.floor(exact);
+    share.rest = exact - share.points;
+    left -= share.points;
+  }
+  // What rounding left goes to the largest rests, a point each. The first factor wins among equal ones, here and below.
+  for (; left > 0; left -= 1) {
+    let largest: Share | undefined;
+    for (const share of shares) if (share.rest > (largest?.rest ?? 0)) largest = share;
+    if (largest === undefined) break;
+    largest.points += 1;
+    largest.rest = 0;
+  }
+  // Selected one by one: sorting two or three would be a tenth of the garbage of a score and its sentence.
+  const costliestFirst: PointsLost[] = [];
+  for (;;) {
+    let costliest: Share | undefined;
+    for (const share of shares) if (share.points > (costliest?.points ?? 0)) costliest = share;
+    if (costliest === undefined) return costliestFirst;
+    costliestFirst.push({ factor: costliest.factor, points: costliest.points });
+    costliest.points = 0;
+  }
 }

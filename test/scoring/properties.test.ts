@@ -1,8 +1,7 @@
 // What holds for all weather, whatever the sport. The numbers P1 … P15 are those of the scoring model's list of properties.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FACTORS, type Factor, type ScoredHours } from "../../src/scoring/hour-score.ts";
-import { pointsLost } from "../../src/scoring/points-lost.ts";
+import { FACTORS, type Factor, pointsLost, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { rankSessions, type SessionScore } from "../../src/scoring/session-score.ts";
 import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { valueAt, weatherCodeKind } from "../../src/scoring/weather-columns.ts";

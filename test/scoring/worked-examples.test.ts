@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pointsLost } from "../../src/scoring/points-lost.ts";
+import { pointsLost } from "../../src/scoring/hour-score.ts";
 import { roundedScore } from "../../src/scoring/recommendation.ts";
 import { summary } from "../../src/scoring/words/summary.ts";
 import { hoursOf, sessionOf } from "./score-of.ts";

@@ -1,7 +1,6 @@
 // The sentence for end users: how good the weather is, one or two reasons, when, the temperature, a better time, and the
 // uncertainty. No score, no jargon. This file decides what is said; languages have the words.
-import type { Factor } from "../hour-score.ts";
-import { pointsLost, type PointsLost } from "../points-lost.ts";
+import { type Factor, pointsLost, type PointsLost } from "../hour-score.ts";
 import type { SessionScore } from "../session-score.ts";
 import { weatherCodeKind } from "../weather-columns.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
