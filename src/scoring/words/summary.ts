@@ -58,7 +58,7 @@ const WHOLE: Readonly<Record<Part, boolean>> = {
 };
 
 /** At most two factors, the costliest first. */
-type Reasons = readonly [limiting: Factor, second?: Factor];
+type NamedFactors = readonly [limiting: Factor, second?: Factor];
 
 /** What a summary is made from. */
 interface Story {
@@ -77,7 +77,7 @@ interface Story {
   /** A roof keeps it off, which is told. */
   readonly isRoofTold: boolean;
   /** Why the weather is no better; undefined if it is fine. */
-  readonly reasons: Reasons | undefined;
+  readonly factors: NamedFactors | undefined;
   /** The optional parts that the summary still has. */
   readonly has: Readonly<Record<Part, boolean>>;
 }
@@ -121,7 +121,7 @@ export function summary(
     wettest,
     isWet: rain.isWet,
     isRoofTold,
-    reasons: reasonFactors(score, rain),
+    factors: reasonFactors(score, rain),
     has,
   };
   const lengthMax = told === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
@@ -144,10 +144,10 @@ export function summary(
 }
 
 function textOf(story: Story): string {
-  const { language, score, sport, isEarly, better, told, reasons, has } = story;
+  const { language, score, sport, isEarly, better, told, factors, has } = story;
   let text = told === undefined ? "" : `${toldWords(language, told)}. `;
   if (score.isStormy && !isEarly) text += language.storm(stormWhen(language, score), sport);
-  else text += reasons === undefined ? fineWords(story) : reasonWords(story, reasons);
+  else text += factors === undefined ? fineWords(story) : reasonWords(story, factors);
   // After a change, it is among the reasons.
   const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
   if (about !== undefined) text += `. ${about}`;
@@ -161,10 +161,10 @@ function textOf(story: Story): string {
   return `${text}.`;
 }
 
-function subjectWords({ language, score, sport, reasons, told, has }: Story): string {
+function subjectWords({ language, score, sport, factors, told, has }: Story): string {
   if (told !== undefined) return language.looksNow[score.recommendation];
   const { session, hours, minutes } = score;
-  const limiting = reasons?.[0];
+  const limiting = factors?.[0];
   const isWeather = session.profile.isCovered !== true && limiting !== "dark";
   const words = (isWeather ? undefined : language.conditions) ?? language.opening;
   const isInTheDark =
@@ -215,14 +215,16 @@ function withFigure(words: string, figure: string | undefined): string {
   return figure === undefined ? words : `${words} (${figure})`;
 }
 
-function reasonWords(story: Story, reasons: Reasons): string {
+function reasonWords(story: Story, factors: NamedFactors): string {
   const { language, score, isEarly, told, has } = story;
   const subject = subjectWords(story);
-  const dry = drySky(story);
-  if (dry !== undefined)
-    return `${subject}${language.colon}${language.sky[dry]}${worstWords(story, language.especially)}`;
-
-  const [limiting, besides] = namedReasons(story, reasons);
+  if (score.playabilityScore >= 80 && factors.length === 1 && factors[0] === "rain") {
+    // Good weather whose only blemish is a small chance of rain is called dry.
+    const name = precipitationName(score.session.weather, score.hours.first + story.wettest);
+    if (name === "slightRain" || name === "slightSnow")
+      return `${subject}${language.colon}${language.sky[name]}${worstWords(story, language.especially)}`;
+  }
+  const [limiting, besides] = namedFactors(story, factors);
   const first = reasonOf(language, score, { factor: limiting, isEarly });
   const second = besides && reasonOf(language, score, { factor: besides, isEarly });
   // One part of a session is enough: nightfall names its own.
@@ -247,9 +249,9 @@ function reasonWords(story: Story, reasons: Reasons): string {
 }
 
 /** Both reasons if there is room. A storm is always said. */
-function namedReasons({ score, has }: Story, reasons: Reasons): Reasons {
-  const [limiting, second] = reasons;
-  if (has.second || second === undefined) return reasons;
+function namedFactors({ score, has }: Story, factors: NamedFactors): NamedFactors {
+  const [limiting, second] = factors;
+  if (has.second || second === undefined) return factors;
   return [second === "storm" && (score.isStormSoon || score.isStormy) ? second : limiting];
 }
 
@@ -267,10 +269,10 @@ function worstWords({ language, score }: Story, words: Language["worse"]): strin
 
 /** The temperature at the start; undefined if a reason says it. */
 function aboutWords(story: Story): string | undefined {
-  const { language, score, isEarly, reasons, has } = story;
+  const { language, score, isEarly, factors, has } = story;
   const temp = withUnit(language.temp, score.tempC);
   if (score.isStormy && !isEarly) return language.about(temp);
-  if (reasons === undefined || !namedReasons(story, reasons).includes("temp")) {
+  if (factors === undefined || !namedFactors(story, factors).includes("temp")) {
     const { tempC, feelsLikeC } = score;
     const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
     const isFelt = has.feelsLike && difference >= FEELS_LIKE_DIFFERENCE_C;
@@ -292,7 +294,7 @@ const NIGHT_IS_FINE = 0.9;
 function reasonFactors(
   score: SessionScore,
   { wettest, isWet }: Pick<Story, "wettest" | "isWet">,
-): Reasons | undefined {
+): NamedFactors | undefined {
   const { session, hours } = score;
   const { isCovered, night } = session.profile;
   const isSafe = score.playabilityScore >= 80;
@@ -320,11 +322,4 @@ function reasonFactors(
     second.factor === "rain" &&
     weatherCodeKind(session.weather, hours.first + worstHour(score, "storm")) === "ice";
   return isIce ? [first.factor] : [first.factor, second.factor];
-}
-
-/** Good weather whose only blemish is a small chance of rain is called dry. */
-function drySky({ score, wettest, reasons }: Story): "slightRain" | "slightSnow" | undefined {
-  if (score.playabilityScore < 80 || reasons?.length !== 1 || reasons[0] !== "rain") return undefined;
-  const name = precipitationName(score.session.weather, score.hours.first + wettest);
-  return name === "slightRain" || name === "slightSnow" ? name : undefined;
 }
