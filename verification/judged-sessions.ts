@@ -1,9 +1,13 @@
 // Judges every session of an archive by the product's own code: the verdict that was forecast and the one the weather deserved.
 import { HOUR_MS } from "../src/clock.ts";
-import { recommendationFor, roundedScore, type Recommendation } from "../src/scoring/recommendation.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";
 import { compileProfile, type CompiledProfile } from "../src/scoring/sports/profile.ts";
-import { scoreSession } from "../src/scoring/session-score.ts";
+import {
+  type Recommendation,
+  recommendationFor,
+  roundedScore,
+  scoreSession,
+} from "../src/scoring/session-score.ts";
 import { columnsFrom, type HourlyWeather } from "../src/weather/hourly-weather.ts";
 import { sunDay, sunDayStartMs } from "../src/track-record/days.ts";
 import { placeAt } from "../src/weather/place.ts";

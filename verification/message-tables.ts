@@ -1,6 +1,6 @@
 // The section of the page about messages: what a customer hears after booking, and how often.
 import { markdownTable } from "../scripts/markdown-table.ts";
-import { recommendationFor, type Recommendation } from "../src/scoring/recommendation.ts";
+import { recommendationFor, type Recommendation } from "../src/scoring/session-score.ts";
 import { tellingOf } from "../src/scoring/worth-telling.ts";
 import type { MessageFigures, MessageRow } from "./message-figures.ts";
 import { percent, short, shown } from "./estimate-cells.ts";

@@ -1,5 +1,5 @@
 // The messages that customers get about a booking: one for each change of the verdict, or by the product's rule.
-import { roundedScore } from "../src/scoring/recommendation.ts";
+import { roundedScore } from "../src/scoring/session-score.ts";
 import { tellingOf, type KnownNow, type Told } from "../src/scoring/worth-telling.ts";
 import { VERDICT_NAMES, type JudgedSession, type Verdict } from "./judged-sessions.ts";
 

@@ -1,5 +1,5 @@
 // Reads bookings with the score that would decide about a refund, and their outcomes.
-import { roundedScore } from "../../src/scoring/recommendation.ts";
+import { roundedScore } from "../../src/scoring/session-score.ts";
 import { readArchive } from "../../verification/archive.ts";
 import { judgedSessions } from "../../verification/judged-sessions.ts";
 

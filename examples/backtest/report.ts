@@ -1,7 +1,7 @@
 // Reports the backtest as text and tables.
 import { markdownTable } from "../../scripts/markdown-table.ts";
 import { isoDay } from "../../src/iso-time.ts";
-import { recommendationFor } from "../../src/scoring/recommendation.ts";
+import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { percent } from "../../verification/estimate-cells.ts";
 import { ratioByWeeks } from "../../verification/week-blocks.ts";
 import type { Booking, Bookings } from "./bookings.ts";

@@ -2,8 +2,13 @@ import type { Alternative, GetBookingConfidenceRequest } from "#gen/suitability/
 import { invalidArgument } from "../fault.ts";
 import { isoTime } from "../iso-time.ts";
 import { scoreHours } from "../scoring/hour-score.ts";
-import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
-import { hoursTouched, scoreStarts, type SessionScore } from "../scoring/session-score.ts";
+import {
+  hoursTouched,
+  recommendationFor,
+  roundedScore,
+  scoreStarts,
+  type SessionScore,
+} from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { RECOMMENDATIONS } from "./answer-fields.ts";
 import { GRID_PARAMETERS, gridParameters, readGrid, requestedTimeZone, zonedTime } from "./start-grid.ts";

@@ -1,7 +1,7 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
 import type { FieldViolation } from "../fault.ts";
-import type { Recommendation } from "../scoring/recommendation.ts";
+import type { Recommendation } from "../scoring/session-score.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";

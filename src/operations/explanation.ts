@@ -6,8 +6,7 @@ import { HOUR_MS } from "../clock.ts";
 import { conditionsOf } from "../scoring/conditions.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
-import { roundedScore, recommendationFor } from "../scoring/recommendation.ts";
-import type { SessionScore } from "../scoring/session-score.ts";
+import { recommendationFor, roundedScore, type SessionScore } from "../scoring/session-score.ts";
 import { valueAt } from "../scoring/weather-columns.ts";
 import type { HourlyWeather, WeatherColumn } from "../weather/hourly-weather.ts";
 import {

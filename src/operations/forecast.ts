@@ -9,8 +9,7 @@ import type {
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
 import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
-import { recommendationFor, roundedScore } from "../scoring/recommendation.ts";
-import { scoreStarts } from "../scoring/session-score.ts";
+import { recommendationFor, roundedScore, scoreStarts } from "../scoring/session-score.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { sunTimes } from "../weather/daylight.ts";
 import { STRETCH, Stretch } from "../written-list.ts";

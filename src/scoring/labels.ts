@@ -1,5 +1,5 @@
 // Names of sports and verdicts for lists, legends and headings. Sentences have their own words.
-import type { Recommendation } from "./recommendation.ts";
+import type { Recommendation } from "./session-score.ts";
 import { PROFILES } from "./sports/profiles.ts";
 
 export interface Labels {

@@ -1,6 +1,5 @@
 // Decides whether a customer should hear of a new verdict. A verdict that changes by a point and back is no news.
-import type { Recommendation } from "./recommendation.ts";
-import { STORM_SCORE_MAX } from "./session-score.ts";
+import { type Recommendation, STORM_SCORE_MAX } from "./session-score.ts";
 
 /** The current verdict on a session. */
 export interface KnownNow {

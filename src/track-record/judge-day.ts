@@ -1,8 +1,7 @@
 // Judges all forecasts for one day at one place.
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
-import type { Recommendation } from "../scoring/recommendation.ts";
-import { scoreSession } from "../scoring/session-score.ts";
+import { type Recommendation, scoreSession } from "../scoring/session-score.ts";
 import { findProfile } from "../scoring/sports/find-profile.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { hoursBetween } from "../weather/earlier-hours.ts";

@@ -3,7 +3,7 @@
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { recommendationFor } from "../../src/scoring/recommendation.ts";
+import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";

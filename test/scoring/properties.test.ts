@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FACTORS, type Factor, pointsLost, type ScoredHours } from "../../src/scoring/hour-score.ts";
-import { rankSessions, type SessionScore } from "../../src/scoring/session-score.ts";
-import { roundedScore } from "../../src/scoring/recommendation.ts";
+import { rankSessions, roundedScore, type SessionScore } from "../../src/scoring/session-score.ts";
 import { valueAt, weatherCodeKind } from "../../src/scoring/weather-columns.ts";
 import { SPORTS } from "./arbitrary-definitions.ts";
 import {

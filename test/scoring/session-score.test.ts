@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scoreHours } from "../../src/scoring/hour-score.ts";
-import { roundedScore } from "../../src/scoring/recommendation.ts";
-import { scoreSession, scoreStarts, aggregate, rankSessions } from "../../src/scoring/session-score.ts";
+import {
+  aggregate,
+  rankSessions,
+  roundedScore,
+  scoreSession,
+  scoreStarts,
+} from "../../src/scoring/session-score.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { patchySessions } from "./arbitrary-sessions.ts";
 import { FINE_HOUR, fineHour, type HourOfWeather, columnsOf } from "./columns-of.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pointsLost } from "../../src/scoring/hour-score.ts";
-import { roundedScore } from "../../src/scoring/recommendation.ts";
+import { roundedScore } from "../../src/scoring/session-score.ts";
 import { summary } from "../../src/scoring/words/summary.ts";
 import { hoursOf, sessionOf } from "./score-of.ts";
 import { WORKED_EXAMPLES } from "./worked-examples.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recommendationFor } from "../../src/scoring/recommendation.ts";
+import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { tellingOf, type KnownNow, type Told } from "../../src/scoring/worth-telling.ts";
 
 const MONDAY = Date.parse("2026-11-23T06:00:00Z");

@@ -1,7 +1,7 @@
 // What the page counts as a message, and as knowing of a bad turn.
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
-import { recommendationFor } from "../../src/scoring/recommendation.ts";
+import { recommendationFor } from "../../src/scoring/session-score.ts";
 import type { JudgedSession, Verdict } from "../../verification/judged-sessions.ts";
 import { messageFigures } from "../../verification/message-figures.ts";
 import { byOurRule, byWord, toldBookings } from "../../verification/told-bookings.ts";

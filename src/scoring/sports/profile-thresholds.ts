@@ -1,6 +1,6 @@
 // Where the risks of a profile begin, for people who tune one.
 import { type CompiledProfile, curveAt } from "./profile.ts";
-import { recommendationFor, roundedScore, riskOf, type Risk } from "../recommendation.ts";
+import { recommendationFor, roundedScore, riskOf, type Risk } from "../session-score.ts";
 import { valueAt } from "../weather-columns.ts";
 
 /** Where a risk becomes medium and high; undefined if it never does. */

@@ -1,5 +1,5 @@
 // The words of a language for the weather. `summary` decides for all languages what is said.
-import type { Recommendation } from "../recommendation.ts";
+import type { Recommendation } from "../session-score.ts";
 
 /**
  * How a sentence begins, from the best weather to the worst: two openings for a safe verdict, one for caution, two for the

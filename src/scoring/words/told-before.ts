@@ -1,5 +1,5 @@
 // The verdict that the customer was told before, and when, in words.
-import type { Recommendation } from "../recommendation.ts";
+import type { Recommendation } from "../session-score.ts";
 import type { Language } from "./language.ts";
 import { weekday } from "./weekday.ts";
 

@@ -4,8 +4,7 @@
 // `| told safe_to_book,2026-11-17` on Friday the 20th of what was told on Tuesday.
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
-import type { Recommendation } from "../../../src/scoring/recommendation.ts";
-import type { SessionScore } from "../../../src/scoring/session-score.ts";
+import type { Recommendation, SessionScore } from "../../../src/scoring/session-score.ts";
 import type { summary } from "../../../src/scoring/words/summary.ts";
 import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
 import { sessionOf } from "../score-of.ts";
