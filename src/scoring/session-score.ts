@@ -268,7 +268,7 @@ export function aggregate(
       const entryMinutes = minutes[entry] ?? 0;
       const other = sign * Number(values[first + entry]);
       if (other === value) minutesAtValue += entryMinutes;
-      else if (entryMinutes > 0 && other > value && other < nextHigher) nextHigher = other;
+      else if (other > value && other < nextHigher) nextHigher = other;
     }
     const take = Math.min(minutesAtValue, windowMinutes - taken);
     worstAboveLowest += (value - lowest) * take;

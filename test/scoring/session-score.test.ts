@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { scoreHours } from "../../src/scoring/hour-score.ts";
 import {
   aggregate,
+  hoursTouched,
   rankSessions,
   roundedScore,
   scoreSession,
@@ -134,7 +135,8 @@ test("many starts at once have the very numbers that each has alone, in any weat
   const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
   const holds = fc.property(sessions, starts, ({ sport, hours, durationMinutes }, startMinutes) => {
     const [weather, profile] = [columnsOf(hours), profileOf(sport)];
-    const scored = scoreHours({ weather, profile, first: 0, count: weather.hours + 26 });
+    const touched = hoursTouched(startMinutes, durationMinutes);
+    const scored = scoreHours({ weather, profile, ...touched });
     const together = scoreStarts({ weather, hours: scored, startMinutes, durationMinutes });
     const alone = startMinutes.map(
       (startMinute) => scoreSession({ weather, profile, startMinute, durationMinutes })?.raw ?? Number.NaN,
@@ -167,6 +169,8 @@ describe("aggregate", () => {
       0.4 * 80 + 0.6 * ((40 * 30 + 100 * 15) / 45)],
     ["four hours: the worst 60 minutes are taken from two", [[90, 60], [20, 30], [90, 60], [60, 60], [90, 30]],
       0.4 * ((90 * 150 + 20 * 30 + 60 * 60) / 240) + 0.6 * 40],
+    ["over three hours: the worst 60 minutes are taken from three", [[90, 120], [20, 20], [60, 20], [70, 30]],
+      0.4 * ((90 * 120 + 20 * 20 + 60 * 20 + 70 * 30) / 190) + 0.6 * 50],
   ])("%s", (_name, parts, expected) => {
     expect(aggregated(parts.map(([value, minutes]) => ({ value, minutes })))).toBeCloseTo(expected, 10);
   });
