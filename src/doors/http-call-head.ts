@@ -34,7 +34,7 @@ export function callFromRequest(
   asked: Asked,
 ): Call {
   const presence = new CallerPresence();
-  raw.once("close", () => {
+  raw.on("close", () => {
     if (!raw.writableFinished) presence.leave(new ConnectError("the caller has left", Code.Canceled));
   });
   const { method, question, misread, unreadable, read } = asked;

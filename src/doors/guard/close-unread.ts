@@ -88,7 +88,8 @@ export function boundAnswers(
     }
     answers.count += 1;
     const forget = open.add(response);
-    response.once("close", () => {
+    // Not `once`: a response closes once, and removing listeners takes a fiftieth of a call.
+    response.on("close", () => {
       answers.count -= 1;
       forget();
     });
