@@ -32,7 +32,7 @@ export function createAtOnce() {
         if (turns.waiting.delete(turn)) return;
         const [next] = turns.waiting;
         if (next !== undefined) {
-          // It takes over the place of this one.
+          // The next turn takes over this place.
           turns.waiting.delete(next);
           next.onTurn();
           return;

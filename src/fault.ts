@@ -39,7 +39,7 @@ export interface FaultInit {
 export function fault(init: FaultInit): ConnectError {
   const { code } = ALL_REASONS[init.reason];
   const { stackTraceLimit } = Error;
-  // Nobody reads where a refusal was made, and finding it takes a tenth of a refused call.
+  // Refusals have no stack: nobody reads it, and making it took a tenth of a refused call.
   Error.stackTraceLimit = 0;
   const error = new ConnectError(init.sentence, code, undefined, undefined, init.cause);
   Error.stackTraceLimit = stackTraceLimit;
@@ -139,7 +139,7 @@ export function explained(error: unknown): ConnectError {
 export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ConnectError)) return undefined;
   const [detail] = error.details;
-  // That of `fault`, which every refusal is asked for several times. Details from a core are bytes.
+  // The fast way for errors of `fault`, whose reason is read several times. Details from a core are encoded.
   if (detail !== undefined && "desc" in detail && detail.desc === ErrorInfoSchema) {
     return (detail.value as MessageInitShape<typeof ErrorInfoSchema>).reason;
   }

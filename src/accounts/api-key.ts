@@ -38,11 +38,11 @@ export function isWellFormedApiKey(text: string): boolean {
   return hasShapeAndChecksum(text, KEY_SHAPE);
 }
 
-/** Whether a text has a shape, which ends with base62, and its last characters are the checksum of the others. */
+/** Whether a text matches `shape` and ends with the right checksum. `shape` must end with at least 6 base62 characters. */
 export function hasShapeAndChecksum(text: string, shape: RegExp): boolean {
   if (!shape.test(text)) return false;
   const checkedLength = text.length - CHECKSUM_LENGTH;
-  // Every call is checked. Reading the number makes no strings, unlike writing that of the text and comparing them.
+  // Runs for every call: comparing numbers allocates less than writing the checksum as text.
   let checksum = 0;
   for (let index = checkedLength; index < text.length; index += 1) {
     checksum = checksum * BASE62.length + BASE62.indexOf(text.charAt(index));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 interface WaitingGroup<Group, Result> {
   /** The changes that the next commit makes. */
   readonly group: Group;
-  /** Resolves as `commit` does. If the commit fails, it rejects, and nothing was changed. */
+  /** Resolves with the result of `commit`, or rejects with its error. */
   readonly committed: Promise<Result>;
 }
 
@@ -16,7 +16,8 @@ const PERIOD_MS = 2;
 
 /**
  * Changes of one turn of the event loop share a call of `commit`; those that arrive during a commit share the next. Commits
- * never overlap. `commit` makes all changes of a group in one transaction, or undoes all and rejects.
+ * never overlap. `commit` makes all changes of a group in one transaction, or none. If its error leaves open which, as
+ * `StoreUnavailable` may, it does so for all of the group.
  */
 export function createGroupCommit<Group, Result>({
   createGroup,

@@ -15,8 +15,9 @@ export const CALLERS_CACHED_MS = 1_000;
 const CALLERS_MAX = 10_000;
 
 /**
- * Counting takes some milliseconds, tens on a busy disk. Elapsed time alone would mistake a busy event loop for a stalled
- * store; each check runs in another turn of the loop, after available answers were read.
+ * A store is stalled when no spend has ended for ten checks, 100 ms: counting takes some milliseconds, tens on a busy
+ * disk. Checks are counted, not time, because a busy event loop is not a stalled store: each check runs after the
+ * available answers were read.
  */
 const LOOK_MS = 10;
 const LOOKS_IN_VAIN = 10;
@@ -46,13 +47,13 @@ export interface ServingStore extends AccountStore {
 interface ServingParts {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** By account: the calls of the month when one was last counted here. */
+  /** By account: the calls of its month, as the last spend of this process found them. */
   readonly lastCounts: LRUCache<string, { readonly month: string; readonly used: number }>;
   /** Reports an operation that has just succeeded, or failed with an error. */
   readonly report: (operation: StoreOperation["operation"], startedMs: number, error?: unknown) => void;
 }
 
-/** Looks callers up, counts calls, and reports the operations that most calls and readiness wait for. */
+/** Wraps a store: caches callers, notices stalled spends, and reports the operations in StoreOperation. */
 export function createServingStore({
   store,
   clock,
@@ -120,7 +121,7 @@ function createCallers(
     const cached = callers.get(sha256);
     if (cached === undefined || cached.askedMonth !== month) return undefined;
     const ageMs = clock.nowMs() - cached.askedAtMs;
-    // If the clock is set back, nobody is cached longer.
+    // A clock that is set back must not keep a caller cached for longer.
     if (ageMs < 0 || ageMs >= CALLERS_CACHED_MS) return undefined;
     const { caller } = cached;
     const last = lastCounts.get(caller.account.id);
@@ -145,7 +146,7 @@ function createCallers(
   };
 }
 
-/** Counts calls, and notices a store that counts none of them. */
+/** Counts calls, and notices when no count ends. */
 function createSpend({
   store,
   lastCounts,

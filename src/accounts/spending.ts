@@ -59,7 +59,7 @@ export class SpendingRows {
   /** The positions in `rows` by account. */
   readonly #positions = new Map<string, number[]>();
 
-  /** Adds a call. The returned function finds its result in those of all rows. */
+  /** Adds a call. The returned function takes the rows' results and returns the call's. */
   add(spending: Spending): (counted: { readonly rows: readonly CountedRow[] }) => SpendResult {
     const position = this.#positionFor(spending);
     const row = this.rows[position] as SpendingRow;
@@ -79,7 +79,7 @@ export class SpendingRows {
     };
   }
 
-  /** The position of the row of equal calls, which is made for the first. */
+  /** The position of the row for such calls; adds the row if there is none. */
   #positionFor({ accountId, month, day, method, keyId, quota, dailyQuota }: Spending): number {
     const positions = this.#positions.get(accountId) ?? [];
     for (const position of positions) {

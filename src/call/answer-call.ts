@@ -74,7 +74,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
         await limits.boundReading(open, call);
         await open.read();
       }
-      // A counted method reads the request before it refuses violations, so that the refusal lists everything at once.
+      // A counted method refuses violations in `admit`, together with those that its operation finds.
       call.violations = checkRequest(open.asked);
       const isFree = freeMethods.has(method);
       if (isFree) {

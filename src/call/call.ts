@@ -39,7 +39,7 @@ export interface Call extends CallHead {
   unreadable?: ConnectError | undefined;
   /**
    * Reads a message that costs more to read than to refuse. Called once the caller is known and allowed; until then the
-   * question is empty. Its result is filled in.
+   * question is empty. Its result replaces these fields of the call.
    */
   read?: (() => Promise<Pick<Call, "question" | "misread" | "unreadable">>) | undefined;
   /** The refusal, if the door asked about the caller before it read the message. */

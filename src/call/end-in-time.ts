@@ -1,4 +1,4 @@
-// Ends every call in time.
+// Deadlines and cancellations of calls.
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { fault, plainFault } from "../fault.ts";
 import type { OpenCall } from "./open-call.ts";
@@ -22,17 +22,17 @@ interface InFlight {
  * CANCELED when the caller cancels.
  */
 export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
-  // Slots that are used again. A Set that every call enters and leaves would keep finished calls alive (`InOrder`).
-  const slots: (InFlight | undefined)[] = [];
+  // Indexes are reused. A Set that every call enters and leaves would keep finished calls alive (see `InOrder`).
+  const inFlight: (InFlight | undefined)[] = [];
   const free: number[] = [];
   let looks: NodeJS.Timeout | undefined;
 
   const look = () => {
     const nowMs = performance.now();
-    for (const call of slots) {
+    for (const call of inFlight) {
       if (call !== undefined && nowMs >= call.overAtMs) call.open.end(plainFault("DEADLINE_EXCEEDED"));
     }
-    if (free.length < slots.length) return;
+    if (free.length < inFlight.length) return;
     clearInterval(looks);
     looks = undefined;
   };
@@ -41,12 +41,12 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
     new Promise((resolve, reject) => {
       const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
-      const slot = free.pop() ?? slots.length;
-      slots[slot] = { open, overAtMs };
+      const index = free.pop() ?? inFlight.length;
+      inFlight[index] = { open, overAtMs };
       looks ??= setInterval(look, LOOK_MS).unref();
       open.onEnd = () => {
-        slots[slot] = undefined;
-        free.push(slot);
+        inFlight[index] = undefined;
+        free.push(index);
         presence.onGone = undefined;
         if (open.over !== undefined) reject(open.over);
       };

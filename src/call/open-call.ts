@@ -52,7 +52,7 @@ export class OpenCall {
     return this.#leavePlace !== undefined;
   }
 
-  /** Notes a place among its account's calls at once. It is free when the call ends, even if work for it goes on. */
+  /** Notes the call's place among its account's calls at once. It is freed when the call ends, even if work for it goes on. */
   takePlace(leave: Leave): void {
     this.#leavePlace = leave;
     if (this.#hasEnded) leave();

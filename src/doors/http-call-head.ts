@@ -26,7 +26,7 @@ export function callHeadOf({ raw, id }: FastifyRequest, callerAddress: CallerAdd
 /** The method and message of a call, as far as its door has read it. */
 export type Asked = Pick<Call, "method" | "question" | "misread" | "unreadable" | "read">;
 
-/** The call of a request. Its caller is gone if it leaves before the answer is out. */
+/** The call of a request. Its caller is gone if the connection closes before the whole answer was sent. */
 export function callFromRequest(
   request: FastifyRequest,
   { raw }: FastifyReply,

@@ -57,7 +57,10 @@ interface Asked {
   readonly sign: SignReceipt | undefined;
 }
 
-/** Waits only for own sports, for forecasts that are not cached, and for odds: the rest is in functions without waits. */
+/**
+ * Waits only for own sports, uncached forecasts and odds. The rest is in synchronous functions, because an asynchronous one
+ * keeps all its variables on the heap.
+ */
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
   const { clock, findSport, oddsAt, signReceipt } = options;
   return async (request, call) => {
@@ -137,13 +140,14 @@ function judgeBooking(
     skipped: better?.skipped ?? [],
   };
   const judged = { answer, session, forecast, leadHours: ahead, language };
-  if (request.explain === true || sign !== undefined) addGrounds(judged, { request, call, sign });
+  if (request.explain === true || sign !== undefined)
+    addExplanationAndReceipt(judged, { request, call, sign });
   call.verdict = session.recommendation;
   return judged;
 }
 
 /** Adds the explanation and the receipt that a request asks for. */
-function addGrounds(
+function addExplanationAndReceipt(
   { answer, session, forecast }: Judged,
   {
     request,

@@ -6,7 +6,7 @@ import type {
   MessageShape,
 } from "@bufbuild/protobuf";
 
-/** The fields of a response; without a promise if nothing was waited for. */
+/** The fields of a response; no promise if nothing had to be waited for. */
 type Fields<Answer extends DescMessage> = MessageInitShape<Answer> | Promise<MessageInitShape<Answer>>;
 
 export interface ServedMethod<Call = never> {

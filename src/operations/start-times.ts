@@ -100,7 +100,7 @@ export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number },
 
 /** A start of several. */
 export interface Slot {
-  /** As it was sent. */
+  /** As the caller wrote it; in UTC for a start of a grid. */
   readonly startTime: string;
   readonly startMs: number;
   readonly problem: StartProblem | undefined;

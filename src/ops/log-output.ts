@@ -8,7 +8,7 @@ const WAITING_MAX = 4 * 1024 * 1024;
 /** Room for 10 ms of heavy logging. */
 const WAITING_MIN = 64 * 1024;
 
-/** The most bytes that a character of a string may take in UTF-8. */
+/** The most bytes that one UTF-16 unit takes in UTF-8. */
 const CHARACTER_BYTES_MAX = 3;
 
 /**
@@ -38,12 +38,12 @@ interface LogOutputOptions {
 export class LogOutput {
   readonly #options: LogOutputOptions;
   /**
-   * Lines become bytes at once. As text they would be joined when their parts have left the processor's caches, and each
-   * collection of garbage would copy those parts.
+   * Lines are stored as bytes. As text, their parts would be copied by each garbage collection, and joined after they
+   * left the processor's caches.
    */
   #waiting = Buffer.allocUnsafe(WAITING_MIN);
   #waitingBytes = 0;
-  /** Its memory is used for waiting lines again once it is written. */
+  /** The buffer of the write in flight; it swaps with `#waiting`. */
   #writing = Buffer.allocUnsafe(WAITING_MIN);
   #underWay: Uint8Array = new Uint8Array();
   #state: "idle" | "gathering" | "writing" | "retrying" = "idle";
@@ -61,7 +61,7 @@ export class LogOutput {
   }
 
   write(line: string): void {
-    if (!this.#hasRoomFor(line)) {
+    if (!this.#makeRoomFor(line)) {
       this.#linesLost += 1;
       this.#untold += 1;
       return;
@@ -74,7 +74,7 @@ export class LogOutput {
   writeLastLines(): void {
     const deadlineMs = performance.now() + LAST_LINES_MS;
     if (this.#state === "writing") {
-      // The write in flight no longer matters, but it still reads its memory.
+      // The kernel may still read the buffer of the write in flight, so it must not be reused.
       this.#writing = Buffer.allocUnsafe(WAITING_MIN);
       this.#take();
     }
@@ -86,8 +86,8 @@ export class LogOutput {
     }
   }
 
-  /** Makes room, up to the limit. */
-  #hasRoomFor(line: string): boolean {
+  /** Grows the buffer if needed; false beyond the limit. */
+  #makeRoomFor(line: string): boolean {
     if (this.#waitingBytes + line.length * CHARACTER_BYTES_MAX <= this.#waiting.length) return true;
     const needed = this.#waitingBytes + Buffer.byteLength(line);
     if (needed > WAITING_MAX) return false;

@@ -109,7 +109,7 @@ export function judgeSession(session: Session, hours: JudgedHours): SessionVerdi
   const first = touched.first - hours.first;
   const raw = Math.min(aggregate(hours.score, minutes, first), stormScoreMax(session));
   const playabilityScore = roundedScore(raw);
-  // The worst minutes of a chance are the highest.
+  // For a chance, the highest values are the worst.
   const chance = aggregate(hours.rainChance, minutes, first, -1);
   return {
     raw,

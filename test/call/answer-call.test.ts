@@ -106,7 +106,7 @@ describe("a call that needs a key", () => {
     expect(workedFor).toEqual([]);
   });
 
-  it("takes a place among its account's calls at once before its message is read, and not for long if it is refused", async () => {
+  it("holds a place while its message is read, and frees it when refused", async () => {
     const { ask } = await setUp();
     const asked = (read: Call["read"]) => ask({ ...GOOD, read });
     const misread = async () => ({ ...BAD });
@@ -119,7 +119,7 @@ describe("a call that needs a key", () => {
     expect(new Set(await Promise.all(first))).toEqual(new Set(["INVALID_PARAMETER"]));
   });
 
-  it("of a publishable key is told first of its place, then of its calls at once, then of its quota", async () => {
+  it("with a publishable key is refused for its place first, then for calls at once, then for its quota", async () => {
     const places = ["51.50,0.00"];
     const restrictions = { origins: [ORIGIN], places, operations: ["forecast"], callsADay: 9 } as const;
     const { ask } = await setUp({ used: 10, restrictions });

@@ -1,4 +1,4 @@
-// The thread that counts calls, and its transaction; every answer waits for it. A commit waits for the disk, and perhaps for
+// The thread that counts calls, and its transaction; every counted answer waits for it. A commit waits for the disk, and perhaps for
 // another process's lock; in the thread that answers calls, everything else would wait too.
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
@@ -95,7 +95,7 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
         hasWritten: isProbe || counted.some((row) => row.counted > 0),
       };
     });
-    // Only after the commit: an undone note has to be written again.
+    // Set after the commit: a rollback also undoes the note.
     seenHour = hour;
     return counted;
   };
@@ -162,8 +162,8 @@ function prepareStatements(database: DatabaseSync) {
       ON CONFLICT (month) DO UPDATE SET
         hours = hours + (excluded.latest_hour > latest_hour),
         latest_hour = max(latest_hour, excluded.latest_hour)`),
-    // For a probe, once up and once down: SQLite writes nothing for an update that leaves a row as it is. ('2026-11', 1) -> one
-    // hour more.
+    // Run with 1 and then -1 by a probe: SQLite writes nothing for an update that changes nothing. ('2026-11', 1) ->
+    // one hour more.
     nudge: database.prepare("UPDATE month_seen SET hours = hours + :by WHERE month = :month"),
     // The newest month with enough hours; nothing in a new file.
     newestTrusted: database.prepare("SELECT max(month) AS month FROM month_seen WHERE hours >= :hours"),

@@ -141,14 +141,14 @@ interface KeyCheckOptions {
  */
 export function createKeyCheck(options: KeyCheckOptions) {
   const { findCaller, plans, admission } = options;
-  /** A few plans, of all calls. */
+  /** Cached by plan: there are few, and every call needs one. */
   const limitsOf = new Map<Plan, ReturnType<typeof fetchLimits>>();
   const fetchLimitsOf = (plan: Plan) => {
     if (!limitsOf.has(plan)) limitsOf.set(plan, fetchLimits(plan));
     return limitsOf.get(plan);
   };
 
-  /** Also set as the open call's `checked`. */
+  /** Also sets `open.checked`. */
   const checkedCall = (open: OpenCall, caller: Caller): CheckedCall => {
     const plan = plans.of(caller.account);
     const parts = {

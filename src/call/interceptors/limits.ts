@@ -42,8 +42,8 @@ export function createLimits({
     },
     /**
      * Limits the calls of one account that this process works on at once, so that one customer cannot starve the rest. It
-     * is checked when the request is known to make sense (400 before 429); before that only if reading the message takes
-     * a place too. If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
+     * is checked when the request is known to make sense (400 before 429). A call whose message is still to be read
+     * takes its place before that. If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
     takePlace(open: OpenCall, { caller, plan }: CheckedCall): void {
       if (open.hasPlace) return;

@@ -44,7 +44,7 @@ export function createQuota(options: QuotaOptions) {
   const noteResult = (result: SpendResult, startedMs: number, open: OpenCall, call: CheckedCall): void => {
     const { caller, plan } = call;
     const countedMs = result.atMs ?? startedMs;
-    // By the clock that found the month used up.
+    // At the store's time, if it sent one: that clock decided.
     if (result.kind === "Exhausted") throw refuse(call, result.used, result.atMs);
     if (result.kind === "DayExhausted") {
       throw dailyLimit.usedUp(limitedKeyOf(caller) as LimitedKey, countedMs);
@@ -84,7 +84,7 @@ export function createQuota(options: QuotaOptions) {
         if (result.kind === "Spent" || nowMs < limitEndMs(result, startedMs)) {
           return noteResult(result, startedMs, open, call);
         }
-        // The month or day ended before the store said so; nothing was counted.
+        // The month or day ended while the store answered. Nothing was counted, so count in the new one.
         return store
           .spend(spendingAt(nowMs, open, call))
           .then((again) => noteResult(again, nowMs, open, call), noteFailure);
@@ -101,14 +101,14 @@ export function createQuota(options: QuotaOptions) {
   };
 }
 
-/** If the store does not answer in time, it decides whether the call is counted; metrics count such calls. */
+/** After a timeout we do not know whether the store counted the call. Metrics count such calls. */
 function throwNoted(error: unknown, metrics: Metrics): never {
   const isUnknown = error instanceof StoreUnavailable && error.mayHaveChanged;
   if (isUnknown) metrics.unansweredSpends.inc({ fate: "unknown" });
   throw error;
 }
 
-/** A call as counted in the month and day of this time; by the store's clock if it has one. */
+/** The spending of a call at this time. A store with its own clock uses that for month and day. */
 function spendingAt(nowMs: number, { asked }: OpenCall, { caller, verdict }: CheckedCall): Spending {
   const { account, keyId, restrictions } = caller;
   const { month, day } = monthAt(nowMs);

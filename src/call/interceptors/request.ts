@@ -30,7 +30,7 @@ export function refuseViolations({ violations }: Pick<CheckedCall, "violations">
 /** A page has to know which sports it may name. The method is free, and every publishable key may call it. */
 const OF_EVERY_KEY = "ListSports";
 
-/** Checks the origin and operation of a publishable key. Its day is counted with the call. */
+/** Checks the origin and operation of a publishable key. Its daily limit is checked by the quota. */
 export function restrictCall({ asked: { origin, method } }: OpenCall, { caller }: CheckedCall): void {
   const { restrictions } = caller;
   if (restrictions === undefined) return;

@@ -10,7 +10,7 @@ export function createBinaryWriter(desc: DescMessage): (message: Message) => Buf
     const form = stretch && forms.get(stretch.field);
     if (stretch === undefined || form === undefined) {
       const { buffer, byteOffset, byteLength } = toBinary(desc, message);
-      // The same memory as a Buffer.
+      // Wraps the same memory; nothing is copied.
       return Buffer.from(buffer, byteOffset, byteLength);
     }
     // A message is its fields, concatenated in any order.

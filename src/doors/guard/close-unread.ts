@@ -78,7 +78,7 @@ export function boundAnswers(
   const open = new InOrder<ServerResponse>();
   server.on("request", (request, response) => {
     const { socket } = request;
-    // Node still emits the requests that it read together with one that was cut off.
+    // Node still emits requests that it had read before the connection was cut off.
     if (socket.destroyed) return;
     let answers = unanswered.get(socket);
     if (answers === undefined) unanswered.set(socket, (answers = { count: 0 }));

@@ -23,7 +23,7 @@ const IGNORED = /^(?:utm_.*|fbclid|gclid)$/;
 
 interface Parameter {
   readonly name: string;
-  /** Its place among the message's parameters. */
+  /** Its index among the message's parameters. */
   readonly index: number;
   readonly localName: string;
   readonly isList: boolean;

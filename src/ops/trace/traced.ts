@@ -24,7 +24,7 @@ export interface TracedOptions {
   readonly parent: Context;
 }
 
-/** Starts a span with ids of its own, even if no SDK records it, and the context in which its work runs. */
+/** Starts a span, and makes the context for its work. The context has ids of its own even if no SDK records the span. */
 export function startSpan({ name, kind, attributes, parent }: TracedOptions): {
   readonly span: Span;
   readonly current: Context;

@@ -229,7 +229,7 @@ function troublesomeWind(windKmh: number): TroublesomeWind {
   return windKmh < VERY_STRONG_KMH ? "strong" : "veryStrong";
 }
 
-/** The air temperature of an hour and how it feels; only the latter if nothing else is known. */
+/** The air temperature of an hour and how it feels; if the source has no air temperature, `tempC` is the feels-like temperature. */
 export interface Warmth {
   readonly tempC: number;
   readonly feelsLikeC: number;

@@ -58,9 +58,9 @@ describe("group commit", () => {
     expect(dataVersion()).toBe(before);
   });
 
-  it("a probe writes to the file each time, unless a call was counted within the last second", async () => {
+  it("a probe writes to the file, unless something was written within the last second", async () => {
     for (let probe = 1; probe <= 3; probe += 1) {
-      // It writes nothing, so what was written before proves nothing.
+      // A commit that wrote nothing ends the proof of the write before it.
       await spend({ quota: 0 });
       const before = dataVersion();
       await store.ping();

@@ -41,7 +41,7 @@ describe("the limits of an account", () => {
       for (let entered = 0; entered < calls; entered += 1) {
         const open = madeUpCall();
         const call = checkedCallBy(CALLER, { open });
-        // The second time is of no account: a call takes one place, before its message is read or after.
+        // The second take changes nothing: a call has one place.
         takePlace(open, call);
         takePlace(open, call);
       }
