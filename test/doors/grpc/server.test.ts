@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { connect as connectTcp } from "node:net";
 import { Client, credentials, status } from "@grpc/grpc-js";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Call, CallerPresence } from "../../../src/call/call.ts";
+import { createGrpcServer } from "../../../src/doors/grpc/server.ts";
 import { callHeaders, END_HEADERS, FRAME, frameBytes, headerBlock, OPENING } from "../../fuzz/http2-frame.ts";
 import { startTestService } from "../../support/test-service.ts";
 import { frame } from "./client/misbehaving-core.ts";
@@ -108,5 +111,32 @@ describe("the gRPC port", () => {
     expect((await ended).code).toBe(status.UNAUTHENTICATED);
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
+  });
+});
+
+describe("the gRPC port that closes", () => {
+  it("cuts off a call that is still in flight after its time, and tells both ends", async () => {
+    const arrived = Promise.withResolvers<CallerPresence>();
+    const hang = (call: Call): Promise<never> => {
+      arrived.resolve(call.presence);
+      return new Promise(() => {});
+    };
+    const server = createGrpcServer({
+      services: [StatusService],
+      answerCall: hang,
+      answerInJson: hang,
+      overloadRefusal: () => undefined,
+      callerAddress: () => "",
+      onBug: () => undefined,
+    });
+    const port = await server.listen({ host: "127.0.0.1", port: 0 });
+    const caller = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    const answer = unaryCall(caller, `/${StatusService.typeName}/GetStatus`, Buffer.of(), { headers: {} });
+    const presence = await arrived.promise;
+    await server.close(50);
+    expect((await answer).error?.code).toBe(status.CANCELLED);
+    await vi.waitFor(() => expect(presence.gone).toBeDefined());
+    await vi.waitFor(() => expect(server.connections().open).toBe(0));
+    caller.close();
   });
 });
