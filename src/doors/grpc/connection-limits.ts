@@ -70,6 +70,13 @@ export function limitConnections(
       // (RFC 9113, section 6.8), but once it has sent a GOAWAY, nghttp2 ignores what it had not read.
       for (const sessions of limited) for (const session of sessions.values()) session.close();
     },
+    /** Ends the connections, and their calls as cancelled. */
+    cutOff(): void {
+      const closed = new Error("the port is closed");
+      for (const sessions of limited) {
+        for (const session of sessions.values()) session.destroy(closed, constants.NGHTTP2_CANCEL);
+      }
+    },
   };
 }
 

@@ -79,6 +79,8 @@ export function createGrpcServer(
       QUERY_BYTES_MAX,
       ...services.flatMap(unaryMethods).map(requestBytesMax),
     ),
+    // Nobody reads channelz, and it took a seventh of the CPU of a call.
+    "grpc.enable_channelz": 0,
     "grpc.max_concurrent_streams": STREAMS_MAX,
     "grpc.max_connection_idle_ms": CONNECTION_IDLE_MS,
     "grpc.max_connection_age_ms": CONNECTION_AGE_MS,
@@ -114,7 +116,7 @@ export function createGrpcServer(
     connections: () => ({ open: connections?.open() ?? 0, max: limits.connectionsMax }),
     /** Takes no new calls; resolves when those in flight are answered, or after `timeoutMs`, which cuts the rest off. */
     async close(timeoutMs: number): Promise<void> {
-      await closeServer(server, timeoutMs);
+      await closeServer(server, timeoutMs, connections);
       watched?.close();
     },
   };
@@ -154,10 +156,12 @@ function addService(server: Server, service: DescService, options: GrpcHandlerOp
 }
 
 /** tryShutdown waits forever for a client that keeps its connection (grpc-node issues 1458, 2953), hence the bound. */
-function closeServer(server: Server, timeoutMs: number): Promise<void> {
+function closeServer(server: Server, timeoutMs: number, connections: Connections | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       server.forceShutdown();
+      // Without channelz, grpc-js 1.14.7 does not know the connections that it should end.
+      connections?.cutOff();
       resolve();
     }, timeoutMs);
     server.tryShutdown(() => {
