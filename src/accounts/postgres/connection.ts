@@ -54,9 +54,10 @@ export class PostgresConnection {
   readonly #closing = new AbortController();
   readonly #firstAttempt = Promise.withResolvers<unknown>();
   readonly #stayed: Promise<void>;
-  /** How many use it now, and what to call when nobody does. */
+  /** How many use it now. */
   #inUse = 0;
-  #whenUnused: (() => void) | undefined;
+  /** Made by whoever waits until nobody uses it. */
+  #unused: PromiseWithResolvers<void> | undefined;
   #client: PostgresClient | undefined;
   #sessionBefore: PostgresSession | undefined;
   /** Why there is no client. */
@@ -97,7 +98,7 @@ export class PostgresConnection {
       }
     } finally {
       this.#inUse -= 1;
-      if (this.#inUse === 0) this.#whenUnused?.();
+      if (this.#inUse === 0) this.#unused?.resolve();
     }
   }
 
@@ -109,7 +110,8 @@ export class PostgresConnection {
   /** Finishes what is in flight, then closes the connection. */
   async close(): Promise<void> {
     while (this.#inUse > 0) {
-      await new Promise<void>((resolve) => (this.#whenUnused = resolve));
+      await (this.#unused ??= Promise.withResolvers()).promise;
+      this.#unused = undefined;
       // Callers that were just answered may ask more first.
       await nextTurn();
     }
