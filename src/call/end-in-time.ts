@@ -1,6 +1,7 @@
 // Deadlines and cancellations of calls.
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { fault, plainFault } from "../fault.ts";
+import { InOrder } from "../in-order.ts";
 import type { OpenCall } from "./open-call.ts";
 
 /** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
@@ -12,27 +13,20 @@ const LOOK_MS = 50;
  */
 const LATE_WITHIN_MS = 50;
 
-interface InFlight {
-  readonly open: OpenCall;
-  readonly overAtMs: number;
-}
-
 /**
  * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline,
  * CANCELED when the caller cancels.
  */
 export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
-  // Indexes are reused. A Set that every call enters and leaves would keep finished calls alive (see `InOrder`).
-  const inFlight: (InFlight | undefined)[] = [];
-  const free: number[] = [];
+  const inFlight = new InOrder<{ readonly open: OpenCall; readonly overAtMs: number }>();
   let looks: NodeJS.Timeout | undefined;
 
   const look = () => {
     const nowMs = performance.now();
-    for (const call of inFlight) {
-      if (call !== undefined && nowMs >= call.overAtMs) call.open.end(plainFault("DEADLINE_EXCEEDED"));
+    for (const { open, overAtMs } of inFlight) {
+      if (nowMs >= overAtMs) open.end(plainFault("DEADLINE_EXCEEDED"));
     }
-    if (free.length < inFlight.length) return;
+    if (inFlight.size > 0) return;
     clearInterval(looks);
     looks = undefined;
   };
@@ -41,12 +35,10 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
     new Promise((resolve, reject) => {
       const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
-      const index = free.pop() ?? inFlight.length;
-      inFlight[index] = { open, overAtMs };
+      const forget = inFlight.add({ open, overAtMs });
       looks ??= setInterval(look, LOOK_MS).unref();
       open.onEnd = () => {
-        inFlight[index] = undefined;
-        free.push(index);
+        forget();
         presence.onGone = undefined;
         if (open.over !== undefined) reject(open.over);
       };

@@ -15,12 +15,10 @@ export interface HttpDoorOptions {
 
 export type CallerAddressOf = (request: IncomingMessage) => string;
 
-export function callHeadOf({ raw, id }: FastifyRequest, callerAddress: CallerAddressOf): CallHead {
-  const { headers } = raw;
+export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddressOf): CallHead {
+  const { headers, raw } = request;
   const { key, otherKey } = keysOf(headers);
-  const { traceparent, tracestate } = headers as Readonly<Record<string, string | undefined>>;
-  const { origin } = headers;
-  return { key, otherKey, address: callerAddress(raw), origin, requestId: id, traceparent, tracestate };
+  return { ...traceOf(request), key, otherKey, address: callerAddress(raw), origin: headers.origin };
 }
 
 /** The method and message of a call, as far as its door has read it. */
