@@ -109,7 +109,7 @@ export class CheckedCall implements OperationCall {
   verdict: OperationCall["verdict"];
   readonly #open: OpenCall;
   readonly #admission: Admission;
-  #whenCounted: (() => void)[] = [];
+  readonly #whenCounted: (() => void)[] = [];
 
   constructor(open: OpenCall, caller: Caller, parts: CheckedParts, admission: Admission) {
     this.caller = caller;

@@ -39,9 +39,9 @@ export function createReportedCall<Answered>(
     const open = new OpenCall(call);
     const { span, current } = startSpan(callSpan(call, SpanKind.SERVER, contextFromHeaders(call)));
     const end = (error?: ConnectError): void => {
-      report(open, error);
       setOutcome(span, SpanKind.SERVER, error);
       span.end();
+      report(open, error);
     };
     // Outermost: everything counted, logged or asked during a call belongs to its trace.
     return runInContext(current, () =>
