@@ -20,7 +20,7 @@ export function parseIsoTime(
   nowMs = systemClock.nowMs(),
 ): { ms: number } | { problem: string } {
   if (!FORM.test(text)) return { problem: formProblem(text, nowMs) };
-  // Read by position, which takes a third of the time of the groups of a match: a list of slots has twenty times.
+  // Read by position: three times as fast as the groups of a match, and a request may have dozens of times.
   const offsetAt = text.length - 6;
   const sign = text[offsetAt];
   const isUtc = text.endsWith("Z");

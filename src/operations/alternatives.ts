@@ -43,7 +43,7 @@ export function mentionsChoice(request: GetBookingConfidenceRequest): boolean {
   return false;
 }
 
-/** For a request with any of CHOICE_PARAMETERS. Throws INVALID_ARGUMENT unless it has either one list or one grid. */
+/** For a request that `mentionsChoice`. Throws INVALID_ARGUMENT unless it has `alternatives` and either a list or a grid. */
 export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice {
   const { alternatives: count, candidates } = request;
   const parameters = gridParameters(request);

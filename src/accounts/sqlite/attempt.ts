@@ -1,4 +1,4 @@
-// Runs work on the database. If it fails, it is undone, and the error becomes that of every store.
+// Turns SQLite's errors into those of every store, and runs transactions.
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailable } from "../store.ts";
 

@@ -41,7 +41,7 @@ export function whenFactor(score: SessionScore, factor: Factor, told: number): W
   return worstThird(score, column, { told });
 }
 
-/** The part of the session from one of its hours to another; undefined if it is most of the session. */
+/** Which part of the session its hours `first` to `last` are; undefined if they are most of it, or if it is too short to have parts. */
 export function whenHours({ session, hours }: SessionScore, first: number, last: number): When | undefined {
   const { startMinute, durationMinutes } = session;
   if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
