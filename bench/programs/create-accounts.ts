@@ -1,6 +1,6 @@
 // Adds many accounts to a store at once, as an import does, and prints a key of each.
 import type { AccountRecord } from "../../src/accounts/store.ts";
-import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
+import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { randomId } from "../../src/accounts/random-text.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -20,7 +20,7 @@ async function* records(): AsyncGenerator<AccountRecord> {
   for (const key of keys) {
     const ofKey = {
       prefix: key.slice(0, 8),
-      sha256: apiKeySha256(key),
+      sha256: secretSha256(key),
       label: undefined,
       revokedAtMs: undefined,
     };

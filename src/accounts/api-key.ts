@@ -54,5 +54,3 @@ export function hasShapeAndChecksum(text: string, shape: RegExp): boolean {
 export function secretSha256(text: string): string {
   return hash("sha256", text);
 }
-
-export { secretSha256 as apiKeySha256 };

@@ -1,6 +1,6 @@
 import type { AccountStore } from "./store.ts";
 import type { ApiKey, NewApiKey } from "./key.ts";
-import { apiKeySha256, createApiKey } from "./api-key.ts";
+import { secretSha256, createApiKey } from "./api-key.ts";
 
 export interface IssuedApiKey {
   readonly key: ApiKey;
@@ -37,5 +37,5 @@ export async function issueApiKeyOnce({
 function newApiKey(init: KeyInit) {
   const apiKey = createApiKey(init.restrictions === undefined ? "wsk_" : "wpk_");
   const prefix = apiKey.slice(0, "wsk_Ab12".length);
-  return { apiKey, stored: { ...init, prefix, sha256: apiKeySha256(apiKey) } };
+  return { apiKey, stored: { ...init, prefix, sha256: secretSha256(apiKey) } };
 }

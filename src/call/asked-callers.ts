@@ -3,7 +3,7 @@ import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { apiKeySha256 } from "../accounts/api-key.ts";
+import { secretSha256 } from "../accounts/api-key.ts";
 import { type Clock, SECOND_MS } from "../clock.ts";
 import { reasonOf } from "../fault.ts";
 import type { AskCore, Call } from "./call.ts";
@@ -58,7 +58,7 @@ export function createAskedCallers(options: {
 }
 
 function nameOf({ key = "", origin, address, method }: Call): string {
-  return JSON.stringify([apiKeySha256(key), origin, address, method.name]);
+  return JSON.stringify([secretSha256(key), origin, address, method.name]);
 }
 
 /** A copy for one call. Several calls share the core's refusal, and each error carries the id of its own call. */

@@ -1,7 +1,7 @@
 // One call at a REST sidecar. The core checks everything that cannot be checked without it.
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { apiKeySha256 } from "../accounts/api-key.ts";
+import { secretSha256 } from "../accounts/api-key.ts";
 import type { Clock } from "../clock.ts";
 import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
@@ -75,7 +75,7 @@ export function createPassOnCall<Answered>(options: {
   // The sidecar refuses what it cannot read, but only after a missing or malformed key: 401 comes before 400.
   const answer = async (open: OpenCall): Promise<Answered> => {
     const key = presentedKey(open.asked);
-    return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, apiKeySha256(key));
+    return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, secretSha256(key));
   };
 
   // No core can count failures between a sidecar and its core, and a sidecar knows no accounts. If the core answered too

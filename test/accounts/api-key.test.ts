@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { apiKeySha256, createApiKey, isWellFormedApiKey } from "../../src/accounts/api-key.ts";
+import { secretSha256, createApiKey, isWellFormedApiKey } from "../../src/accounts/api-key.ts";
 import { isPublishableKey } from "../../src/accounts/key.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -85,9 +85,9 @@ describe("isWellFormedApiKey", () => {
   });
 });
 
-describe("apiKeySha256", () => {
+describe("secretSha256", () => {
   it("is the SHA-256 in lower-case hex", () => {
     // FIPS 180-2, appendix B.1
-    expect(apiKeySha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(secretSha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { countText } from "../../src/cli/aligned-columns.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
@@ -42,7 +42,7 @@ describe("accounts create", () => {
       ].join("\n"),
     );
     const caller = { account, keyId: key?.id };
-    expect(await store.findCaller(apiKeySha256(apiKey), "2026-11")).toMatchObject(caller);
+    expect(await store.findCaller(secretSha256(apiKey), "2026-11")).toMatchObject(caller);
   });
 
   it("prints one JSON document for scripts", async () => {

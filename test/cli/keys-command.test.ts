@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -25,7 +25,7 @@ describe("keys issue", () => {
         `  curl -H 'X-API-Key: ${apiKey}' 'http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1'`,
       ].join("\n"),
     );
-    expect(await store.findCaller(apiKeySha256(apiKey), "2026-11")).toMatchObject({ account });
+    expect(await store.findCaller(secretSha256(apiKey), "2026-11")).toMatchObject({ account });
     const created = { account_id: account.id, created_at: "2026-11-21T14:00:00Z", revoked_at: null };
     const api_key = expect.stringMatching(/^wsk_\w{38}$/);
     expect(await runJson(`keys issue ${account.id}`)).toMatchObject({ key: { ...created, api_key } });

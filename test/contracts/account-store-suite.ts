@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, vi } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { StoreOptions } from "../../src/accounts/store-options.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
@@ -80,7 +80,7 @@ export function describeAccountStore(
         if (issued === undefined) {
           throw new Error("a new account cannot be given a key");
         }
-        return { ...current, account, keyId: issued.key.id, sha256: apiKeySha256(issued.apiKey) };
+        return { ...current, account, keyId: issued.key.id, sha256: secretSha256(issued.apiKey) };
       };
       const closeAll = async () => {
         await Promise.all(opened.splice(0).map((each) => each.close()));

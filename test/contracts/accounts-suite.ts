@@ -1,7 +1,7 @@
 // The part of the account store's promises that is about accounts and keys.
 import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
-import { apiKeySha256 } from "../../src/accounts/api-key.ts";
+import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
@@ -193,7 +193,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       const issued = await issueApiKey({ store, accountId: account.id, restrictions });
       if (issued === undefined) throw new Error("an account that is there has no key");
       const { key, apiKey } = issued;
-      const sha256 = apiKeySha256(apiKey);
+      const sha256 = secretSha256(apiKey);
       expect(apiKey).toMatch(/^wpk_\w{38}$/);
       expect(key).toMatchObject({ prefix: apiKey.slice(0, 8), restrictions });
 

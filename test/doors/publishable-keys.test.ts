@@ -2,7 +2,7 @@
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
-import { apiKeySha256, createApiKey } from "../../src/accounts/api-key.ts";
+import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
@@ -183,7 +183,7 @@ describe("a publishable key", () => {
 
 it("DEMO_KEY alone is good for the service's own pages, whose GETs have no Origin header, at every HTTP door", async () => {
   const { accountId } = await service.createCaller();
-  const sha256 = apiKeySha256(DEMO_KEY);
+  const sha256 = secretSha256(DEMO_KEY);
   await store.addKey({
     accountId,
     prefix: "wpk_demo",

@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/account.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { ServingStore } from "../../accounts/serving-store.ts";
 import type { Caller } from "../../accounts/key.ts";
-import { apiKeySha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
+import { secretSha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
@@ -86,7 +86,7 @@ export function createFindCaller({
 
   return (claim) => {
     const { address } = claim;
-    const sha256 = apiKeySha256(presentedKey(claim));
+    const sha256 = secretSha256(presentedKey(claim));
     const { month } = monthAt(clock.nowMs());
     const cached = store.cachedCaller(sha256, month);
     if (cached !== undefined) return admitted(cached);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import { apiKeySha256 } from "../../../src/accounts/api-key.ts";
+import { secretSha256 } from "../../../src/accounts/api-key.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
@@ -68,7 +68,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   it("the owner makes the tables, accounts and keys; the service finds who calls, and counts", async () => {
     const issued = await issueApiKey({ store: owner, accountId: id });
     await owner.setSport(id, { id: "beach", definition: "{}" });
-    const sha256 = apiKeySha256(issued?.apiKey ?? "");
+    const sha256 = secretSha256(issued?.apiKey ?? "");
     expect(await service.findCaller(sha256, "2026-11")).toMatchObject({ account: { id }, used: 0 });
     expect(await service.spend({ ...call, quota: 1 })).toEqual({ kind: "Spent", used: 1 });
     expect(await service.spend({ ...call, quota: 1 })).toEqual({ kind: "Exhausted", used: 1 });

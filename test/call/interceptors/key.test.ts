@@ -1,7 +1,7 @@
 import type { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import type { Account, CustomSport } from "../../../src/accounts/account.ts";
-import { apiKeySha256, createApiKey } from "../../../src/accounts/api-key.ts";
+import { secretSha256, createApiKey } from "../../../src/accounts/api-key.ts";
 import type { Caller, KeyRestrictions } from "../../../src/accounts/key.ts";
 import { createFindCaller, createRefusalOf } from "../../../src/call/interceptors/key.ts";
 import { reasonOf } from "../../../src/fault.ts";
@@ -26,7 +26,7 @@ describe("who calls", () => {
   /** With one good key, and a throttle that is set by hand. */
   function setUp() {
     const good = createApiKey();
-    const known = new Map<string, Caller>([[apiKeySha256(good), CALLER]]);
+    const known = new Map<string, Caller>([[secretSha256(good), CALLER]]);
     const throttle = { seconds: 0, secondsAfter: 0 };
     const metrics = createMetrics({ version: "1" });
     const findCaller = createFindCaller({

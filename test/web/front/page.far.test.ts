@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
-import { apiKeySha256, createApiKey } from "../../../src/accounts/api-key.ts";
+import { secretSha256, createApiKey } from "../../../src/accounts/api-key.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../../support/program.ts";
 import { tryOut } from "../reference-actions.ts";
@@ -194,7 +194,7 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
     await service.store.addKey({
       accountId,
       prefix: "wpk_demo",
-      sha256: apiKeySha256(demoKey),
+      sha256: secretSha256(demoKey),
       label: undefined,
       restrictions: {
         origins: ["https://weather.example"],

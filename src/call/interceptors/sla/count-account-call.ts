@@ -1,6 +1,6 @@
 // Counts finished calls by account. All doors' calls pass here, a sidecar's too.
 import type { DescMethod } from "@bufbuild/protobuf";
-import { apiKeySha256, isWellFormedApiKey } from "../../../accounts/api-key.ts";
+import { secretSha256, isWellFormedApiKey } from "../../../accounts/api-key.ts";
 import type { ServingStore } from "../../../accounts/serving-store.ts";
 import type { Plans } from "../../../accounts/plans/plans.ts";
 import type { Metrics } from "../../../ops/metrics.ts";
@@ -27,7 +27,7 @@ export function createCountAccountCall(options: {
       // A call without a well-formed key would have been refused anyway.
       if (result !== "failed" || !isWellFormedApiKey(key)) return;
       // While the store is away, the owner of a key is unknown; but most callers were here before.
-      account = store.lastKnownCaller(apiKeySha256(key))?.account;
+      account = store.lastKnownCaller(secretSha256(key))?.account;
     }
     if (account === undefined) accountCalls.countUnknown();
     else if (plans.of(account).includes.sla) accountCalls.count(account.id, result);
