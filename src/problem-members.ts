@@ -2,7 +2,7 @@
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { ALL_REASONS, type FaultReasonRow } from "./fault-reasons.ts";
-import { codeName, explained, reasonOf } from "./fault.ts";
+import { codeName, detailOf, explained, reasonOf } from "./fault.ts";
 
 export interface ProblemMembers {
   /** The HTTP status. */
@@ -54,13 +54,13 @@ export function problemMembers(thrown: ConnectError): ProblemMembers {
   const error = explained(thrown);
   const reason = reasonOf(error) ?? "";
   const status = statusOf({ ...ROWS.get(reason), code: error.code });
-  const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
+  const { fieldViolations = [] } = detailOf(error, BadRequestSchema) ?? {};
   return {
     status,
     code: codeName(error.code),
     reason,
     detail: error.rawMessage,
-    violations: violations.map(({ field, description, reason: why }) => ({
+    violations: fieldViolations.map(({ field = "", description = "", reason: why = "" }) => ({
       field,
       description,
       reason: why,
@@ -70,7 +70,8 @@ export function problemMembers(thrown: ConnectError): ProblemMembers {
 }
 
 function retryAfterSeconds(error: ConnectError): number {
-  const delay = error.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  const delay = detailOf(error, RetryInfoSchema)?.retryDelay;
   if (delay === undefined) return RETRY_AFTER_SECONDS_DEFAULT;
-  return Number(delay.seconds) + (delay.nanos > 0 ? 1 : 0);
+  const { seconds = 0n, nanos = 0 } = delay;
+  return Number(seconds) + (nanos > 0 ? 1 : 0);
 }

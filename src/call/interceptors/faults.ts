@@ -2,7 +2,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
-import { explained, fault, reasonOf } from "../../fault.ts";
+import { detailOf, explained, fault, reasonOf } from "../../fault.ts";
 import type { Logger } from "../../ops/logger.ts";
 import { overloaded } from "../../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
@@ -29,7 +29,7 @@ export function createPublicFault({
     const error = withSupport(publicError(thrown, requestId, logger), support);
     error.metadata.set(REQUEST_ID_HEADER, requestId);
     // An error from a core has an id already.
-    if (error.findDetails(RequestInfoSchema).length === 0) {
+    if (detailOf(error, RequestInfoSchema) === undefined) {
       error.details.push({ desc: RequestInfoSchema, value: { requestId } });
     }
     return error;

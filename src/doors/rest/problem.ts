@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { ALL_REASONS, type FaultReason, type FaultReasonRow } from "../../fault-reasons.ts";
-import { codeName, explained } from "../../fault.ts";
+import { codeName, detailOf, explained } from "../../fault.ts";
 import { problemMembers, type ProblemMembers, statusOf } from "../../problem-members.ts";
 import { ADMIN_CHALLENGE, API_KEY_CHALLENGE, sendable } from "./headers.ts";
 
@@ -42,7 +42,7 @@ export function problemFromConnectError(thrown: ConnectError, requestId: string)
     headers["www-authenticate"] = members.reason.startsWith("ADMIN_") ? ADMIN_CHALLENGE : API_KEY_CHALLENGE;
   }
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
-  const metadata = error.findDetails(ErrorInfoSchema)[0]?.metadata;
+  const metadata = detailOf(error, ErrorInfoSchema)?.metadata;
   return written({ ...members, metadata, requestId, headers });
 }
 
