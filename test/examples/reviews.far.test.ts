@@ -1,14 +1,14 @@
 // examples/reviews: run as cron runs them, beside a service that runs, with a sendmail that writes its mails to a folder.
 import { execFile, spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, systemClock } from "../../src/clock.ts";
 import { isoDay, isoTime } from "../../src/iso-time.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { ANY_PORTS, startProgram } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const FOLDER = new URL("../../examples/reviews/", import.meta.url).pathname;
 const SCHEMA = readFileSync(join(FOLDER, "bookings.sql"), "utf8");
@@ -32,22 +32,10 @@ const OPPOSITE = {
   not_recommended: { recommendation: "safe_to_book", playability_score: 95 },
 } as const;
 
-interface Row {
-  readonly recommendation: string;
-  readonly playability_score: number;
-  readonly forecast_at: string;
-  readonly source?: string;
-  readonly model_version?: string;
-}
-
-const folder = createTemporaryFolder();
-const mails = createTemporaryFolder();
-afterAll(() => {
-  folder.remove();
-  mails.remove();
-});
-const sendmail = join(folder.path, "sendmail");
-const file = join(folder.path, "bookings.db");
+/** Of a test: its bookings, its mail system, and the folder of the mails that this took. */
+let file: string;
+let sendmail: string;
+let mails: string;
 let settings: Record<string, string> = {};
 let startTime = "";
 let now: { readonly recommendation: keyof typeof OPPOSITE; readonly playability_score: number };
@@ -56,7 +44,7 @@ beforeAll(async () => {
   const program = startProgram(["demo", "--json"], { ...ANY_PORTS, LOG_LEVEL: "silent" });
   const [line] = await program.untilPrinted(/^\{.*"api_key".*\}$/m);
   const { api_key: KEY, http: WEATHER_URL } = JSON.parse(line) as { api_key: string; http: string };
-  settings = { KEY, WEATHER_URL, SENDMAIL: sendmail };
+  settings = { KEY, WEATHER_URL };
   const { time_zone: _zone, ...asked } = QUESTION;
   for (const start of STARTS) {
     const search = new URLSearchParams({ ...asked, start_time: start } as never);
@@ -75,14 +63,14 @@ beforeAll(async () => {
 
 /** A mail system that keeps each mail as a file. */
 function letMailThrough(): void {
-  writeFileSync(sendmail, `#!/bin/sh\ncat > "$(mktemp ${mails.path}/XXXXXX)"\n`);
+  writeFileSync(sendmail, `#!/bin/sh\ncat > "$(mktemp ${mails}/XXXXXX)"\n`, { mode: 0o755 });
 }
 
 beforeEach(() => {
-  rmSync(file, { force: true });
-  for (const mail of readdirSync(mails.path)) rmSync(join(mails.path, mail));
+  const folder = folderOfTest();
+  [file, sendmail, mails] = [join(folder, "bookings.db"), join(folder, "sendmail"), join(folder, "mails")];
+  mkdirSync(mails);
   letMailThrough();
-  chmodSync(sendmail, 0o755);
 });
 
 function withBookings<Result>(use: (database: DatabaseSync) => Result): Result {
@@ -114,10 +102,10 @@ function book(
 const toldOf = (ref: string) =>
   withBookings((database) => {
     const row = database.prepare("SELECT told FROM bookings WHERE ref = ?").get(ref);
-    return JSON.parse(String(row?.["told"])) as Row;
+    return JSON.parse(String(row?.["told"])) as { readonly forecast_at: string };
   });
 
-const sent = () => readdirSync(mails.path).map((mail) => readFileSync(join(mails.path, mail), "utf8"));
+const sent = () => readdirSync(mails).map((mail) => readFileSync(join(mails, mail), "utf8"));
 
 const LANGUAGES = [
   { name: "TypeScript", command: [process.execPath, join(FOLDER, "review.ts")] },
@@ -130,7 +118,7 @@ describe.each(LANGUAGES)(
   ({ command: [program = "", script = ""] }) => {
     const run = (change: Record<string, string> = {}) =>
       new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
-        const env = { ...BARE_ENVIRONMENT, ...settings, ...change };
+        const env = { ...BARE_ENVIRONMENT, ...settings, SENDMAIL: sendmail, ...change };
         execFile(program, [script, file], { env }, (error, _stdout, stderr) =>
           resolve({ code: error === null ? 0 : Number(error.code), stderr }),
         );

@@ -66,9 +66,11 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   const orderOf = (order: string, plan = "free") => ({ order, name: "Courts", plan });
   const keysOf = async (accountId: string) =>
     (await admin.service.store.listKeys(accountId)).filter(({ revokedAtMs }) => revokedAtMs === undefined);
-  const statusWith = async (key: string | undefined) => {
-    const url = `http://127.0.0.1:${admin.service.ports.http}/v1/sports`;
-    return (await fetch(url, { headers: { "x-api-key": key ?? "" } })).status;
+  const statusWith = async (key = "") => (await admin.service.get("/v1/sports", { key })).status;
+  /** Whatever it was told before, it has forgotten. */
+  const restart = async () => {
+    await webhook.stop();
+    webhook = await startWebhook();
   };
   const accountOf = (order: string) => admin.service.store.findAccountByRef(order);
 
@@ -93,9 +95,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
 
   it("whose answers were lost, on either way, hands over a key that works, and the former one does not", async () => {
     const { body } = await webhook.order(orderOf("4712"));
-    // It was told, and forgot it.
-    await webhook.stop();
-    webhook = await startWebhook();
+    await restart();
     const again = await webhook.order(orderOf("4712"));
     expect(again).toMatchObject({ status: 200, body: { account_id: body.account_id } });
     expect(again.body.api_key).not.toBe(body.api_key);
@@ -112,10 +112,8 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   it("hands over no key once there was a call with it, nor while the account is suspended", async () => {
     const { body } = await webhook.order(orderOf("4714"));
     const withoutKey = { status: 200, body: { account_id: body.account_id } };
-    const forecast = `http://127.0.0.1:${admin.service.ports.http}/v1/forecast?lat=51.5&lng=-0.1&days=1`;
-    await fetch(forecast, { headers: { "x-api-key": body.api_key ?? "" } });
-    await webhook.stop();
-    webhook = await startWebhook();
+    await admin.service.get("/v1/forecast?lat=51.5&lng=-0.1&days=1", { key: body.api_key ?? "" });
+    await restart();
     expect(await webhook.order(orderOf("4714"))).toEqual(withoutKey);
     expect(await statusWith(body.api_key)).toBe(200);
     await admin.ask("POST /accounts", { external_ref: "4715", name: "Courts", plan: "free" });
@@ -134,8 +132,6 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   it("makes nothing of what is no order, and tells the shop not to ask again", async () => {
     const before = await admin.service.store.listAccounts();
     for (const text of [
-      '{"name": "Courts", "plan": "free"}',
-      '{"order": null, "name": "Courts", "plan": "free"}',
       '{"order": {}, "name": "Courts", "plan": "free"}',
       '{"order": " ", "name": "Courts", "plan": "free"}',
       '{"order": "4717", "plan": "free"}',
@@ -146,8 +142,6 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
       expect(await webhook.order(text), text).toMatchObject({ status: 400 });
     }
     expect(await webhook.order(orderOf("4717", "no such plan"))).toMatchObject({ status: 400 });
-    expect(await webhook.order(orderOf("4717", "enterprise"))).toMatchObject({ status: 400 });
-    expect(await webhook.order(orderOf("acc_abcdefghijkl"))).toMatchObject({ status: 400 });
     expect(await admin.service.store.listAccounts()).toEqual(before);
   });
 

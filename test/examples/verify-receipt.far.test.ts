@@ -51,10 +51,8 @@ describe.skipIf(python === undefined)("a receipt in Python (needs python3-jwt, p
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const alias = signature.slice(0, -1) + (alphabet[alphabet.indexOf(signature.at(-1) ?? "") + 1] ?? "");
     for (const text of [
-      `${header}.${changed(payload, 0)}.${signature}`,
       `${header}.${changed(payload, payload.length >> 1)}.${signature}`,
       `${header}.${payload}.${changed(signature, 3)}`,
-      `${header}.${payload}.${changed(signature, signature.length - 2)}`,
       `${header}.${payload}.${alias}`,
       `${header}.${payload}.${signature.slice(0, 9)}!${signature.slice(9)}`,
     ]) {

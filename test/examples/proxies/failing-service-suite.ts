@@ -16,11 +16,6 @@ const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[
     reason: "FORECAST_UNAVAILABLE",
   },
   {
-    what: "does not know the key",
-    behaviour: { kind: "answer", status: 401, body: { status: 401, reason: "KEY_UNKNOWN" } },
-    reason: "KEY_UNKNOWN",
-  },
-  {
     what: "breaks off",
     behaviour: { kind: "cut", body: '{"hours":[],"sessions":[]}' },
     reason: "UPSTREAM_FAILED",

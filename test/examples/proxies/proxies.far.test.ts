@@ -1,9 +1,10 @@
 // The proxies of examples/proxies that need more than Node, and a month of each.
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../../src/clock.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
 import { runningServiceSuite } from "./running-service-suite.ts";
 import { calendar, GOLF, isPhpInstalled, NODE, PHP, TENNIS } from "./start-proxy.ts";
-import { click, HOUR_MS, useSites } from "./use-sites.ts";
+import { click, useSites } from "./use-sites.ts";
 
 describe.skipIf(!isPhpInstalled)("suitability-proxy.php (skipped without PHP)", { timeout: 240_000 }, () => {
   runningServiceSuite(PHP.start);

@@ -1,13 +1,14 @@
 // What every proxy promises in front of a service that runs.
 import { expect, it } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
-import { CLICK, click, HOUR_MS, MINUTE_MS, useSites } from "./use-sites.ts";
+import { CLICK, click, useSites } from "./use-sites.ts";
 
 const hourAt = (ms: number) => ms - (ms % HOUR_MS);
 
 export function runningServiceSuite(start: StartProxy): void {
-  const { service, askService, startSite, refusals } = useSites(start);
+  const { service, startSite, refusals } = useSites(start);
 
   it("answers what the site has set up as the service does, in whatever order it is asked", async () => {
     const site = await startSite();
@@ -15,7 +16,7 @@ export function runningServiceSuite(start: StartProxy): void {
     for (const target of [calendar(TENNIS), calendar(GOLF), click(nextHourMs)]) {
       const [path = "", query = ""] = target.split("?");
       const answer = await site.visit(`/any/where${path}?${query.split("&").toReversed().join("&")}`);
-      const direct = await askService(target, site.key);
+      const direct = await service().get(target, site);
       expect(answer.status).toBe(200);
       expect(await answer.text()).toBe(await direct.text());
       for (const name of ["content-type", "weather-source", "scoring-model-version", "content-language"]) {
@@ -71,7 +72,7 @@ export function runningServiceSuite(start: StartProxy): void {
     const site = await startSite({ plan: "growth", monthlyQuota: 100_000 });
     const first = await site.visit(calendar(TENNIS));
     expect(first.headers.get("cache-control")).toBe("public, max-age=60");
-    const direct = await askService(calendar(TENNIS), site.key);
+    const direct = await service().get(calendar(TENNIS), site);
     const maxAgeSeconds = Number(/max-age=(\d+)/.exec(direct.headers.get("cache-control") ?? "")?.[1]);
     site.pass((maxAgeSeconds - 1) * 1_000);
     const second = await site.visit(calendar(TENNIS));
@@ -125,8 +126,7 @@ export function runningServiceSuite(start: StartProxy): void {
     const site = await startSite();
     const first = await (await site.visit(calendar(TENNIS))).text();
     const { month, day } = monthAt(service().clock.nowMs());
-    const { accountId } = site;
-    const spending = { accountId, month, day, method: "GetForecast", quota: 500 };
+    const spending = { accountId: site.accountId, month, day, method: "GetForecast", quota: 500 };
     while ((await service().store.spend(spending)).kind === "Spent");
     const before = await refusals();
     site.pass(2 * HOUR_MS);

@@ -5,9 +5,9 @@ import { writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { folderOfTest } from "../../support/folder-of-test.ts";
 import { freePort } from "../../support/free-port.ts";
 import { urlAnswering } from "../../support/http-server.ts";
-import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 
 export interface SiteSettings {
   readonly url: string;
@@ -61,10 +61,7 @@ async function startNode(settings: SiteSettings, nowMs: number): Promise<Started
     createProxy(settings: SiteSettings): RequestListener;
   };
   const url = await urlAnswering(createProxy(settings));
-  return {
-    visit: (target, init) => fetch(url + target, init),
-    setNow: useMovedDate(nowMs),
-  };
+  return { visit: (target, init) => fetch(url + target, init), setNow: useMovedDate(nowMs) };
 }
 
 async function startWorker(settings: SiteSettings, nowMs: number): Promise<StartedProxy> {
@@ -99,9 +96,9 @@ export async function startPhp(
   router: string,
   environment: Readonly<Record<string, string>>,
   nowMs: number,
-): Promise<StartedProxy & { readonly log: () => string }> {
-  const folder = createTemporaryFolder();
-  const clockFile = join(folder.path, "clock");
+): Promise<StartedProxy> {
+  const folder = folderOfTest();
+  const clockFile = join(folder, "clock");
   const setNow = (ms: number) => writeFileSync(clockFile, String(Math.floor(ms / 1_000)));
   setNow(nowMs);
   const port = await freePort();
@@ -111,7 +108,7 @@ export async function startPhp(
       PATH: process.env["PATH"],
       PHP_CLI_SERVER_WORKERS: "4",
       CLOCK_FILE: clockFile,
-      SUITABILITY_FOLDER: folder.path,
+      SUITABILITY_FOLDER: folder,
       ...environment,
     },
     // A group of its own: the server's processes do not end with the first of them.
@@ -123,14 +120,9 @@ export async function startPhp(
   onTestFinished(async () => {
     process.kill(-(child.pid ?? 0));
     await once(child, "exit");
-    folder.remove();
   });
   await vi.waitFor(() => {
     if (!log.includes("started")) throw new Error(log);
   }, 15_000);
-  return {
-    visit: (target, init) => fetch(`http://127.0.0.1:${port}${target}`, init),
-    setNow,
-    log: () => log,
-  };
+  return { visit: (target, init) => fetch(`http://127.0.0.1:${port}${target}`, init), setNow };
 }
