@@ -1,13 +1,12 @@
 // Against a registry of this machine, which answers as Docker Hub does.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { folderOfTest } from "../support/folder-of-test.ts";
+import { urlAnswering } from "../support/http-server.ts";
 
 const SCRIPT = new URL("../../scripts/pin-image-bases.ts", import.meta.url).pathname;
 const MANIFEST = '{"schemaVersion":2,"manifests":[]}';
@@ -19,7 +18,7 @@ const manifests = new Map([
   ["/v2/library/node/manifests/26.1.0-slim", MANIFEST],
   ["/v2/library/node/manifests/forged", "{}"],
 ]);
-const registry = createServer((request, response) => {
+const registry: RequestListener = (request, response) => {
   const { host, authorization } = request.headers;
   const manifest = manifests.get(request.url ?? "");
   if (request.url === "/token?service=registry&scope=repository%3Alibrary%2Fnode%3Apull") {
@@ -32,21 +31,14 @@ const registry = createServer((request, response) => {
   } else {
     response.writeHead(200, { "docker-content-digest": DIGEST }).end(manifest);
   }
-});
-let url: string;
+};
 
-beforeAll(async () => {
-  await once(registry.listen(0, "127.0.0.1"), "listening");
-  url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
-  return () => void registry.close().closeAllConnections();
-});
-
-async function pin(dockerfile: string, at = url) {
-  const folder = folderOfTest();
-  const path = join(folder, "Dockerfile");
+async function pin(dockerfile: string, at?: string) {
+  const path = join(folderOfTest(), "Dockerfile");
   writeFileSync(path, dockerfile);
+  const url = at ?? (await urlAnswering(registry));
   const { promise, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
-  execFile(process.execPath, [SCRIPT, "--file", path, "--registry", at], (error, _stdout, stderr) =>
+  execFile(process.execPath, [SCRIPT, "--file", path, "--registry", url], (error, _stdout, stderr) =>
     resolve({ code: error?.code ?? 0, stderr }),
   );
   return { ...(await promise), text: readFileSync(path, "utf8") };
@@ -61,17 +53,13 @@ it("writes the digest of a base, and of one that was pinned before", async () =>
 
 it("pins nothing, and says why, where a digest is not the manifest's, a base is missing or no registry answers", async () => {
   const [forged, missing] = ["forged", "99-slim"].map((tag) => DOCKERFILE.replace("26.1.0-slim", tag));
-  for (const [text = "", at, reason] of [
-    [forged, url, /^the registry states sha256:\w+ for node:forged, but its manifest has sha256:\w+\n$/],
-    [
-      missing,
-      url,
-      /^the registry answers 404 for node:99-slim \(.*\/v2\/library\/node\/manifests\/99-slim\)\n$/,
-    ],
+  for (const [text = "", reason, at] of [
+    [forged, /^the registry states sha256:\w+ for node:forged, but its manifest has sha256:\w+\n$/],
+    [missing, /^the registry answers 404 for node:99-slim \(.*\/v2\/library\/node\/manifests\/99-slim\)\n$/],
     [
       DOCKERFILE,
-      "http://127.0.0.1:1",
       /^the registry of node:26.1.0-slim cannot be reached \(127.0.0.1:1\)\n$/,
+      "http://127.0.0.1:1",
     ],
   ] as const) {
     const { stderr, ...outcome } = await pin(text, at);
