@@ -1,13 +1,13 @@
 // The proxies of examples/proxies that run in Node: one suite for all, since they promise the same.
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useTestService } from "../../support/use-test-service.ts";
+import { readAttributes } from "../../web/embed/read-settings.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
 import { runningServiceSuite } from "./running-service-suite.ts";
 import { NODE, WORKER } from "./start-proxy.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-const SETTINGS = new URL("../../../src/web/embed/calendar/settings.js", import.meta.url).href;
 
 describe.each([NODE, WORKER])("$name", ({ start }) => {
   runningServiceSuite(start);
@@ -18,28 +18,14 @@ describe("a proxy that is set up as docs/embedding.md says, for the calendar of 
   const settingOf = (name: string) =>
     new RegExp(`${name}="([^"]+)"`).exec(read("docs/embedding.md"))?.[1] ?? "";
   const used = useTestService();
-  afterEach(() => void vi.unstubAllGlobals());
 
   it("answers its week and its clicks", async () => {
     const { service, key } = used();
     const [, element = ""] = /^<suitability-calendar\n(.*?)>/ms.exec(read("docs/calendar.md")) ?? [];
-    const attributes = new Map(element.matchAll(/([\w-]+)="(.*)"/g).map(([, name, value]) => [name, value]));
-    vi.stubGlobal("document", { baseURI: "https://club.example/" });
-    vi.stubGlobal("location", new URL("https://club.example/"));
-    const { readSettings } = (await import(SETTINGS)) as {
-      readSettings(
-        element: object,
-        defaults: object,
-      ): {
-        forecastUrl: string;
-        confidenceUrl(startTime: string): string;
-      };
-    };
-    const getAttribute = (name: string) => attributes.get(name) ?? null;
-    const { forecastUrl, confidenceUrl } = readSettings(
-      { getAttribute, hasAttribute: () => true },
-      { serviceUrl: "https://w.example/", locale: "de-AT", switched: {} },
+    const attributes = Object.fromEntries(
+      element.matchAll(/([\w-]+)="(.*)"/g).map(([, name = "", value = ""]) => [name, value]),
     );
+    const { forecastUrl, confidenceUrl } = readAttributes(attributes);
 
     const url = `http://127.0.0.1:${service.ports.http}`;
     const calendars = settingOf("SUITABILITY_CALENDARS").trim().split(/\s+/);

@@ -1,16 +1,8 @@
 // What the calendar asks, of whom, and what it makes of answers: its modules without a browser, against real servers.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
-
-const SERVICE = "https://weather.example";
-const SITE = "https://club.example";
-
-interface Settings {
-  readonly forecastUrl: string;
-  readonly confidenceUrl: (startTime: string) => string;
-  readonly apiKey: string | undefined;
-}
+import { readAttributes, SERVICE, SITE } from "./read-settings.ts";
 
 type Ask = (
   url: string,
@@ -41,9 +33,6 @@ const { ageNote, createVoice } = await load<{
   createVoice: (words: object, locale: string) => object;
 }>("voice");
 const { problemWords } = await load<{ problemWords: (problem: unknown, voice: object) => string }>("problem");
-const { readSettings } = await load<{ readSettings: (element: object, defaults: object) => Settings }>(
-  "settings",
-);
 
 const ENGLISH = createVoice(WORDS.get("en") ?? {}, "en-GB");
 
@@ -123,20 +112,6 @@ describe("a question of <suitability-calendar>", () => {
 });
 
 describe("the attributes of <suitability-calendar>", () => {
-  beforeEach(() => {
-    vi.stubGlobal("document", { baseURI: `${SITE}/courts/` });
-    vi.stubGlobal("location", new URL(SITE));
-  });
-  afterEach(() => void vi.unstubAllGlobals());
-
-  const read = (attributes: Readonly<Record<string, string>>) =>
-    readSettings(
-      {
-        getAttribute: (name: string) => attributes[name] ?? null,
-        hasAttribute: (name: string) => name in attributes,
-      },
-      { apiKey: undefined, serviceUrl: `${SERVICE}/`, locale: "de-AT", switched: {} },
-    );
   const PLACE = { place: "51.434,-0.214" };
 
   it.each<[attributes: Readonly<Record<string, string>>, sentence: string]>([
@@ -152,18 +127,18 @@ describe("the attributes of <suitability-calendar>", () => {
     [{ ...PLACE, key: "wsk_secret" }, "api-key takes publishable keys (wpk_…) only"],
     [{ ...PLACE, "api-key": "wsk_secret" }, "api-key takes publishable keys (wpk_…) only"],
   ])("%j are refused: %s", (attributes, sentence) => {
-    expect(() => read(attributes)).toThrow(`This calendar is not set up right: ${sentence}`);
+    expect(() => readAttributes(attributes)).toThrow(`This calendar is not set up right: ${sentence}`);
   });
 
   it("ask the service that the file came from with a key, and the site's own path without one", () => {
-    const withKey = read({ ...PLACE, key: "wpk_own", sport: "padel", "temp-shift-c": "-2" });
+    const withKey = readAttributes({ ...PLACE, key: "wpk_own", sport: "padel", "temp-shift-c": "-2" });
     expect(withKey.forecastUrl).toBe(
       `${SERVICE}/v1/forecast?lat=51.434&lng=-0.214&sport=padel&duration_minutes=60&temp_shift_c=-2&days=7&step_minutes=60&explain=true`,
     );
     expect(withKey.apiKey).toBe("wpk_own");
     // React keeps `key` for itself.
-    expect(read({ ...PLACE, "api-key": "wpk_own" }).apiKey).toBe("wpk_own");
-    const behindSite = read({
+    expect(readAttributes({ ...PLACE, "api-key": "wpk_own" }).apiKey).toBe("wpk_own");
+    const behindSite = readAttributes({
       ...PLACE,
       src: "/weather",
       "time-zone": "Europe/London",
@@ -181,7 +156,7 @@ describe("the attributes of <suitability-calendar>", () => {
     ["2026-11-22T10:00:00Z,2026-11-23T15:30:00Z", 30],
     ["2026-11-22T10:00:00Z, 2026-11-23T15:45:00Z", 15],
   ])("with the site's own starts %s ask for steps of %d minutes, and show nothing else", (slots, step) => {
-    const settings = read({ ...PLACE, src: "/weather", slots });
+    const settings = readAttributes({ ...PLACE, src: "/weather", slots });
     expect(settings.forecastUrl).toContain(`&step_minutes=${step}&`);
     const starts = ["2026-11-22T09:00:00Z", "2026-11-22T10:00:00Z", "2026-11-23T16:00:00Z"];
     const clock = zoneClock("Europe/London");
@@ -191,32 +166,6 @@ describe("the attributes of <suitability-calendar>", () => {
     );
     expect(shown.rows.map(({ time }) => time)).toEqual(["10:00"]);
   });
-});
-
-it.each([
-  ["asks once for all that a page sets at once", true, 1],
-  ["asks nothing if the page removes it at once", false, 0],
-])("an element of the calendar %s", async (_title, isConnected, times) => {
-  vi.stubGlobal("ShadowRoot", Object);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const { ForecastElement } = await load<{
-    ForecastElement: new () => { connectedCallback(): void; updateSoon(): void };
-  }>("forecast-element");
-  const update = vi.fn<(voice: Promise<unknown>) => Promise<unknown>>((voice) =>
-    voice.catch(() => undefined),
-  );
-  class Element extends ForecastElement {
-    isConnected = true;
-    readonly update = update;
-    readonly closest = () => null;
-    readonly getRootNode = () => undefined;
-  }
-  const element = new Element();
-  element.connectedCallback();
-  element.updateSoon();
-  element.isConnected = isConnected;
-  await Promise.resolve();
-  expect(update).toHaveBeenCalledTimes(times);
 });
 
 describe("the week of <suitability-calendar>", () => {
