@@ -1,7 +1,7 @@
 // What a visitor of a page with a calendar sees and does.
 import type { Locator, Page } from "playwright-core";
 
-export const MARKS = { safe: "✓", caution: "!", poor: "✕" } as const;
+const MARKS = { safe: "✓", caution: "!", poor: "✕" } as const;
 
 /** `safe`, `caution` or `poor`, as its colour and as its mark say; undefined where the two differ. */
 export async function verdictOf(shown: Locator): Promise<string | undefined> {

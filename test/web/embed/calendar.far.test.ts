@@ -3,49 +3,20 @@ import type { Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { calendar, cellsOf, verdictOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
-import { describeInChromium } from "../../support/use-chromium.ts";
+import { axeFaults } from "../../support/axe-faults.ts";
+import { describeInChromium, PATIENCE } from "../../support/use-chromium.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";
+const RECORD_SENTENCE =
+  "Checked here on 41 days: of 100 starts that were “Safe to book” the day before, 94 turned out so.";
 const calendarWith = (key: string) =>
   `<suitability-calendar key="${key}" place="51.5074,-0.1278" time-zone="Europe/London" details></suitability-calendar>`;
 
 describeInChromium("<suitability-calendar>", (openPage) => {
-  const { open, openWeek, asked, pathsAsked, createPublishableKey, serviceUrl } = useSite(openPage);
+  const { open, openWeek, asked, pathsAsked, keepRecord, createPublishableKey, serviceUrl } =
+    useSite(openPage);
   const chosenOf = (page: Page) => page.getByRole("region", { name: "Chosen start" });
-
-  it("works three times in a page whose policy allows no styles but files, with one request each", async () => {
-    const { page, errors } = await open(
-      ["golf", "tennis", "padel"].map((sport) => calendar(`sport="${sport}"`)).join(""),
-    );
-    for (const i of [0, 1, 2]) {
-      await cellsOf(page.locator("suitability-calendar").nth(i)).first().waitFor();
-    }
-    expect(await page.getByRole("grid").count()).toBe(3);
-    expect(pathsAsked()).toEqual(["/v1/forecast", "/v1/forecast", "/v1/forecast"]);
-    const background =
-      "getComputedStyle(document.querySelector('suitability-calendar').shadowRoot.querySelector('.cell')).backgroundColor";
-    expect(await page.evaluate(background)).not.toBe("rgba(0, 0, 0, 0)");
-    expect(errors).toEqual([]);
-  });
-
-  it("shows every start of the hours at the venue, in seven days", async () => {
-    const { page } = await openWeek('sport="tennis" duration="90" hours="09:00-12:00"');
-    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00", "11:00", "12:00"]);
-    // It is Saturday, 12:20: of today, the hour that has begun is left.
-    expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
-      "Start",
-      "Sat\n21 Nov",
-      "Sun\n22 Nov",
-      "Mon\n23 Nov",
-      "Tue\n24 Nov",
-      "Wed\n25 Nov",
-      "Thu\n26 Nov",
-      "Fri\n27 Nov",
-    ]);
-    expect(await cellsOf(page).count()).toBe(1 + 6 * 4);
-    expect(await chosenOf(page).count()).toBe(0);
-  });
 
   it("explains a start that is clicked, and goes on to a better one", async () => {
     const { page } = await openWeek('details sport="tennis" duration="90"');
@@ -82,10 +53,13 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     await vi.waitFor(() => expect(pathsAsked()).toEqual(asked), { timeout: 15_000 });
   });
 
-  it("tells the page which start was chosen; without `details` nothing is asked for", async () => {
-    const { page } = await openWeek('sport="padel" duration="60"');
+  it("shows the site's own starts instead of a grid, and tells the page which was chosen, in one request without `details`", async () => {
+    const slots = 'slots="2026-11-22T10:30:00Z,2026-11-24T09:00:00Z"';
+    const { page } = await openWeek(`sport="padel" duration="60" ${slots}`);
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:30"]);
+    expect(await cellsOf(page).count()).toBe(2);
     await page.evaluate("addEventListener('slot-chosen', ({ detail }) => { globalThis.chosen = detail; })");
-    const cell = cellsOf(page).first();
+    const cell = cellsOf(page).last();
     const score = Number(/\d+/.exec(await cell.innerText()));
     await cell.click();
     expect(await page.evaluate("chosen")).toEqual({
@@ -94,12 +68,12 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       sport: "padel",
       durationMinutes: 60,
       facts: {},
-      startTime: "2026-11-22T08:00:00Z",
+      startTime: "2026-11-22T10:30:00Z",
       playabilityScore: score,
       recommendation: expect.stringMatching(/^(safe_to_book|proceed_with_caution|not_recommended)$/),
     });
     expect(await chosenOf(page).innerText()).toContain("(United Kingdom Time)");
-    expect(pathsAsked()).toEqual(["/v1/forecast"]);
+    expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&step_minutes=30&/)]);
   });
 
   it("gives the cell the verdict of the answer, should the forecast have changed in between", async () => {
@@ -162,8 +136,11 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(pathsAsked()).toEqual(["/v1/forecast"]);
   });
 
-  it("makes one request of attributes that change together, and none of what it can show already", async () => {
+  it("makes one request of attributes that change together, and none of what it can show already, or that is removed at once", async () => {
     const { page } = await openWeek();
+    await page.evaluate(
+      "{ const copy = document.querySelector('suitability-calendar').cloneNode(); document.body.append(copy); copy.remove(); }",
+    );
     const change = (attributes: Record<string, string>) =>
       page.evaluate(
         `for (const each of Object.entries(${JSON.stringify(attributes)})) document.querySelector("suitability-calendar").setAttribute(...each)`,
@@ -207,25 +184,6 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(requests.filter((url) => url.includes("/v1/"))).toEqual([]);
   });
 
-  it("tries again when told to where there was no forecast", async () => {
-    const { page } = await open(calendar(), {
-      prepare: (page) => page.route(FORECAST, (route) => route.fulfill({ status: 502, body: "<p>" })),
-    });
-    await page.getByRole("alert").getByText("No forecast at the moment.").waitFor();
-    await page.unroute(FORECAST);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await cellsOf(page).first().waitFor();
-    expect(pathsAsked()).toEqual(["/v1/forecast"]);
-  });
-
-  it("leaves its week in place when a click gets no answer", async () => {
-    const { page } = await openWeek("details");
-    await page.route(CONFIDENCE, (route) => route.abort());
-    await cellsOf(page).first().click();
-    await chosenOf(page).getByText("No forecast at the moment. Try again later.").waitFor();
-    expect(await cellsOf(page).count()).toBeGreaterThan(80);
-  });
-
   it("says so when no start is left within its hours", async () => {
     const none = calendar('hours="10:00-10:00" days="1"').replace("Europe/London", "Asia/Kolkata");
     const { page } = await open(none);
@@ -260,11 +218,12 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await shown.evaluateAll((all) => all.map((link) => String(link)))).toEqual(links);
   });
 
-  it("with a publishable key asks the service that its file came from, and shows what it may read", async () => {
-    const { page, errors } = await open(calendarWith(await createPublishableKey()));
-    await cellsOf(page).first().click();
+  it("works twice in a page whose policy allows no styles but files, and with a publishable key asks the service that its file came from", async () => {
+    const { page, errors } = await open(calendarWith(await createPublishableKey()).repeat(2));
+    await cellsOf(page.locator("suitability-calendar").last()).first().waitFor();
+    await cellsOf(page.locator("suitability-calendar").first()).first().click();
     await page.getByText("Where the points went").waitFor();
-    await page.getByText("Simulated weather: made up, not a forecast.").waitFor();
+    expect(await page.getByText("Simulated weather: made up, not a forecast.").count()).toBe(2);
     expect(asked()).toEqual([]);
     expect(errors).toEqual([]);
   });
@@ -301,13 +260,6 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     ]);
   });
 
-  it("shows the site's own starts instead of a grid, in one request", async () => {
-    const { page } = await openWeek('slots="2026-11-22T10:30:00Z,2026-11-24T09:00:00Z" duration="90"');
-    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:30"]);
-    expect(await cellsOf(page).count()).toBe(2);
-    expect(asked()).toEqual([expect.stringContaining("&step_minutes=30&")]);
-  });
-
   it("shows verdicts beside times of the page's own list, with one request for all of a place", async () => {
     const badge = (start: string, attributes = "") =>
       `<suitability-badge src="/weather" place="51.5074,-0.1278" sport="tennis" start="${start}" ${attributes}></suitability-badge>`;
@@ -316,7 +268,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       starts.map((start) => badge(start)).join("") + badge("2026-11-21T09:00:00Z"),
     );
     const shown = page.locator("suitability-badge .badge");
-    await expect.poll(() => shown.count()).toBe(3);
+    await expect.poll(() => shown.count(), PATIENCE).toBe(3);
     expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&days=7&step_minutes=15$/)]);
     for (const each of await shown.all()) {
       expect(await each.innerText()).toMatch(
@@ -349,22 +301,19 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     }
   });
 
-  it("has its details beside the grid on a desk", async () => {
+  it("has the weather in its cells and its details beside the grid on a desk; on a phone it shows the weather when asked", async () => {
     const { page } = await openWeek("details", { viewport: { width: 1280, height: 800 } });
-    await cellsOf(page).nth(20).click();
-    await page.getByText("Where the points went").waitFor();
-    const [details, grid] = [await chosenOf(page).boundingBox(), await page.getByRole("grid").boundingBox()];
-    expect(details?.x).toBeGreaterThanOrEqual((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
-    expect(details?.y).toBeLessThan(100);
-  });
-
-  it("shows the weather in its cells on a desk, and on a phone when asked", async () => {
-    const { page } = await openWeek("", { viewport: { width: 1280, height: 800 } });
     const weather = page.locator(".weather").first();
     expect(await weather.isVisible()).toBe(true);
     expect(await cellsOf(page).first().getAttribute("aria-label")).toMatch(
       /\. (?:Dry|Cloudy|Rain|Dark), \d+°C/,
     );
+    await cellsOf(page).nth(20).click();
+    await page.getByText("Where the points went").waitFor();
+    const [details, grid] = [await chosenOf(page).boundingBox(), await page.getByRole("grid").boundingBox()];
+    expect(details?.x).toBeGreaterThanOrEqual((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
+    expect(details?.y).toBeLessThan(100);
+    await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 375, height: 700 });
     expect(await weather.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Show the weather" }).click();
@@ -379,12 +328,39 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     await lights.click();
     await page.getByRole("button", { name: "with lights", pressed: false }).waitFor();
     await page.getByLabel("Surface").selectOption("clay");
-    await expect.poll(() => asked().length).toBe(3);
+    await expect.poll(() => asked().length, PATIENCE).toBe(3);
     expect(asked().map((url) => /(?:&floodlit=\w+|&surface=\w+)+/.exec(url)?.[0])).toEqual([
       undefined,
       "&floodlit=false",
       "&floodlit=false&surface=clay",
     ]);
+  });
+
+  it("says nothing of a record before a month was judged or where it cannot be loaded, and works as ever", async () => {
+    const line = "[part=track-record]";
+    const young = await openWeek('track-record sport="golf"');
+    await expect.poll(() => pathsAsked(), PATIENCE).toContain("/v1/track-record");
+    expect(await young.page.locator(line).isVisible()).toBe(false);
+    const away = await open(calendar('track-record sport="padel"'), {
+      prepare: (page) => page.route("**/v1/track-record?*", (route) => route.fulfill({ status: 503 })),
+    });
+    await cellsOf(away.page).first().waitFor();
+    expect(await away.page.locator(line).isVisible()).toBe(false);
+  });
+
+  it("says with `track-record` in one sentence how often it was right the day before, in the reader's language", async () => {
+    await keepRecord(41);
+    const { page, errors } = await open(
+      `<main><h1>Club</h1>${calendar('track-record sport="padel"')}</main>`,
+    );
+    await page.getByText(RECORD_SENTENCE).waitFor();
+    expect(pathsAsked().toSorted()).toEqual(["/v1/forecast", "/v1/track-record"]);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    const german = await open(`<main lang="de">${calendar('track-record sport="padel"')}</main>`);
+    await german.page
+      .getByText("Hier an 41 Tagen nachgeprüft: Von 100 Zeiten mit „Gute Aussichten“ am Vortag trafen 94 zu.")
+      .waitFor();
   });
 
   it("is run by its line with integrity, and not by a browser that was told of another file", async () => {

@@ -36,7 +36,7 @@ export function useSite(openPage: OpenPage) {
     ({ accountId } = caller);
     site = await startSite({ service: `http://127.0.0.1:${service.ports.http}`, key });
     return async () => {
-      await site.stop();
+      site.stop();
       await service.stop();
     };
   }, PATIENCE.timeout);
@@ -132,10 +132,7 @@ export async function startSite({ service, key }: { service: string; key: string
     },
     /** Paths and queries, in order. */
     asked,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => server.close().closeAllConnections(),
   };
 }
 

@@ -37,32 +37,31 @@ describeInChromium("the front page", (openPage) => {
     return { ...observed, key, accountId };
   };
 
-  it("shows the week of a place, sport and length for one request each, and says so", async () => {
-    const { page, requests, errors } = await openWeek();
-    await page.getByLabel("Sport").selectOption("Golf");
-    await page.getByLabel("Length").selectOption("4 hours");
-    await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
-    await page.getByText("Times at the venue (Central European Time).").waitFor();
-    await page.getByText("Showing a week is one request").waitFor();
-    expect(forecastsIn(requests).map((url) => new URL(url).search)).toEqual([
-      "?lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true",
-      "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=90&days=7&step_minutes=60&explain=true",
-      "?lat=51.434&lng=-0.214&sport=golf&duration_minutes=240&days=7&step_minutes=60&explain=true",
-      "?lat=48.847&lng=2.249&sport=golf&duration_minutes=240&days=7&step_minutes=60&explain=true",
-    ]);
-    expect(errors).toEqual([]);
-  });
-
-  it("has code that asks what is chosen, each of which does, and shows the answer to it for one request", async () => {
+  it("shows the week that is chosen for one request each, and has code that asks what is chosen for one more", async () => {
     const { page, key, accountId, errors, requests } = await openWeek({
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
+    await page.getByText("Showing a week is one request").waitFor();
+    await page.getByLabel("Sport").selectOption("Golf");
     await page.getByLabel("Sport").selectOption("Tennis");
     await page.getByLabel("Length").selectOption("4 hours");
+    await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
+    await page.getByText("Times at the venue (Central European Time).").waitFor();
     await page.locator("suitability-calendar").getByLabel("Surface").selectOption("clay");
     await page.locator("#language").selectOption("Français");
     await page.locator("#code").filter({ hasText: "surface=clay" }).waitFor();
+    const weeks = forecastsIn(requests).map((url) => {
+      const { searchParams } = new URL(url);
+      return ["lat", "sport", "duration_minutes", "surface"].map((name) => searchParams.get(name));
+    });
+    expect(weeks).toEqual([
+      ["51.434", "tennis", "90", null],
+      ["51.434", "golf", "90", null],
+      ["51.434", "tennis", "90", null],
+      ["51.434", "tennis", "240", null],
+      ["48.847", "tennis", "240", null],
+      ["48.847", "tennis", "240", "clay"],
+    ]);
     await cellsOf(page).nth(30).click();
     const start = await cellsOf(page).nth(30).getAttribute("data-start");
     await page.getByRole("button", { name: "Ask this: one request" }).click();
@@ -81,8 +80,7 @@ describeInChromium("the front page", (openPage) => {
       lang: "fr",
     };
     expect(Object.fromEntries(asked)).toEqual(parameters);
-    const used = async () =>
-      (await service().store.usage(accountId, "2026-11")).reduce((sum, { calls }) => sum + calls, 0);
+    const used = () => service().callsOf(accountId);
     for (const [name, command] of Object.entries(RUN)) {
       await page.getByRole("tab", { name }).click();
       const before = await used();
@@ -110,19 +108,24 @@ describeInChromium("the front page", (openPage) => {
 
   it("offers the sports that the key can ask about, free of charge", async () => {
     const { page, key, accountId } = await openWeek();
-    const answer = await fetch(`${origin()}/v1/sports`, { headers: { "x-api-key": key } });
+    const answer = await service().get("/v1/sports", { key });
     const { sports } = (await answer.json()) as { sports: { id: string }[] };
     const options = page.getByLabel("Sport").locator("option");
     const offered = await options.evaluateAll((all) => all.map((option) => option.getAttribute("value")));
     expect(offered).toEqual(sports.map(({ id }) => id));
-    expect(await service().store.usage(accountId, "2026-11")).toEqual([
-      expect.objectContaining({ method: "GetForecast", calls: 1 }),
-    ]);
+    // That of the week.
+    expect(await service().callsOf(accountId)).toBe(1);
   });
 
-  it("shows the coordinates that are given: in the reader's times, or in those of the time zone there", async () => {
+  it("shows the coordinates that are given, if they are some: in the reader's times, or in those of the time zone there", async () => {
     const { page, requests } = await openWeek();
     await page.getByLabel("Place").selectOption("Coordinates…");
+    expect(await page.getByRole("grid").count()).toBe(0);
+    for (const text of ["90.1,0", "0,180.5", "London"]) {
+      await page.getByLabel("Latitude, longitude").fill(text);
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      expect(await page.locator("#lat-lng:invalid").count(), text).toBe(1);
+    }
     await page.getByLabel("Latitude, longitude").fill("55.95, -3.19");
     expect(forecastsIn(requests)).toHaveLength(1);
     await page.getByRole("button", { name: "Show", exact: true }).click();
@@ -132,18 +135,6 @@ describeInChromium("the front page", (openPage) => {
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await page.getByText(/Times at the venue \(Japan .*Time\)\./).waitFor();
     expect(forecastsIn(requests).at(-1)).toContain("lat=55.95&lng=-3.19&");
-  });
-
-  it("asks for no week at what are no coordinates", async () => {
-    const { page, requests } = await openWeek();
-    await page.getByLabel("Place").selectOption("Coordinates…");
-    expect(await page.getByRole("grid").count()).toBe(0);
-    for (const text of ["99.9,500", "90.1,0", "0,180.5", "London"]) {
-      await page.getByLabel("Latitude, longitude").fill(text);
-      await page.getByRole("button", { name: "Show", exact: true }).click();
-      expect(await page.locator("#lat-lng:invalid").count(), text).toBe(1);
-    }
-    expect(forecastsIn(requests)).toHaveLength(1);
   });
 
   it("shows where the visitor is when asked to, to about a kilometre", async () => {

@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from "vitest";
 import { newReceiptKeys } from "../../../src/receipts/receipt-keys.ts";
 import { madeReceipt, signedAnew } from "../../receipts/made-receipt.ts";
 import { ISSUER } from "../../receipts/receipt-settings.ts";
-import { axeFaults } from "../../support/axe-faults.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { describeInChromium, PATIENCE } from "../../support/use-chromium.ts";
 
@@ -21,69 +20,55 @@ describeInChromium("the page of receipts", (openPage) => {
     return service.stop;
   }, PATIENCE.timeout);
 
-  const open = async (width = 1280, port = service.ports.http) => {
-    const observed = await openPage({ viewport: { width, height: 900 } });
-    await observed.page.goto(`http://127.0.0.1:${port}/receipt`);
+  const open = async () => {
+    const observed = await openPage();
+    await observed.page.goto(`http://127.0.0.1:${service.ports.http}/receipt`);
     /** Pastes a receipt and returns the new headline. */
     const paste = async (text: string) => {
       const verdict = observed.page.locator("#verdict");
       await observed.page.getByLabel("Receipt").fill("");
-      await expect.poll(() => verdict.textContent()).toBe("");
+      await expect.poll(() => verdict.textContent(), PATIENCE).toBe("");
       await observed.page.getByLabel("Receipt").fill(text);
-      await expect.poll(() => verdict.textContent()).not.toBe("");
+      await expect.poll(() => verdict.textContent(), PATIENCE).not.toBe("");
       return verdict.textContent();
     };
     return { ...observed, paste };
   };
 
-  it("shows issuer, time and content of a receipt whose key was rotated twice, also behind a sidecar", async () => {
-    for (const port of [service.ports.http, service.ports.sidecar]) {
-      const { page, paste, errors } = await open(1280, port);
-      expect(await paste(RECEIPT)).toBe("✓ Good");
-      expect(await page.locator("#reason").textContent()).toContain(
-        `${ISSUER} signed this, on 2026-11-21 12:20 UTC`,
-      );
-      const facts = await page.locator("#facts").innerText();
-      expect(facts).toContain(first.signing.kid);
-      expect(facts).toMatch(/Start\s+2026-11-21 13:25 UTC/);
-      expect(facts).toContain("“Great weather.”");
-      expect(facts).toMatch(/Sport\s+golf, with the built-in curves/);
-      expect(await page.locator("#hours tr").count()).toBe(2);
-      expect(await page.locator("#hours tr").first().innerText()).toMatch(
-        /2026-11-21 13:20 UTC\s+\d+\s+17\.1 °C/,
-      );
-      expect(errors).toEqual([]);
-    }
-  });
-
-  it("sends no request after loading, and its Content-Security-Policy forbids any", async () => {
-    const { page, paste, requests } = await open();
+  it("shows issuer, time and content of a receipt whose key was rotated twice, and sends nothing of it anywhere", async () => {
+    const { page, paste, errors, requests } = await open();
     const before = requests.length;
-    await paste(RECEIPT);
+    expect(await paste(RECEIPT)).toBe("✓ Good");
+    expect(await page.locator("#reason").textContent()).toContain(
+      `${ISSUER} signed this, on 2026-11-21 12:20 UTC`,
+    );
+    const facts = await page.locator("#facts").innerText();
+    expect(facts).toContain(first.signing.kid);
+    expect(facts).toMatch(/Start\s+2026-11-21 13:25 UTC/);
+    expect(facts).toContain("“Great weather.”");
+    expect(facts).toMatch(/Sport\s+golf, with the built-in curves/);
+    expect(await page.locator("#hours tr").count()).toBe(2);
+    expect(await page.locator("#hours tr").first().innerText()).toMatch(
+      /2026-11-21 13:20 UTC\s+\d+\s+17\.1 °C/,
+    );
+    expect(errors).toEqual([]);
     expect(requests.slice(before)).toEqual([]);
+    // Its Content-Security-Policy forbids any.
     const refused = await page.evaluate(() => fetch("/receipt").then(String, () => "refused"));
     expect(refused).toBe("refused");
     expect(requests.join(" ")).not.toContain(RECEIPT.slice(0, 40));
   });
 
-  it("calls one changed character anywhere a wrong signature", async () => {
+  it("has a word for everything that is wrong, and warns of simulated weather", async () => {
     const { page, paste } = await open();
-    const headerEnd = RECEIPT.indexOf(".");
-    for (let at = headerEnd + 1; at < RECEIPT.length; at += 97) {
-      const other = RECEIPT[at] === "A" ? "B" : "A";
-      if (RECEIPT[at] === ".") continue;
-      const changed = RECEIPT.slice(0, at) + other + RECEIPT.slice(at + 1);
-      expect(await paste(changed), `at ${at}`).toBe("✗ Not valid: signature");
-      expect(await page.locator("#said").isVisible()).toBe(false);
-    }
-  });
-
-  it("has a word for everything else that is wrong, and warns of simulated weather", async () => {
-    const { page, paste } = await open();
+    const changedAt = (at: number) =>
+      RECEIPT.slice(0, at) + (RECEIPT[at] === "A" ? "B" : "A") + RECEIPT.slice(at + 1);
     // The last base64url character has unused bits: this one decodes to the same bytes but is not canonical.
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const last = alphabet[alphabet.indexOf(RECEIPT.at(-1) ?? "") + 1] ?? "";
     for (const [receipt, headline] of [
+      [changedAt(RECEIPT.length >> 1), "✗ Not valid: signature"],
+      [changedAt(RECEIPT.lastIndexOf(".") + 3), "✗ Not valid: signature"],
       [RECEIPT.slice(0, -1) + last, "✗ Not valid: signature"],
       [madeReceipt(newReceiptKeys([]).keys), "✗ Not valid: key"],
       ["receipt", "✗ Not valid: form"],
@@ -91,6 +76,7 @@ describeInChromium("the page of receipts", (openPage) => {
       [madeReceipt(first, "simulated"), "! Simulated weather"],
     ] as const) {
       expect(await paste(receipt)).toBe(headline);
+      expect(await page.locator("#said").isVisible()).toBe(headline.startsWith("!"));
     }
     expect(await page.locator("#reason").textContent()).toContain("proves nothing");
   });
@@ -122,13 +108,5 @@ describeInChromium("the page of receipts", (openPage) => {
     );
     expect(await page.locator("#facts").innerText()).toContain(sub);
     expect(errors).toEqual([]);
-  });
-
-  it.each([1280, 375])("is accessible with a receipt in it, and no wider than %i px", async (width) => {
-    const { page, paste } = await open(width);
-    await paste(RECEIPT);
-    await page.locator("details").evaluate((details) => details.setAttribute("open", ""));
-    expect(await axeFaults(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
   });
 });
