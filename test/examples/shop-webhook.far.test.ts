@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AdminUnderTest, startAdministered } from "../admin/use-admin.ts";
+import { startAdministered } from "../admin/use-admin.ts";
 import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
 
 const SCRIPT = new URL("../../examples/shop-webhook.ts", import.meta.url).pathname;
@@ -17,20 +17,22 @@ interface HandedOver {
 }
 
 describe("a shop's webhook", { timeout: 60_000 }, () => {
-  let admin: AdminUnderTest;
+  let admin: Awaited<ReturnType<typeof startAdministered>>;
   let webhook: Awaited<ReturnType<typeof startWebhook>>;
 
-  const startWebhook = async () => {
-    const settings = {
-      ADMIN_URL: admin.url,
-      ADMIN_TOKEN: admin.tokens.accounts,
-      WEBHOOK_SECRET: SECRET,
-      PORT: "0",
-    };
-    const child = spawn(process.execPath, [SCRIPT], {
+  const settingsOf = (url: string) => ({
+    ADMIN_URL: url,
+    ADMIN_TOKEN: admin.tokens.accounts,
+    WEBHOOK_SECRET: SECRET,
+    PORT: "0",
+  });
+  const spawnWebhook = (settings: Readonly<Record<string, string>>) =>
+    spawn(process.execPath, [SCRIPT], {
       env: { ...BARE_ENVIRONMENT, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
+  const startWebhook = async (adminUrl = admin.url) => {
+    const child = spawnWebhook(settingsOf(adminUrl));
     let told = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));
     const [line] = (await once(child.stdout, "data")) as [Buffer];
@@ -54,12 +56,11 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   };
 
   beforeAll(async () => {
-    const started = await startAdministered();
-    admin = started;
+    admin = await startAdministered();
     webhook = await startWebhook();
     return async () => {
       await webhook.stop();
-      await started.stop();
+      await admin.stop();
     };
   }, 60_000);
 
@@ -165,28 +166,16 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   });
 
   it("asks the shop to call again while the service is away or does not know its token", async () => {
-    const started = await startAdministered();
-    const { admin: own, hook } = { admin, hook: webhook };
-    admin = { ...started, tokens: { ...started.tokens, accounts: admin.tokens.accounts } };
-    const stranger = await startWebhook();
+    const another = await startAdministered();
+    const stranger = await startWebhook(another.url);
     expect(await stranger.order(orderOf("4721"))).toMatchObject({ status: 500 });
-    await started.stop();
+    await another.stop();
     expect(await stranger.order(orderOf("4721"))).toMatchObject({ status: 500 });
     await stranger.stop();
-    [admin, webhook] = [own, hook];
   });
 
   it.each(["ADMIN_URL", "ADMIN_TOKEN", "WEBHOOK_SECRET"])("does not start without %s", async (name) => {
-    const settings = {
-      ADMIN_URL: "http://127.0.0.1:1",
-      ADMIN_TOKEN: "wsa_",
-      WEBHOOK_SECRET: SECRET,
-      PORT: "0",
-    };
-    const child = spawn(process.execPath, [SCRIPT], {
-      env: { PATH: process.env["PATH"] ?? "", ...settings, [name]: "" },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = spawnWebhook({ ...settingsOf(admin.url), [name]: "" });
     expect(await readText(child.stderr)).toContain(`${name} is missing`);
   });
 });

@@ -16,7 +16,7 @@ describe("docs/embedding.md", () => {
   const used = useTestService();
   const url = () => `http://127.0.0.1:${used().service.ports.http}`;
 
-  it("starts the proxy for Node, which answers the page's calendar and a click on it", async () => {
+  it("starts the proxy for Node, which answers the page's calendar", async () => {
     const [, block = ""] = /^```sh\n(export .*?)^```/ms.exec(PAGE) ?? [];
     const script = block.replace("https://weather.example", url()).replace("wsk_…", used().key);
     expect(script).toContain(TENNIS);
@@ -36,20 +36,6 @@ describe("docs/embedding.md", () => {
     expect(answer.headers.get("weather-source")).toBe("simulated");
   });
 
-  /** Of an answer of PHP: what tells a calendar from anything else. */
-  const told = async (answer: Response) => ({
-    status: answer.status,
-    type: answer.headers.get("content-type"),
-    hasSessions: ((await answer.json()) as { sessions: [] }).sessions.length > 0,
-  });
-  const CALENDAR = { status: 200, type: "application/json; charset=utf-8", hasSessions: true };
-
-  it.skipIf(!isPhpInstalled)("has PHP answer below the file's own name", async () => {
-    const settings = environmentOf({ url: url(), apiKey: used().key, calendars: [TENNIS] });
-    const php = await startPhp("clock.php", settings, used().service.clock.nowMs());
-    expect(await told(await php.visit(`/suitability-proxy.php/v1/forecast?${TENNIS}`))).toEqual(CALENDAR);
-  });
-
   it.skipIf(!isPhpInstalled)(
     "has WordPress answer at its own path, with the key of wp-config.php",
     async () => {
@@ -60,7 +46,10 @@ describe("docs/embedding.md", () => {
       });
       const environment = { ...settings, KEY_OF_WP_CONFIG: key ?? "" };
       const php = await startPhp("wordpress.php", environment, used().service.clock.nowMs());
-      expect(await told(await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}`))).toEqual(CALENDAR);
+      const calendar = await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}`);
+      expect(calendar.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      const { sessions } = (await calendar.json()) as { readonly sessions: readonly object[] };
+      expect(sessions.length).toBeGreaterThan(0);
       expect((await php.visit(`/wp-json/suitability/v1/sports`)).status).toBe(404);
       const refused = await php.visit(`/wp-json/suitability/v1/forecast?${TENNIS}&covered=true`);
       expect(await refused.json()).toMatchObject({ status: 404, reason: "NOT_SET_UP" });
