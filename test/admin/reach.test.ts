@@ -1,18 +1,19 @@
 // The administration as a stranger meets it: where it cannot be reached, and what it tells whom.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import { connect as connectTls } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { createAdminToken } from "../../src/admin/tokens.ts";
 import { startAdmin } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
+import { folderOfTest } from "../support/folder-of-test.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { createAuthority, HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
 import { answerToBytes } from "../support/raw-http.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { adminSettingsIn, startAdministered, useAdmin } from "./use-admin.ts";
 import { startTestService } from "../support/test-service.ts";
 
@@ -21,16 +22,15 @@ const CHALLENGE = 'Bearer realm="admin"';
 const admin = useAdmin(async () => ({ trustedProxies: ["loopback"] }));
 
 describe("the administration", () => {
-  const nothing = { status: 404 };
   it.each([
-    ["http", nothing],
-    ["ops", nothing],
-    ["sidecar", nothing],
-    ["sidecarOps", nothing],
+    ["http", 404],
+    ["ops", 404],
+    ["sidecar", 404],
+    ["sidecarOps", 404],
     ["grpc", "no HTTP/1"],
-  ] as const)("is not at the port %s, with a good token too", async (port, expected) => {
+  ] as const)("is not at the port %s, with a good token too", async (name, expected) => {
     const { service, tokens } = admin();
-    const number = port === "sidecarOps" ? service.sidecarOpsPort : service.ports[port];
+    const port = name === "sidecarOps" ? service.sidecarOpsPort : service.ports[name];
     const authorization = `Bearer ${tokens.accounts}`;
     for (const [path, init] of [
       ["/admin/v1/accounts", {}],
@@ -40,21 +40,19 @@ describe("the administration", () => {
       [CONNECT_PATH, { method: "POST", body: "{}" }],
     ] as const) {
       const headers = { authorization, "content-type": "application/json" };
-      const told = await fetch(`http://127.0.0.1:${number}${path}`, { ...init, headers }).then(
-        async (response) => ({ status: response.status, body: await response.text() }),
+      const told = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers }).then(
+        ({ status }) => status,
         () => "no HTTP/1",
       );
-      expect([told], path).toMatchObject([expected]);
-      expect(JSON.stringify(told)).not.toMatch(/acc_|wsa_/);
+      expect(told, path).toBe(expected);
     }
   });
 
   it("has nothing at its port but itself", async () => {
-    const { url, service } = admin();
+    const { service } = admin();
     const { key } = await service.createCaller();
     for (const path of ["/v1/sports", "/metrics", "/livez", "/", "/status", "/openapi.json", "/mcp"]) {
-      const told = await fetch(url + path, { headers: { "x-api-key": key } });
-      expect(told.status, path).toBe(404);
+      expect((await service.get(path, { key, port: service.ports.admin ?? 0 })).status, path).toBe(404);
     }
   });
 
@@ -65,7 +63,6 @@ describe("the administration", () => {
     ["a token in X-API-Key", () => ({ "x-api-key": admin().tokens.accounts }), "ADMIN_TOKEN_MISSING"],
     ["an unknown token", () => ({ authorization: `Bearer ${strangersToken()}` }), "ADMIN_TOKEN_UNKNOWN"],
     ["an API key", () => ({ authorization: `Bearer ${createApiKey()}` }), "ADMIN_TOKEN_UNKNOWN"],
-    ["a hash", () => ({ authorization: `Bearer ${"0".repeat(64)}` }), "ADMIN_TOKEN_UNKNOWN"],
   ])("answers %s with 401, before anything else is looked at", async (_what, headers, reason) => {
     for (const [path, body, word, challenge] of [
       ["/admin/v1/accounts", "{", reason, CHALLENGE],
@@ -183,12 +180,12 @@ describe("the role admin", () => {
   const listen = { host: "127.0.0.1", port: 0 };
 
   it("serves the administration and nothing that needs a key", async () => {
-    const folder = createTemporaryFolder();
-    const { admin: settings, tokens } = adminSettingsIn(folder.path);
+    const folder = folderOfTest();
+    const { admin: settings, tokens } = adminSettingsIn(folder);
     const config = {
       ...configFromEnvironment({ LOG_LEVEL: "silent" }),
       opsListen: listen,
-      storeUrl: `sqlite:${folder.path}/accounts.db`,
+      storeUrl: `sqlite:${folder}/accounts.db`,
     };
     const options = {
       clock: createManualClock("2026-11-21T12:00:00Z"),
@@ -205,7 +202,6 @@ describe("the role admin", () => {
       expect((await fetch(`http://127.0.0.1:${ports.ops}/readyz`)).status).toBe(200);
     } finally {
       await stop();
-      folder.remove();
     }
   });
 });
@@ -242,34 +238,29 @@ it("the log names who administered and never a token, a key or a hash, whatever 
 
 describe.skipIf(!HAS_OPENSSL)("the administration over TLS", () => {
   it("shows its certificate, answers, and survives pipelining and plain HTTP", async () => {
-    const folder = createTemporaryFolder();
-    const authority = createAuthority(folder.path, "authority");
+    const folder = folderOfTest();
+    const authority = createAuthority(folder, "authority");
     const identity = authority.issue("admin");
-    const { admin: settings, tokens } = adminSettingsIn(folder.path, { tls: { identity } });
+    const { admin: settings, tokens } = adminSettingsIn(folder, { tls: { identity } });
     const service = await startTestService({ admin: settings });
-    const port = service.ports.admin ?? 0;
-    const ca = readFileSync(authority.certificate.path);
-    const get = (token: string) =>
-      new Promise<number>((resolve, reject) => {
-        const options = { port, host: "localhost", ca, path: "/admin/v1/accounts", agent: false as const };
-        httpsRequest({ ...options, headers: { authorization: `Bearer ${token}` } }, (response) => {
-          response.resume();
-          resolve(response.statusCode ?? 0);
-        })
-          .on("error", reject)
-          .end();
-      });
+    const to = {
+      port: service.ports.admin ?? 0,
+      host: "localhost",
+      ca: readFileSync(authority.certificate.path),
+    };
+    const get = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const request = httpsRequest({ ...to, path: "/admin/v1/accounts", agent: false, headers }).end();
+      const [response] = (await once(request, "response")) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
     try {
       expect(await get(tokens.read)).toBe(200);
       expect(await get("wsa_")).toBe(401);
-      const plain = await answerToBytes(port, "GET /admin/v1/accounts HTTP/1.1\r\nhost: a\r\n\r\n");
+      const plain = await answerToBytes(to.port, "GET /admin/v1/accounts HTTP/1.1\r\nhost: a\r\n\r\n");
       expect(plain).not.toContain("200");
-      const secured: TLSSocket = connectTls({
-        port,
-        host: "localhost",
-        ca,
-        ALPNProtocols: ["h2", "http/1.1"],
-      });
+      const secured = connectTls({ ...to, ALPNProtocols: ["h2", "http/1.1"] });
       await once(secured, "secureConnect");
       expect(secured.alpnProtocol).not.toBe("h2");
       secured.write("GET /admin/v1/accounts HTTP/1.1\r\nhost: a\r\n\r\n".repeat(100));
@@ -280,7 +271,6 @@ describe.skipIf(!HAS_OPENSSL)("the administration over TLS", () => {
       expect(await get(tokens.read)).toBe(200);
     } finally {
       await service.stop();
-      folder.remove();
     }
   });
 });
