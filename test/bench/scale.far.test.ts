@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { readMeasured } from "../../bench/scale/constants.ts";
-import { fetchesADay, venuesWithin } from "../../bench/scale/expected-fetches.ts";
+import { fetchesADay } from "../../bench/scale/expected-fetches.ts";
 import { markdownTable } from "../../scripts/markdown-table.ts";
 import { constantRows, needsRows, planRows, providerRows } from "../../bench/scale/page.ts";
 import { budgetRows } from "../../bench/scale/budget-rows.ts";
@@ -11,7 +11,7 @@ import { createForecastsInMemory } from "../../bench/scale/shared-in-memory.ts";
 import { createRandom } from "../../bench/random.ts";
 import { simulateDay, venueAt, type Fleet } from "../../bench/scale/simulate-day.ts";
 import { FLEETS, simulateSites, SIZES } from "../../bench/scale/sites.ts";
-import { CALLS_PER_VENUE_DAY, callsByVenue, DAYTIME, hourAtShare } from "../../bench/scale/traffic.ts";
+import { CALLS_PER_VENUE_DAY, callsByVenue, hourAtShare } from "../../bench/scale/traffic.ts";
 import { FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
@@ -34,24 +34,6 @@ describe("a simulated day", () => {
       expect(Math.abs(day.fetches / fetchesADay(venues, fleet) - 1)).toBeLessThan(0.02);
     },
   );
-});
-
-describe("traffic", () => {
-  it("gives the n-th venue an n-th of the first's calls, and the right total", () => {
-    const calls = callsByVenue(1_000);
-    expect((calls[0] ?? 0) / (calls[9] ?? 0)).toBeCloseTo(10, 9);
-    expect(sum(calls)).toBeCloseTo(1_000 * CALLS_PER_VENUE_DAY, 6);
-  });
-
-  it("has four fifths of the calls between 7 and 22 h", () => {
-    const { callsByHour, calls } = simulateDay({ venues: 10_000, ...FLEETS.alone });
-    expect(sum(callsByHour.slice(DAYTIME.fromHour, DAYTIME.toHour)) / calls).toBeCloseTo(0.8, 2);
-  });
-
-  it("runs through the hours of a day, and back into the day before", () => {
-    expect([0, 0.5, 1].map(hourAtShare)).toEqual([0, expect.closeTo(13.46, 2), expect.closeTo(24, 9)]);
-    expect(hourAtShare(-0.04)).toBeCloseTo(-1.8, 9);
-  });
 });
 
 describe("the service's own cache, asked for a day as a site does", () => {
@@ -139,10 +121,4 @@ describe("docs/scale.md", () => {
       for (const row of rows) expect(told, "npm run scale writes it").toContainEqual(row);
     },
   );
-
-  it("has for a provider's plan the largest number of venues that keeps within it", () => {
-    const venues = venuesWithin(1_000, FLEETS.sharing);
-    expect(fetchesADay(venues, FLEETS.sharing)).toBeLessThanOrEqual(1_000);
-    expect(fetchesADay(venues + 1, FLEETS.sharing)).toBeGreaterThan(1_000);
-  });
 });

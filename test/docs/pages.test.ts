@@ -1,7 +1,6 @@
 // What pages say, against what the code has it from: reasons, sports, settings, and figures of the verification.
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
@@ -34,11 +33,8 @@ describe("docs/errors.md", () => {
     );
   });
 
-  it.each(REASONS)("has %s in whole sentences", (reason, row) => {
-    expect(reason).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
-    expect(row.meaning).toMatch(/^[A-Z].*\.$/);
-    expect(row.remedy).toMatch(/^[A-Z].*\.$/);
-    expect(Code[row.code]).toBeDefined();
+  it.each(REASONS)("has %s in whole sentences", (_reason, { meaning, remedy }) => {
+    for (const sentence of [meaning, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 });
 
