@@ -19,7 +19,7 @@ import { startTestService } from "../support/test-service.ts";
 
 const CONNECT_PATH = "/suitability.admin.v1.AdminService/ListAccounts";
 const CHALLENGE = 'Bearer realm="admin"';
-const admin = useAdmin(async () => ({ trustedProxies: ["loopback"] }));
+const admin = useAdmin({ trustedProxies: ["loopback"] });
 
 describe("the administration", () => {
   it.each([

@@ -75,10 +75,10 @@ export async function startAdministered(
 }
 
 /** Starts one such service for the tests of a block. */
-export function useAdmin(settings?: () => Promise<Partial<Config>>): () => AdminUnderTest {
+export function useAdmin(settings?: Partial<Config>): () => AdminUnderTest {
   let current: AdminUnderTest;
   beforeAll(async () => {
-    const started = await startAdministered(await settings?.());
+    const started = await startAdministered(settings);
     current = started;
     return started.stop;
   }, 60_000);

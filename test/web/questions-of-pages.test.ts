@@ -1,6 +1,6 @@
 // What the front page and the dashboard ask with a visitor's key, and what they say of refusals: their modules without a browser.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { serverThat } from "./server-that.ts";
 
 type Ask = (key: string) => Promise<unknown>;
 
@@ -28,12 +28,6 @@ describe.each(QUESTIONS)("the question of $of", ({ ask }) => {
     vi.stubGlobal("fetch", (path: string, init?: RequestInit) => networkFetch(origin + path, init)),
   );
   afterEach(() => void vi.unstubAllGlobals());
-
-  async function serverThat(behaviour: Behaviour) {
-    const server = await createMisbehavingUpstream(behaviour);
-    onTestFinished(() => server.close());
-    return server;
-  }
 
   it("takes the key along in a header, and never to another origin", async () => {
     const elsewhere = await serverThat({ kind: "answer", body: {} });

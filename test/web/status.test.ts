@@ -5,7 +5,6 @@ import manifest from "../../package.json" with { type: "json" };
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ServiceState, StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
 import { useTestService } from "../support/use-test-service.ts";
 import { MINUTE_MS } from "../../src/clock.ts";
@@ -14,6 +13,7 @@ import { placeAt } from "../../src/weather/place.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { serverThat } from "./server-that.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const START = "2026-11-21T12:20:00Z";
@@ -35,7 +35,7 @@ const askForecast = ({ get }: TestService, { lat, key }: { readonly lat: number;
 
 /** Settings for a stand-in MET Norway with a forecast of every place, dated as the test says. */
 async function startMetNorway(updatedAt: () => string | undefined = () => undefined) {
-  const metNorway = await createMisbehavingUpstream({
+  const metNorway = await serverThat({
     kind: "reply",
     reply: ({ searchParams }) => {
       const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
@@ -44,14 +44,12 @@ async function startMetNorway(updatedAt: () => string | undefined = () => undefi
       return { body };
     },
   });
-  onTestFinished(() => metNorway.close());
   return { metNorwayUrl: metNorway.url, metNorwayUserAgent: "acme-bookings ops@acme.example" };
 }
 
 /** Settings for a stand-in Open-Meteo that fails, and a function that mends it. */
 async function startFailingOpenMeteo() {
-  const openMeteo = await createMisbehavingUpstream({ kind: "answer", status: 502, body: "secret words" });
-  onTestFinished(() => openMeteo.close());
+  const openMeteo = await serverThat({ kind: "answer", status: 502, body: "secret words" });
   const mend = () => openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
   return { openMeteoUrl: openMeteo.url, mend };
 }

@@ -1,7 +1,8 @@
 // What every proxy promises in front of a service that fails: what its visitors get, and what becomes of the key.
-import { expect, it, onTestFinished } from "vitest";
-import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
+import { expect, it } from "vitest";
+import type { Behaviour } from "../../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../../support/test-service.ts";
+import { serverThat } from "../../web/server-that.ts";
 import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 
 const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[] = [
@@ -29,8 +30,7 @@ const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[
 
 export function failingServiceSuite(start: StartProxy): void {
   it.each(FAILURES)("shows the last answer while the service $what", async ({ behaviour, reason }) => {
-    const upstream = await createMisbehavingUpstream({ kind: "answer", body: { hours: [] } });
-    onTestFinished(() => upstream.close());
+    const upstream = await serverThat({ kind: "answer", body: { hours: [] } });
     const apiKey = "wsk_secret";
     const settings = { url: upstream.url, apiKey, calendars: [TENNIS, GOLF] };
     const site = await start(settings, NOW_MS);
@@ -57,11 +57,9 @@ export function failingServiceSuite(start: StartProxy): void {
   });
 
   it("sends the key nowhere else, and tells no visitor of it", async () => {
-    const elsewhere = await createMisbehavingUpstream({ kind: "answer", body: { hours: [] } });
+    const elsewhere = await serverThat({ kind: "answer", body: { hours: [] } });
     const headers = { location: `${elsewhere.url}/v1/forecast` };
-    const upstream = await createMisbehavingUpstream({ kind: "answer", status: 302, headers, body: "" });
-    onTestFinished(elsewhere.close);
-    onTestFinished(upstream.close);
+    const upstream = await serverThat({ kind: "answer", status: 302, headers, body: "" });
     const apiKey = "wsk_secret";
     const site = await start({ url: upstream.url, apiKey, calendars: [TENNIS] }, NOW_MS);
     const answer = await site.visit(calendar(TENNIS));
@@ -72,14 +70,13 @@ export function failingServiceSuite(start: StartProxy): void {
   });
 
   it("does not let one question that is refused hold up the others", async () => {
-    const upstream = await createMisbehavingUpstream({
+    const upstream = await serverThat({
       kind: "reply",
       reply: ({ searchParams }) =>
         searchParams.get("sport") === "golf"
           ? { status: 400, body: { reason: "UNKNOWN_SPORT" } }
           : { body: { hours: [] } },
     });
-    onTestFinished(() => upstream.close());
     const settings = { url: upstream.url, apiKey: "wsk_secret", calendars: [TENNIS, GOLF] };
     const site = await start(settings, NOW_MS);
     for (const refused of [await site.visit(calendar(GOLF)), await site.visit(calendar(GOLF))]) {

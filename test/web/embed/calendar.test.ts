@@ -1,7 +1,7 @@
 // What the calendar asks, of whom, and what it makes of answers: its modules without a browser, against real servers.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
+import { serverThat } from "../server-that.ts";
 import { readAttributes, SERVICE, SITE } from "./read-settings.ts";
 
 type Ask = (
@@ -35,12 +35,6 @@ const { ageNote, createVoice } = await load<{
 const { problemWords } = await load<{ problemWords: (problem: unknown, voice: object) => string }>("problem");
 
 const ENGLISH = createVoice(WORDS.get("en") ?? {}, "en-GB");
-
-async function serverThat(behaviour: Behaviour) {
-  const server = await createMisbehavingUpstream(behaviour);
-  onTestFinished(() => server.close());
-  return server;
-}
 
 describe("a question of <suitability-calendar>", () => {
   const put = (url: string, apiKey?: string) =>

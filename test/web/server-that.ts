@@ -1,0 +1,13 @@
+import { onTestFinished } from "vitest";
+import {
+  createMisbehavingUpstream,
+  type Behaviour,
+  type MisbehavingUpstream,
+} from "../support/misbehaving-upstream.ts";
+
+/** A server that behaves so until the test ends. */
+export async function serverThat(behaviour: Behaviour): Promise<MisbehavingUpstream> {
+  const server = await createMisbehavingUpstream(behaviour);
+  onTestFinished(() => server.close());
+  return server;
+}
