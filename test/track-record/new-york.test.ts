@@ -51,17 +51,22 @@ describe("the record of a place", () => {
     provider.tell(forecast);
   };
 
-  it("has the sessions of every day as `npm run verify` judges them", async () => {
+  /** One process asks, keeps and judges at each forecast, and once more when every session is due. */
+  const recordAll = async (forecasts: typeof FORECASTS) => {
     const { record, ask, close } = startRecorded(provider, { store: store.trackRecord, clock });
-    for (const forecast of FORECASTS) {
+    for (const forecast of forecasts) {
       tell(forecast);
       await ask(accountId, SPORTS);
       await record.keep();
       await record.judge();
     }
-    // By then every session is due.
     clock.advance(10 * DAY_MS);
     await record.judge();
+    await close();
+  };
+
+  it("has the sessions of every day as `npm run verify` judges them", async () => {
+    await recordAll(FORECASTS);
     const expected = expectedOf(FORECASTS);
     expect(await recordedTallies(store.trackRecord)).toEqual(expected);
     expect(await recordedTallies(store.trackRecord, "")).toEqual(expected);
@@ -72,7 +77,6 @@ describe("the record of a place", () => {
     expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
       Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
     );
-    await close();
   });
 
   it("has each once where three processes judge, one of which is replaced every day, and the store fails at times", async () => {
@@ -107,17 +111,9 @@ describe("the record of a place", () => {
   });
 
   it("leaves out sessions whose hours no fetch brought, and has how many", async () => {
-    const { record, ask, close } = startRecorded(provider, { store: store.trackRecord, clock });
     // Nobody asks on two days in the middle.
     const forecasts = FORECASTS.filter((_, index) => index !== 14 && index !== 15);
-    for (const forecast of forecasts) {
-      tell(forecast);
-      await ask(accountId, SPORTS);
-      await record.keep();
-      await record.judge();
-    }
-    clock.advance(10 * DAY_MS);
-    await record.judge();
+    await recordAll(forecasts);
     const tallies = await recordedTallies(store.trackRecord);
     expect(tallies).toEqual(expectedOf(forecasts));
     const leftOut = (await store.trackRecord.tallies("")).reduce((sum, each) => sum + each.leftOut, 0);
@@ -125,7 +121,6 @@ describe("the record of a place", () => {
     const said = verifiedTallies({ ...ARCHIVE, forecasts }, SPORTS);
     expect(leftOut).toBe(sumOf(said) - sumOf(tallies));
     expect(leftOut).toBeGreaterThan(300);
-    await close();
   });
 
   it("takes no more of a core than it may", async () => {
