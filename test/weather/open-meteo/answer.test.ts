@@ -183,6 +183,7 @@ describe("refused as unusable", () => {
   const farTimes = withTime((time) => time.forEach((_, i) => (time[i] = 1.08e13 + i * 3600)));
 
   test.each<[string, unknown, string, string]>([
+    ["nothing by the hour", { ...good, hourly: undefined }, "shape", "hourly is not an object"],
     ["no hours", { ...good, hourly: {} }, "hours", "hourly.time is not a list"],
     ["a single hour", oneHour, "hours", "hourly.time is not a list"],
     ["a missing hour", withTime((time) => time.splice(7, 1)), "hours", "not hour by hour"],
@@ -205,6 +206,7 @@ describe("refused as unusable", () => {
     ["an impossible value", set("temperature_2m", { 40: 71 }), "values", "not a number from -100 to 70"],
     ["a negative sum", set("precipitation", { 40: -1 }), "values", "precipitation has a value"],
     ["no temperature", without(["temperature_2m"]), "nulls", "no temperature from the current hour on"],
+    ["no wind", without(["wind_speed_10m"]), "nulls", "no wind from the current hour on"],
     ["nothing about rain", without(["precipitation", "precipitation_probability"]), "nulls", "no rain"],
   ])("%s", (_name, body, defect, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect }));
