@@ -4,6 +4,7 @@ import { scoreHours } from "../../src/scoring/hour-score.ts";
 import {
   aggregate,
   hoursTouched,
+  judgeSession,
   rankSessions,
   roundedScore,
   scoreSession,
@@ -130,18 +131,21 @@ describe("the temperature at the start", () => {
   });
 });
 
-test("many starts at once have the very numbers that each has alone, in any weather, and past its end", () => {
-  const starts = fc.array(fc.nat({ max: 27 * 60 }), { maxLength: 8 });
+test("from hours scored once, many starts have to the last bit what each has alone, also where the weather is over or not begun", () => {
+  const starts = fc.array(fc.integer({ min: -90, max: 27 * 60 }), { maxLength: 8 });
   const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
   const holds = fc.property(sessions, starts, ({ sport, hours, durationMinutes }, startMinutes) => {
     const [weather, profile] = [columnsOf(hours), profileOf(sport)];
     const touched = hoursTouched(startMinutes, durationMinutes);
     const scored = scoreHours({ weather, profile, ...touched });
     const together = scoreStarts({ weather, hours: scored, startMinutes, durationMinutes });
-    const alone = startMinutes.map(
-      (startMinute) => scoreSession({ weather, profile, startMinute, durationMinutes })?.raw ?? Number.NaN,
-    );
-    expect([...together]).toEqual(alone);
+    for (const [index, startMinute] of startMinutes.entries()) {
+      const session = { weather, profile, startMinute, durationMinutes };
+      const [alone, verdict] = [scoreSession(session), judgeSession(session, scored)];
+      expect(together[index]).toBe(alone?.raw ?? Number.NaN);
+      expect(alone === undefined).toBe(verdict === undefined);
+      expect({ ...alone }).toMatchObject({ ...verdict });
+    }
   });
   fc.assert(holds, { numRuns: 300 });
 });
