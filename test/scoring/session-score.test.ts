@@ -167,7 +167,7 @@ function aggregated(list: readonly Entry[]): number {
 describe("aggregate", () => {
   // prettier-ignore
   test.each<[string, (readonly [value: number, minutes: number])[], number]>([
-    ["one part", [[70, 5]], 70],
+    ["one part (P10)", [[70, 5]], 70],
     ["two hours: the worse one fills the worst minutes", [[100, 60], [50, 60]], 0.4 * 75 + 0.6 * 50],
     ["90 minutes: 45 of them are the worst", [[100, 60], [40, 30]],
       0.4 * 80 + 0.6 * ((40 * 30 + 100 * 15) / 45)],
@@ -225,7 +225,7 @@ describe("aggregate", () => {
   });
 });
 
-describe("rankSessions", () => {
+describe("rankSessions (P15)", () => {
   // prettier-ignore
   test.each<[string, [name: string, raw: number, startMs: number][], string]>([
     ["no sessions", [], ""],

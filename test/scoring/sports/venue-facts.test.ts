@@ -90,7 +90,7 @@ describe.each(SPORTS)("facts of the venue, for $whose", ({ sport }) => {
     expect(fc.defaultReportMessage(fc.check(isMonotone, RUNS))).toBeUndefined();
   });
 
-  test("leave a sound profile of the same sport, label and base", () => {
+  test("leave a sound profile of the same sport, label and base, as does a definition without any (P16)", () => {
     const facts: fc.Arbitrary<VenueFacts> = fc.record(
       {
         covered: fc.boolean(),

@@ -60,38 +60,29 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
   });
 
   test("fits with the longest words and the longest label", () => {
-    const worst = {
-      tempC: -10,
-      apparentC: -16,
-      rainMm: 9,
-      precipProbPct: 79,
-      windKmh: 100,
-      gustKmh: 150,
-      isDay: 0,
-    };
+    const worst = { tempC: -10, apparentC: -16, rainMm: 9, precipProbPct: 79, windKmh: 100, gustKmh: 150 };
+    const inDark = (weatherCode: number) => fineHour({ ...worst, weatherCode, isDay: 0 });
+    const sessions = [1, 66, 95]
+      .map(inDark)
+      .flatMap((hour) => [
+        [hour],
+        [hour, hour],
+        [hour, FINE_HOUR],
+        [FINE_HOUR, hour, { windKmh: undefined }],
+      ]);
+    const afterStorm = [FINE_HOUR, inDark(1)].map((hour) => [fineHour({ weatherCode: 95 }), hour]);
     const label = "kite racing for veterans";
     for (const sport of SPORT_IDS.flatMap((id) => [id, { id: "own", base: id, label }])) {
-      const afterStorm = { startMinute: 60, durationMinutes: 60 };
-      for (const hour of [FINE_HOUR, fineHour({ ...worst, weatherCode: 1 })]) {
-        const score = sessionOf(sport, [fineHour({ weatherCode: 95 }), hour], afterStorm);
-        const text = summary(score, { language, leadHours: 168 });
-        expect(text.length, text).toBeLessThanOrEqual(longest);
-      }
-      for (const weatherCode of [1, 66, 95]) {
-        const hour = fineHour(Object.assign({ weatherCode }, worst));
-        for (const hours of [
-          [hour],
-          [hour, hour],
-          [hour, FINE_HOUR],
-          [FINE_HOUR, hour, { windKmh: undefined }],
-        ]) {
-          for (const leadHours of [0, 168]) {
-            const score = sessionOf(sport, hours);
-            const text = summary(score, { language, leadHours });
-            expect(text.length, text).toBeLessThanOrEqual(longest);
-            const toldText = summary(score, { language, leadHours, told: TOLD });
-            expect(toldText.length, toldText).toBeLessThanOrEqual(160);
-          }
+      const scores = [
+        ...sessions.map((hours) => sessionOf(sport, hours)),
+        ...afterStorm.map((hours) => sessionOf(sport, hours, { startMinute: 60, durationMinutes: 60 })),
+      ];
+      for (const score of scores) {
+        for (const leadHours of [0, 168]) {
+          const text = summary(score, { language, leadHours });
+          expect(text.length, text).toBeLessThanOrEqual(longest);
+          const toldText = summary(score, { language, leadHours, told: TOLD });
+          expect(toldText.length, toldText).toBeLessThanOrEqual(160);
         }
       }
     }
