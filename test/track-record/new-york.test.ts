@@ -6,12 +6,12 @@ import { DAY_MS } from "../../src/clock.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import {
+  createToldSource,
   NEW_YORK,
   recordedTallies,
-  startProvider,
   startRecorded,
   verifiedTallies,
-  type Provider,
+  type ToldSource,
 } from "./new-york.ts";
 import { ARCHIVE, expectedOf, FORECASTS, SPORTS } from "./recorded-days.ts";
 
@@ -20,7 +20,7 @@ const sumOf = (tallies: ReadonlyMap<string, readonly number[]>) =>
 
 describe("the record of a place", () => {
   let clock: ManualClock;
-  let provider: Provider;
+  let source: ToldSource;
   let store: AccountStore;
   let url: string;
   let accountId: string;
@@ -35,34 +35,27 @@ describe("the record of a place", () => {
     const folder = createTemporaryFolder();
     url = `sqlite:${folder.path}/store.db`;
     clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
-    provider = await startProvider();
+    source = createToldSource(clock);
     store = await openStore(url, { clock });
     const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
     accountId = account.id;
     return async () => {
       await store.close();
-      await provider.close();
       folder.remove();
     };
   });
 
-  const tell = (forecast: (typeof FORECASTS)[number]) => {
-    clock.advance(forecast.generatedAtMs - clock.nowMs());
-    provider.tell(forecast);
-  };
-
   /** One process asks, keeps and judges at each forecast, and once more when every session is due. */
   const recordAll = async (forecasts: typeof FORECASTS) => {
-    const { record, ask, close } = startRecorded(provider, { store: store.trackRecord, clock });
+    const { record, ask } = startRecorded(source, { store: store.trackRecord, clock });
     for (const forecast of forecasts) {
-      tell(forecast);
+      source.tell(forecast);
       await ask(accountId, SPORTS);
       await record.keep();
       await record.judge();
     }
     clock.advance(10 * DAY_MS);
     await record.judge();
-    await close();
   };
 
   it("has the sessions of every day as `npm run verify` judges them", async () => {
@@ -92,22 +85,20 @@ describe("the record of a place", () => {
       },
     });
     const start = (index: number) =>
-      startRecorded(provider, { store: failing((stores[index] ?? store).trackRecord), clock });
+      startRecorded(source, { store: failing((stores[index] ?? store).trackRecord), clock });
     const processes = [start(0), start(1), start(2)];
     const judgeAll = () => Promise.allSettled(processes.map(({ record }) => record.judge()));
     for (const [index, forecast] of FORECASTS.entries()) {
-      tell(forecast);
+      source.tell(forecast);
       const at = index % processes.length;
       await processes[at]?.ask(accountId, SPORTS);
       await processes[at]?.record.keep();
       await judgeAll();
-      await processes[at]?.close();
       processes[at] = start(at);
     }
     clock.advance(10 * DAY_MS);
     for (let round = 0; round < 5; round += 1) await judgeAll();
     expect(await recordedTallies(store.trackRecord)).toEqual(expectedOf(FORECASTS));
-    await Promise.all(processes.map(({ close }) => close()));
   });
 
   it("leaves out sessions whose hours no fetch brought, and has how many", async () => {
@@ -124,13 +115,13 @@ describe("the record of a place", () => {
   });
 
   it("takes no more of a core than it may", async () => {
-    const { record, ask, close } = startRecorded(provider, {
+    const { record, ask } = startRecorded(source, {
       store: store.trackRecord,
       clock,
       coreShare: 0.1,
     });
     for (const forecast of FORECASTS.slice(0, 10)) {
-      tell(forecast);
+      source.tell(forecast);
       await ask(accountId, SPORTS);
       await record.keep();
     }
@@ -139,6 +130,5 @@ describe("the record of a place", () => {
     const { user, system } = process.threadCpuUsage(cpu);
     // More than a tenth, since a long first step gets a pause that is bounded.
     expect((user + system) / 1000 / (performance.now() - startMs)).toBeLessThan(0.2);
-    await close();
   });
 });

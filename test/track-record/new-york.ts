@@ -1,22 +1,13 @@
-// New York day by day: a provider that answers recorded forecasts with the hours that were over as they were analysed, a service's
-// cache and record of it, a clock that is moved, and what the judging of `npm run verify` makes of the same weather.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+// New York day by day: a source that tells recorded forecasts with the hours that were over as they were analysed, a service's cache and
+// record of it, a clock that is moved, and what the judging of `npm run verify` makes of the same weather.
 import { HOUR_MS } from "../../src/clock.ts";
 import { sunDay } from "../../src/track-record/days.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createTrackRecord, type TrackRecordOptions } from "../../src/track-record/track-record.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
-import {
-  COLUMN_BOUNDS,
-  columnsFrom,
-  type HourlyWeather,
-  type WeatherColumn,
-} from "../../src/weather/hourly-weather.ts";
-import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
-import { OPEN_METEO_VARIABLES } from "../../src/weather/open-meteo/request.ts";
-import { hoursBetween } from "../../src/weather/earlier-hours.ts";
-import { PAST_HOURS } from "../../src/weather/weather-source.ts";
+import { hoursBetween, withEarlierApart } from "../../src/weather/earlier-hours.ts";
+import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { PAST_HOURS, type WeatherSource } from "../../src/weather/weather-source.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { readArchive, type Archive } from "../../verification/archive.ts";
 import { judgedSessions } from "../../verification/judged-sessions.ts";
@@ -30,19 +21,8 @@ const HOURS_OVER = 24;
 
 /** The archive with each forecast as a provider tells it: after the hours that were over, as they were analysed. */
 export function archiveAsTold(): Archive {
-  const archive = readArchive(FOLDER);
-  const observed = withinBounds(archive.observed);
-  const forecasts = archive.forecasts.map((forecast) => withinBounds(afterHoursOver(forecast, observed)));
-  return { ...archive, observed, forecasts };
-}
-
-/** The archive has a cloud cover of 101 % and the like, for which an answer is refused. */
-function withinBounds(weather: HourlyWeather): HourlyWeather {
-  const columns = columnsFrom((name) => {
-    const { min, max } = COLUMN_BOUNDS[name];
-    return weather[name].map((value) => Math.min(max, Math.max(min, value)));
-  });
-  return { ...weather, ...columns };
+  const { forecasts, ...archive } = readArchive(FOLDER);
+  return { ...archive, forecasts: forecasts.map((forecast) => afterHoursOver(forecast, archive.observed)) };
 }
 
 function afterHoursOver(forecast: HourlyWeather, observed: HourlyWeather): HourlyWeather {
@@ -59,46 +39,30 @@ function afterHoursOver(forecast: HourlyWeather, observed: HourlyWeather): Hourl
   return { ...forecast, startMs, hours, ...columns };
 }
 
-export interface Provider {
-  readonly url: string;
-  /** What it answers from then on. */
-  tell(weather: HourlyWeather): void;
-  close(): Promise<void>;
+export interface ToldSource extends WeatherSource {
+  /** What it answers at this forecast's time, and from then on. */
+  tell(forecast: HourlyWeather): void;
 }
 
-export async function startProvider(): Promise<Provider> {
-  let told = "";
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(told);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+/** A source that says what the test tells it, and whose clock is moved with that. */
+export function createToldSource(clock: ManualClock): ToldSource {
+  let told: HourlyWeather | undefined;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    tell: (weather) => void (told = JSON.stringify(openMeteoJson(weather))),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    name: "told",
+    tell: (forecast) => {
+      clock.advance(forecast.generatedAtMs - clock.nowMs());
+      told = forecast;
+    },
+    forecast: async () => {
+      if (told === undefined) throw new Error("nothing was told yet");
+      return withEarlierApart(told, clock.nowMs());
+    },
   };
-}
-
-/** Open-Meteo gives what is measured over an hour the time of its end. */
-function openMeteoJson({ startMs, hours, ...columns }: HourlyWeather) {
-  const hourly: Record<string, unknown> = {
-    time: Array.from({ length: hours + 1 }, (_, index) => startMs / 1000 + index * 3600),
-  };
-  const units: Record<string, string> = { time: "unixtime" };
-  for (const [column, { name, unit, timing }] of Object.entries(OPEN_METEO_VARIABLES)) {
-    const values = Array.from(columns[column as WeatherColumn], (value) =>
-      Number.isNaN(value) ? null : value,
-    );
-    hourly[name] = timing === "instant" ? [...values, null] : [null, ...values];
-    if (unit !== undefined) units[name] = unit;
-  }
-  const { lat: latitude, lng: longitude } = NEW_YORK;
-  return { latitude, longitude, utc_offset_seconds: 0, hourly_units: units, hourly };
 }
 
 /** A process of a service with a record, whose account asks about New York. */
 export function startRecorded(
-  provider: Provider,
+  source: WeatherSource,
   {
     store,
     clock,
@@ -113,7 +77,6 @@ export function startRecorded(
     coreShare: 1,
     ...options,
   });
-  const source = createOpenMeteoSource({ url: provider.url, clock });
   const weather = createCachedSource({ source, clock, bytesMax: 1_000_000, onFetched: record.noteFetched });
   return {
     record,
@@ -121,7 +84,6 @@ export function startRecorded(
       await weather.forecast(NEW_YORK, new AbortController().signal);
       for (const sport of sports) record.noteAsked({ place: NEW_YORK, sport, accountId });
     },
-    close: () => source.close(),
   };
 }
 

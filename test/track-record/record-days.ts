@@ -5,13 +5,15 @@ import { DAY_MS } from "../../src/clock.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { startProvider, startRecorded } from "./new-york.ts";
+import { createToldSource, startRecorded } from "./new-york.ts";
 import { FORECASTS, SPORTS } from "./recorded-days.ts";
 
 const [url = "", accountId = "", first = ""] = process.argv.slice(2);
 const clock = createManualClock(FORECASTS[Number(first)]?.generatedAtMs ?? 0);
 const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
-const provider = await startProvider();
+const source = createToldSource(clock);
+// Timers of the record keep no process running.
+const running = setInterval(() => undefined, 60_000);
 let day = Number(first);
 
 const printing = new Proxy(store.trackRecord, {
@@ -24,11 +26,9 @@ const printing = new Proxy(store.trackRecord, {
   },
 });
 
-const { record, ask, close } = startRecorded(provider, { store: printing, clock });
+const { record, ask } = startRecorded(source, { store: printing, clock });
 for (; day < FORECASTS.length; day += 1) {
-  const forecast = FORECASTS[day] ?? FORECASTS[0]!;
-  clock.advance(forecast.generatedAtMs - clock.nowMs());
-  provider.tell(forecast);
+  source.tell(FORECASTS[day]!);
   await ask(accountId, SPORTS);
   await record.keep();
   await record.judge();
@@ -36,7 +36,6 @@ for (; day < FORECASTS.length; day += 1) {
 // By then every session is due.
 clock.advance(10 * DAY_MS);
 await record.judge();
-await close();
-await provider.close();
 await store.close();
+clearInterval(running);
 process.stdout.write("done\n");
