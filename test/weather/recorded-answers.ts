@@ -24,11 +24,12 @@ export function recordedAnswer(folder: RecordedFolder, name: string): Record<str
 /** An answer that is no forecast, as it was sent. */
 export const recordedError = (path: string): string => readFileSync(new URL(path, FOLDER), "utf8");
 
-/** Start of an Open-Meteo answer's first hour, Unix ms; 0 for what has no hours. */
-export function openMeteoStartMs(body: Record<string, unknown>): number {
-  const first = (body["hourly"] as { time?: unknown[] } | undefined)?.time?.[0];
-  if (typeof first === "number") return first * 1000;
-  return typeof first === "string" ? Date.parse(`${first}Z`) - Number(body["utc_offset_seconds"]) * 1000 : 0;
+/** Start of an Open-Meteo answer's first hour, Unix ms. */
+export function openMeteoStartMs({ hourly, utc_offset_seconds }: Record<string, unknown>): number {
+  const [first] = (hourly as { time: (string | number)[] }).time;
+  return typeof first === "number"
+    ? first * 1000
+    : Date.parse(`${first}Z`) - Number(utc_offset_seconds) * 1000;
 }
 
 const ASKED_BEFORE_MS = (EARLIER_HOURS + PAST_HOURS) * HOUR_MS + 60_000;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
 import { metNorwayError } from "../../../src/weather/met-norway/source.ts";
-import { metNorwayAsked, recordedAnswer, recordedError, recordedNames } from "../recorded-answers.ts";
+import { metNorwayAsked, recordedAnswer, recordedError } from "../recorded-answers.ts";
 import type { MetNorwayPayload } from "./payload.ts";
 
 const FOLDER = "met-norway/locationforecast";
