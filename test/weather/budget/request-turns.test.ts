@@ -1,9 +1,8 @@
-// Requests of replicas to a provider that bears one at a time. That stores hand the turns out in order is in test/contracts.
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+// Requests of replicas to a provider that bears one at a time. That stores hand the turns out in order is in test/contracts, that a
+// queue sends nothing without a turn in request-queue.test.ts.
+import { describe, expect, test, vi } from "vitest";
 import { createRequestTurns } from "../../../src/weather/budget/request-turns.ts";
 import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
-import { createRequestQueue } from "../../../src/weather/provider/request-queue.ts";
 
 type TurnStore = Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn">;
 
@@ -24,29 +23,15 @@ const turnsOf = (shared: TurnStore) =>
   createRequestTurns({ provider: "open-meteo", atOnceMax: 1, heldMs: 30_000, shared });
 
 describe("turns of replicas", () => {
-  test("one request is sent at a time, whichever replica it is of, and no replica is left behind", async () => {
+  test("a turn is waited for while another replica has it, and ended by who leaves", async () => {
     const row = createRow();
-    let [underWay, atOnceMax] = [0, 0];
-    const order: number[] = [];
-    const queues = [0, 1, 2].map((replica) =>
-      createRequestQueue<number, void>({
-        source: "s",
-        atOnceMax: 1,
-        waitMsMax: 30_000,
-        enterTurn: turnsOf(row),
-        send: async () => {
-          underWay += 1;
-          atOnceMax = Math.max(atOnceMax, underWay);
-          order.push(replica);
-          await nextTurn();
-          underWay -= 1;
-        },
-      }),
-    );
-    const { signal } = new AbortController();
-    await Promise.all(queues.flatMap((queued) => [1, 2, 3].map((n) => queued(n, signal))));
-    expect([order.length, atOnceMax]).toEqual([9, 1]);
-    expect(new Set(order.slice(0, 3)).size).toBe(3);
+    const leaveFirst = await turnsOf(row)(() => true);
+    const second = turnsOf(row)(() => true);
+    await vi.waitFor(() => expect(row.waiting).toHaveLength(2));
+    leaveFirst?.();
+    const leaveSecond = await second;
+    expect(row.waiting).toHaveLength(1);
+    leaveSecond?.();
     expect(row.waiting).toEqual([]);
   });
 

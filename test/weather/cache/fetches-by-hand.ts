@@ -116,5 +116,14 @@ export function open(options?: Parameters<typeof setUp>[0]) {
     else fetch?.fail(failure);
     return (await wait) instanceof NewPlacesLimited ? "refused" : "sent";
   };
-  return { ...used, ask, answer, attempt };
+  /** Asks, and gives up before the answer. */
+  const giveUp = async (number: number, by: FetchOwner, { isSent = false } = {}) => {
+    const caller = new AbortController();
+    const sent = fetches.length;
+    const wait = ask(number, by, caller.signal).catch(() => "gone");
+    if (isSent) fetches[sent]?.send();
+    caller.abort();
+    return wait;
+  };
+  return { ...used, ask, answer, attempt, giveUp };
 }

@@ -46,12 +46,9 @@ describe("the budget of an account", () => {
   });
 
   test("is given back if nothing was sent, and a refused call makes no place known", async () => {
-    const { ask, attempt, fetches } = open();
+    const { giveUp, attempt, fetches } = open();
     for (let i = 0; i < 50; i += 1) {
-      const caller = new AbortController();
-      const wait = ask(i, A, caller.signal).catch(() => "gone");
-      caller.abort();
-      await wait;
+      expect(await giveUp(i, A)).toBe("gone");
     }
     expect(fetches.every(({ signal }) => signal.aborted)).toBe(true);
     for (const number of [60, 61, 62]) expect(await attempt(number, A)).toBe("sent");
@@ -173,12 +170,9 @@ describe("fetches at once", () => {
   });
 
   test("stay within the limit when callers give up, and a place that was given up can be asked for again", async () => {
-    const { ask, fetches } = open();
+    const { ask, giveUp, fetches } = open();
     const first = [1, 2].map((number) => ask(number, TWO));
-    const caller = new AbortController();
-    const gone = ask(3, TWO, caller.signal).catch(() => "gone");
-    caller.abort();
-    expect(await gone).toBe("gone");
+    expect(await giveUp(3, TWO)).toBe("gone");
     const again = ask(3, TWO);
     for (const i of [0, 1]) await fetches[i]?.answer();
     await Promise.all(first);
@@ -215,17 +209,10 @@ describe("forecasts that the account's calls do not take", () => {
   const FREE = owner("free", { burst: 5, perMinute: 10 });
 
   /** Gives up a call once its fetch is sent; the forecast comes all the same. */
-  const giveUpOne = async ({ ask, fetches }: ReturnType<typeof open>, number: number) => {
-    const caller = new AbortController();
-    const sent = fetches.length;
-    const wait = ask(number, FREE, caller.signal).catch((error: unknown) => error);
-    const fetch = fetches[sent];
-    fetch?.send();
-    caller.abort();
-    const outcome = await wait;
-    await fetch?.answer();
+  const giveUpOne = async ({ giveUp, fetches }: ReturnType<typeof open>, number: number) => {
+    await giveUp(number, FREE, { isSent: true });
+    await fetches.at(-1)?.answer();
     await allSettled();
-    return outcome;
   };
 
   test("have a limit of their own, which says when the next is possible", async () => {
@@ -320,14 +307,11 @@ describe("forecasts that the account's calls do not take", () => {
   });
 
   test("are not given back by another fetch of the same place that is given up", async () => {
-    const { ask, attempt, clock } = open();
+    const { giveUp, attempt, clock } = open();
     for (const number of [1, 2, 3, 4, 5]) {
       await attempt(number, FREE, new WeatherError("unusable", "none"));
       clock.advance(MINUTE_MS);
-      const caller = new AbortController();
-      const gone = ask(number, FREE, caller.signal).catch(() => "gone");
-      caller.abort();
-      await gone;
+      await giveUp(number, FREE);
     }
     expect(await attempt(6, FREE)).toBe("refused");
   });
@@ -336,10 +320,11 @@ describe("forecasts that the account's calls do not take", () => {
 describe("the provider's day", () => {
   const GREEDY = owner("greedy", { burst: 1_000, perMinute: 1_000 });
 
-  /** A day of 20 calls, counted as they are sent. */
+  /** Midnight, when a day of 20 calls begins that are counted as they are sent. */
   function openDay() {
     let used = 0;
     const opened = open({ callsOfDay: () => ({ used, callsMax: 20 }) });
+    opened.clock.advance(Date.parse("2026-11-22T00:00:00Z") - opened.clock.nowMs());
     const attempt = async (number: number, by: FetchOwner) => {
       if (used === 20) return "used up";
       const outcome = await opened.attempt(number, by);
@@ -356,8 +341,6 @@ describe("the provider's day", () => {
 
   test("is shared: an account waits once it has had more than is left; who had less does not", async () => {
     const { attempts, ask, clock, beginDay } = openDay();
-    // At midnight.
-    clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
     expect(await attempts(0, GREEDY)).toBe(11);
     await expect(ask(50, GREEDY)).rejects.toMatchObject({
       usedUp: "day",
@@ -372,7 +355,6 @@ describe("the provider's day", () => {
 
   test("goes to one account when nobody else comes: its share grows by the hour", async () => {
     const { attempts, clock } = openDay();
-    clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
     expect(await attempts(0, GREEDY)).toBe(11);
     let sent = 11;
     for (let hour = 1; hour < 24; hour += 1) {
@@ -383,8 +365,7 @@ describe("the provider's day", () => {
   });
 
   test("is open to an account without limits", async () => {
-    const { attempts, answer, clock } = openDay();
-    clock.advance(Date.parse("2026-11-22T00:00:00Z") - clock.nowMs());
+    const { attempts, answer } = openDay();
     expect(await attempts(0, GREEDY)).toBe(11);
     await answer(40, { ...GREEDY, limits: undefined });
   });

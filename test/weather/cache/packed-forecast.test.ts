@@ -90,22 +90,11 @@ describe("a forecast that was packed", () => {
   });
 });
 
-describe("bytes that are no packed forecast", () => {
-  test("of any length are refused, not misread", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(() => unpackForecast(bytes)).toThrow(RangeError);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test("such as a part of one, one and a byte, or one of another version, are refused", () => {
-    const packed = packForecast(simulated);
-    for (const length of [0, 1, 19, 20, 40, packed.byteLength - 1]) {
-      expect(() => unpackForecast(packed.subarray(0, length))).toThrow(RangeError);
-    }
-    expect(() => unpackForecast(Uint8Array.from([...packed, 0]))).toThrow(RangeError);
-    expect(() => unpackForecast(packed.with(0, 1))).toThrow("packed by version 1, not 2");
-  });
+test("part of a packed forecast, one and a byte, and one of another version are refused, not misread", () => {
+  const packed = packForecast(simulated);
+  for (const length of [0, 1, 19, 20, 40, packed.byteLength - 1]) {
+    expect(() => unpackForecast(packed.subarray(0, length))).toThrow(RangeError);
+  }
+  expect(() => unpackForecast(Uint8Array.from([...packed, 0]))).toThrow(RangeError);
+  expect(() => unpackForecast(packed.with(0, 1))).toThrow("packed by version 1, not 2");
 });

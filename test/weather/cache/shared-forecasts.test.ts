@@ -23,15 +23,6 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect([counts.miss?.length, counts.shared?.length, counts.deduped?.length]).toEqual([1, 1, 998]);
   });
 
-  it("what one has fetched another reads, with the age it has", async () => {
-    const [one, two] = [await replica(), await replica()];
-    const weather = await one.warm();
-    await stored();
-    clock.advance(5 * MINUTE_MS);
-    expect(await two.ask()).toEqual(weather);
-    expect([two.results, two.fetches]).toEqual([["shared"], []]);
-  });
-
   it("another replica's forecast of the last hour is used at once, while one replica refetches it", async () => {
     const [one, two, three] = [await replica(), await replica(), await replica()];
     const weather = await one.warm();
