@@ -59,23 +59,8 @@ describe("tables of hours", () => {
   });
 });
 
-describe("answers from tables", () => {
+describe("tables of a service", () => {
   const current = useTestService();
-
-  it("are told with their explanations to those who ask for them, and to nobody else", async () => {
-    const { service, key } = current();
-    const hours = async (more: string) => {
-      const answer = await service.get(`/v1/forecast?lat=51.5&lng=0&days=2&sport=golf${more}`, { key });
-      return ((await answer.json()) as { readonly hours: readonly { explanation?: object }[] }).hours;
-    };
-    const plain = await hours("");
-    const explained = await hours("&explain=true");
-    expect(explained.map((hour) => ({ ...hour, explanation: undefined }))).toEqual(plain);
-    expect(explained.every(({ explanation }) => explanation !== undefined)).toBe(true);
-    expect(await hours("")).toEqual(plain);
-    // Another venue is another sport.
-    expect(await hours("&floodlit=true")).not.toEqual(plain);
-  });
 
   it("are counted with the memory for forecasts", async () => {
     const { service, key } = current();

@@ -53,13 +53,6 @@ describe("createOwnSports", () => {
     expect(labelOf((await ownSports(shelf.owner(2))).get("one"))).toBe("renamed");
   });
 
-  test("keeps accounts apart", async () => {
-    const ownSports = createOwnSports();
-    const [a, b] = [createShelf("acc_a", [court("one")]), createShelf("acc_b", [])];
-    expect((await ownSports(a.owner(1))).has("one")).toBe(true);
-    expect((await ownSports(b.owner(1))).has("one")).toBe(false);
-  });
-
   test("throws a failure to read to all who wait, and reads again for the next", async () => {
     const ownSports = createOwnSports();
     const shelf = createShelf("acc_a", [court("one")]);

