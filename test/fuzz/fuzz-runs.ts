@@ -1,6 +1,7 @@
 // How much is generated (a little in `npm test`, FUZZ_RUNS a door in `npm run test:all` and `npm run test:fuzz`), and what is told of it: counts, complaints,
 // leaks.
 import fc from "fast-check";
+import { wordsIn } from "./choices.ts";
 
 /** Requests at each door. */
 export const RUNS = Number(process.env["FUZZ_RUNS"] ?? "300");
@@ -76,29 +77,11 @@ export function createTally(name: string): Tally {
 const INTERNAL = new RegExp(
   [
     String.raw`\n\s+at `,
-    "node_modules",
-    "/src/",
-    String.raw`file://`,
-    String.raw`\.ts\b`,
-    String.raw`\.js:\d`,
-    "undefined",
-    String.raw`\[object`,
-    String.raw`\bNaN\b`,
-    "Error:",
-    "(?:sqlite|SQLITE)",
-    String.raw`\bSELECT\b`,
-    String.raw`127\.0\.0\.1`,
-    String.raw`\bE(?:CONN|PIPE|NOENT|ACCES)`,
-    String.raw`\bERR_`,
-    "FST_",
-    "fastify",
-    "grpc-js",
-    "connectrpc",
-    "protobuf-es",
-    "llhttp",
-    "HPE_",
-    "zlib",
-    String.raw`\bZ_[A-Z]+_ERROR`,
+    ...wordsIn(String.raw`
+      node_modules /src/ file:// \.ts\b \.js:\d undefined \[object \bNaN\b Error: sqlite SQLITE \bSELECT\b
+      127\.0\.0\.1 \bE(?:CONN|PIPE|NOENT|ACCES) \bERR_ FST_ fastify grpc-js connectrpc protobuf-es llhttp HPE_
+      zlib \bZ_[A-Z]+_ERROR
+    `),
   ].join("|"),
   "g",
 );

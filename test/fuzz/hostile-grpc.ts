@@ -6,19 +6,11 @@ import { encodedBody, framed } from "./hostile-bytes.ts";
 import { hostileMessage } from "./hostile-message.ts";
 import { headerText, hostileKey, type FuzzKeys } from "./hostile-text.ts";
 
+const OTHER_TYPES = "application/json application/grpc+json application/grpc-web APPLICATION/GRPC";
+
 const contentType = weighted(
   [30, fc.constantFrom<string | undefined>("application/grpc", "application/grpc+proto")],
-  [
-    1,
-    fc.constantFrom(
-      undefined,
-      "",
-      "application/json",
-      "application/grpc+json",
-      "application/grpc-web",
-      "APPLICATION/GRPC",
-    ),
-  ],
+  [1, fc.constantFrom(undefined, "", ...wordsIn(OTHER_TYPES))],
 );
 
 const timeout = weighted(
