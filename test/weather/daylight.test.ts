@@ -8,19 +8,16 @@ import { type Place, placeAt } from "../../src/weather/place.ts";
 import { simulatedAt } from "./scripted-source.ts";
 
 const at = (time: string) => Date.parse(time);
-const text = ({ sunriseMs, sunsetMs }: { sunriseMs: number; sunsetMs: number }) =>
-  [sunriseMs, sunsetMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
 
 describe("the sun", () => {
   // To within the minute or two by which almanacs differ: https://gml.noaa.gov/grad/solcalc/.
   test.each([
-    ["London", 51.5074, -0.1278, "2026-11-21T00:00:00Z", ["2026-11-21T07:26", "2026-11-21T16:02"]],
-    ["Auckland", -36.85, 174.76, "2026-11-21T13:00:00Z", ["2026-11-21T16:58", "2026-11-22T07:16"]],
-  ])("of %s rises before it sets on a day of the place's own", (_name, lat, lng, noon, expected) => {
-    const [day] = sunTimes({ lat, lng }, { fromMs: at(noon), untilMs: at(noon) + DAY_MS });
-    const [sunrise = "", sunset = ""] = day === undefined ? [] : text(day);
-    expect(Math.abs(at(`${sunrise}Z`) - at(`${expected[0]}Z`))).toBeLessThanOrEqual(3 * MINUTE_MS);
-    expect(Math.abs(at(`${sunset}Z`) - at(`${expected[1]}Z`))).toBeLessThanOrEqual(3 * MINUTE_MS);
+    ["London", 51.5074, -0.1278, "2026-11-21T00:00:00Z", "2026-11-21T07:26:00Z", "2026-11-21T16:02:00Z"],
+    ["Auckland", -36.85, 174.76, "2026-11-21T13:00:00Z", "2026-11-21T16:58:00Z", "2026-11-22T07:16:00Z"],
+  ])("of %s rises before it sets on a day of the place's own", (_name, lat, lng, from, sunrise, sunset) => {
+    const [day] = sunTimes({ lat, lng }, { fromMs: at(from), untilMs: at(from) + DAY_MS });
+    expect(Math.abs((day?.sunriseMs ?? 0) - at(sunrise))).toBeLessThanOrEqual(3 * MINUTE_MS);
+    expect(Math.abs((day?.sunsetMs ?? 0) - at(sunset))).toBeLessThanOrEqual(3 * MINUTE_MS);
   });
 
   test("of every day that is touched is told once, in order, wherever the place is", () => {

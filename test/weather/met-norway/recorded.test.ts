@@ -2,16 +2,22 @@
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
 import { metNorwayError } from "../../../src/weather/met-norway/source.ts";
-import { metNorwayAsked, recordedAnswer, recordedError } from "../recorded-answers.ts";
+import { placeAt } from "../../../src/weather/place.ts";
+import { recordedAnswer, recordedError } from "../recorded-answers.ts";
 import type { MetNorwayPayload } from "./payload.ts";
 
 const FOLDER = "met-norway/locationforecast";
 
-const recorded = (name: string) => recordedAnswer(FOLDER, name) as unknown as MetNorwayPayload;
+/** When and for where it would be the answer to our request. */
+function askedFor({ geometry, properties }: MetNorwayPayload) {
+  const [lng = 0, lat = 0] = geometry.coordinates;
+  return { nowMs: Date.parse(properties.timeseries[0]?.time ?? "") + 60_000, place: placeAt(lat, lng) };
+}
 
-const readPayload = (body: MetNorwayPayload) => metNorwayAnswer(body, metNorwayAsked(body));
-
-const read = (name: string) => readPayload(recorded(name));
+function read(name: string) {
+  const body = recordedAnswer(FOLDER, name) as unknown as MetNorwayPayload;
+  return metNorwayAnswer(body, askedFor(body));
+}
 
 /** Hours from the first step to the last. */
 const HOURS = {

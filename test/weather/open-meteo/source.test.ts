@@ -29,21 +29,17 @@ const provider = useProvider<Partial<OpenMeteoOptions>>(
 
 const ask = (source: ClosableSource, signal = new AbortController().signal) => source.forecast(PLACE, signal);
 
-/** The error a source ends with. */
-async function errorOf(source: ClosableSource): Promise<WeatherError> {
-  const error: unknown = await ask(source).then(
-    () => expect.fail("it answered"),
-    (reason: unknown) => reason,
-  );
+/** The error that a source ends with. */
+async function errorAfter(
+  behaviour: Behaviour,
+  options: Partial<OpenMeteoOptions> = {},
+): Promise<WeatherError> {
+  provider.upstream.behave(behaviour);
+  const error: unknown = await ask(provider.open(options)).catch((reason: unknown) => reason);
   if (!(error instanceof WeatherError)) throw error;
   expect(provider.fetches.map(({ outcome }) => outcome)).toEqual([error.kind]);
   return error;
 }
-
-const errorAfter = (behaviour: Behaviour, options: Partial<OpenMeteoOptions> = {}) => {
-  provider.upstream.behave(behaviour);
-  return errorOf(provider.open(options));
-};
 
 describe("what is asked", () => {
   test("the request names every variable, SI units, GMT, unix time, the rounded place and enough hours", async () => {
