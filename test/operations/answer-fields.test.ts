@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test, it } from "vitest";
 import { shortestDecimal, setAnswerHeaders } from "../../src/operations/answer-fields.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { simulatedAt } from "../weather/scripted-source.ts";
 
 describe("the shortest decimal", () => {
   test.each([0, -0.1, 17.1, 0.01, 101.3, 24_140, 1e-7])("of %d as a 32-bit float is that number", (value) => {
@@ -20,12 +19,11 @@ describe("the shortest decimal", () => {
   });
 });
 
-const clock = createManualClock("2026-11-21T12:20:00Z");
-const forecast = await createSimulatedSource({ clock }).forecast(placeAt(1, 2), new AbortController().signal);
+const nowMs = Date.parse("2026-11-21T12:20:00Z");
+const forecast = await simulatedAt(placeAt(1, 2), nowMs);
 
 function headersOf(freshSeconds: number | undefined, changesSeconds: number, hasOwnSports = false) {
   const headers: Record<string, string> = {};
-  const nowMs = clock.nowMs();
   const fresh = freshSeconds === undefined ? {} : { freshUntilMs: nowMs + freshSeconds * 1000 };
   const changesAtMs = nowMs + changesSeconds * 1000;
   const sportsOwner = hasOwnSports ? {} : undefined;

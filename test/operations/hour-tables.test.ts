@@ -1,26 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createHourTables } from "../../src/operations/hour-tables.ts";
-import { findProfile } from "../../src/scoring/sports/find-profile.ts";
 import type { CompiledProfile } from "../../src/scoring/sports/profile.ts";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { profileOf } from "../scoring/score-of.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { useTestService } from "../support/use-test-service.ts";
+import { simulatedAt } from "../weather/scripted-source.ts";
 
 const MEGABYTE = 1_000_000;
 
-function forecastOf(lat: number): Promise<HourlyWeather> {
-  const source = createSimulatedSource({ clock: createManualClock(NOW_MS) });
-  return source.forecast(placeAt(lat, 0), AbortSignal.timeout(60_000));
-}
-
-function profileOf(sport: string): CompiledProfile {
-  const profile = findProfile(sport);
-  if (profile === undefined) throw new Error(`no sport is called ${sport}`);
-  return profile;
-}
+const forecastOf = (lat: number) => simulatedAt(placeAt(lat, 0), NOW_MS);
 
 const DAY = { first: 24, count: 24 };
 
