@@ -44,19 +44,22 @@ const settings = fc
   );
 
 function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
-  const of = (type: fc.Arbitrary<number>, payload: fc.Arbitrary<Uint8Array>) =>
-    fc.record({ type, flags: fc.constantFrom(0, 0, 1, 4, 4, 5, 0x8, 0x20, 0x28, 0xff), stream, payload });
+  const flags = fc.constantFrom(0, 0, 1, 4, 4, 5, 0x8, 0x20, 0x28, 0xff);
   const bytes = fc.uint8Array({ maxLength: 40 });
-  const anyPayload = fc.oneof(numbers, settings, bytes, headerBlocks(keys), fc.constant(Buffer.alloc(8)));
-  const known = of(fc.constantFrom(...Object.values(FRAME)), anyPayload);
-  const length = fc.constantFrom(undefined, 0, 8, 16_384, 16_385, 0xffffff);
+  const known = {
+    type: fc.constantFrom(...Object.values(FRAME)),
+    flags,
+    payload: fc.oneof(numbers, settings, bytes, headerBlocks(keys), fc.constant(Buffer.alloc(8))),
+  };
+  const data = fc.oneof(fc.constant(Buffer.alloc(5)), bytes);
+  const lie = fc.constantFrom(undefined, 0, 8, 16_384, 16_385, 0xffffff);
   return weighted(
-    [6, of(fc.constant(FRAME.headers), headerBlocks(keys))],
-    [4, of(fc.constant(FRAME.data), fc.oneof(fc.constant(Buffer.alloc(5)), bytes))],
-    [5, known],
+    [6, fc.record({ type: fc.constant(FRAME.headers), flags, stream, payload: headerBlocks(keys) })],
+    [4, fc.record({ type: fc.constant(FRAME.data), flags, stream, payload: data })],
+    [5, fc.record({ ...known, stream })],
     // Of the connection rather than of a stream.
-    [5, known.map((one) => ({ ...one, stream: 0 }))],
-    [1, fc.tuple(of(fc.nat(255), bytes), length).map(([one, lie]) => ({ ...one, length: lie }))],
+    [5, fc.record({ ...known, stream: fc.constant(0) })],
+    [1, fc.record({ type: fc.nat(255), flags, stream, payload: bytes, length: lie })],
   );
 }
 
