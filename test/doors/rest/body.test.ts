@@ -75,15 +75,10 @@ describe("a body is read", () => {
       ],
     });
   });
-
-  test("as an empty message where it is empty", () => {
-    expect(parse("")).toMatchObject({ message: { account: "", parts: [] }, violations: [] });
-  });
 });
 
 describe("what is wrong with a body is told by its path", () => {
   test.each([
-    ["an unknown field near a known one", { acount: "x" }, "acount: is unknown; did you mean account?"],
     ["the camelCase of protobuf's JSON", { isNew: true }, "isNew: is unknown; did you mean is_new?"],
     [
       "an unknown field within a list",
@@ -91,11 +86,10 @@ describe("what is wrong with a body is told by its path", () => {
       "parts[1].syze: is unknown; did you mean size?",
     ],
     [
-      "a field like no other",
-      { part: { zzzzz: 1 } },
-      "part.zzzzz: is unknown. The fields are size, long_name.",
+      "a name of JavaScript's own, like that of no field",
+      { part: { constructor: 1 } },
+      "part.constructor: is unknown. The fields are size, long_name.",
     ],
-    ["a name of JavaScript's own", { part: { constructor: 1 } }, "part.constructor: is unknown. The fields"],
     ["null", { part: null }, "part: must not be null: leave it out."],
     ["null in a list", { labels: [null] }, "labels[0]: must not be null."],
     ["a number as a string", { ratio: "1.5" }, "ratio: must be a number such as 51.5."],
@@ -105,7 +99,6 @@ describe("what is wrong with a body is told by its path", () => {
     ["truth as a string", { is_new: "true" }, "is_new: must be true or false."],
     ["a number as text", { account: 5 }, "account: must be a string."],
     ["half a character", { account: "\ud800" }, "account: has half a surrogate pair, which is no character."],
-    ["a word that is none", { colour: "DARK_RED" }, "colour: must be one of dark_red."],
     ["the number of a word", { colour: 1 }, "colour: must be one of dark_red."],
     [
       "a time with an offset",
@@ -132,7 +125,6 @@ describe("what is wrong with a body is told by its path", () => {
     ["JSON that ends early", '{"account"', "body is not valid JSON"],
     ["a list", "[]", "body must be a JSON object: {…}."],
     ["null", "null", "body must be a JSON object: {…}."],
-    ["deep nesting", "[".repeat(60_000), "body is not valid JSON"],
   ])("%s as a whole", (_name, text, sentence) => {
     const { unreadable } = parse(text);
     expect(unreadable?.rawMessage).toContain(sentence);
@@ -160,10 +152,6 @@ describe("a method with a body", () => {
       expect((await ask(`${THINGS}:make`, init)).status).toBe(200);
     },
   );
-
-  test("takes no body for an empty message", async () => {
-    expect((await ask(`${THINGS}:make`)).status).toBe(200);
-  });
 
   test.each([
     ["a form", { "content-type": "application/x-www-form-urlencoded" }, "application/json, in UTF-8"],
@@ -237,7 +225,6 @@ function postInChunks(url: string, body: string): Promise<{ status: number | und
 
 describe("a path with variables", () => {
   test.each([
-    ["a variable", "GET", `${THINGS}/a-1`, "a-1"],
     ["percent-encoding", "GET", `${THINGS}/ref%3Aa%2Fb%20%C3%A9`, "ref:a/b é"],
     ["a colon that begins no verb", "GET", `${THINGS}/ref:7`, "ref:7"],
     ["200 characters", "DELETE", `${THINGS}/${"%C3%A9".repeat(200)}`, "é".repeat(200)],
@@ -266,9 +253,7 @@ describe("a path with variables", () => {
 
   test.each([
     ["GET", `${THINGS}:make`, 405, "POST, OPTIONS"],
-    ["PUT", `${THINGS}/a`, 405, "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["PATCH", `${THINGS}/a:suspend`, 200, null],
-    ["POST", `${THINGS}/a`, 405, "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["POST", `${THINGS}/a:close`, 405, "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["POST", `${THINGS}/a%3Asuspend`, 405, "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["GET", `${THINGS}/a/keys`, 405, "POST, OPTIONS"],

@@ -16,13 +16,9 @@ const OF_ANSWERS = [
 describe("CORS", () => {
   const origin = "https://a.example";
 
-  test.each([
-    ["of every origin", []],
-    ["of one that is listed", [origin]],
-    ["of one that is not", ["https://b.example"]],
-  ])(
-    "answers a preflight %s without a call: it cannot tell with which key that will be",
-    async (_name, corsOrigins) => {
+  test.each([[[]], [["https://b.example"]]])(
+    "answers a preflight of any origin without a call, as it cannot tell with which key that will be: %j are listed",
+    async (corsOrigins) => {
       const door = await startDoor({ corsOrigins });
       const response = await door.get("/v1/forecast", {
         method: "OPTIONS",

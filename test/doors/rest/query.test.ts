@@ -6,7 +6,6 @@ import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_c
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { compileQueryParser } from "../../../src/doors/rest/query.ts";
-import { meantNames } from "../../../src/doors/rest/unknown-field.ts";
 import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
 const BOOKING = GetBookingConfidenceRequestSchema;
@@ -39,6 +38,8 @@ const FULL = {
 };
 const LIST = { slots: ["a", "b", "c"] };
 
+// What the test of any message in test/fuzz/query.test.ts does not write: it reads back numbers, flags, texts and lists.
+
 describe("a query is read", () => {
   test.each([
     ["snake_case", "lat=51.5&lng=-0.12&start_time=2026-11-21T14:00Z&duration_minutes=90"],
@@ -60,19 +61,13 @@ describe("a query is read", () => {
 
   test.each<[string, DescMessage, string, Record<string, unknown>]>([
     ["nothing as an empty message, whatever is required", BOOKING, "", {}],
-    ["a list by commas", SLOTS, "slots=a,b,c", LIST],
-    ["a list by repetition", SLOTS, "slots=a&slots=b&slots=c", LIST],
     ["a list by both", SLOTS, "slots=a,b&slots=c", LIST],
     ["a list by encoded commas", SLOTS, "slots=a%2Cb%2cc", LIST],
     ["text as it is, + being a space", FORECAST, "sport=%20a+b%2B%C3%A9%00=&", { sport: " a b+é\0=" }],
-    ["a whole number where any will do", FORECAST, "lat=51", { lat: 51 }],
-    ["a negative number", FORECAST, "lat=-0.5", { lat: -0.5 }],
     ["a number that begins with a point", FORECAST, "lat=.5", { lat: 0.5 }],
     ["a number that begins with zeros", FORECAST, "lat=007", { lat: 7 }],
     ["a number with an exponent", FORECAST, "lat=1e-7&lng=1.5E2", { lat: 1e-7, lng: 150 }],
-    ["a number out of range, which is checked later", FORECAST, "lat=91", { lat: 91 }],
     ["the largest integer", THING, "count=4294967295", { count: 4294967295 }],
-    ["the smallest integer", THING, "count=0", { count: 0 }],
     ["minus zero as zero", FORECAST, "days=-0", { days: 0 }],
     [
       "integers in every encoding",
@@ -80,8 +75,6 @@ describe("a query is read", () => {
       "zigzag=-1&fixed=-2&unsigned=3",
       { zigzag: -1, fixed: -2, unsigned: 3 },
     ],
-    ["a flag that is set", BOOKING, "explain=true", { explain: true }],
-    ["a flag that is not", BOOKING, "explain=false", { explain: false }],
     ["an enum by its lower-case word", THING, "colour=dark_red", { colour: 1 }],
   ])("with %s", (_name, desc, query, init) => {
     expect(compileQueryParser(desc)(query)).toEqual({ message: create(desc, init), violations: [] });
@@ -121,6 +114,8 @@ const REFUSED: readonly (readonly [desc: DescMessage, violation: string, queries
   [FORECAST, `lon: is unknown; did you mean lng?`, "lon=5"],
   [FORECAST, `Long: is unknown; did you mean lng?`, "Long=5"],
   [FORECAST, `duration: is unknown; did you mean duration_minutes?`, "duration=90"],
+  [BOOKING, "start: is unknown; did you mean start_time?", "start=2026-11-21"],
+  [SLOTS, "start: is unknown; did you mean slots?", "start=2026-11-21"],
   [FORECAST, `start: is unknown. ${PARAMETERS}`, "start=2026-11-21"],
   [FORECAST, `unit: is unknown. ${PARAMETERS}`, "unit=5"],
   [FORECAST, `__proto__: is unknown. ${PARAMETERS}`, "__proto__=5"],
@@ -166,26 +161,4 @@ describe("a query is refused", () => {
 test("a request message with a field that a query cannot hold is refused at start-up", () => {
   const nested = madeUpMessage({ name: "inner", type: Type.MESSAGE, typeName: ".made.up.Nothing" });
   expect(() => compileQueryParser(nested)).toThrow("made.up.Thing.inner: a query cannot hold a message.");
-});
-
-const namesOf = ({ fields }: DescMessage) => fields.map(({ name }) => name);
-
-test.each([
-  ["lon", BOOKING, "lng"],
-  ["latitude", SLOTS, "lat"],
-  ["Longitude", FORECAST, "lng"],
-  ["duration", BOOKING, "duration_minutes"],
-  ["day", FORECAST, "days"],
-  ["start", BOOKING, "start_time"],
-  ["start", SLOTS, "slots"],
-  ["day", BOOKING, undefined],
-  ["start", FORECAST, undefined],
-])("%s means of the parameters of an operation what it has: %#", (typed, desc, meant) => {
-  expect(meantNames(typed, namesOf(desc))?.[0]).toBe(meant);
-});
-
-test("a name that nobody is known to type is left to its nearness", () => {
-  for (const typed of ["sprot", "constructor", "__proto__", ""]) {
-    expect(meantNames(typed, namesOf(BOOKING))).toBeUndefined();
-  }
 });

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
-import type { Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ForecastService,
   GetForecastRequestSchema,
@@ -72,21 +71,6 @@ describe("a call", () => {
     expect(call?.timeoutMs).toBeUndefined();
   });
 
-  test("hears when its caller leaves", async () => {
-    const { promise, resolve } = Promise.withResolvers<Message>();
-    const door = await startDoor({ respond: () => promise });
-    const request = httpRequest(`${door.url}/v1/forecast`);
-    request.on("error", () => {});
-    request.end();
-    await vi.waitFor(() => expect(door.calls).toHaveLength(1), { timeout: 15_000 });
-    expect(door.calls[0]?.presence.gone).toBeUndefined();
-    request.destroy();
-    await vi.waitFor(() => expect(door.calls[0]?.presence.gone).toBeDefined(), { timeout: 15_000 });
-    resolve(forecast);
-    expect((await door.get("/openapi.json")).status).toBe(200);
-    expect(door.bugs).toEqual([]);
-  });
-
   test("that was answered does not hear of it afterwards", async () => {
     const request = httpRequest(`${door.url}/v1/forecast`, { agent: false });
     request.end();
@@ -95,13 +79,6 @@ describe("a call", () => {
     await once(response, "close");
     expect(door.calls[0]?.presence.gone).toBeUndefined();
   });
-});
-
-test("a refusal to HEAD has the status and headers of the problem, and no body", async () => {
-  const response = await door.get("/v1/forecast?day=1", { method: "HEAD" });
-  expect(response.status).toBe(400);
-  expect(Number(response.headers.get("content-length"))).toBeGreaterThan(100);
-  expect(await response.text()).toBe("");
 });
 
 describe("a bug", () => {
@@ -113,25 +90,19 @@ describe("a bug", () => {
       "an answer that cannot be written",
       () => create(GetForecastResponseSchema, { location: { lat: Number.NaN } }),
     ],
-  ])("that throws %s is reported with the request id, and nothing of it is sent", async (_name, respond) => {
-    const door = await startDoor({ respond, responseHeaders: { ratelimit: "1" } });
-    const response = await door.get("/v1/forecast", { headers: { "x-request-id": "id-1" } });
-    const body = await response.text();
-    expect(response.status).toBe(500);
-    expect(JSON.parse(body)).toMatchObject({ code: "internal", request_id: "id-1" });
-    expect(body).not.toMatch(/SELECT|secret|\/srv|Error:|undefined|TypeError/);
-    expect(door.bugs).toHaveLength(1);
-    expect(door.bugs[0]?.call.requestId).toBe("id-1");
-  });
-
-  test("is reported with the trace that the caller named, and never with an id unfit for a log", async () => {
-    const door = await startDoor({ respond: () => Promise.reject(new Error("x")) });
-    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    await door.get("/v1/forecast", { headers: { traceparent, "x-request-id": "a b" } });
-    const call = door.bugs[0]?.call;
-    expect(call?.traceparent).toBe(traceparent);
-    expect(call?.requestId).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  ])(
+    "that throws %s is reported with its request id and trace, and nothing of it is sent",
+    async (_name, respond) => {
+      const door = await startDoor({ respond, responseHeaders: { ratelimit: "1" } });
+      const headers = { "x-request-id": "id-1", traceparent: "00-1" };
+      const response = await door.get("/v1/forecast", { headers });
+      const body = await response.text();
+      expect(response.status).toBe(500);
+      expect(JSON.parse(body)).toMatchObject({ code: "internal", request_id: "id-1" });
+      expect(body).not.toMatch(/SELECT|secret|\/srv|Error:|undefined|TypeError/);
+      expect(door.bugs).toMatchObject([{ call: { requestId: "id-1", traceparent: "00-1" } }]);
+    },
+  );
 
   test("that a fault already tells is not reported again", async () => {
     const door = await startDoor({ respond: () => Promise.reject(new ConnectError("x", Code.Internal)) });

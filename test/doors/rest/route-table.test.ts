@@ -47,22 +47,19 @@ describe("an unknown path", () => {
 });
 
 describe("another method on a known path", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])(
-    "%s is a 405 that names those allowed",
-    async (method) => {
-      const sent = { headers: { "content-type": "application/json" }, body: "{not json" };
-      const response = await door.get("/v1/forecast?lat=1", { method, ...sent });
-      expect(response.status).toBe(405);
-      expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
-      expect(await response.json()).toMatchObject({
-        status: 405,
-        title: "Method Not Allowed",
-        reason: "METHOD_NOT_ALLOWED",
-        detail: `Use another method here: ${response.headers.get("allow")}.`,
-      });
-      expect(door.calls).toEqual([]);
-    },
-  );
+  test.each(["POST", "PROPFIND"])("%s is a 405 that names those allowed", async (method) => {
+    const sent = { headers: { "content-type": "application/json" }, body: "{not json" };
+    const response = await door.get("/v1/forecast?lat=1", { method, ...sent });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "OPTIONS"]);
+    expect(await response.json()).toMatchObject({
+      status: 405,
+      title: "Method Not Allowed",
+      reason: "METHOD_NOT_ALLOWED",
+      detail: `Use another method here: ${response.headers.get("allow")}.`,
+    });
+    expect(door.calls).toEqual([]);
+  });
 
   test("OPTIONS that is no preflight says what is allowed, and nothing of CORS", async () => {
     const response = await door.get("/v1/forecast", {
