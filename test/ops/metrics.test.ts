@@ -93,15 +93,6 @@ describe("/metrics", () => {
     expect(await growth(Object.keys(expected), calls)).toEqual(Object.values(expected));
   });
 
-  it("tell of quotas that run out, by plan", async () => {
-    const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
-    const series = ['quota_near_limit_total{plan="free"}', 'quota_refusals_total{plan="free"}'];
-    const calls = async () => {
-      for (const by of [key, key]) await getForecast(by);
-    };
-    expect(await growth(series, calls)).toEqual([1, 1]);
-  });
-
   it("have no more series for more callers, places, request ids, wrong keys and unknown paths", async () => {
     // Callers with an SLA are the one exception, which account-calls.ts bounds.
     const plan = "starter";

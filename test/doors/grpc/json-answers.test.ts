@@ -1,6 +1,6 @@
 // Answers in JSON over gRPC: what a core writes for its sidecar, and for nobody else.
 import { fromBinary, fromJson, type JsonObject, toBinary } from "@bufbuild/protobuf";
-import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import { Client, credentials } from "@grpc/grpc-js";
 import { afterAll, describe, expect, it } from "vitest";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { startTestService } from "../../support/test-service.ts";
@@ -27,10 +27,7 @@ async function startCaller(trustedProxies: readonly string[]) {
   });
 
   const ask = async (
-    method:
-      | typeof METHODS.getBookingConfidence
-      | typeof METHODS.getForecast
-      | typeof StatusService.method.getStatus,
+    method: typeof METHODS.getBookingConfidence | typeof StatusService.method.getStatus,
     request: JsonObject,
     { accept = JSON_TYPE }: { readonly accept?: string } = {},
   ) => {
@@ -70,17 +67,6 @@ describe("a peer of TRUSTED_PROXIES", async () => {
       expect(fromBinary(method.output, body).summary).not.toBe("");
     },
   );
-
-  it("is refused in the same status, with the same details, as everybody", async () => {
-    const refusal = async (accept: string) => {
-      const asked = ask(METHODS.getForecast, { ...PLACE, days: 8 }, { accept });
-      const { code, details, metadata } = (await asked.catch((error: unknown) => error)) as ServiceError;
-      return { code, details, metadata: { ...metadata.getMap(), date: "" } };
-    };
-    const told = await refusal(JSON_TYPE);
-    expect(told).toMatchObject({ code: 3, details: "days must be from 1 to 7." });
-    expect(told).toEqual(await refusal("application/grpc"));
-  });
 });
 
 describe("a peer that is not trusted", async () => {

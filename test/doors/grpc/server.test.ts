@@ -1,20 +1,16 @@
 import { once } from "node:events";
-import { gzipSync } from "node:zlib";
-import { create, toBinary } from "@bufbuild/protobuf";
-import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { constants } from "node:http2";
 import { connect as connectTcp } from "node:net";
+import { gzipSync } from "node:zlib";
 import { Client, credentials, status } from "@grpc/grpc-js";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import type { Call, CallerPresence } from "../../../src/call/call.ts";
-import { createGrpcServer } from "../../../src/doors/grpc/server.ts";
+import type { CallerPresence } from "../../../src/call/call.ts";
 import { callHeaders, END_HEADERS, FRAME, frameBytes, headerBlock, OPENING } from "../../fuzz/http2-frame.ts";
 import { startTestService } from "../../support/test-service.ts";
+import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
-import { GET_FORECAST, openSession, rawCall } from "./raw-call.ts";
+import { GET_FORECAST, GET_USAGE, openSession, rawCall } from "./raw-call.ts";
 import { unaryCall } from "./unary-call.ts";
-
-const RANK_SAFE_SLOTS = "/suitability.v1.SafeSlotsService/RankSafeSlots";
 
 const service = await startTestService({ drainTimeoutMs: 200 });
 const client = new Client(`127.0.0.1:${service.ports.grpc}`, credentials.createInsecure());
@@ -24,17 +20,14 @@ afterAll(async () => {
 });
 
 describe("the gRPC port", () => {
-  const call = (path: string, bytes: Buffer, { key, timeoutMs }: { key?: string; timeoutMs?: number } = {}) =>
-    unaryCall(client, path, bytes, {
-      headers: key === undefined ? {} : { "x-api-key": key },
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    });
+  const call = (bytes: Buffer, key?: string) =>
+    unaryCall(client, GET_FORECAST, bytes, { headers: key === undefined ? {} : { "x-api-key": key } });
 
   it("refuses bytes that are no message, but not before it knows the caller", async () => {
     const { key } = await service.createCaller();
     const noMessage = Buffer.from("this is no message");
-    expect((await call(GET_FORECAST, noMessage)).error?.code).toBe(status.UNAUTHENTICATED);
-    const { error } = await call(GET_FORECAST, noMessage, { key });
+    expect((await call(noMessage)).error?.code).toBe(status.UNAUTHENTICATED);
+    const { error } = await call(noMessage, key);
     expect(error?.code).toBe(status.INVALID_ARGUMENT);
     expect(error?.details).toBe(
       "The request is not a suitability.v1.GetForecastRequest message in the Protobuf binary format.",
@@ -43,24 +36,13 @@ describe("the gRPC port", () => {
 
   it("refuses a message of more than 4 KiB without reading it, and one that becomes larger when decompressed", async () => {
     const { key } = await service.createCaller();
-    expect((await call(GET_FORECAST, Buffer.alloc(4_097), { key })).error?.code).toBe(
-      status.RESOURCE_EXHAUSTED,
-    );
+    expect((await call(Buffer.alloc(4_097), key)).error?.code).toBe(status.RESOURCE_EXHAUSTED);
     // Field 15, which nobody knows and so everybody skips.
     const padding = Buffer.concat([Buffer.from([0x7a, 0xa0, 0x1f]), Buffer.alloc(4_000)]);
     expect(await callCompressed(padding, key)).toBe(status.INVALID_ARGUMENT);
     const bomb = Buffer.alloc(1_000_000);
     expect(gzipSync(bomb).length).toBeLessThan(4_096);
     expect(await callCompressed(bomb, key)).toBe(status.RESOURCE_EXHAUSTED);
-  });
-
-  it("takes a request of as many and as long times as make sense", async () => {
-    const { key } = await service.createCaller();
-    const slots = Array.from({ length: 20 }, () => "2026-11-22T14:00:00.000000000+00:00");
-    const request = create(RankSafeSlotsRequestSchema, { lat: 48.21, lng: 16.37, slots, sport: "outdoor" });
-    const bytes = Buffer.from(toBinary(RankSafeSlotsRequestSchema, request));
-    expect(bytes.length).toBeGreaterThan(700);
-    expect((await call(RANK_SAFE_SLOTS, bytes, { key })).error?.details).toBeUndefined();
   });
 
   const callCompressed = async (message: Buffer, key: string) => {
@@ -90,14 +72,7 @@ describe("the gRPC port", () => {
       socket.write(frameBytes({ type: FRAME.rstStream, stream, payload: Buffer.from([0, 0, 0, 8]) }));
     }
     await once(socket, "close");
-    expect((await call(GET_FORECAST, Buffer.of())).error?.code).toBe(status.UNAUTHENTICATED);
-  });
-
-  it("does not count a call whose caller's deadline has passed", async () => {
-    const { key, accountId } = await service.createCaller();
-    const { error } = await call(GET_FORECAST, Buffer.of(), { key, timeoutMs: -1 });
-    expect(error?.code).toBe(status.DEADLINE_EXCEEDED);
-    expect(await service.callsOf(accountId)).toBe(0);
+    expect((await call(Buffer.of())).error?.code).toBe(status.UNAUTHENTICATED);
   });
 
   it.each(["596H", "597H"])("takes a deadline as far away as %s for what it is", async (timeout) => {
@@ -114,29 +89,16 @@ describe("the gRPC port", () => {
   });
 });
 
-describe("the gRPC port that closes", () => {
-  it("cuts off a call that is still in flight after its time, and tells both ends", async () => {
-    const arrived = Promise.withResolvers<CallerPresence>();
-    const hang = (call: Call): Promise<never> => {
-      arrived.resolve(call.presence);
-      return new Promise(() => {});
-    };
-    const server = createGrpcServer({
-      services: [StatusService],
-      answerCall: hang,
-      answerInJson: hang,
-      overloadRefusal: () => undefined,
-      callerAddress: () => "",
-      onBug: () => undefined,
-    });
-    const port = await server.listen({ host: "127.0.0.1", port: 0 });
-    const caller = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-    const answer = unaryCall(caller, `/${StatusService.typeName}/GetStatus`, Buffer.of(), { headers: {} });
-    const presence = await arrived.promise;
-    await server.close(50);
-    expect((await answer).error?.code).toBe(status.CANCELLED);
-    await vi.waitFor(() => expect(presence.gone).toBeDefined());
-    await vi.waitFor(() => expect(server.connections().open).toBe(0));
-    caller.close();
+it("a gRPC port that closes cuts off a call that is still in flight after its time, and tells both ends", async () => {
+  const arrived = Promise.withResolvers<CallerPresence>();
+  const { server, port } = await startBareServer((_question, { presence }) => {
+    arrived.resolve(presence);
+    return new Promise(() => {});
   });
+  const { ended } = rawCall(openSession(port), GET_USAGE);
+  const presence = await arrived.promise;
+  await server.close(50);
+  expect((await ended).reset).toBe(constants.NGHTTP2_CANCEL);
+  await vi.waitFor(() => expect(presence.gone).toBeDefined());
+  await vi.waitFor(() => expect(server.connections().open).toBe(0));
 });

@@ -10,10 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { connect } from "node:http2";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
 import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+import { secureWith } from "../../../src/doors/tls/secure-with.ts";
 import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 import { ALONE, dial } from "../grpc/bare-server.ts";
@@ -118,6 +121,21 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     copyOver(next, used);
     await vi.waitFor(async () => expect(await shownName(port)).toBe("next"), WAIT);
     expect(reloads).toEqual([{ kind: "Refused", reason: expect.stringMatching(why) }, { kind: "Reloaded" }]);
+  });
+
+  it("an HTTPS server shows new connections the renewed one", async () => {
+    const used = authority.issue("used");
+    const https = createServer();
+    const stop = await secureWith(https, { files: { identity: used }, onReload, pollMs: POLL_MS });
+    onTestFinished(() => {
+      stop();
+      https.close();
+    });
+    await once(https.listen(0, "127.0.0.1"), "listening");
+    const { port } = https.address() as AddressInfo;
+    expect(await shownName(port)).toBe("used");
+    copyOver(authority.issue("renewed"), used);
+    await vi.waitFor(async () => expect(await shownName(port)).toBe("renewed"), WAIT);
   });
 
   it("a client shows its new certificate, and a server believes its new CA, at the next connection", async () => {

@@ -67,8 +67,4 @@ describe("tracestate", () => {
   ])("that is %s is left out, and the trace continued without it", (_what, tracestate) => {
     expect(passedOn({ traceparent, tracestate })).toEqual({ traceparent });
   });
-
-  it("means nothing without a traceparent", () => {
-    expect(passedOn({ tracestate: "vendor=1" })).toEqual({});
-  });
 });

@@ -44,11 +44,6 @@ describe("calls to cores", () => {
     await core.close();
   });
 
-  it("fail at once while the name is not known", async () => {
-    await dialCore("dns:///cores.invalid:50051");
-    await expect(call()).rejects.toMatchObject(UNAVAILABLE);
-  });
-
   it("wait for a host that says nothing as long as one may, and no later call waits", async () => {
     const silence = 1_500;
     await dialCore(await takenAddress(), silence);

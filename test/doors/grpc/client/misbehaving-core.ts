@@ -14,8 +14,6 @@ export type Answer = (stream: ServerHttp2Stream, header: IncomingHttpHeaders) =>
 
 export interface MisbehavingCore {
   readonly port: number;
-  /** Connections made so far. */
-  readonly sessions: readonly ServerHttp2Session[];
   /** What it was called with. */
   readonly calls: readonly IncomingHttpHeaders[];
   /** HTTP/2 codes of the streams that ended, in order. */
@@ -23,23 +21,13 @@ export interface MisbehavingCore {
   behave(answer: Answer): void;
 }
 
-export interface Place {
-  /** A Unix socket, instead of a port. */
-  readonly path?: string;
-  readonly port?: number;
-  readonly streamsMax?: number;
-}
-
-/** Closed when the test is over. */
-export async function startMisbehavingCore(
-  first: Answer,
-  { path, port = 0, streamsMax = 100 }: Place = {},
-): Promise<MisbehavingCore> {
+/** Closed when the test is over. It listens on a port, or at the path of a Unix socket. */
+export async function startMisbehavingCore(first: Answer, path?: string): Promise<MisbehavingCore> {
   let answer = first;
   const sessions: ServerHttp2Session[] = [];
   const calls: IncomingHttpHeaders[] = [];
   const endCodes: number[] = [];
-  const server: Http2Server = createServer({ settings: { maxConcurrentStreams: streamsMax } });
+  const server: Http2Server = createServer();
   server.on("session", (session) => {
     sessions.push(session);
     session.on("error", () => undefined);
@@ -51,7 +39,7 @@ export async function startMisbehavingCore(
     stream.resume();
     answer(stream, header);
   });
-  server.listen(path === undefined ? { port, host: "127.0.0.1" } : { path });
+  server.listen(path === undefined ? { port: 0, host: "127.0.0.1" } : { path });
   await once(server, "listening");
   onTestFinished(async () => {
     for (const session of sessions) session.destroy();
@@ -59,7 +47,6 @@ export async function startMisbehavingCore(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    sessions,
     calls,
     endCodes,
     behave: (next) => {
