@@ -6,30 +6,19 @@ import { describe, expect, it } from "vitest";
 import { FieldRulesSchema, field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
 import {
   BookingSchema,
-  file_suitability_v1_booking_confidence,
   GetBookingConfidenceRequestSchema,
   GetBookingConfidenceResponseSchema,
   ToldSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { file_suitability_v1_explanation } from "#gen/suitability/v1/explanation_pb.ts";
-import { file_suitability_v1_forecast } from "#gen/suitability/v1/forecast_pb.ts";
-import { file_suitability_v1_safe_slots } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { file_suitability_v1_sports } from "#gen/suitability/v1/sports_pb.ts";
-import { file_suitability_v1_track_record } from "#gen/suitability/v1/track_record_pb.ts";
-import { file_suitability_v1_usage } from "#gen/suitability/v1/usage_pb.ts";
-import { file_suitability_v1_values } from "#gen/suitability/v1/values_pb.ts";
 import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
+import { METHODS } from "../doors/methods.ts";
 
-const FILES = [
-  file_suitability_v1_booking_confidence,
-  file_suitability_v1_explanation,
-  file_suitability_v1_forecast,
-  file_suitability_v1_safe_slots,
-  file_suitability_v1_sports,
-  file_suitability_v1_track_record,
-  file_suitability_v1_usage,
-  file_suitability_v1_values,
-];
+/** Those of the operations, and those that they import. */
+const FILES = new Set(
+  Object.values(METHODS)
+    .flatMap(({ parent: { file } }) => [file, ...file.dependencies])
+    .filter(({ proto }) => proto.package === "suitability.v1"),
+);
 const COMMENTS = protoComments(
   readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
 );
@@ -45,7 +34,7 @@ const UNITS: Readonly<Record<string, string>> = {
   _hours: "hours",
 };
 
-const fields = FILES.flatMap((file) => file.messages.flatMap((message) => message.fields));
+const fields = [...FILES].flatMap((file) => file.messages.flatMap((message) => message.fields));
 const numbers = fields.filter(({ proto }) => proto.type === 1 || proto.type === 5);
 const named = (field: DescField) => ({
   name: `${field.parent.name}.${field.name}`,

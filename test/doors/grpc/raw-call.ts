@@ -55,18 +55,21 @@ export function rawCall(
   const stream = session.request({ ...fixed, ...headers });
   let code: number | undefined;
   let sentence = "";
+  let header: IncomingHttpHeaders = {};
   const note = (received: IncomingHttpHeaders) => {
     if (received["grpc-status"] === undefined) return;
     code = Number(received["grpc-status"]);
     sentence = decodeURI(String(received["grpc-message"]));
   };
   const chunks: Buffer[] = [];
+  stream.on("response", (received) => (header = received));
   stream.on("response", note).on("trailers", note);
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   stream.on("error", () => undefined);
   const { promise: ended, resolve } = Promise.withResolvers<RawEnd>();
   stream.once("close", () => {
-    resolve({ code, sentence, reset: stream.rstCode ?? 0, messages: messagesOf(Buffer.concat(chunks)) });
+    const messages = messagesOf(Buffer.concat(chunks));
+    resolve({ code, sentence, reset: stream.rstCode ?? 0, header, messages });
   });
   if (bytes.length > 0) stream.write(bytes);
   if (isComplete) stream.end();
@@ -77,6 +80,8 @@ interface RawEnd {
   readonly code: number | undefined;
   readonly sentence: string;
   readonly reset: number;
+  /** What came before the message. */
+  readonly header: IncomingHttpHeaders;
   readonly messages: readonly Buffer[];
 }
 

@@ -6,7 +6,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
-import { GetUsageResponseSchema, UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
 import { dial, type Dialled } from "../bare-server.ts";
 import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
@@ -15,17 +15,16 @@ import {
   frame,
   GRPC_HEADER,
   startMisbehavingCore,
+  USAGE,
   type MisbehavingCore,
 } from "./misbehaving-core.ts";
-
-const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
 
 describe("a call to a core", () => {
   let core: MisbehavingCore;
   let transport: Dialled;
 
   beforeEach(async () => {
-    core = await startMisbehavingCore(answerWith(MESSAGE));
+    core = await startMisbehavingCore(answerWith(USAGE));
     transport = await dial(`localhost:${core.port}`);
   });
 
@@ -62,7 +61,7 @@ describe("a call to a core", () => {
         { waitForTrailers: true },
       );
       stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
-      stream.end(MESSAGE);
+      stream.end(USAGE);
     });
     const { headers } = await transport.ask();
     expect(headers).toEqual({ ratelimit: "r=1" });
@@ -169,7 +168,7 @@ describe("the address of a core", () => {
   it("may be a Unix socket", async () => {
     const folder = createTemporaryFolder();
     const path = join(folder.path, "core.sock");
-    await startMisbehavingCore(answerWith(MESSAGE), path);
+    await startMisbehavingCore(answerWith(USAGE), path);
     const transport = await dial(`unix:${path}`);
     expect(await transport.ask()).toMatchObject({
       message: { plan: "growth" },

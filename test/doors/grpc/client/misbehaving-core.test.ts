@@ -1,10 +1,8 @@
 // What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2: what grpc-js reports, as this transport tells it.
-import { toBinary, create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { GetUsageResponseSchema } from "#gen/suitability/v1/usage_pb.ts";
 import { portServedBy } from "../../../support/tcp-server.ts";
 import { dial } from "../bare-server.ts";
 import {
@@ -12,11 +10,10 @@ import {
   frame,
   GRPC_HEADER,
   startMisbehavingCore,
+  USAGE,
   type Answer,
   type MisbehavingCore,
 } from "./misbehaving-core.ts";
-
-const MESSAGE = frame(toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })));
 
 const OVER_THE_LIMIT = frame(Buffer.alloc(0), { length: 4_194_305 });
 const HTML_HEADER = { ":status": 200, "content-type": "text/html" };
@@ -54,15 +51,15 @@ describe("a core that", () => {
 
   /** The caller is told 503 of each, whatever its code: the core has given no reason. */
   it.each<[string, Answer]>([
-    ["sends no trailers", responds(GRPC_HEADER, (stream) => stream.end(MESSAGE))],
-    ["sets the flag for compression", answerWith(frame(MESSAGE, { flag: 1 }))],
+    ["sends no trailers", responds(GRPC_HEADER, (stream) => stream.end(USAGE))],
+    ["sets the flag for compression", answerWith(frame(USAGE, { flag: 1 }))],
     ["sends bytes that are no such message", answerWith(frame(Buffer.of(0xff)))],
     // Never ended: the announcement is enough.
     ["announces a message over the limit", responds(GRPC_HEADER, (stream) => stream.write(OVER_THE_LIMIT))],
-    ["sends an unknown status", answerWith(MESSAGE, { "grpc-status": "99", "grpc-message": "odd" })],
+    ["sends an unknown status", answerWith(USAGE, { "grpc-status": "99", "grpc-message": "odd" })],
     [
       "sends details that cannot be read",
-      answerWith(MESSAGE, { "grpc-status": "5", "grpc-status-details-bin": "/////w" }),
+      answerWith(USAGE, { "grpc-status": "5", "grpc-status-details-bin": "/////w" }),
     ],
     ["says that the call was given up", answerWith(Buffer.alloc(0), { "grpc-status": "1" })],
     [
@@ -80,7 +77,7 @@ describe("a core that", () => {
 
   it.each<[string, Answer]>([
     ["never answers", () => undefined],
-    ["never ends its answer", responds(GRPC_HEADER, (stream) => stream.write(MESSAGE))],
+    ["never ends its answer", responds(GRPC_HEADER, (stream) => stream.write(USAGE))],
   ])("%s: the call ends when its time is up, and is reset", async (_what, answer) => {
     expect((await call(answer, TIMEOUT_MS)).code).toBe(Code.DeadlineExceeded);
     await expect.poll(() => core?.endCodes, { timeout: 15_000 }).toEqual([NGHTTP2_CANCEL]);

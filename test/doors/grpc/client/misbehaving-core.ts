@@ -8,7 +8,9 @@ import {
 } from "node:http2";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
+import { GetUsageResponseSchema } from "#gen/suitability/v1/usage_pb.ts";
 
 export type Answer = (stream: ServerHttp2Stream, header: IncomingHttpHeaders) => void;
 
@@ -64,6 +66,11 @@ export function frame(message: Uint8Array, { flag = 0, length = message.length }
   prefix.writeUInt32BE(length, 1);
   return Buffer.concat([prefix, message]);
 }
+
+/** An answer of GetUsage, framed. */
+export const USAGE = frame(
+  toBinary(GetUsageResponseSchema, create(GetUsageResponseSchema, { plan: "growth" })),
+);
 
 /** Answers with these bytes and these trailers. */
 export function answerWith(
