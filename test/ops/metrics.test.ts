@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { useTestService } from "../support/use-test-service.ts";
 
 const ageBucket = (le: string) => `forecast_age_seconds_bucket{le="${le}",source="simulated"}`;
 
@@ -9,17 +9,13 @@ const storeCount = (operation: string, outcome: string) =>
   `store_seconds_count{operation="${operation}",outcome="${outcome}"}`;
 
 describe("/metrics", () => {
-  let service: TestService;
+  const used = useTestService();
   let places = 0;
 
-  beforeAll(async () => {
-    service = await startTestService();
-    return service.stop;
-  }, 60_000);
-
   const scrape = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
-    const lines = text.split("\n").filter((line) => line.startsWith("suitability_"));
+    const lines = (await used().service.metrics())
+      .split("\n")
+      .filter((line) => line.startsWith("suitability_"));
     return new Map(
       lines.map((line) => {
         const end = line.lastIndexOf(" ");
@@ -35,9 +31,7 @@ describe("/metrics", () => {
     return series.map((each) => (after.get(each) ?? Number.NaN) - (before.get(each) ?? 0));
   };
   const getForecast = (key: string, { lat = 1, headers = {} } = {}) =>
-    fetch(`http://127.0.0.1:${service.ports.http}/v1/forecast?lat=${lat}&lng=2`, {
-      headers: { "x-api-key": key, ...headers },
-    });
+    used().service.get(`/v1/forecast?lat=${lat}&lng=2`, { key, headers });
 
   it("count from 0, as Prometheus sees no increase in a series that begins at 1", async () => {
     const counted = [
@@ -57,15 +51,16 @@ describe("/metrics", () => {
   });
 
   it("say which version runs on which Node, and what time it is for the process when it is asked", async () => {
+    const { clock } = used().service;
     const series = await scrape();
     expect(series.get(`build_info{version="${manifest.version}",node="${process.versions.node}"}`)).toBe(1);
-    expect(series.get("clock_seconds")).toBe(service.clock.nowMs() / 1000);
-    service.clock.advance(60_000);
-    expect((await scrape()).get("clock_seconds")).toBe(service.clock.nowMs() / 1000);
+    expect(series.get("clock_seconds")).toBe(clock.nowMs() / 1000);
+    clock.advance(60_000);
+    expect((await scrape()).get("clock_seconds")).toBe(clock.nowMs() / 1000);
   });
 
   it("tell how old the forecast behind each answer was, not when it was fetched", async () => {
-    const { key } = await service.createCaller();
+    const { key, service } = used();
     const lat = (places += 1);
     const twice = async () => {
       await getForecast(key, { lat });
@@ -77,7 +72,7 @@ describe("/metrics", () => {
   });
 
   it("count calls by method and code, and time what they wait for in the store by operation", async () => {
-    const { key } = await service.createCaller();
+    const { key } = await used().service.createCaller();
     const expected = {
       'calls_total{method="GetForecast",code="ok"}': 2,
       'calls_total{method="GetForecast",code="unauthenticated"}': 1,
@@ -97,7 +92,7 @@ describe("/metrics", () => {
     // Callers with an SLA are the one exception, which account-calls.ts bounds.
     const plan = "starter";
     const callOnce = async (lat: number) => {
-      const { key } = await service.createCaller({ plan });
+      const { key } = await used().service.createCaller({ plan });
       await getForecast(key, { lat, headers: { "x-request-id": `request-${lat}` } });
       await getForecast(`nonsense-${lat}`);
     };
@@ -105,19 +100,20 @@ describe("/metrics", () => {
     const before = [...(await scrape()).keys()];
     for (let lat = 10; lat < 15; lat += 1) await callOnce(lat);
     for (const path of ["wp-login.php", ".env", "suitability.v1.ForecastService/Nothing"]) {
-      await fetch(`http://127.0.0.1:${service.ports.http}/${path}`);
+      await used().service.get(`/${path}`);
     }
     expect([...(await scrape()).keys()]).toEqual(before);
   });
 
   it("count the connections that are open at each port, and how many it takes", async () => {
     const ports = ["grpc", "http"] as const;
+    const numbers = used().service.ports;
     const open = async () => {
       const figures = await scrape();
       return ports.map((port) => figures.get(`connections{port="${port}"}`) ?? 0);
     };
     const [grpc = 0] = await open();
-    const sockets = ports.flatMap((port) => [1, 2].map(() => connect(service.ports[port], "127.0.0.1")));
+    const sockets = ports.flatMap((port) => [1, 2].map(() => connect(numbers[port], "127.0.0.1")));
     // Those of earlier tests at the HTTP port end when they like.
     const atLeastTwo = expect.toSatisfy((count: number) => count >= 2);
     await vi.waitFor(async () => expect(await open()).toEqual([grpc + 2, atLeastTwo]), { timeout: 10_000 });
@@ -129,8 +125,9 @@ describe("/metrics", () => {
 
   // The last one: it closes the store.
   it("tell a store that fails from one that answers", async () => {
-    await service.store.close();
-    const probe = () => fetch(`http://127.0.0.1:${service.ports.ops}/readyz`);
+    const { store, get, ports } = used().service;
+    await store.close();
+    const probe = () => get("/readyz", { port: ports.ops });
     const [failed] = await growth([storeCount("ping", "unavailable")], probe);
     expect(failed).toBeGreaterThan(0);
   });

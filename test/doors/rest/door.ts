@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import type { DescService, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
-import type { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeEach, onTestFinished } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
@@ -31,8 +30,6 @@ export interface DoorInit {
   readonly responseHeaders?: Record<string, string>;
   /** What comes before the query is looked at, such as the check of a key. */
   readonly authenticate?: (call: Call) => void;
-  /** Refuses every call; none is by default. */
-  readonly overloadRefusal?: () => Promise<ConnectError>;
   readonly corsOrigins?: readonly string[];
   /** Those of the product by default. */
   readonly services?: readonly DescService[];
@@ -78,7 +75,7 @@ export async function startDoor(init: DoorInit = {}, atEnd = onTestFinished): Pr
     callerAddress: httpCallerAddress(callerAddress),
     services,
     answerInJson: async (call) => writeAnswer(call, await answerCall(call)),
-    overloadRefusal: init.overloadRefusal ?? (() => undefined),
+    overloadRefusal: () => undefined,
     openApi: OPENAPI,
     clock: systemClock,
   });

@@ -39,18 +39,12 @@ describe("a request that is too large or broken is refused with a problem", () =
   test.each([
     ["a long URL", LONG_URL + HOST, { status: 414, reason: "URL_TOO_LONG" }],
     [
-      "a large body",
-      "POST /v1/forecast HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n",
-      { status: 413, reason: "BODY_TOO_LARGE" },
-    ],
-    [
       "large headers",
       `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`,
       { status: 431, reason: "HEADERS_TOO_LONG", detail: "The URL and the headers are too long." },
     ],
     ["something else than HTTP", "hello\r\n\r\n", NO_HTTP],
     ["no host", `${GET}Connection: close\r\n\r\n`, MALFORMED],
-    ["a host that is none", `${GET}Host: [\r\nConnection: close\r\n\r\n`, MALFORMED],
     [
       "a malformed path",
       `GET /%zz HTTP/1.1\r\n${HOST}`,
@@ -78,14 +72,9 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(door.calls).toEqual([]);
   });
 
-  test.each([
-    ["the longest URL that is read", `GET /v1/forecast?sport=${"x".repeat(8192 - 19)} HTTP/1.1`, "", 200],
-    ["the largest body that is read", "PUT /v1/forecast HTTP/1.1", "x".repeat(65_536), 405],
-  ])("but not %s", async (_name, line, body, status) => {
-    const answer = await answerTo(
-      `${line}\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  test("but not the longest URL that is read", async () => {
+    const answer = await answerTo(`GET /v1/forecast?sport=${"x".repeat(8192 - 19)} HTTP/1.1\r\n${HOST}`);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test("unless the caller has gone, who is answered nothing", () => {

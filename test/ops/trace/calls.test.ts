@@ -1,8 +1,8 @@
 // One trace from the caller to the weather provider, whichever door the call comes in by. No SDK is registered here.
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Door } from "../../doors/door.ts";
 import { METHODS } from "../../doors/methods.ts";
-import { startTracedService, type LogLine, type TracedService } from "./traced-service.ts";
+import { startTracedService } from "./traced-service.ts";
 
 const method = METHODS.getForecast;
 
@@ -10,19 +10,13 @@ const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const TRACE_PARENT = `00-${TRACE_ID}-b7ad6b7169203331-01`;
 const HEX_32 = /^[0-9a-f]{32}$/;
 
+const service = await startTracedService();
+afterAll(service.stop);
+const { doors } = service;
+const atStart = [...service.lines];
+let places = 0;
+
 describe("a call's trace", () => {
-  let service: TracedService;
-  let doors: readonly Door[];
-  let atStart: readonly LogLine[];
-  let places = 0;
-
-  beforeAll(async () => {
-    service = await startTracedService();
-    ({ doors } = service);
-    atStart = [...service.lines];
-    return service.stop;
-  }, 60_000);
-
   /** Asks for a place that is fetched anew, so that the call reaches the provider. */
   const call = async (door: Door | undefined, headers: Record<string, string> = {}, key = service.key) => {
     service.lines.length = 0;

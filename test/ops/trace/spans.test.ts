@@ -7,38 +7,32 @@ import {
   TracerProvider,
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { runInContext } from "../../../src/ops/trace/traced.ts";
 import { METHODS } from "../../doors/methods.ts";
 import { createRestCaller } from "../../doors/rest-caller.ts";
-import { startTracedService, type TracedService } from "./traced-service.ts";
+import { startTracedService } from "./traced-service.ts";
 
 const method = METHODS.getForecast;
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const CALLER_SPAN_ID = "b7ad6b7169203331";
 
-describe("with an SDK registered", () => {
-  const exporter = new InMemorySpanExporter();
-  let service: TracedService;
-  let places = 0;
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(
+  new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+);
+context.setGlobalContextManager(new StackContextManager().enable());
+// Stands for a format of the operator's own.
+propagation.setGlobalPropagator({
+  inject: (_context, carrier, setter) => setter.set(carrier, "x-mesh", "added"),
+  extract: (context) => context,
+  fields: () => ["x-mesh"],
+});
+const service = await startTracedService();
+afterAll(service.stop);
+let places = 0;
 
-  beforeAll(() => {
-    trace.setGlobalTracerProvider(
-      new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
-    );
-    context.setGlobalContextManager(new StackContextManager().enable());
-    // Stands for a format of the operator's own.
-    propagation.setGlobalPropagator({
-      inject: (_context, carrier, setter) => setter.set(carrier, "x-mesh", "added"),
-      extract: (context) => context,
-      fields: () => ["x-mesh"],
-    });
-    return () => [trace, propagation, context].forEach((api) => api.disable());
-  });
-  beforeAll(async () => {
-    service = await startTracedService();
-    return service.stop;
-  }, 60_000);
+describe("with an SDK registered", () => {
   beforeEach(() => exporter.reset());
 
   /** Asks for a place that is fetched anew, unless it is said where. */

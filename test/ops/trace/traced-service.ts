@@ -3,15 +3,13 @@ import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts
 import { createLogLines } from "../../support/log-lines.ts";
 import { FORECAST_ANSWER, startDoors } from "../../doors/start-with-doors.ts";
 
-export interface LogLine {
+interface LogLine {
   readonly msg: string;
   readonly role: "all" | "rest";
   readonly request_id?: string;
   readonly trace_id?: string;
   readonly span_id?: string;
 }
-
-export type TracedService = Awaited<ReturnType<typeof startTracedService>>;
 
 /** With a key that is good for every call. */
 export async function startTracedService() {
