@@ -1,13 +1,13 @@
 // The examples of /openapi.json are answers that the service gives, on simulated weather at a fixed time.
 // `npm test -- test/openapi/examples.test.ts -u` asks the calls of src/compose/api-examples.json again and writes it.
 import { getOption } from "@bufbuild/protobuf";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { apiDescription } from "../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { METHODS } from "../doors/methods.ts";
 import { keepRecord } from "../track-record/keep-record.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { startTestService } from "../support/test-service.ts";
 
 const METHODS_BY_NAME = new Map(Object.values(METHODS).map((method) => [method.name as string, method]));
 
@@ -34,35 +34,32 @@ const LEFT_OUT = new Set(
   "connection content-length content-type date keep-alive vary x-request-id".split(" "),
 );
 
-let service: TestService;
-let key: string;
-let parametersOf: (name: string) => Operation["parameters"];
+const service = await startTestService();
+afterAll(service.stop);
+const { key, accountId } = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
+await keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId });
+const { paths } = (await (await service.get("/openapi.json")).json()) as {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
-beforeAll(async () => {
-  service = await startTestService();
-  const caller = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
-  ({ key } = caller);
-  await keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId: caller.accountId });
-  const response = await fetch(`http://127.0.0.1:${service.ports.http}/openapi.json`);
-  const { paths } = (await response.json()) as {
-    paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  };
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  parametersOf = (name) =>
-    operations.find(({ operationId }) => operationId === METHODS_BY_NAME.get(name)?.localName)?.parameters ??
-    [];
-  return service.stop;
-});
+function parametersOf(name: string): Operation["parameters"] {
+  const { localName } = METHODS_BY_NAME.get(name) ?? {};
+  return operations.find(({ operationId }) => operationId === localName)?.parameters ?? [];
+}
 
 async function ask(name: (typeof NAMES)[number], query: Query, body?: unknown) {
   const method = METHODS_BY_NAME.get(name);
   const path = method === undefined ? "" : String(getOption(method, http).pattern.value);
   const values = Object.entries(query).map(([parameter, value]) => [parameter, String(value)]);
-  const search = body === undefined ? `?${String(new URLSearchParams(values))}` : "";
-  const response = await fetch(`http://127.0.0.1:${service.ports.http}${path}${search}`, {
-    headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
-    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-  });
+  const response =
+    body === undefined
+      ? await service.get(`${path}?${String(new URLSearchParams(values))}`, { key })
+      : await fetch(`http://127.0.0.1:${service.ports.http}${path}`, {
+          method: "POST",
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
   return { response, answer: (await response.json()) as Record<string, unknown> };
 }
 
@@ -90,21 +87,21 @@ describe("the examples of /openapi.json", () => {
   });
 });
 
-describe("a parameter of /openapi.json", () => {
-  it.each(NAMES)("of %s has an example or a default, unless it says yes or no", (name) => {
-    const without = parametersOf(name).filter(
+it.each(NAMES)(
+  "the parameters that are noted of %s are its own, and each has an example or a default, or says yes or no",
+  (name) => {
+    const own = parametersOf(name);
+    expect(own.map((each) => each.name)).toEqual(
+      expect.arrayContaining(Object.keys(methods[name].parameters)),
+    );
+    const without = own.filter(
       ({ example, examples, schema }) =>
         schema.type !== "boolean" &&
         [example, examples, schema.examples, schema.default].every((each) => each === undefined),
     );
     expect(without.map((each) => each.name)).toEqual([]);
-  });
-
-  it.each(NAMES)("that is noted of %s is one of its own", (name) => {
-    const known = parametersOf(name).map((each) => each.name);
-    expect(known).toEqual(expect.arrayContaining(Object.keys(methods[name].parameters)));
-  });
-});
+  },
+);
 
 describe("a default of /openapi.json", () => {
   const defaults = NAMES.flatMap((name) =>
