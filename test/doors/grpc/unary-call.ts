@@ -10,7 +10,6 @@ interface UnaryReply {
 
 interface UnaryOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,12 +20,12 @@ export function unaryCall(
   client: Client,
   path: string,
   message: Uint8Array,
-  { headers = {}, timeoutMs = 10_000, signal }: UnaryOptions = {},
+  { headers = {}, signal }: UnaryOptions = {},
 ): Promise<UnaryReply> {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
   const { promise, resolve } = Promise.withResolvers<UnaryReply>();
-  const options = { deadline: Date.now() + timeoutMs };
+  const options = { deadline: Date.now() + 10_000 };
   let header = new Metadata();
   const call = client
     .makeUnaryRequest(path, same, same, Buffer.from(message), metadata, options, (error, bytes) =>

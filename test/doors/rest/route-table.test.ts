@@ -7,7 +7,6 @@ const LIST = "/openapi.json lists what there is.";
 
 describe("an unknown path", () => {
   test.each([
-    ["with a slash at the end", "/v1/forecast/", "; leave out the slash at the end: /v1/forecast."],
     ["with slashes at the end", "/v1/forecast//", "; leave out the slash at the end: /v1/forecast."],
     ["that is misspelt", "/v1/forcast?lat=1", `; did you mean /v1/forecast? ${LIST}`],
     ["without the version", "/safe-slots", `; did you mean /v1/safe-slots? ${LIST}`],

@@ -55,26 +55,15 @@ describe("the OpenAPI document", () => {
     for (const name of Object.keys(responses)) expect(references).toContain(`#/components/responses/${name}`);
   });
 
+  const TEXT = { type: "string", minLength: 1, maxLength: 64 };
+  const TEXTS = { type: "array", minItems: 1, maxItems: 20, items: TEXT };
+
   test.each<[operation: number, name: string, told: Json]>([
     [1, "lat", { in: "query", required: true, schema: { type: "number", minimum: -90, maximum: 90 } }],
     [1, "days", { in: "query", required: false, schema: { type: "integer", minimum: 1, maximum: 7 } }],
-    [1, "sport", { required: false, schema: { type: "string", minLength: 1, maxLength: 64 } }],
+    [1, "sport", { required: false, schema: TEXT }],
     [1, "step_minutes", { schema: { type: "integer", enum: [15, 30, 60] } }],
-    [
-      2,
-      "slots",
-      {
-        required: true,
-        style: "form",
-        explode: false,
-        schema: {
-          type: "array",
-          minItems: 1,
-          maxItems: 20,
-          items: { type: "string", minLength: 1, maxLength: 64 },
-        },
-      },
-    ],
+    [2, "slots", { required: true, style: "form", explode: false, schema: TEXTS }],
   ])("tells the bounds that are checked: of operation %i, %s", (operation, name, told) => {
     const parameters = operations[operation]?.["parameters"] as Json[];
     const found = parameters.find((parameter) => parameter["name"] === name);
