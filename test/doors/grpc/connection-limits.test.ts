@@ -108,18 +108,6 @@ describe("the gRPC port and its connections", () => {
     expect((await call.ended).code).toBe(0);
   });
 
-  it("refuses new connections while calls are under way on all, and counts them", async () => {
-    const calls = [];
-    for (let i = 1; i <= 4; i += 1) {
-      calls.push(startCall(openSession(running.port), EMPTY_MESSAGE, true));
-      await vi.waitFor(() => expect(running.asked).toHaveBeenCalledTimes(i), WAIT);
-    }
-    await Promise.all(Array.from({ length: 3 }, () => closed(dial(OPENING))));
-    expect(running.crowded).toHaveBeenCalledTimes(3);
-    running.release.resolve();
-    expect(await codesOf(calls)).toEqual([0, 0, 0, 0]);
-  });
-
   it("closes a connection that sends nothing or half of HTTP/2's preface, and keeps one that has sent all of it", async () => {
     const served = dial(OPENING);
     await untilServed(served);

@@ -43,7 +43,6 @@ const LIST = { slots: ["a", "b", "c"] };
 describe("a query is read", () => {
   test.each([
     ["snake_case", "lat=51.5&lng=-0.12&start_time=2026-11-21T14:00Z&duration_minutes=90"],
-    ["camelCase", "lat=51.5&lng=-0.12&startTime=2026-11-21T14:00Z&durationMinutes=90"],
     ["percent-encoding", "lat=51%2E5&%6Cng=-0.12&start_time=2026-11-21T14%3A00Z&duration_minutes=90"],
     ["an offset", "lat=51.5&lng=-0.12&start_time=2026-11-21T16:00%2B02:00&duration_minutes=90"],
     ["stray ampersands", "&lat=51.5&&lng=-0.12&start_time=2026-11-21T14:00Z&duration_minutes=90&"],

@@ -44,9 +44,10 @@ describe("with an SDK registered", () => {
       headers: { traceparent: `00-${TRACE_ID}-${CALLER_SPAN_ID}-01` },
     });
 
-  it("a call through a sidecar is four spans in one trace, each inside the one before", async () => {
+  it("a call through a sidecar is four spans in one trace, each inside the one before, without its place and key", async () => {
     await call();
-    const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
+    const spans = exporter.getFinishedSpans();
+    const path = pathFrom(CALLER_SPAN_ID, spans);
     const rpc = {
       "rpc.system": "grpc",
       "rpc.service": "suitability.v1.ForecastService",
@@ -68,6 +69,8 @@ describe("with an SDK registered", () => {
         },
       },
     ]);
+    expect(spans).toHaveLength(path.length);
+    expect(spans.flatMap(({ events }) => events)).toEqual([]);
     expect(path.every((span) => span.spanContext().traceId === TRACE_ID)).toBe(true);
     expect(path.every(({ status }) => status.code === SpanStatusCode.UNSET)).toBe(true);
   });
@@ -100,15 +103,6 @@ describe("with an SDK registered", () => {
   it("other instrumentation finds the context that work is done in", () => {
     const current = trace.setSpan(ROOT_CONTEXT, trace.getTracer("test").startSpan("work"));
     expect(runInContext(current, () => context.active())).toBe(current);
-  });
-
-  it("no span says where somebody plays, or with which key", async () => {
-    await call({ lat: 12.345 });
-    const told = exporter
-      .getFinishedSpans()
-      .map(({ name, attributes, events }) => ({ name, attributes, events }));
-    expect(told).toHaveLength(4);
-    expect(JSON.stringify(told)).not.toMatch(/12\.3|67\.8|wsk_/);
   });
 
   // The last one: the provider stays out of order.

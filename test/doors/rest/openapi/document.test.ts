@@ -120,15 +120,8 @@ describe("the OpenAPI document", () => {
 
   test("shows the parameter at fault, and how long to wait", () => {
     const { content } = at("#/components/responses/BadRequest");
-    expect(at("#/application~1problem+json/examples/INVALID_PARAMETER/value", content)).toMatchObject({
-      violations: [
-        {
-          field: "lat",
-          description: "must be a decimal number such as 51.5.",
-          reason: "INVALID_PARAMETER",
-        },
-      ],
-    });
+    const problem = at("#/application~1problem+json/examples/INVALID_PARAMETER/value", content);
+    expect(problem["violations"]).toMatchObject([{ field: "lat", reason: "INVALID_PARAMETER" }]);
     expect(at("#/components/responses/Unavailable/headers/Retry-After")).toMatchObject({ example: "5" });
   });
 
