@@ -118,7 +118,8 @@ test("a request on a connection that is open when the server begins to close is 
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
 });
 
-const withStatus = (statusCode: unknown) => Object.assign(new Error("no"), { statusCode });
+const SECRET = "SELECT * FROM keys at /srv/store.ts";
+const withStatus = (statusCode: unknown) => Object.assign(new Error(SECRET), { statusCode });
 
 test.each([
   { name: "a status of 415", thrown: withStatus(415), reason: "UNSUPPORTED_MEDIA_TYPE" },
@@ -127,19 +128,23 @@ test.each([
   { name: "a status of 399", thrown: withStatus(399), reason: "INTERNAL" },
   { name: "a status of 500", thrown: withStatus(500), reason: "INTERNAL" },
   { name: "a status that is a text", thrown: withStatus("400"), reason: "INTERNAL" },
-  { name: "no status", thrown: new Error("no"), reason: "INTERNAL" },
+  { name: "no status", thrown: new Error(SECRET), reason: "INTERNAL" },
   { name: "a status, but no error", thrown: { statusCode: 400 }, reason: "INTERNAL" },
-])(
-  "what is thrown with $name is $reason, and told as a bug if it is INTERNAL",
-  async ({ thrown, reason }) => {
-    const route = async () => {
-      throw thrown;
-    };
-    const door = await startDoor({ extend: (app) => void app.get("/thrown", route) });
-    const response = await door.get("/thrown");
-    const isBug = reason === "INTERNAL";
-    expect(response.status).toBe(isBug ? 500 : (thrown as { statusCode: number }).statusCode);
-    expect(await response.json()).toMatchObject({ reason });
-    expect(door.bugs.map(({ error }) => error)).toEqual(isBug ? [thrown] : []);
-  },
-);
+  { name: "nothing but words", thrown: SECRET, reason: "INTERNAL" },
+])("what is thrown with $name is sent as $reason alone, and INTERNAL is reported", async (row) => {
+  const { thrown, reason } = row;
+  const route = async () => {
+    throw thrown;
+  };
+  const door = await startDoor({ extend: (app) => void app.get("/thrown", route) });
+  const call = { requestId: "id-1", traceparent: "00-1" };
+  const headers = { "x-request-id": call.requestId, traceparent: call.traceparent };
+  const response = await door.get("/thrown", { headers });
+  const body = await response.text();
+  const isBug = reason === "INTERNAL";
+  expect(response.status).toBe(isBug ? 500 : (thrown as { statusCode: number }).statusCode);
+  expect(JSON.parse(body)).toMatchObject({ reason, request_id: call.requestId });
+  expect(body).not.toMatch(/SELECT|\/srv|Error:|undefined/);
+  expect(door.bugs.map(({ error }) => error)).toEqual(isBug ? [thrown] : []);
+  expect(door.bugs.map((bug) => bug.call)).toMatchObject(isBug ? [call] : []);
+});
