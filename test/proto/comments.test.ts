@@ -13,10 +13,11 @@ import {
 import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
 import { METHODS } from "../doors/methods.ts";
 
-/** Those of the operations, and those that they import. */
+const ofOperations = Object.values(METHODS).map(({ parent }) => parent.file);
+/** With those that they import. */
 const FILES = new Set(
-  Object.values(METHODS)
-    .flatMap(({ parent: { file } }) => [file, ...file.dependencies])
+  [ofOperations, ...ofOperations.map(({ dependencies }) => dependencies)]
+    .flat()
     .filter(({ proto }) => proto.package === "suitability.v1"),
 );
 const COMMENTS = protoComments(

@@ -31,21 +31,15 @@ describe("calls that are open at the gRPC port", () => {
   const answered = { code: status.OK, reset: constants.NGHTTP2_NO_ERROR };
   const closedUnread = { code: undefined, reset: constants.NGHTTP2_ENHANCE_YOUR_CALM };
 
-  it("are closed when nothing of their answer is read, and their connection is not", async () => {
+  it("are closed when nothing of their answer is read, but not while it is made, nor watches that are read", async () => {
     running = await startServer({ unreadMs: UNREAD_MS });
-    const session = openSession(0);
-    const unread = await Promise.all(Array.from({ length: 4 }, () => callUnread(session)));
-    expect(await Promise.all(unread.map(({ ended }) => ended))).toEqual(unread.map(() => closedUnread));
-    expect(session.closed).toBe(false);
-  });
-
-  it("are kept while their answer is made, and watches for as long as they are read", async () => {
-    running = await startServer({ unreadMs: UNREAD_MS });
-    const session = openSession();
+    const [session, deaf] = [openSession(), openSession(0)];
     const watch = call(session, WATCH);
     await once(watch.stream, "data");
     const made = call(session, GET_USAGE);
-    expect(await (await callUnread(openSession(0))).ended).toEqual(closedUnread);
+    const unread = await Promise.all(Array.from({ length: 4 }, () => callUnread(deaf)));
+    expect(await Promise.all(unread.map(({ ended }) => ended))).toEqual(unread.map(() => closedUnread));
+    expect(deaf.closed).toBe(false);
     running.release.resolve();
     expect(await made.ended).toEqual(answered);
     running.server.setServing(true);
