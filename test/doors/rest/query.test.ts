@@ -38,11 +38,10 @@ const FULL = {
 };
 const LIST = { slots: ["a", "b", "c"] };
 
-// What the test of any message in test/fuzz/query.test.ts does not write: it reads back numbers, flags, texts and lists.
-
 describe("a query is read", () => {
   test.each([
     ["snake_case", "lat=51.5&lng=-0.12&start_time=2026-11-21T14:00Z&duration_minutes=90"],
+    ["camelCase", "lat=51.5&lng=-0.12&startTime=2026-11-21T14:00Z&durationMinutes=90"],
     ["percent-encoding", "lat=51%2E5&%6Cng=-0.12&start_time=2026-11-21T14%3A00Z&duration_minutes=90"],
     ["an offset", "lat=51.5&lng=-0.12&start_time=2026-11-21T16:00%2B02:00&duration_minutes=90"],
     ["stray ampersands", "&lat=51.5&&lng=-0.12&start_time=2026-11-21T14:00Z&duration_minutes=90&"],
@@ -60,9 +59,13 @@ describe("a query is read", () => {
 
   test.each<[string, DescMessage, string, Record<string, unknown>]>([
     ["nothing as an empty message, whatever is required", BOOKING, "", {}],
+    ["a list by commas", SLOTS, "slots=a,b,c", LIST],
+    ["a list by repetition", SLOTS, "slots=a&slots=b&slots=c", LIST],
     ["a list by both", SLOTS, "slots=a,b&slots=c", LIST],
     ["a list by encoded commas", SLOTS, "slots=a%2Cb%2cc", LIST],
     ["text as it is, + being a space", FORECAST, "sport=%20a+b%2B%C3%A9%00=&", { sport: " a b+é\0=" }],
+    ["a negative number", FORECAST, "lat=-0.5", { lat: -0.5 }],
+    ["a number out of range, which is checked later", FORECAST, "lat=91", { lat: 91 }],
     ["a number that begins with a point", FORECAST, "lat=.5", { lat: 0.5 }],
     ["a number that begins with zeros", FORECAST, "lat=007", { lat: 7 }],
     ["a number with an exponent", FORECAST, "lat=1e-7&lng=1.5E2", { lat: 1e-7, lng: 150 }],
@@ -74,6 +77,8 @@ describe("a query is read", () => {
       "zigzag=-1&fixed=-2&unsigned=3",
       { zigzag: -1, fixed: -2, unsigned: 3 },
     ],
+    ["a flag that is set", BOOKING, "explain=true", { explain: true }],
+    ["a flag that is not", BOOKING, "explain=false", { explain: false }],
     ["an enum by its lower-case word", THING, "colour=dark_red", { colour: 1 }],
   ])("with %s", (_name, desc, query, init) => {
     expect(compileQueryParser(desc)(query)).toEqual({ message: create(desc, init), violations: [] });
