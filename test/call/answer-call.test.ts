@@ -1,4 +1,5 @@
 // The order of a call's checks, and what is not worked for.
+import { setImmediate } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
@@ -10,6 +11,7 @@ import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { createAnswerCall, createAnswerKeyless } from "../../src/call/answer-call.ts";
 import type { Call } from "../../src/call/call.ts";
+import { LIMITS } from "../../src/call/limits.ts";
 import type { CheckedCall } from "../../src/call/open-call.ts";
 import { fault, invalidArgument, reasonOf } from "../../src/fault.ts";
 import { servedMethod, type ServedMethod } from "../../src/operations/served-method.ts";
@@ -117,6 +119,17 @@ describe("a call that needs a key", () => {
     expect(await asked(misread)).toBe("TOO_MANY_CALLS_AT_ONCE");
     reading.resolve(BAD);
     expect(new Set(await Promise.all(first))).toEqual(new Set(["INVALID_PARAMETER"]));
+  });
+
+  it("keeps no place while its refusal is held back", async () => {
+    const { ask } = await setUp({ used: 10 });
+    for (let refused = 0; refused < LIMITS.refusals.max.burst; refused += 1) await ask(GOOD);
+    const heldBack: ReturnType<typeof ask>[] = [];
+    for (let call = 0; call <= concurrentCalls; call += 1) {
+      heldBack.push(ask(GOOD));
+      await setImmediate();
+    }
+    expect(new Set(await Promise.all(heldBack))).toEqual(new Set(["MONTHLY_QUOTA_EXHAUSTED"]));
   });
 
   it("with a publishable key is refused for its place first, then for calls at once, then for its quota", async () => {

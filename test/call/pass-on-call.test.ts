@@ -1,17 +1,16 @@
-// What a sidecar tells callers whom its core has refused a moment ago.
+// What a sidecar asks its core before it reads a message, and tells callers whom that has refused a moment ago.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ErrorInfoSchema, RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore, Call } from "../../src/call/call.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
-import type { Clock } from "../../src/clock.ts";
 import type { FaultReason } from "../../src/fault-reasons.ts";
 import { fault } from "../../src/fault.ts";
-import { createLogger, type Logger } from "../../src/ops/logger.ts";
+import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
@@ -21,12 +20,8 @@ const { reviewBookings } = BookingConfidenceService.method;
 const { listSports } = SportsService.method;
 
 /** As it arrives from a core, which knows the id of the call. */
-function refusedByCore(
-  requestId: string,
-  reason: FaultReason = "OPERATION_NOT_ALLOWED",
-  code = Code.PermissionDenied,
-): ConnectError {
-  const error = new ConnectError("This key is not good for this.", code);
+function refusedByCore(requestId: string, reason: FaultReason): ConnectError {
+  const error = new ConnectError("This key is not good for this.", Code.PermissionDenied);
   error.details = [
     {
       type: ErrorInfoSchema.typeName,
@@ -40,82 +35,32 @@ function refusedByCore(
   return error;
 }
 
-/** Passes calls on to this core. */
-function sidecarOf(
-  askCore: AskCore,
-  { clock, logger = createLogger({ level: "silent" }) }: { clock: Clock; logger?: Logger },
-) {
-  return createPassOnCall({
-    askCore,
-    metrics: createMetrics({ version: "1" }),
-    logger,
-    methods: [reviewBookings, listSports],
-    freeMethods: new Set([listSports]),
-    freeMethod: listSports,
-    callTimeoutMs: 10_000,
-    clock,
-  });
-}
-
-describe("a caller whose key is not good for an operation", () => {
-  const key = createApiKey("wpk_");
-  const clock = createManualClock(0);
-  let asked: string[];
-  let passOn: ReturnType<typeof sidecarOf>;
-
-  beforeEach(() => {
-    asked = [];
-    const askCore: AskCore = async ({ method, requestId }) => {
-      asked.push(requestId);
-      if (method === reviewBookings) throw refusedByCore(requestId);
-      return { message: create(method.output), headers: {} };
-    };
-    passOn = sidecarOf(askCore, { clock });
-  });
-
-  const refusalOf = async (requestId: string): Promise<ConnectError> => {
-    const { asked: call } = madeUpCall(reviewBookings);
-    const read = async () => ({ question: create(reviewBookings.input) });
-    return ConnectError.from(
-      await passOn({ ...call, key, requestId, read }).catch((error: unknown) => error),
-    );
-  };
-
-  it("is refused with the id of each call, whether the core was asked or not", async () => {
-    for (const id of ["id-1", "id-2", "id-3"]) {
-      const named = (await refusalOf(id)).findDetails(RequestInfoSchema).map(({ requestId }) => requestId);
-      expect(named).toEqual([id]);
-    }
-    expect(new Set(asked)).toEqual(new Set(["id-1"]));
-  });
-
-  it("is asked about again after a second, however often it calls", async () => {
-    for (const id of ["at 0 s", "at 0.6 s", "at 1.2 s"]) {
-      expect((await refusalOf(id)).code).toBe(Code.PermissionDenied);
-      clock.advance(600);
-    }
-    expect(new Set(asked)).toEqual(new Set(["at 0 s", "at 1.2 s"]));
-  });
-});
-
 describe("a message that a sidecar reads late", () => {
-  const key = createApiKey("wpk_");
-
   /** A sidecar whose core refuses the question about the caller, or the call itself, for a reason. */
-  const setUp = ({ atCheck, atCall }: { atCheck?: FaultReason; atCall?: FaultReason }) => {
-    const asked: string[] = [];
+  const setUp = ({ atCheck, atCall }: { atCheck?: FaultReason; atCall?: FaultReason } = {}) => {
+    const key = createApiKey("wpk_");
+    const asked: { readonly method: string; readonly requestId: string }[] = [];
+    const clock = createManualClock("2026-11-21T12:00:00Z");
     const { lines, destination } = createLogLines();
     const askCore: AskCore = async ({ method, requestId }) => {
-      asked.push(method.name);
+      asked.push({ method: method.name, requestId });
       const reason = method === listSports ? atCheck : atCall;
-      if (reason !== undefined) throw refusedByCore(requestId, reason, Code.ResourceExhausted);
+      if (reason !== undefined) throw refusedByCore(requestId, reason);
       return { message: create(method.output), headers: {} };
     };
-    const clock = createManualClock("2026-11-21T12:00:00Z");
-    const passOn = sidecarOf(askCore, { clock, logger: createLogger({ level: "info", destination }) });
+    const passOn = createPassOnCall({
+      askCore,
+      metrics: createMetrics({ version: "1" }),
+      logger: createLogger({ level: "info", destination }),
+      methods: [reviewBookings, listSports],
+      freeMethods: new Set([listSports]),
+      freeMethod: listSports,
+      callTimeoutMs: 10_000,
+      clock,
+    });
     let read = 0;
-    const ask = (parts: Partial<Call> = {}) => {
-      const call: Call = {
+    const pass = (parts: Partial<Call> = {}) =>
+      passOn({
         ...madeUpCall(reviewBookings).asked,
         key,
         read: async () => {
@@ -123,18 +68,35 @@ describe("a message that a sidecar reads late", () => {
           return { question: create(reviewBookings.input) };
         },
         ...parts,
-      };
-      return outcomeOf(passOn(call));
+      });
+    return {
+      pass,
+      ask: (parts?: Partial<Call>) => outcomeOf(pass(parts)),
+      clock,
+      lines,
+      timesRead: () => read,
+      methodsAsked: () => asked.map(({ method }) => method),
+      idsAsked: () => new Set(asked.map(({ requestId }) => requestId)),
     };
-    return { ask, asked, lines, timesRead: () => read };
   };
 
+  it("with a key that is not good for it is refused with its own id, whether the core, asked once a second, was asked or not", async () => {
+    const { pass, clock, idsAsked } = setUp({ atCall: "OPERATION_NOT_ALLOWED" });
+    for (const requestId of ["at 0 s", "at 0.6 s", "at 1.2 s"]) {
+      const refusal = ConnectError.from(await pass({ requestId }).catch((error: unknown) => error));
+      expect(refusal.code).toBe(Code.PermissionDenied);
+      expect(refusal.findDetails(RequestInfoSchema)).toMatchObject([{ requestId }]);
+      clock.advance(600);
+    }
+    expect(idsAsked()).toEqual(new Set(["at 0 s", "at 1.2 s"]));
+  });
+
   it("is not read for a caller whom the core refuses, who is asked about once a second", async () => {
-    const { ask, asked, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
+    const { ask, methodsAsked, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(timesRead()).toBe(0);
-    expect(asked).toEqual(["ListSports"]);
+    expect(methodsAsked()).toEqual(["ListSports"]);
   });
 
   it("is read if the core only says that it is asked too often", async () => {
@@ -144,10 +106,10 @@ describe("a message that a sidecar reads late", () => {
   });
 
   it("has its core asked for each key, origin and address, and not again for one of them", async () => {
-    const { ask, asked } = setUp({});
+    const { ask, methodsAsked } = setUp();
     const others = [{ key: createApiKey("wpk_") }, { origin: "https://club.example" }, { address: "::1" }];
     for (const parts of [{}, ...others, {}, ...others]) expect(await ask(parts)).toBe("answered");
-    expect(asked.filter((method) => method === "ListSports")).toHaveLength(4);
+    expect(methodsAsked().filter((method) => method === "ListSports")).toHaveLength(4);
   });
 
   it("is read again after a refusal that was of the call, not of the caller", async () => {
@@ -164,12 +126,12 @@ describe("a message that a sidecar reads late", () => {
   });
 
   it("is refused here if it cannot be read, and no line is logged of what the core has answered", async () => {
-    const { ask, asked, lines } = setUp({});
+    const { ask, methodsAsked, lines } = setUp();
     expect(await ask()).toBe("answered");
     expect(lines).toEqual([]);
     const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
     expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
-    expect(asked).toEqual(["ListSports", "ReviewBookings"]);
+    expect(methodsAsked()).toEqual(["ListSports", "ReviewBookings"]);
     expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
   });
 });

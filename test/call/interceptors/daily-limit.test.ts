@@ -25,12 +25,16 @@ function setUp(time: string) {
 }
 
 describe("the day of a publishable key", () => {
-  it("is left to the store until the store has said that it is used up", () => {
-    const { look, usedUp, clock } = setUp("2026-11-21T14:00:00Z");
+  it("is left to the store until the store has said that it is used up; every refusal is in the metrics", async () => {
+    const { look, usedUp, clock, metrics } = setUp("2026-11-21T14:00:00Z");
     expect(look()).toBe("may go on");
     expect(reasonOf(usedUp(KEY, clock.nowMs()))).toBe("DAILY_LIMIT");
     expect(look()).toBe("DAILY_LIMIT");
     expect(look({ ...KEY, keyId: "key_b" })).toBe("may go on");
+    expect((await metrics.throttled.get()).values).toContainEqual({
+      labels: { reason: "daily_limit" },
+      value: 2,
+    });
   });
 
   it("is left to the store once a call may end in the next day, and after a clock was set back", () => {
@@ -57,15 +61,5 @@ describe("the day of a publishable key", () => {
     ]);
     clock.advance(3_600_000);
     expect(look()).toBe("may go on");
-  });
-
-  it("is in the metrics with every refusal", async () => {
-    const { look, usedUp, clock, metrics } = setUp("2026-11-21T14:00:00Z");
-    usedUp(KEY, clock.nowMs());
-    look();
-    expect((await metrics.throttled.get()).values).toContainEqual({
-      labels: { reason: "daily_limit" },
-      value: 2,
-    });
   });
 });

@@ -80,21 +80,10 @@ describe("a checked call", () => {
   });
 
   it.each([
-    { plan: "free", planGap: { has: "Free", needs: "Growth" } },
     { plan: "starter", planGap: { has: "Starter", needs: "Growth" } },
     { plan: "enterprise", planGap: undefined },
-    { plan: "internal", planGap: undefined },
   ] as const)("tells what the $plan plan lacks", ({ plan, planGap }) => {
     expect(callBy({ plan }).sportsOwner?.planGap).toEqual(planGap);
-  });
-
-  it("leaves what follows its count to whoever counts it", () => {
-    const call = callBy({});
-    let done = 0;
-    call.fetchOwner.whenCounted(() => (done += 1));
-    expect(done).toBe(0);
-    call.noteCounted();
-    expect(done).toBe(1);
   });
 
   it("with a publishable key has its forecasts fetched on that key's own budget, not on its account's", () => {

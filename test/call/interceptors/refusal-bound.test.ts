@@ -42,14 +42,14 @@ describe("a refusal that is held back", () => {
 });
 
 describe("an account that is refused too fast", () => {
-  const REFUSAL = plainFault("START_IN_PAST");
+  const { burst } = LIMITS.refusals.max;
 
   it("waits before its next message is read, and no other account does", async () => {
     const { boundRefusals, boundReading, metrics } = setUp();
-    const refuse = (owner: string) => boundRefusals(leftCall(), owner, REFUSAL);
-    for (let refused = 0; refused < LIMITS.refusals.max.burst - 1; refused += 1) refuse("acc_a");
+    const refuse = () => boundRefusals(leftCall(), "acc_a", plainFault("START_IN_PAST"));
+    for (let refused = 0; refused < burst - 1; refused += 1) refuse();
     expect(boundReading(leftCall(), "acc_a")).toBe(undefined);
-    expect(refuse("acc_a")).toBe(undefined);
+    expect(refuse()).toBe(undefined);
     expect(boundReading(leftCall(), "acc_a")).toBeInstanceOf(Promise);
     expect(boundReading(leftCall(), "acc_b")).toBe(undefined);
     expect((await metrics.throttled.get()).values).toContainEqual({
@@ -58,11 +58,25 @@ describe("an account that is refused too fast", () => {
     });
   });
 
-  it("is not charged for a bug of ours", () => {
-    const { boundRefusals, boundReading } = setUp();
-    for (let failed = 0; failed <= LIMITS.refusals.max.burst; failed += 1) {
-      expect(boundRefusals(leftCall(), "acc_a", new Error("a bug"))).toBe(undefined);
-    }
-    expect(boundReading(leftCall(), "acc_a")).toBe(undefined);
+  /** Whether the refusal after a burst of the same is held back. */
+  const isHeldBackBeyond = (error: unknown) => {
+    const { boundRefusals } = setUp();
+    const refuse = () => boundRefusals(leftCall(), "acc_a", error);
+    for (let refused = 0; refused < burst; refused += 1) expect(refuse()).toBe(undefined);
+    return refuse() !== undefined;
+  };
+
+  it.each(["START_IN_PAST", "PLACE_NOT_ALLOWED", "FORECAST_UNAVAILABLE", "PROVIDER_BUDGET_USED_UP"] as const)(
+    "waits for %s",
+    (reason) => expect(isHeldBackBeyond(plainFault(reason))).toBe(true),
+  );
+
+  it.each(["STORE_UNAVAILABLE", "OVERLOADED", "DEADLINE_EXCEEDED", "INTERNAL"] as const)(
+    "does not wait for %s, which may happen to anybody",
+    (reason) => expect(isHeldBackBeyond(plainFault(reason))).toBe(false),
+  );
+
+  it("does not wait for a bug of ours", () => {
+    expect(isHeldBackBeyond(new Error("a bug"))).toBe(false);
   });
 });
