@@ -1,4 +1,5 @@
-// What a sidecar asks its core before it reads a message, and tells callers whom that has refused a moment ago.
+// What a sidecar asks its core before it reads a message, what it tells callers whom that has refused a moment ago, and what it
+// counts.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
@@ -21,7 +22,8 @@ const { listSports } = SportsService.method;
 
 /** As it arrives from a core, which knows the id of the call. */
 function refusedByCore(requestId: string, reason: FaultReason): ConnectError {
-  const error = new ConnectError("This key is not good for this.", Code.PermissionDenied);
+  const code = reason === "STORE_UNAVAILABLE" ? Code.Unavailable : Code.PermissionDenied;
+  const error = new ConnectError("This key is not good for this.", code);
   error.details = [
     {
       type: ErrorInfoSchema.typeName,
@@ -36,21 +38,27 @@ function refusedByCore(requestId: string, reason: FaultReason): ConnectError {
 }
 
 describe("a message that a sidecar reads late", () => {
-  /** A sidecar whose core refuses the question about the caller, or the call itself, for a reason. */
-  const setUp = ({ atCheck, atCall }: { atCheck?: FaultReason; atCall?: FaultReason } = {}) => {
+  /** A sidecar whose core refuses the question about the caller, or the call itself, for a reason, or is away. */
+  const setUp = ({
+    atCheck,
+    atCall,
+    isAway = false,
+  }: { atCheck?: FaultReason; atCall?: FaultReason; isAway?: boolean } = {}) => {
     const key = createApiKey("wpk_");
     const asked: { readonly method: string; readonly requestId: string }[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
     const { lines, destination } = createLogLines();
     const askCore: AskCore = async ({ method, requestId }) => {
       asked.push({ method: method.name, requestId });
+      if (isAway) throw new ConnectError("nobody listens", Code.Unavailable);
       const reason = method === listSports ? atCheck : atCall;
       if (reason !== undefined) throw refusedByCore(requestId, reason);
       return { message: create(method.output), headers: {} };
     };
+    const metrics = createMetrics({ version: "1" });
     const passOn = createPassOnCall({
       askCore,
-      metrics: createMetrics({ version: "1" }),
+      metrics,
       logger: createLogger({ level: "info", destination }),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
@@ -77,6 +85,8 @@ describe("a message that a sidecar reads late", () => {
       timesRead: () => read,
       methodsAsked: () => asked.map(({ method }) => method),
       idsAsked: () => new Set(asked.map(({ requestId }) => requestId)),
+      failuresCounted: async () =>
+        /account="unknown",result="failed"} (\d+)/.exec(await metrics.registry.metrics())?.[1],
     };
   };
 
@@ -133,5 +143,15 @@ describe("a message that a sidecar reads late", () => {
     expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
     expect(methodsAsked()).toEqual(["ListSports", "ReviewBookings"]);
     expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
+  });
+
+  it("is counted as failed if it reaches no core and is not free; what a core has answered is the core's to count", async () => {
+    const away = setUp({ isAway: true });
+    expect(await away.ask()).toBe("CORE_UNAVAILABLE");
+    expect(await away.ask({ method: listSports, read: undefined })).toBe("CORE_UNAVAILABLE");
+    expect(await away.failuresCounted()).toBe("1");
+    const there = setUp({ atCall: "STORE_UNAVAILABLE" });
+    expect(await there.ask()).toBe("STORE_UNAVAILABLE");
+    expect(await there.failuresCounted()).toBe("0");
   });
 });
