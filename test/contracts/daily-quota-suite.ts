@@ -62,27 +62,33 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
       const property = fc.asyncProperty(groups, quotas, async (groups, quotas) => {
         const { spend, used, usage, spending, otherKeyId } = await createSpender(quotas);
         for (const group of groups) {
-          const results = await Promise.all(
-            group.map(async ({ isOther, ...change }) =>
-              spend({ ...change, ...(isOther && { keyId: otherKeyId }) }),
-            ),
+          const calls = await Promise.all(
+            group.map(async ({ isOther, ...change }) => {
+              const keyId = isOther ? otherKeyId : spending.keyId;
+              return { day: `2026-11-${change.day}`, keyId, result: await spend({ ...change, keyId }) };
+            }),
           );
           const rows = await usage();
           const total = callsOf(rows);
           expect(await used()).toBe(total);
           expect(total).toBeLessThanOrEqual(quotas.quota);
-          for (const [index, { kind }] of results.entries()) {
-            const { day, isOther } = group[index] as (typeof group)[number];
-            const keyId = isOther ? otherKeyId : spending.keyId;
-            const ofDay = callsOf(rows.filter((row) => row.day === `2026-11-${day}` && row.keyId === keyId));
+          for (const { day, keyId, result } of calls) {
+            const isOfDay = (of: { day: string; keyId?: string | undefined }) =>
+              of.day === day && of.keyId === keyId;
+            const ofDay = callsOf(rows.filter(isOfDay));
             expect(ofDay).toBeLessThanOrEqual(quotas.dailyQuota);
+            // Each call is told its own number of the day.
+            const told = calls
+              .filter(isOfDay)
+              .flatMap((call) => (call.result.kind === "Spent" ? (call.result.usedOfDay ?? 0) : []));
+            expect(told.toSorted((a, b) => b - a)).toEqual(told.map((_, before) => ofDay - before));
             // Whoever is refused finds that very limit reached.
             const isTrue = {
               Spent: ofDay > 0,
               DayExhausted: ofDay === quotas.dailyQuota,
               Exhausted: total === quotas.quota,
             };
-            expect(isTrue[kind], kind).toBe(true);
+            expect(isTrue[result.kind], result.kind).toBe(true);
           }
         }
       });

@@ -2,9 +2,12 @@ import { calculateJwkThumbprint, importJWK, type JWK } from "jose";
 import { describe, expect, it } from "vitest";
 import { newReceiptKeys, publicKeysFromJson, receiptKeysFromJson } from "../../src/receipts/receipt-keys.ts";
 
+interface KeySet {
+  readonly keys: readonly Readonly<Record<string, string>>[];
+}
+
 const { json, keys } = newReceiptKeys([]);
-const [withPrivatePart = {}] = (JSON.parse(json) as { keys: readonly Readonly<Record<string, string>>[] })
-  .keys;
+const [withPrivatePart = {}] = (JSON.parse(json) as KeySet).keys;
 const { d, ...publicPart } = withPrivatePart;
 
 const problemsOf = (...jwks: readonly unknown[]) => {
@@ -41,42 +44,18 @@ describe("a file of keys", () => {
     expect(read).toMatchObject({ keys: { signing: { kid: keys.signing.kid } } });
   });
 
-  const other = JSON.parse(newReceiptKeys([]).json) as { keys: readonly Readonly<Record<string, string>>[] };
+  const other = JSON.parse(newReceiptKeys([]).json) as KeySet;
 
   it.each([
-    {
-      what: "another kind of key",
-      jwks: [{ kty: "RSA", n: "AQ", e: "AQAB" }],
-      problem: /^Key 1 must have "kty": "OKP"/,
-    },
-    { what: "no key", jwks: [null], problem: /^Key 1 must have/ },
-    {
-      what: "a short x",
-      jwks: [{ ...publicPart, x: "AAAA" }],
-      problem: /^Key 1 has an x that is not 32 bytes/,
-    },
-    {
-      what: "an x in base64",
-      jwks: [{ ...publicPart, x: `${"+".repeat(42)}A` }],
-      problem: /^Key 1 has an x/,
-    },
-    {
-      what: "a d that is none",
-      jwks: [publicPart, { ...withPrivatePart, d: "x" }],
-      problem: /^Key 2 has a d that/,
-    },
-    {
-      what: "an x of another d",
-      jwks: [{ ...other.keys[0], d }],
-      problem: /^Key 1 has an x that does not belong/,
-    },
-    { what: "the same key twice", jwks: [withPrivatePart, publicPart], problem: /^A key is there twice/ },
-    {
-      what: "two that sign",
-      jwks: [withPrivatePart, ...other.keys],
-      problem: /^More than one key has its private part/,
-    },
-  ])("is refused for $what, and its keys are not repeated", ({ jwks, problem }) => {
+    ["another kind of key", [{ kty: "RSA", n: "AQ", e: "AQAB" }], /^Key 1 must have "kty": "OKP"/],
+    ["no key", [null], /^Key 1 must have/],
+    ["a short x", [{ ...publicPart, x: "AAAA" }], /^Key 1 has an x that is not 32 bytes/],
+    ["an x in base64", [{ ...publicPart, x: `${"+".repeat(42)}A` }], /^Key 1 has an x/],
+    ["a d that is none", [publicPart, { ...withPrivatePart, d: "x" }], /^Key 2 has a d that/],
+    ["an x of another d", [{ ...other.keys[0], d }], /^Key 1 has an x that does not belong/],
+    ["the same key twice", [withPrivatePart, publicPart], /^A key is there twice/],
+    ["two that sign", [withPrivatePart, ...other.keys], /^More than one key has its private part/],
+  ])("is refused for %s, and its keys are not repeated", (_what, jwks, problem) => {
     expect(problemsOf(...jwks)).toEqual([expect.stringMatching(problem)]);
     expect(problemsOf(...jwks).join()).not.toContain(d);
   });

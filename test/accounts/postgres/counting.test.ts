@@ -1,11 +1,10 @@
-// What is particular to counting in PostgreSQL; what every store promises of it is in test/contracts.
+// What is particular to counting in PostgreSQL; what every store promises of it is in test/contracts, and which months the server
+// retains by its own clock in roles.test.ts.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import postgres from "postgres";
 import { postgresAddressFromUrl, type PostgresAddress } from "../../../src/accounts/postgres/address.ts";
 import { PostgresConnection } from "../../../src/accounts/postgres/connection.ts";
-import { monthAt } from "../../../src/accounts/month.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import { DAY_MS, HOUR_MS } from "../../../src/clock.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
@@ -136,19 +135,5 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
       });
       expect(await hasty.takeProviderCalls(TAKE)).toMatchObject({ used: 2 });
     });
-  });
-
-  it("old months stay where every clock but the server's is a year ahead", async () => {
-    const nowMs = Date.now();
-    const { month: thisMonth } = monthAt(nowMs);
-    await spend({ month: thisMonth });
-    const ahead = monthAt(nowMs + 400 * DAY_MS);
-    for (let hour = 1; hour <= 24; hour += 1) {
-      current.clock.advance(ahead.startMs + hour * HOUR_MS - current.clock.nowMs());
-      await current.store.ping();
-    }
-    await spend({ month: ahead.month });
-    const months = await current.sql("SELECT month FROM month_total ORDER BY month");
-    expect(months.map(({ month }) => month)).toEqual([thisMonth, ahead.month]);
   });
 });

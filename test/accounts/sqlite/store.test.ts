@@ -81,15 +81,6 @@ describe("group commit", () => {
 });
 
 describe("a file another process uses", () => {
-  it("is written to while it is read, and the reader goes on reading what was there when it began", async () => {
-    outside.exec("BEGIN");
-    expect(usageOnDisk()).toEqual([]);
-    expect(await spend()).toEqual({ kind: "Spent", used: 1 });
-    expect(usageOnDisk()).toEqual([]);
-    outside.exec("COMMIT");
-    expect(usageOnDisk()).toEqual([{ calls: 1 }]);
-  });
-
   it("leaves the one file, when it is closed, whatever was exported, broken off or imported", async () => {
     await spend();
     const records = await Array.fromAsync(store.exportAccounts());
