@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
@@ -35,11 +35,18 @@ describe("openStore", () => {
 
   it("says in one line which file cannot be opened, and why", async () => {
     const folder = folderOfTest();
-    await expect(openStore(`sqlite:${folder}`, { clock })).rejects.toThrow(
-      expect.objectContaining({
-        message: `STORE_URL: the file ${folder} cannot be used: unable to open database file`,
-        cause: expect.objectContaining({ code: "ERR_SQLITE_ERROR" }),
-      }),
-    );
+    const path = join(folder, "slots.csv");
+    writeFileSync(path, "lat,lng\n51.5,-0.1\n".repeat(100));
+    for (const [file, why] of [
+      [folder, "unable to open database file"],
+      [path, "file is not a database"],
+    ] as const) {
+      await expect(openStore(`sqlite:${file}`, { clock })).rejects.toThrow(
+        expect.objectContaining({
+          message: `STORE_URL: the file ${file} cannot be used: ${why}`,
+          cause: expect.objectContaining({ code: "ERR_SQLITE_ERROR" }),
+        }),
+      );
+    }
   });
 });

@@ -45,7 +45,7 @@ describe("the callers of a serving store", () => {
     const state = await setUp();
     for (let call = 0; call < 5; call += 1) await state.find();
     expect(state.lookUps).toBe(1);
-    state.clock.advance(CALLERS_CACHED_MS - 1);
+    state.clock.advance(999);
     await state.find();
     expect(state.lookUps).toBe(1);
     state.clock.advance(1);
@@ -124,12 +124,13 @@ describe("the operations of a serving store", () => {
     return { reports, ...createServingStore({ store, clock: underTest().clock, onOperation }) };
   };
 
-  it("answers as the store does, and reports each operation that calls wait for under its name", async () => {
+  it("answers as the store does, and reports each operation that calls wait for, with its seconds", async () => {
     const { store, createAccount } = underTest();
     const { id } = await createAccount();
     await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
     await store.setSport(id, { id: "padel-indoor", definition: "{}" });
     const { reports, spend, findCaller, sports, usage, monthlyTotals, ping } = timed(store);
+    const startedMs = performance.now();
     expect(await spend({ ...CALL, accountId: id })).toEqual({ kind: "Spent", used: 1 });
     expect(await findCaller("22", "2026-11")).toMatchObject({ account: { id }, used: 1 });
     expect(await sports(id)).toEqual([{ id: "padel-indoor", definition: "{}" }]);
@@ -138,14 +139,7 @@ describe("the operations of a serving store", () => {
     await ping();
     const operations = ["spend", "findCaller", "sports", "usage", "monthlyTotals", "ping"];
     expect(reports).toMatchObject(operations.map((operation) => ({ operation, outcome: "ok" })));
-  });
-
-  it("reports how long it took, in seconds", async () => {
-    const startedMs = performance.now();
-    const inner = { ...underTest().store, ping: () => new Promise<void>((resolve) => setImmediate(resolve)) };
-    const { reports, ping } = timed(inner);
-    await ping();
-    const [{ seconds = Number.NaN } = {}] = reports;
+    const seconds = reports.reduce((sum, report) => sum + report.seconds, 0);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual((performance.now() - startedMs) / 1000);
   });

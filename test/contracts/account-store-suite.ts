@@ -1,6 +1,7 @@
 // What every account store promises, whatever it is made of.
 import { afterEach, beforeEach, describe, vi } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
+import type { Caller } from "../../src/accounts/key.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../src/accounts/api-key.ts";
@@ -38,8 +39,10 @@ export interface StoreUnderTest {
   openAnother(options?: Omit<StoreOptions, "clock">): Promise<AccountStore>;
   /** Closes all stores, and returns one that nobody else shares the backing with. */
   closeAll(): Promise<AccountStore>;
-  /** Makes an account with a key, and returns it with all of the above. */
-  createAccount(): Promise<StoreUnderTest & { account: Account; keyId: string; sha256: string }>;
+  /** Makes an account with a key, and returns it with all of the above, and as the key finds it in November. */
+  createAccount(): Promise<
+    StoreUnderTest & { account: Account; keyId: string; sha256: string; caller: Caller }
+  >;
 }
 
 /** Describes the promises for one kind of store; each test has a backing of its own. */
@@ -80,7 +83,9 @@ export function describeAccountStore(
         if (issued === undefined) {
           throw new Error("a new account cannot be given a key");
         }
-        return { ...current, account, keyId: issued.key.id, sha256: secretSha256(issued.apiKey) };
+        const { id: keyId } = issued.key;
+        const caller = { account, keyId, restrictions: undefined, used: 0, month: "2026-11" };
+        return { ...current, account, keyId, sha256: secretSha256(issued.apiKey), caller };
       };
       const closeAll = async () => {
         await Promise.all(opened.splice(0).map((each) => each.close()));

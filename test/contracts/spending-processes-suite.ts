@@ -57,22 +57,20 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
     const countedOf = async ({ accountId }: Spending) =>
       (await store.usage(accountId, "2026-11")).reduce((sum, { calls }) => sum + calls, 0);
 
-    it("answer exactly the quota of a month that they race for, each call once", async () => {
-      const spending = await createSpending({ quota: 600 });
-      const told = await raceFor(spending);
-      const spent = told.filter(({ kind }) => kind === "Spent").map(({ used }) => used);
-      expect(spent.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 600 }, (_, index) => index + 1));
-      expect(told.filter(({ kind }) => kind === "Exhausted")).toHaveLength(METHODS.length * WIDTH);
-      expect(await countedOf(spending)).toBe(600);
-    });
-
-    it("answer exactly the calls of a key's day that they race for, and count none that is refused", async () => {
-      const spending = await createSpending({ quota: 1e9, dailyQuota: 300 });
-      const told = await raceFor(spending);
-      expect(told.filter(({ kind }) => kind === "Spent")).toHaveLength(300);
-      expect(told.filter(({ kind }) => kind === "DayExhausted")).toHaveLength(METHODS.length * WIDTH);
-      expect(await countedOf(spending)).toBe(300);
-    });
+    it.each([
+      { limits: { quota: 600 }, answered: 600, refusal: "Exhausted" },
+      { limits: { quota: 1e9, dailyQuota: 300 }, answered: 300, refusal: "DayExhausted" },
+    ])(
+      "that race for $limits answer exactly so many, each call once",
+      async ({ limits, answered, refusal }) => {
+        const spending = await createSpending(limits);
+        const told = await raceFor(spending);
+        const spent = told.filter(({ kind }) => kind === "Spent").map(({ used }) => used);
+        expect(spent.toSorted((a, b) => a - b)).toEqual(Array.from({ length: answered }, (_, n) => n + 1));
+        expect(told.filter(({ kind }) => kind === refusal)).toHaveLength(METHODS.length * WIDTH);
+        expect(await countedOf(spending)).toBe(answered);
+      },
+    );
 
     it("have counted every call that they reported when they are killed under load", async () => {
       const spending = await createSpending({ quota: 1e9 });

@@ -50,39 +50,34 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
     });
 
     it.each([
-      { title: "account", change: { account: { ...BARE.account, id: FULL.account.id } } },
-      { title: "reference", change: { account: { ...BARE.account, externalRef: FULL.account.externalRef } } },
-      { title: "key", change: { keys: [{ ...LIVE, sha256: "c3".repeat(32) }] } },
-      { title: "hash of a key", change: { keys: [{ ...LIVE, id: "key_otherotherot" }] } },
-    ])(
-      "an $title that is there is never overwritten, but named, and nothing is imported",
-      async ({ title, change }) => {
-        const { store } = underTest();
-        await store.importAccounts(recordsOf(FULL));
-        const another = { ...BARE, account: { ...BARE.account, id: "acc_anotheranoth" } };
-        const existing =
-          title === "reference" ? FULL.account.externalRef : (change.keys?.[0]?.id ?? FULL.account.id);
-        const refused = { kind: "Refused", existing, position: 1 };
-        expect(await store.importAccounts(recordsOf(another, { ...BARE, ...change }))).toEqual(refused);
-        expect(await exported(store)).toEqual([FULL]);
-      },
-    );
-
-    it.each([
-      { title: "account", change: { account: FULL.account }, existing: FULL.account.id },
-      { title: "key", change: { keys: [{ ...LIVE, sha256: "c3".repeat(32) }] }, existing: LIVE.id },
       {
-        title: "hash of a key",
+        what: "account",
+        change: { account: { ...BARE.account, id: FULL.account.id } },
+        existing: FULL.account.id,
+      },
+      {
+        what: "reference",
+        change: { account: { ...BARE.account, externalRef: FULL.account.externalRef } },
+        existing: FULL.account.externalRef,
+      },
+      { what: "key", change: { keys: [{ ...LIVE, sha256: "c3".repeat(32) }] }, existing: LIVE.id },
+      {
+        what: "hash of a key",
         change: { keys: [{ ...LIVE, id: "key_otherotherot" }] },
         existing: "key_otherotherot",
       },
     ])(
-      "two records with the same $title are refused, and nothing is imported",
+      "the $what of another record, in the same import or an earlier one, is never overwritten, but named, and nothing is imported",
       async ({ change, existing }) => {
         const { store } = underTest();
+        const same = { ...BARE, ...change };
         const refused = { kind: "Refused", existing, position: 1 };
-        expect(await store.importAccounts(recordsOf(FULL, { ...BARE, ...change }))).toEqual(refused);
+        expect(await store.importAccounts(recordsOf(FULL, same))).toEqual(refused);
         expect(await exported(store)).toEqual([]);
+        await store.importAccounts(recordsOf(FULL));
+        const another = { ...BARE, account: { ...BARE.account, id: "acc_anotheranoth" } };
+        expect(await store.importAccounts(recordsOf(another, same))).toEqual(refused);
+        expect(await exported(store)).toEqual([FULL]);
       },
     );
 

@@ -81,6 +81,20 @@ describe("group commit", () => {
 });
 
 describe("a file another process uses", () => {
+  /** Another store on the file, which waits no longer for it than calls do. */
+  const openHasty = async () => {
+    const { backing, clock } = underTest();
+    const opened = await openSqliteStore({ path: backing.path, operator: "tester", clock });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+
+  it("is opened while it is written to, if its tables are up to date", async () => {
+    outside.exec("BEGIN IMMEDIATE");
+    expect(await (await openHasty()).listAccounts()).toEqual([account]);
+    outside.exec("ROLLBACK");
+  });
+
   it("leaves the one file, when it is closed, whatever was exported, broken off or imported", async () => {
     await spend();
     const records = await Array.fromAsync(store.exportAccounts());
@@ -100,10 +114,8 @@ describe("a file another process uses", () => {
   it("that is locked answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
-    const { backing, clock } = underTest();
-    const hasty = await openSqliteStore({ path: backing.path, operator: "tester", clock });
-    onTestFinished(() => hasty.close());
-    const repair = await backing.makeUnavailable();
+    const hasty = await openHasty();
+    const repair = await underTest().backing.makeUnavailable();
 
     for (const change of [
       () => hasty.spend({ ...SPENDING, accountId: account.id }),
