@@ -1,5 +1,5 @@
 // The compiled rules, compared with the library that defines them.
-import type { DescFile, DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create, setExtension } from "@bufbuild/protobuf";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { FieldOptionsSchema, ListValueSchema } from "@bufbuild/protobuf/wkt";
@@ -7,27 +7,11 @@ import { createValidator } from "@bufbuild/protovalidate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DoubleRulesSchema, field as fieldRules, FieldRulesSchema } from "#gen/buf/validate/validate_pb.ts";
-import { file_suitability_v1_booking_confidence } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { file_suitability_v1_forecast } from "#gen/suitability/v1/forecast_pb.ts";
-import { file_suitability_v1_safe_slots } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { file_suitability_v1_sports } from "#gen/suitability/v1/sports_pb.ts";
-import { file_suitability_v1_track_record } from "#gen/suitability/v1/track_record_pb.ts";
-import { file_suitability_v1_status } from "#gen/suitability/v1/status_pb.ts";
-import { file_suitability_v1_usage } from "#gen/suitability/v1/usage_pb.ts";
 import { compileRules } from "../../src/call/rules.ts";
+import { METHODS } from "../doors/methods.ts";
 import { madeUpMessage, REPEATED, Type, type FieldInit } from "../doors/rest/made-up-proto.ts";
 import { RUNS } from "../fuzz/fuzz-runs.ts";
 import { arbitraryMessage } from "./arbitrary-message.ts";
-
-const FILES: readonly DescFile[] = [
-  file_suitability_v1_booking_confidence,
-  file_suitability_v1_forecast,
-  file_suitability_v1_safe_slots,
-  file_suitability_v1_sports,
-  file_suitability_v1_track_record,
-  file_suitability_v1_status,
-  file_suitability_v1_usage,
-];
 
 const validator = createValidator();
 
@@ -65,7 +49,9 @@ function messageUnder(init: FieldInit, rules: object): DescMessage {
 const UNDECLARED = "one that validate.proto does not declare";
 
 describe("compiled rules", () => {
-  it.each(FILES.flatMap(({ messages }) => messages).map((schema) => [schema.name, schema] as const))(
+  const schemas = Object.values(METHODS).flatMap(({ input, output }) => [input, output]);
+
+  it.each(schemas.map((schema) => [schema.name, schema] as const))(
     "find protovalidate's first 20 violations in any %s",
     (_name, schema) => {
       const check = compileRules(schema);

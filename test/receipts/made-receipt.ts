@@ -57,13 +57,14 @@ export function forecastOf(hours: readonly HourOfWeather[], source = "open-meteo
   return { source, generatedAtMs: NOW_MS, startMs: NOW_MS, hours: hours.length, ...columns };
 }
 
-/** The receipt of 90 minutes of golf. */
-export function madeReceipt(keys: SigningKeys, source?: string): string {
-  const weather = forecastOf(
-    Array.from({ length: 6 }, () => HOUR),
-    source,
-  );
-  const session = scoreSession({ weather, profile: profileOf("golf"), startMinute: 65, durationMinutes: 90 });
+/** The receipt of 90 minutes of golf, unless a test says otherwise. */
+export function madeReceipt(
+  keys: SigningKeys,
+  source?: string,
+  { hours = Array.from({ length: 6 }, () => HOUR), startMinute = 65, durationMinutes = 90 } = {},
+): string {
+  const weather = forecastOf(hours, source);
+  const session = scoreSession({ weather, profile: profileOf("golf"), startMinute, durationMinutes });
   if (session === undefined) throw new Error("no session");
   return receiptOf(session, weather, keys);
 }

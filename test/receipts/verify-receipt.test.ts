@@ -45,14 +45,9 @@ describe("a receipt", () => {
 
   it("is verified where a temperature between two hours lies half-way between two tenths", () => {
     // -3.25 °C, or a last bit more or less of it.
-    const weather = forecastOf([0, 0, 0, 0, -7.5, 0].map((tempC) => Object.assign({}, FINE_HOUR, { tempC })));
-    const session = scoreSession({
-      weather,
-      profile: profileOf("golf"),
-      startMinute: 274,
-      durationMinutes: 1,
-    });
-    expect(verdictOn(session === undefined ? "" : receiptOf(session, weather, first))).toBe("verified");
+    const hours = [0, 0, 0, 0, -7.5, 0].map((tempC) => Object.assign({}, FINE_HOUR, { tempC }));
+    const receipt = madeReceipt(first, undefined, { hours, startMinute: 274, durationMinutes: 1 });
+    expect(verdictOn(receipt)).toBe("verified");
   });
 
   it("with one changed character, anywhere, is refused with the word for it", () => {

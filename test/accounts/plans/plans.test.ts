@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../../src/accounts/plans/built-in-plans.ts";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
 import type { Plan } from "../../../src/accounts/plans/plan.ts";
 import { createPlans } from "../../../src/accounts/plans/plans.ts";
 
@@ -18,14 +18,6 @@ describe("the built-in plans", () => {
     expect(builtIn.firstWith(feature)?.name).toBe(first);
     const having = BUILT_IN_PLANS.filter(({ includes }) => includes[feature]);
     expect(having.map(({ name }) => name)).toEqual(names);
-  });
-
-  it("are all for sale but the one for one's own services", () => {
-    expect(BUILT_IN_PLANS.filter(({ isForSale }) => !isForSale)).toEqual([INTERNAL_PLAN]);
-  });
-
-  it.each(["", "Free", "free ", "toString", "__proto__"])("%j names none", (name) => {
-    expect(builtIn.named(name)).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 // PostgreSQL accepts connections and says nothing. These tests wait as long as a server or a transaction may take.
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { connect, type Socket } from "node:net";
+import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { BARE, FULL } from "../../contracts/records-of.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { portServedBy } from "../../support/tcp-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore } from "./use-postgres-store.ts";
 
@@ -32,7 +32,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
 
   it("leaves no connection of ours open when the store is closed", async () => {
     const sockets = new Set<Socket>();
-    const port = await listen((socket) => {
+    const port = await portServedBy((socket) => {
       sockets.add(socket.on("close", () => sockets.delete(socket)).resume());
     });
     const store = await underTest().openAnother({ url: `postgres://service@127.0.0.1:${port}/suitability` });
@@ -70,26 +70,17 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
   });
 });
 
-/** Starts a server that does this with each connection; returns its port. */
-async function listen(onConnection: (socket: Socket) => void): Promise<number> {
-  const server = createServer(onConnection).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
 /** The URL of a proxy to `url` that forwards its first connection and answers on no other. */
 async function throughFirstOnly(url: string): Promise<string> {
   const { port: serverPort } = new URL(url);
-  const sockets: Socket[] = [];
-  const port = await listen((socket) => {
-    if (sockets.length === 0) {
-      const onward = connect(Number(serverPort), "127.0.0.1").on("error", () => socket.destroy());
-      sockets.push(onward);
-      onward.pipe(socket).pipe(onward);
-    }
-    sockets.push(socket.on("error", () => undefined).resume());
+  let isFirst = true;
+  const port = await portServedBy((socket) => {
+    socket.resume();
+    if (!isFirst) return;
+    isFirst = false;
+    const onward = connect(Number(serverPort), "127.0.0.1").on("error", () => socket.destroy());
+    socket.on("close", () => onward.destroy());
+    onward.pipe(socket).pipe(onward);
   });
-  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   return url.replace(`:${serverPort}/`, `:${port}/`);
 }
