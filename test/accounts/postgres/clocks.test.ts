@@ -44,9 +44,9 @@ describe.skipIf(!isPostgresInstalled())(
       goTo(right, serverTime);
       goTo(wrong, wrongTime);
     };
-    const call = async ({ ports }: TestService, key: string, origin = "") => {
-      const url = `http://127.0.0.1:${ports.http}/v1/forecast?lat=51.5&lng=0&days=1`;
-      const answer = await fetch(url, { headers: { "x-api-key": key, ...(origin && { origin }) } });
+    const call = async ({ get }: TestService, key: string, origin?: string) => {
+      const headers = origin === undefined ? {} : { origin };
+      const answer = await get("/v1/forecast?lat=51.5&lng=0&days=1", { key, headers });
       const { detail, reason } = (await answer.json()) as { detail?: string; reason?: string };
       return { status: answer.status, reason, detail, retryAfter: answer.headers.get("retry-after") };
     };

@@ -133,27 +133,18 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
 
     it("takes no call back, and counts none that an import would refuse, whatever its arguments", async () => {
       await Promise.all([service.spend(call), service.spend(call)]);
-      for (const change of [
-        { calls: -1 },
-        { calls: 0 },
-        { calls: -1, daily_quota: 5 },
-        { calls: undefined },
-        { month: "before" },
-        { month: "2026-13" },
-        { month: "0000-11" },
-        { month: undefined },
-        { day: 31 },
-        { day: 0 },
-        { day: undefined },
-        { key_id: "k" },
-        { key_id: undefined },
-        { method: "" },
-        { method: "a method" },
-        { verdicts: "sss" },
-        { verdicts: "" },
-        { verdicts: "x" },
-        { verdicts: undefined },
-      ]) {
+      const REFUSED = {
+        calls: [-1, 0, undefined],
+        month: ["before", "2026-13", "0000-11", undefined],
+        day: [31, 0, undefined],
+        key_id: ["k", undefined],
+        method: ["", "a method"],
+        verdicts: ["sss", "", "x", undefined],
+      };
+      const changes = Object.entries(REFUSED).flatMap(([name, values]) =>
+        values.map((value) => ({ [name]: value })),
+      );
+      for (const change of [...changes, { calls: -1, daily_quota: 5 }]) {
         await expect(countWith(change), JSON.stringify(change)).rejects.toThrow("are not calls of a month");
       }
       expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
@@ -235,13 +226,16 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     await early.close();
   });
 
-  it("a role without rights is not ready, and is told where they are listed", async () => {
+  it("a role that loses its rights is not ready, counts nothing and is told where they are listed, until it has them", async () => {
     await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability");
-    await expect(service.ping()).rejects.toThrow(
-      "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
-    );
+    for (const use of [() => service.ping(), () => service.spend(call)]) {
+      await expect(use()).rejects.toThrow(
+        "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
+      );
+    }
     await sqlAs("suitability_owner", "GRANT EXECUTE ON FUNCTION count_calls TO suitability");
     await service.ping();
+    expect(await service.spend(call)).toEqual({ kind: "Spent", used: 1 });
   });
 
   it("whoever writes the bills reads a row for each account and month, and who was on which plan when", async () => {
