@@ -46,12 +46,8 @@ export interface StoreUnderTest {
 }
 
 /** Describes the promises for one kind of store; each test has a backing of its own. */
-export function describeAccountStore(
-  kind: string,
-  createBacking: () => Promise<StoreBacking>,
-  { isSkipped = false }: { readonly isSkipped?: boolean } = {},
-): void {
-  describe.skipIf(isSkipped)(`account store · ${kind}`, () => {
+export function describeAccountStore(kind: string, createBacking: () => Promise<StoreBacking>): void {
+  describe(`account store · ${kind}`, () => {
     let current: StoreUnderTest;
     let opened: AccountStore[] = [];
     let repairs: (() => Promise<void>)[] = [];

@@ -1,36 +1,27 @@
 // What every account store promises: through a PgBouncer, and where processes count at once and are killed.
 import { beforeAll, describe } from "vitest";
 import { isPgBouncerInstalled, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
-import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+import { isPostgresInstalled } from "../support/postgres-server.ts";
 import { describeAccountStore } from "./account-store-suite.ts";
 import { createPostgresBackings } from "./postgres-backing.ts";
 import { describeSpendingProcesses } from "./spending-processes-suite.ts";
 import { createSqliteBacking } from "./sqlite-backing.ts";
+import { usePostgresServer } from "./use-postgres-server.ts";
 
 describeSpendingProcesses("SQLite", createSqliteBacking);
 
 describe.skipIf(!isPostgresInstalled())("a PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgresServer();
-    return () => server.remove();
-  }, 60_000);
+  const server = usePostgresServer();
 
-  describeSpendingProcesses(
-    "PostgreSQL",
-    createPostgresBackings(() => server),
-  );
+  describeSpendingProcesses("PostgreSQL", createPostgresBackings(server));
 
   describe.skipIf(!isPgBouncerInstalled())("with a PgBouncer in transaction mode before it", () => {
     let pgBouncer: PgBouncer;
     beforeAll(async () => {
-      pgBouncer = await startPgBouncer(server.url);
+      pgBouncer = await startPgBouncer(server().url);
       return () => pgBouncer.remove();
     });
-    const createBacking = createPostgresBackings(
-      () => server,
-      (url) => pgBouncer.throughIt(url),
-    );
+    const createBacking = createPostgresBackings(server, (url) => pgBouncer.throughIt(url));
 
     describeAccountStore("PostgreSQL through PgBouncer", createBacking);
     describeSpendingProcesses("PostgreSQL through PgBouncer", createBacking);

@@ -1,7 +1,7 @@
 // The tables of both databases: how they are made, and which ones stop a start.
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
 import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
@@ -10,10 +10,11 @@ import type { Step } from "../../src/accounts/sql/tables.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+import { isPostgresInstalled, type PostgresServer } from "../support/postgres-server.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
 import { createPostgresBacking } from "./postgres-backing.ts";
 import { createSqliteBacking } from "./sqlite-backing.ts";
+import { usePostgresServer } from "./use-postgres-server.ts";
 
 const FIRST: Step = { script: "CREATE TABLE court (name text)", lowestVersion: 1 };
 const SECOND: Step = {
@@ -66,18 +67,12 @@ async function postgresTables(server: PostgresServer): Promise<Tables> {
   };
 }
 
-let server: PostgresServer;
-beforeAll(async () => {
-  if (!isPostgresInstalled()) return undefined;
-  server = await startPostgresServer();
-  return () => server.remove();
-}, 60_000);
-
 describe("the tables of SQLite", () => {
   tablesSuite(sqliteTables, 1);
 });
 describe.skipIf(!isPostgresInstalled())("the tables of PostgreSQL", () => {
-  tablesSuite(() => postgresTables(server), "1");
+  const server = usePostgresServer();
+  tablesSuite(() => postgresTables(server()), "1");
 });
 
 /** `one` is the number as the database's client has it. */

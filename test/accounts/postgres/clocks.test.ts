@@ -1,56 +1,59 @@
 // Replicas whose clocks are not their PostgreSQL's: calls are counted by that one, and operators are told.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { countAt } from "../../contracts/postgres-backing.ts";
-import {
-  isPostgresInstalled,
-  startPostgresServer,
-  type PostgresServer,
-} from "../../support/postgres-server.ts";
+import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { HOUR_MS } from "../../../src/clock.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 
-const ORIGIN = "https://club.example";
+/** The headers of a call from a page. */
+const PAGE = { origin: "https://club.example" };
 
 describe.skipIf(!isPostgresInstalled())(
   "a replica whose clock is not its PostgreSQL's",
   { timeout: 60_000 },
   () => {
-    let server: PostgresServer;
+    const server = usePostgresServer();
     let right: TestService;
     let wrong: TestService;
 
     beforeAll(async () => {
-      server = await startPostgresServer();
       [right, wrong] = await Promise.all([start(), start()]);
     }, 60_000);
     afterAll(async () => {
       await Promise.all([right, wrong].map((replica) => replica.stop()));
-      await server.remove();
     });
-    beforeEach(() => countAt(server.url, "NULL"));
+    beforeEach(() => countAt(server().url, "NULL"));
 
     const start = async () => {
-      const replica = await startTestService({ storeUrl: server.url }, PATIENT_COMMANDS);
+      const replica = await startTestService({ storeUrl: server().url }, PATIENT_COMMANDS);
       await vi.waitFor(() => replica.store.ping(), { timeout: 20_000 });
       return replica;
     };
     const goTo = ({ clock }: TestService, time: string) => clock.advance(Date.parse(time) - clock.nowMs());
     /** Has the server's clock, the right one and the wrong one stand at these times. */
     const setClocks = async (serverTime: string, wrongTime: string) => {
-      await countAt(server.url, `'${serverTime}'`);
+      await countAt(server().url, `'${serverTime}'`);
       goTo(right, serverTime);
       goTo(wrong, wrongTime);
     };
-    const call = async ({ get }: TestService, key: string, origin?: string) => {
-      const headers = origin === undefined ? {} : { origin };
+    const call = async (
+      { get }: TestService,
+      key: string,
+      headers: Readonly<Record<string, string>> = {},
+    ) => {
       const answer = await get("/v1/forecast?lat=51.5&lng=0&days=1", { key, headers });
       const { detail, reason } = (await answer.json()) as { detail?: string; reason?: string };
       return { status: answer.status, reason, detail, retryAfter: answer.headers.get("retry-after") };
     };
-    const statuses = async (replica: TestService, calls: number, ...who: [key: string, origin?: string]) => {
+    const statuses = async (
+      replica: TestService,
+      calls: number,
+      ...who: [key: string, headers?: typeof PAGE]
+    ) => {
       const told: number[] = [];
       for (let n = 0; n < calls; n += 1) told.push((await call(replica, ...who)).status);
       return told;
@@ -83,15 +86,15 @@ describe.skipIf(!isPostgresInstalled())(
       await setClocks("2026-11-20T23:30:00Z", "2026-11-21T00:30:00Z");
       const { accountId } = await right.createCaller();
       const restrictions = {
-        origins: [ORIGIN],
+        origins: [PAGE.origin],
         places: [placeAt(51.5, 0).key],
         operations: ["forecast"],
         callsADay: 3,
       } as const;
       const { apiKey = "" } = (await issueApiKey({ store: right.store, accountId, restrictions })) ?? {};
-      expect(await statuses(right, 2, apiKey, ORIGIN)).toEqual([200, 200]);
-      expect(await statuses(wrong, 2, apiKey, ORIGIN)).toEqual([200, 429]);
-      expect(await call(wrong, apiKey, ORIGIN)).toMatchObject({ reason: "DAILY_LIMIT", retryAfter: "1800" });
+      expect(await statuses(right, 2, apiKey, PAGE)).toEqual([200, 200]);
+      expect(await statuses(wrong, 2, apiKey, PAGE)).toEqual([200, 429]);
+      expect(await call(wrong, apiKey, PAGE)).toMatchObject({ reason: "DAILY_LIMIT", retryAfter: "1800" });
     });
 
     it("five seconds or more off says so in /readyz and in a metric, and stays ready", async () => {

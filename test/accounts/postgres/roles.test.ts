@@ -10,11 +10,8 @@ import { countAt } from "../../contracts/postgres-backing.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
-import {
-  isPostgresInstalled,
-  startPostgresServer,
-  type PostgresServer,
-} from "../../support/postgres-server.ts";
+import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
+import { isPostgresInstalled } from "../../support/postgres-server.ts";
 
 const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
 const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
@@ -27,7 +24,7 @@ const PASSWORDS = {
 };
 
 describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout: 60_000 }, () => {
-  let server: PostgresServer;
+  const server = usePostgresServer();
   let owner: AccountStore;
   let service: AccountStore;
   /** A new account of a quota of 9 calls, and its call. */
@@ -35,28 +32,26 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   let call: Spending;
 
   const urlOf = (role: keyof typeof PASSWORDS, database = "suitability") =>
-    `postgres://${role}:${PASSWORDS[role]}@127.0.0.1:${server.port}/${database}`;
+    `postgres://${role}:${PASSWORDS[role]}@127.0.0.1:${server().port}/${database}`;
   const sqlAs = (role: keyof typeof PASSWORDS, text: string) => postgresCommand(urlOf(role), text);
   const eachAsSuperuser = async (database: string, statements: string) => {
-    const url = server.url.replace(/postgres$/, database);
+    const url = server().url.replace(/postgres$/, database);
     for (const statement of statements.trim().split("\n")) await postgresCommand(url, statement);
   };
   const open = (url: string) =>
     openStore(url, { clock: createManualClock("2026-11-21T14:00:00Z"), ...PATIENT_COMMANDS });
 
   beforeAll(async () => {
-    server = await startPostgresServer();
     await eachAsSuperuser("postgres", DATABASE);
     await sqlAs("suitability_owner", RIGHTS);
     owner = await open(urlOf("suitability_owner"));
     await vi.waitFor(() => owner.ping(), { timeout: 15_000 });
-    await countAt(server.url.replace(/postgres$/, "suitability"), "NULL");
+    await countAt(server().url.replace(/postgres$/, "suitability"), "NULL");
     await eachAsSuperuser("suitability", FINANCE);
     service = await open(urlOf("suitability"));
     await vi.waitFor(() => service.ping(), { timeout: 15_000 });
     return async () => {
       await Promise.all([owner, service].map((store) => store.close()));
-      await server.remove();
     };
   }, 60_000);
 

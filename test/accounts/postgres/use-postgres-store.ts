@@ -1,11 +1,12 @@
-import { afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
+import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { postgresCommand } from "../../support/postgres-command.ts";
-import { startPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
+import type { PostgresServer } from "../../support/postgres-server.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 export interface PostgresStoreUnderTest {
@@ -25,16 +26,12 @@ export interface PostgresStoreUnderTest {
 
 /** Gives the tests of a block a PostgreSQL with a database, and each a store in it that has no accounts. */
 export function usePostgresStore(): () => PostgresStoreUnderTest {
-  let server: PostgresServer;
-  const createBacking = createPostgresBackings(() => server);
+  const server = usePostgresServer();
+  const createBacking = createPostgresBackings(server);
   let empty: () => Promise<void>;
   let current: PostgresStoreUnderTest;
   let opened: AccountStore[] = [];
 
-  beforeAll(async () => {
-    server = await startPostgresServer();
-    return () => server.remove();
-  }, 60_000);
   beforeEach(async () => {
     const { url, remove } = await createBacking();
     empty = remove;
@@ -51,7 +48,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
     // A busy machine may need longer to connect than a call waits.
     await vi.waitFor(() => store.ping(), { timeout: 15_000 });
     current = {
-      server,
+      server: server(),
       url,
       clock,
       store,
@@ -62,7 +59,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
   }, 30_000);
   afterEach(async () => {
     // In case a test failed before it could.
-    server.goOn();
+    server().goOn();
     await Promise.all(opened.map((store) => store.close()));
     opened = [];
     await empty();

@@ -1,0 +1,12 @@
+import { beforeAll } from "vitest";
+import { startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+
+/** Gives the tests of a block one PostgreSQL. */
+export function usePostgresServer(): () => PostgresServer {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    return () => server.remove();
+  }, 60_000);
+  return () => server;
+}
