@@ -27,6 +27,10 @@ const anyText = fc.oneof(
     .tuple(fc.constantFrom("x", "🎾"), fc.constantFrom(0, 1, 63, 64, 65))
     .map(([one, times]) => one.repeat(times)),
 );
+/** Whole seconds, as this service writes them. */
+const anyTimestamp = fc
+  .integer({ min: 0, max: 4_102_444_800 })
+  .map((seconds) => ({ seconds: BigInt(seconds), nanos: 0 }));
 
 /** Any message of a type: its optional fields set or not, its numbers and texts often at the bounds of proto/. */
 export function arbitraryMessage(message: DescMessage): fc.Arbitrary<Message> {
@@ -41,39 +45,27 @@ function arbitraryInit(message: DescMessage): fc.Arbitrary<MessageInitShape<Desc
 }
 
 function arbitraryField(field: DescField): fc.Arbitrary<unknown> {
-  switch (field.fieldKind) {
-    case "list":
-      return fc.oneof(
-        { weight: 9, arbitrary: fc.array(arbitraryValue(field), { maxLength: 3 }) },
-        { weight: 1, arbitrary: fc.array(arbitraryValue(field), { minLength: 18, maxLength: 50 }) },
-      );
-    case "map":
-      throw new Error(`${field.toString()}: there are no maps in proto/`);
-    default:
-      return arbitraryValue(field);
-  }
+  if (field.fieldKind === "map") throw new Error(`${field.toString()}: there are no maps in proto/`);
+  const value = arbitraryValue(field);
+  if (field.fieldKind !== "list") return value;
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.array(value, { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(value, { minLength: 18, maxLength: 50 }) },
+  );
 }
 
-function arbitraryValue(field: Exclude<DescField, { fieldKind: "map" }>): fc.Arbitrary<unknown> {
-  if (field.message !== undefined) {
-    return field.message.typeName === TimestampSchema.typeName ? anyTimestamp : arbitraryInit(field.message);
-  }
-  if (field.enum !== undefined) return fc.constantFrom(...field.enum.values.map(({ number }) => number));
-  switch (field.scalar) {
-    case ScalarType.DOUBLE:
-      return anyDouble;
-    case ScalarType.INT32:
-      return anyInt;
-    case ScalarType.STRING:
-      return anyText;
-    case ScalarType.BOOL:
-      return fc.boolean();
-    default:
-      throw new Error(`${field.toString()}: there are no such scalars in proto/`);
-  }
-}
+const SCALARS: Readonly<Partial<Record<ScalarType, fc.Arbitrary<unknown>>>> = {
+  [ScalarType.DOUBLE]: anyDouble,
+  [ScalarType.INT32]: anyInt,
+  [ScalarType.STRING]: anyText,
+  [ScalarType.BOOL]: fc.boolean(),
+};
 
-/** Whole seconds, as this service writes them. */
-const anyTimestamp = fc
-  .integer({ min: 0, max: 4_102_444_800 })
-  .map((seconds) => ({ seconds: BigInt(seconds), nanos: 0 }));
+function arbitraryValue({ message, enum: choices, scalar, name }: DescField): fc.Arbitrary<unknown> {
+  if (message?.typeName === TimestampSchema.typeName) return anyTimestamp;
+  if (message !== undefined) return arbitraryInit(message);
+  if (choices !== undefined) return fc.constantFrom(...choices.values.map(({ number }) => number));
+  const any = scalar && SCALARS[scalar];
+  if (any === undefined) throw new Error(`${name}: there are no such scalars in proto/`);
+  return any;
+}
