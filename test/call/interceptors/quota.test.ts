@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
-import { type AccountStore, StoreUnavailable } from "../../../src/accounts/store.ts";
+import type { SpendResult } from "../../../src/accounts/spending.ts";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createQuota } from "../../../src/call/interceptors/quota.ts";
 import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
@@ -22,13 +23,13 @@ describe("the quota of one call", () => {
     time = "2026-11-21T12:00:00Z",
     quota: monthlyQuota = 10,
     restrictions,
-    /** Around the store's own. */
-    around = (spend) => spend,
+    /** Called when the store has answered, before anybody reads that. */
+    whenAnswered = () => {},
   }: {
     readonly time?: string;
     readonly quota?: number;
     readonly restrictions?: KeyRestrictions;
-    readonly around?: (spend: AccountStore["spend"]) => AccountStore["spend"];
+    readonly whenAnswered?: (result: SpendResult) => void;
   } = {}) => {
     const { store, clock } = current();
     const goTo = (then: string) => clock.advance(Date.parse(then) - clock.nowMs());
@@ -36,7 +37,11 @@ describe("the quota of one call", () => {
     const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota });
     const { key } = (await issueApiKey({ store, accountId: account.id })) ?? {};
     const metrics = createMetrics({ version: "test" });
-    const spend = around(store.spend);
+    const spend: typeof store.spend = async (spending) => {
+      const result = await store.spend(spending);
+      whenAnswered(result);
+      return result;
+    };
     const quota = createQuota({ store: { spend }, clock, metrics, callTimeoutMs: CALL_TIMEOUT_MS });
     const callBy = (used = 0, month = time.slice(0, "2026-11".length)) => {
       const open = madeUpCall();
@@ -138,14 +143,7 @@ describe("the quota of one call", () => {
 
   it("tells in the metrics which calls were counted though nobody waits any more", async () => {
     let leave = () => undefined as void;
-    const { callBy, quota, metrics } = await setUp({
-      quota: 2,
-      around: (spend) => async (spending) => {
-        const result = await spend(spending);
-        leave();
-        return result;
-      },
-    });
+    const { callBy, quota, metrics } = await setUp({ quota: 2, whenAnswered: () => leave() });
     const spend = async (isOver: boolean) => {
       const { open, call } = callBy();
       leave = () => (isOver ? open.end(plainFault("CANCELED")) : undefined);
@@ -164,7 +162,10 @@ describe("the quota of one call", () => {
     const unreached = new StoreUnavailable("unreached");
     const bug = Object.assign(new Error("a bug"), { mayHaveChanged: true });
     const failures: Error[] = [];
-    const { count, metrics } = await setUp({ around: () => () => Promise.reject(failures.shift()) });
+    const whenAnswered = () => {
+      throw failures.shift();
+    };
+    const { count, metrics } = await setUp({ whenAnswered });
     for (const failure of [gone, unreached, bug]) {
       failures.push(failure);
       expect(await count()).toContain(failure.message);
@@ -179,11 +180,9 @@ describe("the quota of one call", () => {
         time,
         quota: restrictions === undefined ? 1 : 10,
         ...(restrictions && { restrictions }),
-        around: (spend) => async (spending) => {
-          const result = await spend(spending);
+        whenAnswered: ({ kind }) => {
           asked += 1;
-          if (result.kind !== "Spent") clock.advance(1);
-          return result;
+          if (kind !== "Spent") clock.advance(1);
         },
       });
       await count();
@@ -204,11 +203,7 @@ describe("the quota of one call", () => {
     it("a call that was counted in the month that ends is not counted again", async () => {
       const { count, counted, clock } = await setUp({
         time: "2026-11-30T23:59:59.999Z",
-        around: (spend) => async (spending) => {
-          const result = await spend(spending);
-          clock.advance(1);
-          return result;
-        },
+        whenAnswered: () => clock.advance(1),
       });
       await count();
       expect(await counted()).toEqual([["2026-11", 1]]);
