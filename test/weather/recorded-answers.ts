@@ -1,6 +1,10 @@
 // Answers recorded from the real services; test/fixtures/README.md says what each is.
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { HOUR_MS } from "../../src/clock.ts";
+import { placeAt } from "../../src/weather/place.ts";
+import { EARLIER_HOURS, PAST_HOURS } from "../../src/weather/weather-source.ts";
+import type { MetNorwayPayload } from "./met-norway/payload.ts";
 
 const FOLDER = new URL("../fixtures/", import.meta.url);
 
@@ -19,3 +23,23 @@ export function recordedAnswer(folder: RecordedFolder, name: string): Record<str
 
 /** An answer that is no forecast, as it was sent. */
 export const recordedError = (path: string): string => readFileSync(new URL(path, FOLDER), "utf8");
+
+/** Start of an Open-Meteo answer's first hour, Unix ms; 0 for what has no hours. */
+export function openMeteoStartMs(body: Record<string, unknown>): number {
+  const first = (body["hourly"] as { time?: unknown[] } | undefined)?.time?.[0];
+  if (typeof first === "number") return first * 1000;
+  return typeof first === "string" ? Date.parse(`${first}Z`) - Number(body["utc_offset_seconds"]) * 1000 : 0;
+}
+
+const ASKED_BEFORE_MS = (EARLIER_HOURS + PAST_HOURS) * HOUR_MS + 60_000;
+
+/** When and for where it would be the answer to our request: a minute into the hour that has so many before it. */
+export function openMeteoAsked(body: Record<string, unknown>) {
+  const place = placeAt(Number(body["latitude"]), Number(body["longitude"]));
+  return { nowMs: openMeteoStartMs(body) + ASKED_BEFORE_MS, place };
+}
+
+export function metNorwayAsked({ geometry, properties }: MetNorwayPayload) {
+  const [lng = 0, lat = 0] = geometry.coordinates;
+  return { nowMs: Date.parse(properties.timeseries[0]?.time ?? "") + 60_000, place: placeAt(lat, lng) };
+}

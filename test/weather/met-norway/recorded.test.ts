@@ -2,22 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
 import { metNorwayError } from "../../../src/weather/met-norway/source.ts";
-import { placeAt } from "../../../src/weather/place.ts";
-import { recordedAnswer, recordedError } from "../recorded-answers.ts";
+import { metNorwayAsked, recordedAnswer, recordedError, recordedNames } from "../recorded-answers.ts";
 import type { MetNorwayPayload } from "./payload.ts";
 
 const FOLDER = "met-norway/locationforecast";
 
-/** When and for where it would be the answer to our request. */
-function askedFor({ geometry, properties }: MetNorwayPayload) {
-  const [lng = 0, lat = 0] = geometry.coordinates;
-  return { nowMs: Date.parse(properties.timeseries[0]?.time ?? "") + 60_000, place: placeAt(lat, lng) };
-}
+const recorded = (name: string) => recordedAnswer(FOLDER, name) as unknown as MetNorwayPayload;
 
-function read(name: string) {
-  const body = recordedAnswer(FOLDER, name) as unknown as MetNorwayPayload;
-  return metNorwayAnswer(body, askedFor(body));
-}
+const readPayload = (body: MetNorwayPayload) => metNorwayAnswer(body, metNorwayAsked(body));
+
+const read = (name: string) => readPayload(recorded(name));
 
 /** Hours from the first step to the last. */
 const HOURS = {
@@ -33,6 +27,10 @@ const HOURS = {
 };
 
 describe("recorded answers", () => {
+  test("every recorded answer has an expectation", () => {
+    expect(recordedNames(FOLDER).toSorted()).toEqual(Object.keys(HOURS).toSorted());
+  });
+
   test.each(Object.entries(HOURS))("%s is read: %i hours, every one with its weather", (file, hours) => {
     const weather = read(file);
     expect(weather.hours).toBe(hours);
@@ -41,6 +39,11 @@ describe("recorded answers", () => {
       expect(column).toHaveLength(hours);
       expect(column.some(Number.isNaN)).toBe(false);
     }
+  });
+
+  test("a failure inside an answer of a sister product is refused", () => {
+    const body = JSON.parse(recordedError("met-norway/errors/nowcast-radar-temporarily-unavailable.json"));
+    expect(() => readPayload(body)).toThrow(expect.objectContaining({ kind: "unusable" }));
   });
 
   test("every documented status has a meaning", () => {

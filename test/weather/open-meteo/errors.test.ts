@@ -1,8 +1,12 @@
-// What Open-Meteo says when it does not answer, as its server's source has it.
+// What Open-Meteo says when it does not answer, as it was recorded and as its server's source has it.
 import { describe, expect, test } from "vitest";
 import { openMeteoBody } from "../../../src/weather/open-meteo/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { recordedError } from "../recorded-answers.ts";
+
+interface Refusal {
+  readonly reason: string;
+}
 
 /** What is made of an answer that is none. */
 function errorOf(status: number, text: string, nowMs = 0): WeatherError {
@@ -15,15 +19,34 @@ function errorOf(status: number, text: string, nowMs = 0): WeatherError {
   return expect.fail("it is an answer");
 }
 
-test("every error of the provider's source is told apart", () => {
-  const { errors } = JSON.parse(recordedError("open-meteo/errors/catalogue.json")) as {
-    errors: { status: number; reason?: string }[];
-  };
-  const kinds = errors
-    .filter(({ reason }) => reason !== undefined)
-    .map(({ status, reason }) => [status, errorOf(status, JSON.stringify({ error: true, reason })).kind]);
-  const told = ["400,refused", "400,uncovered", "401,refused", "403,refused", "429,limited"];
-  expect(new Set(kinds.map(String))).toEqual(new Set([...told, "500,failed", "503,failed"]));
+describe("recorded errors", () => {
+  test.each([
+    ["400-invalid-hourly-variable.json", "refused", undefined],
+    ["400-invalid-unit.json", "refused", undefined],
+    ["429-daily-limit.json", "limited", 86_460],
+    ["502-bad-gateway.html", "failed", undefined],
+    ["503-service-overloaded.json", "failed", undefined],
+    ["504-gateway-timeout.html", "failed", undefined],
+    ["525-plain-text.txt", "failed", undefined],
+  ])("%s is %s", (file, kind, retryAfterSeconds) => {
+    const sent = recordedError(`open-meteo/errors/${file}`);
+    const content = file.endsWith(".json") ? (JSON.parse(sent) as Refusal & { body?: Refusal }) : undefined;
+    const body = content?.body ?? content;
+    const error = errorOf(Number.parseInt(file, 10), body === undefined ? sent : JSON.stringify(body));
+    expect(error).toMatchObject({ kind, retryAfterSeconds });
+    expect(error.message).toContain(`: ${(body?.reason ?? "").slice(0, 40)}`);
+  });
+
+  test("every error of the provider's source is told apart", () => {
+    const { errors } = JSON.parse(recordedError("open-meteo/errors/catalogue.json")) as {
+      errors: { status: number; reason?: string }[];
+    };
+    const kinds = errors
+      .filter(({ reason }) => reason !== undefined)
+      .map(({ status, reason }) => [status, errorOf(status, JSON.stringify({ error: true, reason })).kind]);
+    const told = ["400,refused", "400,uncovered", "401,refused", "403,refused", "429,limited"];
+    expect(new Set(kinds.map(String))).toEqual(new Set([...told, "500,failed", "503,failed"]));
+  });
 });
 
 test.each([

@@ -1,35 +1,17 @@
-// Answers recorded from the real service, in the units that we ask for. What others are refused for is in answer.test.ts.
+// Answers recorded from the real service: those we can use are read, those we cannot are refused for the right reason.
 import { describe, expect, test } from "vitest";
-import { HOUR_MS } from "../../../src/clock.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
 import { withDaylight } from "../../../src/weather/daylight.ts";
-import { placeAt } from "../../../src/weather/place.ts";
-import { EARLIER_HOURS, PAST_HOURS } from "../../../src/weather/weather-source.ts";
-import { recordedAnswer, recordedNames } from "../recorded-answers.ts";
+import { openMeteoAsked, openMeteoStartMs, recordedAnswer, recordedNames } from "../recorded-answers.ts";
 
 const FOLDER = "open-meteo/forecast";
+const HOUR_MS = 3_600_000;
 
 const recorded = (name: string) => recordedAnswer(FOLDER, name);
 
-/** Start of an Open-Meteo answer's first hour, Unix ms. */
-function startMsOf({ hourly, utc_offset_seconds }: Record<string, unknown>): number {
-  const [first] = (hourly as { time: (string | number)[] }).time;
-  return typeof first === "number"
-    ? first * 1000
-    : Date.parse(`${first}Z`) - Number(utc_offset_seconds) * 1000;
-}
-
-const ASKED_BEFORE_MS = (EARLIER_HOURS + PAST_HOURS) * HOUR_MS + 60_000;
-
-/** When and for where it would be the answer to our request: a minute into the hour that has so many before it. */
-function askedFor(body: Record<string, unknown>) {
-  const place = placeAt(Number(body["latitude"]), Number(body["longitude"]));
-  return { nowMs: startMsOf(body) + ASKED_BEFORE_MS, place };
-}
-
 /** Read as if it had just arrived, when its first hour was the one that is asked for. */
-const read = (body: Record<string, unknown>) => openMeteoAnswer(body, askedFor(body));
+const read = (body: Record<string, unknown>) => openMeteoAnswer(body, openMeteoAsked(body));
 
 const ACCEPTED = {
   "melbourne-14-variables-sample": { start: "2025-05-09T00:00:00.000Z", hours: 167 },
@@ -37,11 +19,42 @@ const ACCEPTED = {
   "new-york-current-hourly-daily": { start: "2026-02-06T05:00:00.000Z", hours: 167 },
 };
 
+const IN_FAHRENHEIT = 'temperature_2m is in "°F", not in °C';
+
+const REFUSED = {
+  "alabama-storm-imperial": IN_FAHRENHEIT,
+  "berlin-with-headers": "no temperature from the current hour on",
+  "darwin-current-only-half-hour-zone": "hourly is not an object",
+  "enschede-16-days-null-tail": "3 hours do not contain the current one",
+  "marseille-knots": 'wind_speed_10m is in "kn", not in km/h',
+  "munich-unixtime-legacy-names": "no wind from the current hour on",
+  "no-sections": "hourly is not an object",
+  "nyc-2024-02-10-pop-null-after-10-days": IN_FAHRENHEIT,
+  "nyc-2025-07-15-extreme-rain": IN_FAHRENHEIT,
+  "nyc-2025-09-15-tail-nulls-gusts": IN_FAHRENHEIT,
+  "nyc-2025-10-30-spans-dst-end": IN_FAHRENHEIT,
+  "nyc-2026-02-21-snowstorm-gusts": IN_FAHRENHEIT,
+  "nyc-2026-06-28-heat": IN_FAHRENHEIT,
+  "tokyo-24h": "23 hours do not contain the current one",
+  "toronto-imperial-full": IN_FAHRENHEIT,
+  "uk-two-locations": "the answer is not an object",
+};
+
 describe("recorded answers", () => {
+  test("every recorded answer has an expectation", () => {
+    const expected = Object.keys({ ...ACCEPTED, ...REFUSED });
+    expect(recordedNames(FOLDER).toSorted()).toEqual(expected.toSorted());
+  });
+
   test.each(Object.entries(ACCEPTED))("%s is read", (file, { start, hours }) => {
     const weather = read(recorded(file));
     expect(new Date(weather.startMs).toISOString()).toBe(start);
     expect(weather.hours).toBe(hours);
+  });
+
+  test.each(Object.entries(REFUSED))("%s is refused: %s", (file, message) => {
+    expect(() => read(recorded(file))).toThrow(expect.objectContaining({ kind: "unusable" }));
+    expect(() => read(recorded(file))).toThrow(`open-meteo: ${message}`);
   });
 
   test("rain of the hour that ends at 10:00 is that of 09:00", () => {
@@ -61,12 +74,12 @@ describe("recorded answers", () => {
     expect(told).toHaveLength(340);
     const computed = told.map(({ hour, body }) => {
       const place = {
-        ...askedFor(body).place,
+        ...openMeteoAsked(body).place,
         lat: Number(body["latitude"]),
         lng: Number(body["longitude"]),
       };
       const isDay = Float32Array.of(Number.NaN);
-      const startMs = startMsOf(body) + hour * HOUR_MS;
+      const startMs = openMeteoStartMs(body) + hour * HOUR_MS;
       return withDaylight({ isDay, startMs } as unknown as HourlyWeather, place).isDay[0];
     });
     expect(computed).toEqual(told.map(({ day }) => day));
