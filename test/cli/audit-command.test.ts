@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
+import { openNewStore } from "./open-new-store.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
@@ -50,17 +49,12 @@ describe("audit", () => {
 
   it("prints CSV in which a spreadsheet takes no name for a formula", async () => {
     const { clock } = commands();
-    const store = await openStore(`sqlite:${fileOf()}`, {
-      clock,
-      operator: "=cmd, “Anna”",
-      ...PATIENT_COMMANDS,
-    });
+    const store = await openNewStore(clock, "=cmd, “Anna”");
     const { run } = commandsOn({ store, clock });
     await run("accounts create --name Courts --plan free");
     const [{ id } = { id: "" }] = await store.listAccounts();
     const [header, first] = (await run("audit --csv")).split("\n");
     expect(header).toBe("at,operator,action,account_id,about");
     expect(first).toBe(`2026-11-21T14:00:00Z,"'=cmd, “Anna”",accounts create,${id},free 500`);
-    await store.close();
   });
 });

@@ -6,8 +6,12 @@ import { createManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 /** An empty store of the test's own. */
-export async function openNewStore(clock = createManualClock("2026-11-21T14:00:00Z")): Promise<AccountStore> {
-  const store = await openStore(`sqlite:${folderOfTest()}/suitability.db`, { clock, ...PATIENT_COMMANDS });
+export async function openNewStore(
+  clock = createManualClock("2026-11-21T14:00:00Z"),
+  operator?: string,
+): Promise<AccountStore> {
+  const url = `sqlite:${folderOfTest()}/suitability.db`;
+  const store = await openStore(url, { clock, operator, ...PATIENT_COMMANDS });
   onTestFinished(() => store.close());
   return store;
 }

@@ -15,75 +15,10 @@ async function exported(): Promise<string> {
 
 describe("accounts export", () => {
   it("prints a line that says what it is, one an account, and one that says it is whole", async () => {
-    const { clock } = commands();
-    const lines = (await exported()).split("\n");
-    expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('{"format":"suitability-accounts","version":3}');
-    expect(lines[3]).toBe('{"end":true}');
-    expect(JSON.parse(lines[2] ?? "")).toEqual({
-      account: {
-        id: "acc_abcdefghijkl",
-        name: "Ärger & Söhne",
-        external_ref: "order 4711/ä",
-        plan: "growth",
-        monthly_quota: 7,
-        is_suspended: true,
-        closed_at_ms: null,
-        deleted_at_ms: null,
-        created_at_ms: 1_767_323_045_678,
-        sports_revision: 3,
-      },
-      keys: [
-        {
-          id: "key_abcdefghijkl",
-          prefix: "wsk_Ab12",
-          label: "Bäder, Süd",
-          sha256: "b2".repeat(32),
-          created_at_ms: 1_767_323_045_678,
-          revoked_at_ms: 1_767_409_445_678,
-          restrictions: null,
-        },
-        expect.objectContaining({ id: "key_mnopqrstuvwx", revoked_at_ms: null }),
-        expect.objectContaining({
-          prefix: "wpk_Ef56",
-          restrictions: {
-            origins: ["https://club.example", "http://localhost:3000"],
-            places: ["55.95,-3.19", "0.00,-0.01"],
-            operations: ["forecast", "safe-slots"],
-            calls_a_day: 4,
-          },
-        }),
-      ],
-      sports: FULL.sports,
-      usage: FULL.usage.map(({ day, method, keyId = null, calls }) => ({
-        day,
-        method,
-        key_id: keyId,
-        calls,
-      })),
-      verdicts: [{ month: "2026-11", safe_to_book: 1, proceed_with_caution: 0, not_recommended: 1 }],
-      history: [
-        {
-          since_ms: 1_767_323_045_678,
-          plan: "old plan",
-          monthly_quota: 500,
-          state: "active",
-          is_presumed: true,
-        },
-        {
-          since_ms: 1_767_323_045_683,
-          plan: "growth",
-          monthly_quota: 7,
-          state: "suspended",
-          is_presumed: false,
-        },
-      ],
-      audit: [
-        { at_ms: 1_767_323_045_683, operator: "anna@höhe", action: "accounts set-plan", about: "growth 7" },
-        { at_ms: 1_767_323_045_683, operator: "anna@höhe", action: "accounts suspend", about: null },
-        { at_ms: clock.nowMs(), operator: "unknown", action: "accounts import", about: null },
-      ],
-    });
+    const [head, bare, full, end, ...more] = (await exported()).split("\n");
+    expect([head, end, more]).toEqual(['{"format":"suitability-accounts","version":3}', '{"end":true}', []]);
+    expect(bare).toContain('"id":"acc_zzzzzzzzzzzz","name":"Ärger & Söhne","external_ref":null,');
+    expect(full).toContain('"id":"acc_abcdefghijkl","name":"Ärger & Söhne","external_ref":"order 4711/ä",');
   });
 
   it("of an empty store is a file that can be imported", async () => {

@@ -69,20 +69,20 @@ describe("usage", () => {
     });
   });
 
-  it("shows the calls by key, those without a key too, and by verdict", async () => {
+  it("shows the calls by key, those without a key too, and by verdict, with no label that a spreadsheet takes for a formula", async () => {
     await accountWith(NOVEMBER);
     const { run, runJson, store } = commands();
-    const app = await issueApiKey({ store, accountId: ID, label: "App" });
+    const app = await issueApiKey({ store, accountId: ID, label: "App;=1" });
     const idle = await issueApiKey({ store, accountId: ID });
     const call = { accountId: ID, month: "2026-11", day: 21, method: "safe-slots", quota: 1500 };
     const told = ["safe_to_book", "safe_to_book", "not_recommended"] as const;
     for (const verdict of told) await store.spend({ ...call, keyId: app?.key.id, verdict });
     expect(await run(`usage ${ID}`)).toContain(
       [
-        "KEY                       LABEL  CALLS",
-        "before keys were counted  -      1,204",
-        `${app?.key.id}          App        3`,
-        `${idle?.key.id}          -          0`,
+        "KEY                       LABEL   CALLS",
+        "before keys were counted  -       1,204",
+        `${app?.key.id}          App;=1      3`,
+        `${idle?.key.id}          -           0`,
         "",
         "VERDICT               CALLS",
         "safe_to_book              2",
@@ -93,7 +93,7 @@ describe("usage", () => {
     );
     const keys = [
       { key_id: null, label: null, calls: 1204 },
-      { key_id: app?.key.id, label: "App", calls: 3 },
+      { key_id: app?.key.id, label: "App;=1", calls: 3 },
       { key_id: idle?.key.id, label: null, calls: 0 },
     ];
     const verdicts = { ...NO_VERDICTS, safe_to_book: 2, not_recommended: 1 };
@@ -104,30 +104,21 @@ describe("usage", () => {
         "2026-11-09,forecast,,,1",
         "2026-11-09,safe-slots,,,3",
         "2026-11-21,forecast,,,1200",
-        `2026-11-21,safe-slots,${app?.key.id},App,3`,
+        `2026-11-21,safe-slots,${app?.key.id},App;'=1,3`,
       ].join("\n"),
     );
   });
 
-  it("prints CSV in which a spreadsheet takes no label for a formula", async () => {
-    const { run, store } = commands();
-    await accountWith([]);
-    const issued = await issueApiKey({ store, accountId: ID, label: "Hall;=1+1" });
-    const call = { accountId: ID, month: "2026-11", day: 21, method: "forecast", quota: 1500 };
-    await store.spend({ ...call, keyId: issued?.key.id });
-    expect(await run(`usage ${ID} --csv`)).toBe(
-      `day,method,key_id,label,calls\n2026-11-21,forecast,${issued?.key.id},Hall;'=1+1,1`,
-    );
-  });
-
-  it("says what is a rough guess, and when the quota will be used up", async () => {
+  it("says what is a rough guess, when the quota will be used up, and that nothing is left of one that was lowered", async () => {
     await accountWith([["2026-11-20", "forecast", 100]]);
-    const { run, store } = commands();
+    const { run, runJson, store } = commands();
     expect(await run(`usage ${ID}`)).toContain(
       "\nAbout 1,100 by the end of the month, a rough guess from 1 full day\n",
     );
     await store.updateAccount(ID, { monthlyQuota: 550 });
     expect(await run(`usage ${ID}`)).toContain("from 1 full day; the quota is used up on 2026-11-25\n");
+    await store.updateAccount(ID, { monthlyQuota: 90 });
+    expect(await runJson(`usage ${ID}`)).toMatchObject({ total: 100, monthly_quota: 90, left: 0 });
   });
 
   it("shows the month that is asked for, the whole of it when it is over", async () => {
@@ -143,9 +134,10 @@ describe("usage", () => {
     expect(november).toContain("\n2026-11-30      0\n\nMETHOD");
   });
 
-  it("today has its line from its first millisecond, and a day yet to come only once it has calls", async () => {
+  it("has nothing but the quota without calls; then a line for today from its first millisecond, and for a day yet to come once it has calls", async () => {
     const { run, store, clock } = commands();
     await accountWith([]);
+    expect(await run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");
     clock.advance(Date.parse("2026-12-01T00:00:00Z") - clock.nowMs());
     for (const day of [1, 3]) {
       await store.spend({ accountId: ID, month: "2026-12", day, method: "forecast", quota: 1500 });
@@ -154,18 +146,6 @@ describe("usage", () => {
     expect(await run(`usage ${ID}`)).toContain(
       `DAY         CALLS\n2026-12-01      1  ${bar}\n2026-12-03      1  ${bar}\n\nMETHOD`,
     );
-  });
-
-  it("an account nobody has called with has nothing but its quota", async () => {
-    await accountWith([]);
-    expect(await commands().run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");
-  });
-
-  it("nothing is left where the quota was lowered below what was used", async () => {
-    await accountWith(NOVEMBER);
-    await commands().store.updateAccount(ID, { monthlyQuota: 1000 });
-    const used = { total: 1204, monthly_quota: 1000, left: 0 };
-    expect(await commands().runJson(`usage ${ID}`)).toMatchObject(used);
   });
 
   it("a bar is as long as its day's share of the busiest day, to an eighth of a character", async () => {

@@ -1,19 +1,11 @@
-import { writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Brand } from "../../src/brand.ts";
 import { ConfigError } from "../../src/config/setting-values.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import type { Plan } from "../../src/accounts/plans/plan.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { oddsFitFromJson } from "../../src/scoring/odds/fit.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-
-function brandWith(own: Partial<Brand>): Brand {
-  const none = { url: undefined, color: undefined, support: undefined };
-  return { name: "Weather Suitability Service", ...none, ...own };
-}
+import { fileOf } from "../cli/use-commands.ts";
 
 const CLUB = {
   title: "Club",
@@ -23,6 +15,8 @@ const CLUB = {
   concurrent_calls: 5,
   new_places: null,
 };
+
+const jsonFile = (value: unknown) => fileOf(JSON.stringify(value));
 
 describe("the configuration", () => {
   it("has defaults", () => {
@@ -34,6 +28,7 @@ describe("the configuration", () => {
       weatherSources: ["open-meteo", "met-norway"],
       openMeteoUrl: undefined,
       corsOrigins: [],
+      brand: { name: "Weather Suitability Service" },
       logLevel: "info",
     });
   });
@@ -56,16 +51,11 @@ describe("the configuration", () => {
     ["CORE_ADDRESS", "unix:/run/core.sock", "coreAddress", "unix:/run/core.sock"],
     ["CALL_TIMEOUT_MS", "250", "callTimeoutMs", 250],
     ["OPERATOR", "Anna, Ärzteweg", "operator", "Anna, Ärzteweg"],
-    ["BRAND_NAME", " Blau-Weiß & Söhne ", "brand", brandWith({ name: "Blau-Weiß & Söhne" })],
-    ["BRAND_URL", "https://ace.example/", "brand", brandWith({ url: "https://ace.example/" })],
-    ["BRAND_COLOR", "#C02060", "brand", brandWith({ color: "#c02060" })],
-    ["SUPPORT_CONTACT", "help@ace.example", "brand", brandWith({ support: "help@ace.example" })],
-    [
-      "SUPPORT_CONTACT",
-      "https://ace.example/?q=1",
-      "brand",
-      brandWith({ support: "https://ace.example/?q=1" }),
-    ],
+    ["BRAND_NAME", " Blau-Weiß & Söhne ", "brand", { name: "Blau-Weiß & Söhne" }],
+    ["BRAND_URL", "https://ace.example/", "brand", { url: "https://ace.example/" }],
+    ["BRAND_COLOR", "#C02060", "brand", { color: "#c02060" }],
+    ["SUPPORT_CONTACT", "help@ace.example", "brand", { support: "help@ace.example" }],
+    ["SUPPORT_CONTACT", "https://ace.example/?q=1", "brand", { support: "https://ace.example/?q=1" }],
     ["PROVIDER_CALLS_PER_DAY", "33000", "providerCallsPerDay", 33_000],
     ["PROVIDER_CALLS_PER_DAY", "", "providerCallsPerDay", undefined],
     ["FORECAST_FRESH_MINUTES", "5", "forecastFreshMs", 300_000],
@@ -77,7 +67,7 @@ describe("the configuration", () => {
     ["FORECAST_CACHE_MB", "1", "forecastCacheBytes", 1_048_576],
     ["FORECAST_CACHE_MB", "", "forecastCacheBytes", 201_326_592],
   ] as const)("%s=%s is read", (name, text, property, value) => {
-    expect(configFromEnvironment({ [name]: text })[property]).toEqual(value);
+    expect(configFromEnvironment({ [name]: text })).toMatchObject({ [property]: value });
   });
 
   it.each([
@@ -151,29 +141,21 @@ describe("the configuration", () => {
     expect(configFromEnvironment({}).operator).toBe(`${userInfo().username}@${hostname()}`);
   });
 
-  /** The path of a JSON file, which is removed with the test. */
-  const fileOf = (value: unknown) => {
-    const folder = folderOfTest();
-    const path = join(folder, "setting.json");
-    writeFileSync(path, JSON.stringify(value));
-    return path;
-  };
-
   it("odds are of the committed fit, unless a file has another", () => {
     const committed = configFromEnvironment({}).odds;
     expect(oddsFitFromJson(JSON.stringify(committed))).toEqual({ fit: committed });
     const own = { ...committed, basis: "club-2026" };
-    expect(configFromEnvironment({ ODDS_FILE: fileOf(own) }).odds).toEqual(own);
+    expect(configFromEnvironment({ ODDS_FILE: jsonFile(own) }).odds).toEqual(own);
   });
 
   it("sports for all accounts are none, unless a file has some", () => {
     expect(configFromEnvironment({}).sharedSports.size).toBe(0);
-    const right = fileOf([{ id: "indoor-court", base: "padel", covered: true }]);
+    const right = jsonFile([{ id: "indoor-court", base: "padel", covered: true }]);
     const { sharedSports } = configFromEnvironment({ SPORTS_FILE: right });
     expect(sharedSports.get("indoor_court")).toMatchObject({ profile: { base: "padel", snow: 1 } });
-    const wrong = fileOf([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]);
+    const wrong = jsonFile([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]);
     expect(() => configFromEnvironment({ SPORTS_FILE: wrong })).toThrow(
-      /^SPORTS_FILE must be .*setting\.json: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
+      /^SPORTS_FILE must be .*\/file: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
     );
   });
 
@@ -194,13 +176,13 @@ describe("the configuration", () => {
 
   it("plans are the built-in ones, unless a file has others, with the one for one's own services", () => {
     expect(configFromEnvironment({}).plans).toBe(BUILT_IN_PLANS);
-    const path = fileOf({ plans: [{ ...CLUB, name: "club" }] });
+    const path = jsonFile({ plans: [{ ...CLUB, name: "club" }] });
     const names = ({ plans }: { plans: readonly Plan[] }) =>
       plans.map(({ name, concurrentCalls }) => `${name} ${concurrentCalls}`);
     expect(names(configFromEnvironment({ PLANS_FILE: path }))).toEqual(["club 5", "internal 500"]);
     const settings = { PLANS_FILE: path, CONCURRENT_CALLS: "club=7" };
     expect(names(configFromEnvironment(settings))).toEqual(["club 7", "internal 500"]);
-    const oddName = { PLANS_FILE: fileOf({ plans: [{ ...CLUB, name: "constructor" }] }) };
+    const oddName = { PLANS_FILE: jsonFile({ plans: [{ ...CLUB, name: "constructor" }] }) };
     expect(names(configFromEnvironment({ ...oddName, CONCURRENT_CALLS: "internal=7" }))).toEqual([
       "constructor 5",
       "internal 7",
@@ -208,9 +190,9 @@ describe("the configuration", () => {
     expect(() => configFromEnvironment({ PLANS_FILE: path, CONCURRENT_CALLS: "growth=7" })).toThrow(
       "CONCURRENT_CALLS must be PLAN=CALLS for some of club, internal,",
     );
-    const wrong = fileOf({ plans: [{ ...CLUB, name: "Club" }] });
+    const wrong = jsonFile({ plans: [{ ...CLUB, name: "Club" }] });
     expect(() => configFromEnvironment({ PLANS_FILE: wrong })).toThrow(
-      /^PLANS_FILE must be .*setting\.json: Plan 1 \(Club\): name: must be [^\n]*$/,
+      /^PLANS_FILE must be .*\/file: Plan 1 \(Club\): name: must be [^\n]*$/,
     );
   });
 
