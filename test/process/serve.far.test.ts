@@ -1,7 +1,6 @@
 // The life of a process that serves, with all that it prints: also where nobody reads that for a while.
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { Pool } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { metricOf, untilListening, type Program } from "../support/program.ts";
@@ -11,44 +10,27 @@ const PATIENCE = { timeout: 30_000 };
 
 /** Some 6 MB of log: more than waits in the process and in the pipe. */
 const UNREAD_CALLS = 14_000;
+/** So many are under way at once on each of a few connections. */
 const CONNECTIONS = 4;
-/** Sent at once on a connection. */
 const BATCH = 10;
 
-/** Has calls answered on a few connections, as fast as they are; one that is refused for overload is asked again. */
+/** Has calls answered as fast as they are; one that is refused for overload is asked again. */
 async function makeCalls(httpPort: number, { key, calls }: { key: string; calls: number }): Promise<void> {
-  const request = [
-    "GET /v1/forecast?lat=52.52&lng=13.41&days=1 HTTP/1.1",
-    "Host: localhost",
-    `X-API-Key: ${key}`,
-    // Longer lines fill the pipe with fewer calls.
-    `X-Request-Id: ${"i".repeat(128)}`,
-    "\r\n",
-  ].join("\r\n");
-  const makeShare = async () => {
-    const socket = connect(httpPort, "127.0.0.1").setEncoding("latin1");
-    let left = calls / CONNECTIONS;
-    let underWay = 0;
-    let seen = "";
-    const ask = () => {
-      underWay = Math.min(BATCH, left);
-      socket.write(request.repeat(underWay));
-    };
-    socket.on("data", (text: string) => {
-      seen += text;
-      const statuses = [...seen.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
-      // The next one may have begun.
-      seen = seen.slice(-11);
-      underWay -= statuses.length;
-      left -= statuses.filter((status) => status === "200").length;
-      if (left === 0) socket.end();
-      else if (underWay === 0) ask();
-    });
-    ask();
-    await once(socket, "close");
-    expect(left).toBe(0);
+  const pool = new Pool(`http://127.0.0.1:${httpPort}`, { connections: CONNECTIONS, pipelining: BATCH });
+  // Longer lines fill the pipe with fewer calls.
+  const headers = { "x-api-key": key, "x-request-id": "i".repeat(128) };
+  let left = calls;
+  const caller = async () => {
+    while (left > 0) {
+      left -= 1;
+      const request = { path: "/v1/forecast?lat=52.52&lng=13.41&days=1", method: "GET", headers } as const;
+      const { statusCode, body } = await pool.request(request);
+      await body.dump();
+      if (statusCode !== 200) left += 1;
+    }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, makeShare));
+  await Promise.all(Array.from({ length: CONNECTIONS * BATCH }, caller));
+  await pool.close();
 }
 
 const megabytesOf = ({ pid }: Program) =>
