@@ -1,5 +1,5 @@
 // Whatever keeps a service from starting is one line that says which setting to change.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -8,6 +8,7 @@ import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { commandsOn } from "../cli/use-commands.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { ANY_PORTS } from "../support/program.ts";
 import { takenAddress } from "../support/taken-address.ts";
 import { folderOfTest } from "../support/folder-of-test.ts";
@@ -58,13 +59,18 @@ describe("a service that cannot start", () => {
   });
 });
 
-it("accounts cannot move to another store while a service serves from theirs", async () => {
-  const url = storeUrl();
-  const { stop } = await start({ STORE_URL: url });
-  const [store, moveTo] = [await openStore(url, OPTIONS), await openStore(storeUrl(), OPTIONS)];
-  expect(await commandsOn({ store, moveTo, clock: systemClock }).refusal("accounts move")).toEqual({
-    line: expect.stringMatching(/^The store(?:'s file)? is in use: /),
-    exitCode: 1,
-  });
-  await Promise.all([store.close(), moveTo.close(), stop()]);
-});
+it.skipIf(!isPostgresInstalled())(
+  "a service keeps accounts from moving out of the PostgreSQL that it serves from",
+  async () => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const { stop } = await start({ STORE_URL: server.url });
+    const [store, moveTo] = [await openStore(server.url, OPTIONS), await openStore(storeUrl(), OPTIONS)];
+    expect(await commandsOn({ store, moveTo, clock: systemClock }).refusal("accounts move")).toEqual({
+      line: expect.stringMatching(/^The store is in use: 1 process serves from it/),
+      exitCode: 1,
+    });
+    await Promise.all([store.close(), moveTo.close(), stop()]);
+  },
+  60_000,
+);
