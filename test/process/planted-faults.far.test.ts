@@ -1,8 +1,8 @@
 // Faults that a person on call has to find: one Prometheus watches an installation with each fault, and one that is well.
-// The alerts of each have to name its fault, and the page they lead to has to quote its log.
+// The alerts of each have to name its fault, and the page they lead to has to quote its log. What is well fills every dashboard.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readRules } from "../k8s/monitoring-manifests.ts";
+import { readDashboardQueries, readRules } from "../k8s/monitoring-manifests.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
@@ -22,7 +22,7 @@ interface Installation {
 /** One process, which Prometheus knows as the container `core`. */
 async function start(settings: Readonly<Record<string, string>> = {}) {
   const programs = openPrograms();
-  const { key } = await programs.createCaller();
+  const { key } = await programs.createCaller("growth");
   const log = programs.serve(settings);
   const ports = await untilListening(log);
   const ask = (lat = 1) =>
@@ -41,10 +41,10 @@ function refusedByProvider(): Promise<Installation> {
   return withProvider({ kind: "answer", status: 401, body });
 }
 
-/** One call a day, and places that are asked for the first time. */
-async function withBudgetUsedUp(): Promise<Installation> {
+/** Places that are asked for the first time, of a provider that may be asked so often a day. */
+async function withNewPlaces(callsPerDay: string): Promise<Installation> {
   const reply = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs: Date.now() }) });
-  const installation = await withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: "1" });
+  const installation = await withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: callsPerDay });
   let latitude = 0;
   return { ...installation, call: () => installation.ask((latitude += 0.5) % 90) };
 }
@@ -65,14 +65,14 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  well: { open: start, alerts: [] },
+  well: { open: () => withNewPlaces("10000"), alerts: [] },
   "refused-by-provider": {
     open: refusedByProvider,
     alerts: ["SuitabilityProviderRefuses", "SuitabilityProviderFailing"],
     clue: '"kind":"refused"',
   },
   "budget-used-up": {
-    open: withBudgetUsedUp,
+    open: () => withNewPlaces("1"),
     alerts: ["SuitabilityProviderBudgetUsedUp"],
     clue: "the day's provider calls are used up",
   },
@@ -98,30 +98,61 @@ function sectionsOf(alert: string): string {
   );
 }
 
+/** The document of one of Prometheus' own questions. */
+async function ask<Data>(prometheus: string, path: string): Promise<Data> {
+  return ((await (await fetch(`http://${prometheus}/api/v1/${path}`)).json()) as { data: Data }).data;
+}
+
 async function alertsOf(prometheus: string): Promise<Readonly<Record<string, readonly string[]>>> {
-  const answer = (await (await fetch(`http://${prometheus}/api/v1/alerts`)).json()) as {
-    data: { alerts: { labels: { alertname: string; namespace: string; container?: string } }[] };
-  };
+  const { alerts } = await ask<{
+    alerts: { labels: { alertname: string; namespace: string; container?: string }; state: string }[];
+  }>(prometheus, "alerts");
+  expect(alerts.filter(({ labels, state }) => labels.namespace === "well" && state === "firing")).toEqual([]);
   // Pending alerts too.
-  const alerts = answer.data.alerts.map(({ labels: { alertname, namespace, container } }) => ({
+  const named = alerts.map(({ labels: { alertname, namespace, container } }) => ({
     namespace,
     alert: container === undefined ? alertname : `${alertname} ${container}`,
   }));
   return Object.fromEntries(
     Object.keys(CASES).map((name) => [
       name,
-      alerts
+      named
         .filter(({ namespace, alert }) => namespace === name && PLANTED.has(alert))
         .map(({ alert }) => alert),
     ]),
   );
 }
 
+/** What has no value before a day that was forecast is over. */
+const AFTER_A_DAY = "suitability_track_record_safe_ratio";
+
+/** The queries of the dashboards, and the ratios of the SLOs, that find nothing of what is well. */
+async function emptyQueries(prometheus: string): Promise<readonly string[]> {
+  const ratioOf = (slo: string) =>
+    `suitability:${slo}:error_ratio_rate5m{namespace="well", container="core"}`;
+  const ratios = [`${ratioOf("freshness")} == 0`, ratioOf("availability"), ratioOf("latency")];
+  const queries = [...ratios, ...readDashboardQueries({ namespace: "well" })];
+  const found = await Promise.all(
+    queries.map((query) =>
+      ask<{ result: unknown[] } | undefined>(prometheus, `query?${new URLSearchParams({ query })}`),
+    ),
+  );
+  return queries.filter((query, i) => !query.includes(AFTER_A_DAY) && (found[i]?.result ?? []).length === 0);
+}
+
+/** The rules that cannot be evaluated. */
+async function unhealthyRules(prometheus: string): Promise<readonly object[]> {
+  const { groups } = await ask<{ groups: { rules: { health: string }[] }[] }>(prometheus, "rules");
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules).toHaveLength(readRules().groups.flatMap((group) => group.rules).length);
+  return rules.filter(({ health }) => health !== "ok");
+}
+
 const canRun = hasPrometheus && isPostgresInstalled();
 
 describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or PostgreSQL)", () => {
   it(
-    "is found by the alerts of its installation, the page that they lead to, and the log",
+    "is found by the alerts of its installation, the page that they lead to, and the log; what is well has no alert, and is in every panel",
     async () => {
       const installations = await Promise.all(
         Object.entries(CASES).map(async ([name, planted]) => ({
@@ -146,6 +177,8 @@ describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or Postgre
               alerts: CASES[name]?.alerts.toSorted(),
             });
           }
+          expect(await emptyQueries(prometheus)).toEqual([]);
+          expect(await unhealthyRules(prometheus)).toEqual([]);
         },
         { timeout: 2 * PATIENCE_MS, interval: 500 },
       );
