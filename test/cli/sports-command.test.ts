@@ -141,13 +141,6 @@ describe("sports list, show and unset", () => {
     );
   });
 
-  it("list says how to begin where there is none", async () => {
-    const accountId = await createAccount();
-    expect(await commands().run(`sports list ${accountId}`)).toBe(
-      `The account has no sports of its own. Add one: sports set ${accountId} --file FILE`,
-    );
-  });
-
   it("list and show say so when the plan does not include custom sports any more", async () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
@@ -157,12 +150,15 @@ describe("sports list, show and unset", () => {
     }
   });
 
-  it("unset removes a sport, whatever the plan", async () => {
+  it("unset removes a sport, whatever the plan, and list then says how to begin", async () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
     await store.updateAccount(accountId, { plan: "free" });
     expect(await run(`sports unset ${accountId} Centre-Court`)).toBe("centre_court is unset for Courts.");
     expect(await store.sports(accountId)).toEqual([]);
+    expect(await run(`sports list ${accountId}`)).toBe(
+      `The account has no sports of its own. Add one: sports set ${accountId} --file FILE`,
+    );
   });
 
   it.each(["show", "unset"])(

@@ -52,11 +52,6 @@ describe("accounts import", () => {
   it.each([
     { what: "an account", old: /(?<=acc_)z{4}/, says: "an account acc_abcdefghijkl already, and none is" },
     { what: "a reference", old: /(?<=acc_|key_)[a-z]{4}/g, says: "order 4711/ä already, and nothing is" },
-    {
-      what: "a key",
-      old: /(?<=acc_)[a-z]{4}|(?<=order )4711/g,
-      says: "key_abcdefghijkl already, and nothing is",
-    },
   ])("overwrites nothing: $what that is there refuses the file", async ({ old, says }) => {
     const before = await exported();
     const { run, refusal } = commands();

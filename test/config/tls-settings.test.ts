@@ -9,6 +9,8 @@ const set = (...names: readonly string[]) =>
     ...Object.fromEntries(names.map((name) => [name, `/tls/${name}`])),
   });
 
+const VERIFIED = "postgres://user@db/suitability?sslmode=verify-full";
+
 describe("the TLS settings", () => {
   it("secure the gRPC port with a certificate and its key, and check clients with a CA", () => {
     const identity = { certificate: file("GRPC_TLS_CERT_FILE"), privateKey: file("GRPC_TLS_KEY_FILE") };
@@ -55,23 +57,35 @@ describe("the TLS settings", () => {
     },
   );
 
+  it("of the store and of the store to move to are files of their own", () => {
+    const { storeTls, moveToStoreTls } = configFromEnvironment({
+      STORE_URL: VERIFIED,
+      STORE_TLS_CA_FILE: "/ca.pem",
+      MOVE_TO_STORE_URL: VERIFIED,
+      MOVE_TO_STORE_TLS_CERT_FILE: "/client.pem",
+      MOVE_TO_STORE_TLS_KEY_FILE: "/client.key",
+    });
+    expect(storeTls).toEqual({ ca: { name: "STORE_TLS_CA_FILE", path: "/ca.pem" }, identity: undefined });
+    expect(moveToStoreTls?.identity?.certificate.path).toBe("/client.pem");
+  });
+
+  const CHECKED = "whose server's certificate is checked";
+
   it.each([
-    {
-      settings: { STORE_TLS_CA_FILE: "/ca.pem" },
-      says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked",
-    },
-    {
-      settings: { STORE_URL: "postgres://user@db/suitability?sslmode=require", STORE_TLS_CA_FILE: "/ca.pem" },
-      says: "STORE_TLS_CA_FILE needs a STORE_URL whose server's certificate is checked",
-    },
-    {
-      settings: {
-        STORE_URL: "postgres://user@db/suitability?sslmode=verify-full",
-        STORE_TLS_KEY_FILE: "/client.key",
-      },
-      says: "STORE_TLS_KEY_FILE needs STORE_TLS_CERT_FILE",
-    },
-  ])("of the store that would be of no use are refused: $says", ({ settings, says }) => {
+    [{ STORE_TLS_CA_FILE: "/ca.pem" }, `STORE_TLS_CA_FILE needs a STORE_URL ${CHECKED}`],
+    [
+      { STORE_TLS_CA_FILE: "/ca.pem", STORE_URL: VERIFIED.replace("verify-full", "require") },
+      `STORE_TLS_CA_FILE needs a STORE_URL ${CHECKED}`,
+    ],
+    [
+      { MOVE_TO_STORE_TLS_CA_FILE: "/ca.pem" },
+      `MOVE_TO_STORE_TLS_CA_FILE needs a MOVE_TO_STORE_URL ${CHECKED}`,
+    ],
+    [
+      { STORE_TLS_KEY_FILE: "/client.key", STORE_URL: VERIFIED },
+      "STORE_TLS_KEY_FILE needs STORE_TLS_CERT_FILE",
+    ],
+  ])("of a store that would be of no use are refused: %j", (settings, says) => {
     expect(() => configFromEnvironment(settings)).toThrow(says);
   });
 });

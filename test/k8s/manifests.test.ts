@@ -68,8 +68,8 @@ interface Policy {
   readonly policyTypes: readonly string[];
 }
 
-const containersIn = (objects: Objects) =>
-  containersOf(specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability").template.spec);
+const podOf = (objects: Objects, deployment = "suitability") =>
+  specOf<{ template: { spec: PodSpec } }>(objects, `Deployment/${deployment}`).template.spec;
 
 it("every overlay, the namespace and the example Secret have only what Kubernetes and the Prometheus Operator know", async () => {
   const alone = ["namespace.yaml", "base/secret.example.yaml"].map((file) =>
@@ -175,29 +175,26 @@ it.each(Object.entries(RUNBOOKS))("the alerts of %s lead to runbooks at %s", (ov
   }
 });
 
-describe("an overlay of one's own", () => {
-  it("has hosts, plans, a database and proxies of one's own", () => {
-    const objects = objectsOf(OWN);
-    const [container, ...others] = containersIn(objects);
-    expect(others).toEqual([]);
-    const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
-    expect(mounts).toEqual(["/etc/suitability/files", "/etc/suitability/store-ca"]);
-    const config = configOf(container, objects);
-    expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
-    expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
-    const { PLANS_FILE: plansFile } = environmentOf(container ?? {}, objects);
-    expect(plansFile).toBe(`${mounts[0]}/plans.json`);
-    const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
-    expect(hostnames).toEqual(["weather.court.example"]);
-  });
+it("an overlay of one's own has hosts, plans, a database and proxies of one's own", () => {
+  const objects = objectsOf(OWN);
+  const [container, ...others] = containersOf(podOf(objects));
+  expect(others).toEqual([]);
+  const mounts = (container?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
+  expect(mounts).toEqual(["/etc/suitability/files", "/etc/suitability/store-ca"]);
+  const config = configOf(container, objects);
+  expect(config.trustedProxies).toEqual(["10.20.0.0/16"]);
+  expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
+  const { PLANS_FILE: plansFile } = environmentOf(container ?? {}, objects);
+  expect(plansFile).toBe(`${mounts[0]}/plans.json`);
+  const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
+  expect(hostnames).toEqual(["weather.court.example"]);
 });
 
 describe("the pods that administer accounts", () => {
   const objects = objectsOf(WITH_ALL);
-  const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability-admin");
 
   it("have the owner's store, TLS and tokens; no other pod has a port or a token for it", () => {
-    const [container, ...others] = containersOf(template.spec);
+    const [container, ...others] = containersOf(podOf(objects, "suitability-admin"));
     expect(others).toEqual([]);
     const { admin, storeUrl } = configOf(container, objects);
     expect(admin?.listen).toEqual({ host: "0.0.0.0", port: 8443 });
@@ -223,31 +220,24 @@ describe("the pods that administer accounts", () => {
   });
 });
 
-describe("a pod that signs receipts", () => {
+it("a pod that signs receipts has the key in its core alone, and the issuer in its settings", () => {
   const objects = objectsOf(WITH_ALL);
-  const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
-  const [core, rest] = containersOf(template.spec);
-
-  it("has the key in its core alone, and the issuer in its settings", () => {
-    const { receiptKeys, receiptIssuer } = configOf(core, objects);
-    expect([receiptKeys.signing, receiptIssuer]).toEqual([
-      expect.anything(),
-      "https://weather.court.example",
-    ]);
-    expect(configOf(rest, objects).receiptKeys.published).toEqual([]);
-    expect(JSON.stringify(rest)).not.toContain("receipts");
-  });
+  const [core, rest] = containersOf(podOf(objects));
+  const { receiptKeys, receiptIssuer } = configOf(core, objects);
+  expect([receiptKeys.signing, receiptIssuer]).toEqual([expect.anything(), "https://weather.court.example"]);
+  expect(configOf(rest, objects).receiptKeys.published).toEqual([]);
+  expect(JSON.stringify(rest)).not.toContain("receipts");
 });
 
 describe("a pod of two containers", () => {
   const objects = objectsOf(REPLICAS);
-  const { template } = specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability");
-  const [core, rest] = containersOf(template.spec);
+  const pod = podOf(objects);
+  const [core, rest] = containersOf(pod);
 
   it("has a core that starts before REST and ends after it", () => {
-    expect(template.spec.initContainers).toEqual([core]);
+    expect(pod.initContainers).toEqual([core]);
     expect(core).toMatchObject({ name: "core", restartPolicy: "Always" });
-    expect(template.spec.containers).toEqual([rest]);
+    expect(pod.containers).toEqual([rest]);
     expect(rest?.name).toBe("rest");
   });
 
@@ -295,7 +285,7 @@ describe("everything that may be added", () => {
   });
 
   it("has a core that believes the gateway about who calls, as it believes REST", () => {
-    const [core] = containersIn(objects);
+    const [core] = containersOf(podOf(objects));
     expect(configOf(core, objects).trustedProxies).toEqual(["loopback", "10.0.0.0/8"]);
   });
 
