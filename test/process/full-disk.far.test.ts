@@ -23,45 +23,36 @@ interface StoreOnDisk {
   startAgain?(): Promise<void>;
 }
 
-const STORES: readonly {
-  readonly name: string;
-  readonly megabytes: number;
-  readonly isThere: boolean;
-  open(folder: string): Promise<StoreOnDisk>;
-}[] = [
+/** A server that has to use up what its log has made ready, and to be started again by somebody where it has ended. */
+async function openPostgres(folder: string): Promise<StoreOnDisk> {
+  const server = await startPostgresServer({ smallDisk: folder });
+  onTestFinished(() => server.remove());
+  const isDone = (command: string) => postgresCommand(server.url, command).then(always, never);
+  return {
+    url: server.url,
+    needRoom: async () => {
+      const next = "SELECT pg_logical_emit_message(true, '', repeat('x', 200000)), pg_switch_wal()";
+      for (let file = 0; file < 64; file += 1) {
+        if (!(await isDone(next))) return;
+      }
+    },
+    startAgain: async () => {
+      const isUp = async () => expect(await isDone("SELECT 1")).toBe(true);
+      if (await vi.waitFor(isUp, { timeout: 3_000, interval: 200 }).then(always, never)) return;
+      await server.kill();
+      await server.start();
+    },
+  };
+}
+
+const STORES = [
   {
     name: "SQLite",
     megabytes: 16,
     isThere: true,
-    open: async (folder) => ({ url: `sqlite:${folder}/accounts.db` }),
+    open: async (folder: string): Promise<StoreOnDisk> => ({ url: `sqlite:${folder}/accounts.db` }),
   },
-  {
-    name: "PostgreSQL",
-    megabytes: 96,
-    isThere: isPostgresInstalled(),
-    open: async (folder) => {
-      const server = await startPostgresServer({ smallDisk: folder });
-      onTestFinished(() => server.remove());
-      return {
-        url: server.url,
-        // The rest of what its log has made ready is used up by going on to the next file.
-        needRoom: async () => {
-          for (let file = 0; file < 64; file += 1) {
-            const command = "SELECT pg_logical_emit_message(true, '', repeat('x', 200000)), pg_switch_wal()";
-            if (await postgresCommand(server.url, command).then(never, always)) return;
-          }
-        },
-        startAgain: async () => {
-          const isUp = await vi
-            .waitFor(() => postgresCommand(server.url, "SELECT 1"), { timeout: 3_000, interval: 200 })
-            .then(always, never);
-          if (isUp) return;
-          await server.kill();
-          await server.start();
-        },
-      };
-    },
-  },
+  { name: "PostgreSQL", megabytes: 96, isThere: isPostgresInstalled(), open: openPostgres },
 ];
 
 const always = () => true;
@@ -78,13 +69,14 @@ describe.skipIf(!canMountDisks())(
         const store = await open(disk.path);
         const programs = openPrograms(store.url);
         const { key, accountId } = await programs.createCaller();
-        const replicas = await startThree(programs);
+        const replicas = await Promise.all([1, 2, 3].map(() => untilListening(programs.serve())));
+        await untilReady(replicas);
         const load = startLoad(key, replicas);
         await load.untilAnswered(100);
         disk.fill();
         await store.needRoom?.();
         await load.untilRefused(100);
-        await vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(true), PATIENCE);
+        await vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(200), PATIENCE);
         disk.free();
         await store.startAgain?.();
         await load.untilAnswered(100);
@@ -99,22 +91,12 @@ describe.skipIf(!canMountDisks())(
   },
 );
 
-/** When they are ready. */
-async function startThree(programs: ReturnType<typeof openPrograms>) {
-  const replicas = await Promise.all([1, 2, 3].map(() => untilListening(programs.serve())));
-  await untilReady(replicas);
-  return replicas;
-}
+type Replicas = readonly Awaited<ReturnType<typeof untilListening>>[];
 
-type Replicas = Awaited<ReturnType<typeof startThree>>;
-
-async function readinessOf(replicas: Replicas): Promise<readonly boolean[]> {
-  const statuses = await Promise.all(replicas.map(readyz));
-  return statuses.map((status) => status === 200);
-}
+const readinessOf = (replicas: Replicas) => Promise.all(replicas.map(readyz));
 
 const untilReady = (replicas: Replicas) =>
-  vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(false), PATIENCE);
+  vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(503), PATIENCE);
 
 /** Six callers, one call after the other at the replicas in turn, until they are stopped. Who is not answered comes again soon. */
 function startLoad(key: string, replicas: Replicas) {
