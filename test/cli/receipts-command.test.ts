@@ -29,9 +29,11 @@ describe("receipts new-key", () => {
     });
   });
 
-  it("destroys the private key that signed before, and keeps its public one and the file's rights", async () => {
+  it("destroys the private key that signed before, keeps its public one and the file's rights, and writes in one step, so that a full disk or a crash leaves the old keys", async () => {
     const file = fileOf(made.json);
     const { mode } = statSync(file);
+    const before = `${file}-before`;
+    linkSync(file, before);
     const told = (await commands().runJson("receipts new-key", file)) as {
       kid: string;
       former_kids: string[];
@@ -41,21 +43,13 @@ describe("receipts new-key", () => {
     expect(receiptKeysFromJson(text)).toMatchObject({ keys: { signing: { kid: told.kid } } });
     expect(text).not.toContain((JSON.parse(made.json) as { keys: { d: string }[] }).keys[0]?.d);
     expect(statSync(file).mode).toBe(mode);
+    // What was on the disk was not written over.
+    expect(readFileSync(before, "utf8")).toBe(made.json);
+    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
     // What was signed with it is still verified.
     expect(await commands().run(`receipts verify ${fileOf(RECEIPT)} --keys`, file)).toContain(
       "The signature is good",
     );
-  });
-
-  it("replaces the file in one step, so that a full disk or a crash leaves the old keys", async () => {
-    const file = fileOf(made.json);
-    const before = `${file}-before`;
-    linkSync(file, before);
-    await commands().run("receipts new-key", file);
-    // What was on the disk was not written over.
-    expect(readFileSync(before, "utf8")).toBe(made.json);
-    expect(readFileSync(file, "utf8")).not.toBe(made.json);
-    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   it("leaves a file alone that holds something else", async () => {

@@ -1,9 +1,10 @@
 // Two instances are restarted one after the other while calls keep coming: none of them fails.
 import { copyFileSync } from "node:fs";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { Client, credentials, Metadata } from "@grpc/grpc-js";
+import { Client, credentials } from "@grpc/grpc-js";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { unaryCall } from "../doors/grpc/unary-call.ts";
 import { freePorts, listenAt, readyz, untilListening, type Program } from "../support/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -77,6 +78,12 @@ function startBalancer(instances: readonly Instance[]) {
   return { ready, nextPort: () => [...ready][(turn += 1) % ready.size]?.ports.http ?? 0 };
 }
 
+const PATH = "/suitability.v1.ForecastService/GetForecast";
+const REQUEST = toBinary(
+  GetForecastRequestSchema,
+  create(GetForecastRequestSchema, { lat: 1, lng: 2, days: 1 }),
+);
+
 /** Four callers at each door, one call after the other, until they are stopped. */
 function startLoad(options: { key: string; nextPort: () => number; grpcPorts: readonly number[] }) {
   const { key, nextPort, grpcPorts } = options;
@@ -96,7 +103,11 @@ function startLoad(options: { key: string; nextPort: () => number; grpcPorts: re
       const text = await response.text();
       return response.status === 200 ? undefined : `${response.status}: ${text}`;
     },
-    grpc: () => callForecast(client, key),
+    grpc: async () => {
+      const headers = { "x-api-key": key, "x-request-id": "over-grpc" };
+      const { error } = await unaryCall(client, PATH, REQUEST, { headers, timeoutMs: 5_000 });
+      return error === null ? undefined : `${error.code}: ${error.details}`;
+    },
   };
   const keepCalling = async (door: "http" | "grpc") => {
     while (!over.signal.aborted) {
@@ -115,23 +126,4 @@ function startLoad(options: { key: string; nextPort: () => number; grpcPorts: re
       return { answered, failures };
     },
   };
-}
-
-const same = (bytes: Buffer) => bytes;
-const REQUEST = Buffer.from(
-  toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, { lat: 1, lng: 2, days: 1 })),
-);
-
-/** What went wrong, if anything. */
-function callForecast(client: Client, key: string): Promise<string | undefined> {
-  const metadata = new Metadata();
-  metadata.set("x-api-key", key);
-  metadata.set("x-request-id", "over-grpc");
-  const path = "/suitability.v1.ForecastService/GetForecast";
-  const options = { deadline: Date.now() + 5_000 };
-  return new Promise((resolve) => {
-    client.makeUnaryRequest(path, same, same, REQUEST, metadata, options, (error) =>
-      resolve(error === null ? undefined : `${error.code}: ${error.details}`),
-    );
-  });
 }
