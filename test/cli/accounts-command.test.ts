@@ -6,10 +6,7 @@ const commands = useCommands();
 
 const createAccount = (name?: string, plan?: string) => commands().createAccount(name, plan);
 
-const createOrdered = async (name = "Courts") => {
-  const order = { name, plan: "free", monthlyQuota: 500, externalRef: "4711" };
-  return (await commands().store.createAccountOnce(order)).account;
-};
+const createOrdered = () => commands().createAccount("Courts", "free", "4711");
 
 async function createClosed() {
   const account = await createOrdered();

@@ -7,9 +7,8 @@ describe("an account's name or reference", () => {
   it.each(["Courts", "courts", "4711"])(
     "%s stands for its id in commands that show something",
     async (name) => {
-      const { run, runJson, store, createAccount } = commands();
-      const order = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" };
-      const { id } = (await store.createAccountOnce(order)).account;
+      const { run, runJson, createAccount } = commands();
+      const { id } = await createAccount("Courts", "free", "4711");
       await createAccount("Courts & Pitches");
       expect(await run("accounts show", name)).toBe(await run(`accounts show ${id}`));
       await run(`keys issue ${id}`);
@@ -46,7 +45,7 @@ describe("an account's name or reference", () => {
   });
 
   it("spelt exactly comes before one in other case, and an id or a reference before a name", async () => {
-    const { runJson, store, createAccount } = commands();
+    const { runJson, createAccount } = commands();
     const upper = await createAccount("COURTS");
     const lower = await createAccount("courts");
     const impostor = await createAccount(lower.id);
@@ -54,8 +53,7 @@ describe("an account's name or reference", () => {
     expect(await runJson("accounts show courts")).toMatchObject({ account: { id: lower.id } });
     expect(await runJson(`accounts show ${lower.id}`)).toMatchObject({ account: { id: lower.id } });
     expect(impostor.name).toBe(lower.id);
-    const order = { name: "Hall", plan: "free", monthlyQuota: 500, externalRef: "COURTS" };
-    const { account } = await store.createAccountOnce(order);
+    const account = await createAccount("Hall", "free", "COURTS");
     expect(await runJson("accounts show COURTS")).toMatchObject({ account: { id: account.id } });
     expect(await runJson("keys issue COURTS")).toMatchObject({ key: { account_id: account.id } });
   });

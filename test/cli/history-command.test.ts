@@ -6,9 +6,8 @@ const commands = useCommands();
 
 /** An account that was on another plan for an hour. */
 async function upgraded() {
-  const { run, store, clock } = commands();
-  const init = { name: "Courts", plan: "starter", monthlyQuota: 25_000, externalRef: "4711" };
-  const { account } = await store.createAccountOnce(init);
+  const { run, createAccount, clock } = commands();
+  const account = await createAccount("Courts", "starter", "4711");
   clock.advance(3_600_000);
   await run("accounts set-plan 4711 growth");
   return account;

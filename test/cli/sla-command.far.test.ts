@@ -9,8 +9,8 @@ import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-const createAccount = (name: string, plan: string) =>
-  commands().store.createAccount({ name, plan, monthlyQuota: 100_000 });
+const createAccount = (name: string, plan: string, externalRef?: string) =>
+  commands().createAccount(name, plan, externalRef);
 
 /** What the rules leave of a day, by series without their common prefix, with NS for the namespace. */
 type DaySums = Readonly<Record<string, number>>;
@@ -50,8 +50,7 @@ const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]
 
 describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeout: 2 * PATIENCE_MS }, () => {
   it("says for each account what was kept, as docs/sla.md prints it", async () => {
-    const finder = { name: "Court Finder", plan: "growth", monthlyQuota: 100_000, externalRef: "order-7" };
-    const { account: kept } = await commands().store.createAccountOnce(finder);
+    const kept = await createAccount("Court Finder", "growth", "order-7");
     const broken = await createAccount("Padel, Ltd", "growth");
     const former = await createAccount("Former", "starter");
     await createAccount("Starter", "starter");

@@ -6,8 +6,8 @@ const commands = useCommands();
 
 describe("track-record", () => {
   it("shows for all places, or for one, what was said and what came, by sport and days ahead", async () => {
-    const { run, runJson, store } = commands();
-    const { id: accountId } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const { run, runJson, store, createAccount } = commands();
+    const { id: accountId } = await createAccount();
     await keepRecord(store.trackRecord, { place: "55.95,-3.19", accountId });
     await keepRecord(store.trackRecord, { place: "40.42,-3.70", accountId, days: 12 });
     expect((await run("track-record")).split("\n").slice(0, 6)).toEqual([
@@ -31,8 +31,7 @@ describe("track-record", () => {
   });
 
   it("says so where nothing was judged, and refuses what is no place", async () => {
-    const { run, store, refusal } = commands();
-    await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const { run, refusal } = commands();
     expect(await run("track-record")).toContain("No session was judged yet");
     expect((await refusal("track-record --place Edinburgh")).line).toContain("such as 55.95,-3.19");
   });

@@ -27,8 +27,8 @@ interface Commands {
 interface CommandsUnderTest extends Commands {
   readonly store: AccountStore;
   readonly clock: ManualClock;
-  /** By default of the Free plan; with its plan's quota. */
-  createAccount(name?: string, plan?: string): Promise<Account>;
+  /** By default of the Free plan; with its plan's quota, and with the reference if one is given. */
+  createAccount(name?: string, plan?: string, externalRef?: string): Promise<Account>;
 }
 
 /** The command line. A command that opens a store or reads settings needs them here. */
@@ -109,9 +109,11 @@ export function useCommands(): () => CommandsUnderTest {
   beforeEach(async () => {
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
     const store = await openNewStore(clock);
-    const createAccount = (name = "Courts", plan = "free") => {
+    const createAccount = async (name = "Courts", plan = "free", externalRef?: string) => {
       const { monthlyQuota = 100_000 } = BUILT_IN_PLANS.find((each) => each.name === plan) ?? {};
-      return store.createAccount({ name, plan, monthlyQuota });
+      const init = { name, plan, monthlyQuota };
+      if (externalRef === undefined) return store.createAccount(init);
+      return (await store.createAccountOnce({ ...init, externalRef })).account;
     };
     current = { store, clock, createAccount, ...commandsOn({ store, clock }) };
   });
