@@ -162,21 +162,19 @@ describe("accounts list", () => {
   });
 });
 
-describe("accounts show", () => {
-  it("shows the account and this month's calls", async () => {
-    const { run, runJson, store } = commands();
-    const { id } = await createAccount();
-    const spending = { accountId: id, day: 21, method: "forecast", quota: 500 };
-    await store.spend({ ...spending, month: "2026-11" });
-    await store.spend({ ...spending, month: "2026-11", day: 22 });
-    await store.spend({ ...spending, month: "2026-10" });
+it("accounts show shows the account and this month's calls", async () => {
+  const { run, runJson, store } = commands();
+  const { id } = await createAccount();
+  const spending = { accountId: id, day: 21, method: "forecast", quota: 500 };
+  await store.spend({ ...spending, month: "2026-11" });
+  await store.spend({ ...spending, month: "2026-11", day: 22 });
+  await store.spend({ ...spending, month: "2026-10" });
 
-    const printed = await run(`accounts show ${id}`);
-    expect(printed).toContain(`Account  ${id}\n`);
-    expect(printed).toContain("\n\n2 calls answered in 2026-11");
-    const shown = { account: { id, monthly_quota: 500 }, month: "2026-11", used: 2 };
-    expect(await runJson(`accounts show ${id}`)).toMatchObject(shown);
-  });
+  const printed = await run(`accounts show ${id}`);
+  expect(printed).toContain(`Account  ${id}\n`);
+  expect(printed).toContain("\n\n2 calls answered in 2026-11");
+  const shown = { account: { id, monthly_quota: 500 }, month: "2026-11", used: 2 };
+  expect(await runJson(`accounts show ${id}`)).toMatchObject(shown);
 });
 
 describe("a change of an account", () => {

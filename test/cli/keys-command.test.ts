@@ -141,40 +141,38 @@ describe("keys issue --public", () => {
   });
 });
 
-describe("keys list and keys revoke", () => {
-  it("show which keys there are and when they were revoked, and never a key or its hash", async () => {
-    const { run, runJson, store, clock } = commands();
-    const { id: accountId } = await createAccount();
-    const none = `The account has no keys. Issue one: keys issue ${accountId}`;
-    expect(await run(`keys list ${accountId}`)).toBe(none);
-    const sha256 = "a".repeat(64);
-    const old = await store.addKey({ accountId, prefix: "wsk_Old1", sha256 });
-    const current = await store.addKey({ accountId, prefix: "wsk_New2", sha256: "b".repeat(64) });
-    clock.advance(3_600_000);
-    const head = "KEY               STARTS WITH  LABEL  ISSUED                REVOKED";
-    const oldLine = `${old?.id}  wsk_Old1     -      2026-11-21T14:00:00Z  2026-11-21T15:00:00Z`;
+it("keys list and keys revoke show which keys there are and when they were revoked, and never a key or its hash", async () => {
+  const { run, runJson, store, clock } = commands();
+  const { id: accountId } = await createAccount();
+  const none = `The account has no keys. Issue one: keys issue ${accountId}`;
+  expect(await run(`keys list ${accountId}`)).toBe(none);
+  const sha256 = "a".repeat(64);
+  const old = await store.addKey({ accountId, prefix: "wsk_Old1", sha256 });
+  const current = await store.addKey({ accountId, prefix: "wsk_New2", sha256: "b".repeat(64) });
+  clock.advance(3_600_000);
+  const head = "KEY               STARTS WITH  LABEL  ISSUED                REVOKED";
+  const oldLine = `${old?.id}  wsk_Old1     -      2026-11-21T14:00:00Z  2026-11-21T15:00:00Z`;
 
-    expect(await run(`keys revoke ${old?.id}`)).toBe(`${head}\n${oldLine}`);
-    expect(await store.findCaller(sha256, "2026-11")).toBeUndefined();
-    expect(await run(`keys list ${accountId}`)).toBe(
-      `${head}\n${oldLine}\n${current?.id}  wsk_New2     -      2026-11-21T14:00:00Z  -`,
-    );
+  expect(await run(`keys revoke ${old?.id}`)).toBe(`${head}\n${oldLine}`);
+  expect(await store.findCaller(sha256, "2026-11")).toBeUndefined();
+  expect(await run(`keys list ${accountId}`)).toBe(
+    `${head}\n${oldLine}\n${current?.id}  wsk_New2     -      2026-11-21T14:00:00Z  -`,
+  );
 
-    const created = {
-      account_id: accountId,
-      label: null,
-      restrictions: null,
-      created_at: "2026-11-21T14:00:00Z",
-    };
-    const revoked_at = "2026-11-21T15:00:00Z";
-    expect(await runJson(`keys list ${accountId}`)).toEqual({
-      keys: [
-        { ...created, id: old?.id, prefix: "wsk_Old1", revoked_at, calls_today: 0 },
-        { ...created, id: current?.id, prefix: "wsk_New2", revoked_at: null, calls_today: 0 },
-      ],
-    });
-    expect(await runJson(`keys revoke ${current?.id}`)).toEqual({
-      key: { ...created, id: current?.id, prefix: "wsk_New2", revoked_at },
-    });
+  const created = {
+    account_id: accountId,
+    label: null,
+    restrictions: null,
+    created_at: "2026-11-21T14:00:00Z",
+  };
+  const revoked_at = "2026-11-21T15:00:00Z";
+  expect(await runJson(`keys list ${accountId}`)).toEqual({
+    keys: [
+      { ...created, id: old?.id, prefix: "wsk_Old1", revoked_at, calls_today: 0 },
+      { ...created, id: current?.id, prefix: "wsk_New2", revoked_at: null, calls_today: 0 },
+    ],
+  });
+  expect(await runJson(`keys revoke ${current?.id}`)).toEqual({
+    key: { ...created, id: current?.id, prefix: "wsk_New2", revoked_at },
   });
 });

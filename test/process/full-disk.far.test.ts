@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { metricOf, readyz, untilListening } from "../support/program.ts";
@@ -58,36 +58,31 @@ const STORES = [
 const always = () => true;
 const never = () => false;
 
-describe.skipIf(!canMountDisks())(
-  "three replicas whose disk is full (skipped without the right to mount one)",
+it.skipIf(!canMountDisks()).each(STORES.filter(({ isThere }) => isThere))(
+  "three replicas whose disk is full answer 200 or 503 on $name, count every answer, and come back by themselves (skipped without the right to mount one)",
   { timeout: 240_000 },
-  () => {
-    it.each(STORES.filter(({ isThere }) => isThere))(
-      "on $name answer 200 or 503, count every answer, and come back by themselves",
-      async ({ megabytes, open }) => {
-        const disk = createDisk(megabytes);
-        const store = await open(disk.path);
-        const programs = openPrograms(store.url);
-        const { key, accountId } = await programs.createCaller();
-        const replicas = await Promise.all([1, 2, 3].map(() => untilListening(programs.serve())));
-        await untilReady(replicas);
-        const load = startLoad(key, replicas);
-        await load.untilAnswered(100);
-        disk.fill();
-        await store.needRoom?.();
-        await load.untilRefused(100);
-        await vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(200), PATIENCE);
-        disk.free();
-        await store.startAgain?.();
-        await load.untilAnswered(100);
-        await untilReady(replicas);
-        await load.stop();
-        expect(load.statuses()).toEqual(new Set([200, 503]));
-        const counted = await programs.callsCounted(accountId);
-        expect(counted).toBeGreaterThanOrEqual(load.answered());
-        expect(counted).toBeLessThanOrEqual(load.answered() + (await unknownSpends(replicas)));
-      },
-    );
+  async ({ megabytes, open }) => {
+    const disk = createDisk(megabytes);
+    const store = await open(disk.path);
+    const programs = openPrograms(store.url);
+    const { key, accountId } = await programs.createCaller();
+    const replicas = await Promise.all([1, 2, 3].map(() => untilListening(programs.serve())));
+    await untilReady(replicas);
+    const load = startLoad(key, replicas);
+    await load.untilAnswered(100);
+    disk.fill();
+    await store.needRoom?.();
+    await load.untilRefused(100);
+    await vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(200), PATIENCE);
+    disk.free();
+    await store.startAgain?.();
+    await load.untilAnswered(100);
+    await untilReady(replicas);
+    await load.stop();
+    expect(load.statuses()).toEqual(new Set([200, 503]));
+    const counted = await programs.callsCounted(accountId);
+    expect(counted).toBeGreaterThanOrEqual(load.answered());
+    expect(counted).toBeLessThanOrEqual(load.answered() + (await unknownSpends(replicas)));
   },
 );
 

@@ -1,5 +1,5 @@
 // A disk that hangs at fsync, under a real process: nobody waits for it, nobody is blamed for it, and it comes back.
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
 import { folderOfTest } from "../support/folder-of-test.ts";
 import { metricOf, readyz, untilListening } from "../support/program.ts";
@@ -26,8 +26,10 @@ async function ask(httpPort: number | undefined, key: string) {
   return { status: response.status, code, retryAfter: response.headers.get("retry-after") };
 }
 
-describe.skipIf(!canHangDisks())("a disk that hangs", { timeout: 120_000 }, () => {
-  it("is a 503 soon at every door, never 429; not ready; and all is well when it is back", async () => {
+it.skipIf(!canHangDisks())(
+  "a disk that hangs is a 503 soon at every door, never 429; not ready; and all is well when it is back",
+  { timeout: 120_000 },
+  async () => {
     const { disk, programs, ports, httpPorts } = await startOnHangingDisk();
     const { key, accountId } = await programs.createCaller("free");
     for (const port of httpPorts) expect(await ask(port, key)).toMatchObject({ status: 200 });
@@ -51,5 +53,5 @@ describe.skipIf(!canHangDisks())("a disk that hangs", { timeout: 120_000 }, () =
     expect(unknown).toBeGreaterThan(0);
     expect(counted).toBeGreaterThanOrEqual(answered);
     expect(counted).toBeLessThanOrEqual(answered + unknown);
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 // Faults that a person on call has to find: one Prometheus watches an installation with each fault, and one that is well.
 // The alerts of each have to name its fault, and the page they lead to has to quote its log. What is well fills every dashboard.
 import { readFileSync } from "node:fs";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { readDashboardQueries, readRules } from "../k8s/monitoring-manifests.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
@@ -148,46 +148,42 @@ async function unhealthyRules(prometheus: string): Promise<readonly object[]> {
   return rules.filter(({ health }) => health !== "ok");
 }
 
-const canRun = hasPrometheus && isPostgresInstalled();
-
-describe.skipIf(!canRun)("a planted fault (skipped without Prometheus or PostgreSQL)", () => {
-  it(
-    "is found by the alerts of its installation, the page that they lead to, and the log; what is well has no alert, and is in every panel",
-    async () => {
-      const installations = await Promise.all(
-        Object.entries(CASES).map(async ([name, planted]) => ({
-          name,
-          planted,
-          installation: await planted.open(),
-        })),
-      );
-      const prometheus = await startPrometheus({
-        rules: readRules(),
-        scraped: installations.map(({ name, installation }) => ({
-          port: installation.ops,
-          labels: { namespace: name, container: "core", pod: "p" },
-        })),
-      });
-      await vi.waitFor(
-        async () => {
-          await Promise.all(installations.map(({ installation }) => installation.call?.()));
-          for (const [name, alerts] of Object.entries(await alertsOf(prometheus))) {
-            expect({ name, alerts: alerts.toSorted() }).toEqual({
-              name,
-              alerts: CASES[name]?.alerts.toSorted(),
-            });
-          }
-          expect(await emptyQueries(prometheus)).toEqual([]);
-          expect(await unhealthyRules(prometheus)).toEqual([]);
-        },
-        { timeout: 2 * PATIENCE_MS, interval: 500 },
-      );
-      for (const { planted, installation } of installations) {
-        const { alerts, clue = "" } = planted;
-        expect(installation.log.stdout).toContain(clue);
-        expect(alerts.filter((alert) => !sectionsOf(alert).includes(clue))).toEqual([]);
-      }
-    },
-    4 * PATIENCE_MS,
-  );
-});
+it.skipIf(!hasPrometheus || !isPostgresInstalled())(
+  "a planted fault is found by the alerts of its installation, the page that they lead to, and the log; what is well has no alert, and is in every panel (skipped without Prometheus or PostgreSQL)",
+  { timeout: 4 * PATIENCE_MS },
+  async () => {
+    const installations = await Promise.all(
+      Object.entries(CASES).map(async ([name, planted]) => ({
+        name,
+        planted,
+        installation: await planted.open(),
+      })),
+    );
+    const prometheus = await startPrometheus({
+      rules: readRules(),
+      scraped: installations.map(({ name, installation }) => ({
+        port: installation.ops,
+        labels: { namespace: name, container: "core", pod: "p" },
+      })),
+    });
+    await vi.waitFor(
+      async () => {
+        await Promise.all(installations.map(({ installation }) => installation.call?.()));
+        for (const [name, alerts] of Object.entries(await alertsOf(prometheus))) {
+          expect({ name, alerts: alerts.toSorted() }).toEqual({
+            name,
+            alerts: CASES[name]?.alerts.toSorted(),
+          });
+        }
+        expect(await emptyQueries(prometheus)).toEqual([]);
+        expect(await unhealthyRules(prometheus)).toEqual([]);
+      },
+      { timeout: 2 * PATIENCE_MS, interval: 500 },
+    );
+    for (const { planted, installation } of installations) {
+      const { alerts, clue = "" } = planted;
+      expect(installation.log.stdout).toContain(clue);
+      expect(alerts.filter((alert) => !sectionsOf(alert).includes(clue))).toEqual([]);
+    }
+  },
+);

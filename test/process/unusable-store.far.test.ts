@@ -2,7 +2,7 @@
 // the operator has mended it.
 import { chmodSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
@@ -43,40 +43,36 @@ async function expectToBeMended(program: Program, key: string, troubles: readonl
   for (const { reason } of troubles) expect(told(reason)).toHaveLength(1);
 }
 
-describe.skipIf(!isPostgresInstalled())(
-  "a PostgreSQL that refuses the password",
+it.skipIf(!isPostgresInstalled())(
+  "a PostgreSQL that refuses the password is logged without it, and then so are plans that accounts have and PLANS_FILE lacks",
   { timeout: 120_000 },
-  () => {
-    it("is logged without a password, and then so are plans that accounts have and PLANS_FILE lacks", async () => {
-      const server = await startPostgresServer();
-      onTestFinished(() => server.remove());
-      const { folder, serve, createCaller, withStore } = openPrograms(server.url);
-      const { key, accountId } = await createCaller("starter");
-      await postgresCommand(
-        server.url,
-        `CREATE ROLE service LOGIN PASSWORD 'not-yet';
+  async () => {
+    const server = await startPostgresServer();
+    onTestFinished(() => server.remove());
+    const { folder, serve, createCaller, withStore } = openPrograms(server.url);
+    const { key, accountId } = await createCaller("starter");
+    await postgresCommand(
+      server.url,
+      `CREATE ROLE service LOGIN PASSWORD 'not-yet';
        GRANT SELECT ON ALL TABLES IN SCHEMA public TO service;
        GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO service`,
-      );
-      const PLANS_FILE = `${folder.path}/plans.json`;
-      const plans = BUILT_IN_PLANS.slice(0, 1).map((plan) =>
-        Object.assign(planToJson(plan), { name: "club" }),
-      );
-      writeFileSync(PLANS_FILE, JSON.stringify({ plans }));
-      const STORE_URL = server.url.replace(/\/\/[^@]+/, `//service:${PASSWORD}`);
-      const program = serve({ STORE_URL, PLANS_FILE });
-      await expectToBeMended(program, key, [
-        {
-          reason: 'password authentication failed for user "service"',
-          mend: () => postgresCommand(server.url, `ALTER ROLE service PASSWORD '${PASSWORD}'`),
-        },
-        {
-          reason: "Accounts have plans that are not in force: starter (1 account).",
-          mend: () => withStore((store) => store.updateAccount(accountId, { plan: "club" })),
-        },
-      ]);
-      expect(program.stdout + program.stderr).not.toContain(PASSWORD);
-    });
+    );
+    const PLANS_FILE = `${folder.path}/plans.json`;
+    const plans = BUILT_IN_PLANS.slice(0, 1).map((plan) => Object.assign(planToJson(plan), { name: "club" }));
+    writeFileSync(PLANS_FILE, JSON.stringify({ plans }));
+    const STORE_URL = server.url.replace(/\/\/[^@]+/, `//service:${PASSWORD}`);
+    const program = serve({ STORE_URL, PLANS_FILE });
+    await expectToBeMended(program, key, [
+      {
+        reason: 'password authentication failed for user "service"',
+        mend: () => postgresCommand(server.url, `ALTER ROLE service PASSWORD '${PASSWORD}'`),
+      },
+      {
+        reason: "Accounts have plans that are not in force: starter (1 account).",
+        mend: () => withStore((store) => store.updateAccount(accountId, { plan: "club" })),
+      },
+    ]);
+    expect(program.stdout + program.stderr).not.toContain(PASSWORD);
   },
 );
 
@@ -89,8 +85,10 @@ function canRunAsNobody(): boolean {
   return spawnSync(command, [...args, "test", "-r", main]).status === 0;
 }
 
-describe.skipIf(!canRunAsNobody())("a SQLite file that may only be read", { timeout: 120_000 }, () => {
-  it("is logged with SQLite's own error name", async () => {
+it.skipIf(!canRunAsNobody())(
+  "a SQLite file that may only be read is logged with SQLite's own error name",
+  { timeout: 120_000 },
+  async () => {
     const { folder, start, createCaller } = openPrograms();
     const { key } = await createCaller();
     const path = `${folder.path}/accounts.db`;
@@ -103,5 +101,5 @@ describe.skipIf(!canRunAsNobody())("a SQLite file that may only be read", { time
     expect(program.stdout).toContain(
       "The account store cannot be used: SQLITE_READONLY: attempt to write a readonly database.",
     );
-  });
-});
+  },
+);
