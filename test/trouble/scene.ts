@@ -1,5 +1,6 @@
 // What everybody in the scenario shares: the service, its callers, the trouble, and where complaints go.
 import { setTimeout as sleep } from "node:timers/promises";
+import { within } from "../../src/deadline.ts";
 import type { Fault } from "../doors/door.ts";
 import type { Tally } from "../fuzz/fuzz-runs.ts";
 import type { Random } from "./random.ts";
@@ -30,18 +31,10 @@ export interface Scene {
 /** Longer than any call may take. */
 const ANSWER_WITHIN_MS = 20_000;
 
-export async function withinTime<T>(what: string, promise: Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const timeout = sleep(ANSWER_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`${what}: no answer within ${ANSWER_WITHIN_MS} ms`);
+export const withinTime = <T>(what: string, promise: Promise<T>): Promise<T> =>
+  within(ANSWER_WITHIN_MS, promise).catch((error: unknown) => {
+    throw new Error(`${what}: ${String(error)}`, { cause: error });
   });
-  timeout.catch(() => undefined);
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    late.abort();
-  }
-}
 
 /** Whether a fault of a call that is in order is explained by the trouble there was since it began. */
 export async function isExplained(
