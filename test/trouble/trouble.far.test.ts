@@ -23,7 +23,7 @@ import { repeat, type Scene, type Subject } from "./scene.ts";
 import { startSteered } from "./start-steered.ts";
 import { createTimeline } from "./timeline.ts";
 import { makeTrouble } from "./trouble-maker.ts";
-import { giveUp, sendHalf, useRevokedKeys } from "./troublesome-callers.ts";
+import { giveUp, guessKeys, sendHalf, useRevokedKeys } from "./troublesome-callers.ts";
 
 const MINUTE_MS = 60_000;
 const MINUTES = Number(process.env["TROUBLE_MINUTES"] ?? "0.5");
@@ -154,6 +154,7 @@ it(
       ...[20, 21, 22].map((number) => giveUp(sceneOf(number), giver)),
       ...[30, 31].map((number) => sendHalf(sceneOf(number), half.key)),
       useRevokedKeys(sceneOf(40), { doors, store, subject: revoked }),
+      guessKeys(sceneOf(50), doors),
       beHostile(sceneOf(60), keys),
       beHostileOverGrpc(sceneOf(61), keys),
       makeTrouble({ ...makerOptions, scene: sceneOf(70), recoveryScene: sceneOf(71) }).catch(

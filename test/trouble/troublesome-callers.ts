@@ -1,8 +1,9 @@
-// Callers who give up, who send half of what they promise, and whose keys are none any more.
+// Callers who give up, who send half of what they promise, whose keys are none any more, and who try keys from everywhere.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { Door } from "../doors/door.ts";
 import { callHeadersFrame, OPENING, QUESTION, questionFrame } from "../fuzz/http2-frame.ts";
@@ -81,7 +82,7 @@ export function useRevokedKeys(
   return repeat(scene, "who has a key revoked", async () => {
     const issued = await untilStored(() => issueApiKey({ store, accountId: subject.accountId }));
     if (issued === undefined) throw new Error("the account is gone");
-    const headers = { "x-forwarded-for": `198.18.${random.between(0, 255)}.${random.between(1, 254)}` };
+    const headers = { "x-forwarded-for": anyAddress(scene) };
     const ask = async () => {
       const sinceMs = Date.now();
       const door = random.pick(doors);
@@ -110,6 +111,30 @@ export function useRevokedKeys(
       }
     }
   });
+}
+
+/** Guesses keys, from one address or from all over. */
+export function guessKeys(scene: Scene, doors: readonly Door[]): Promise<void> {
+  const { random, tally } = scene;
+  return repeat(scene, "who guesses keys", async () => {
+    const sinceMs = Date.now();
+    const door = random.pick(doors);
+    const address = random.next() < 0.2 ? "203.0.113.9" : anyAddress(scene);
+    const call = { ...anyQuestion(scene), key: createApiKey(), headers: { "x-forwarded-for": address } };
+    const outcome = await withinTime(door.name, door.call(call));
+    if (outcome.kind === "answer") return scene.complain(`${door.name} answers a guessed key`);
+    tally.add(outcome.reason ?? outcome.code);
+    const isRefusal = ["unauthenticated", "resource_exhausted"].includes(outcome.code);
+    if (!isRefusal && !(await isExplained(scene, outcome, sinceMs))) {
+      scene.complain(`${door.name} with a guessed key: ${told(outcome)}`);
+    }
+  });
+}
+
+function anyAddress({ random }: Scene): string {
+  return random.next() < 0.5
+    ? `198.${random.between(18, 19)}.${random.between(0, 255)}.${random.between(1, 254)}`
+    : `2001:db8:${random.between(0, 65_535).toString(16)}:${random.between(0, 65_535).toString(16)}::1`;
 }
 
 /** The file is locked while the service's disk hangs. */
