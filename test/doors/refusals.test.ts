@@ -1,60 +1,218 @@
-// Refusals: every door tells the same fault, in its own shape, and none of them counts.
-import { beforeAll, describe, expect, it } from "vitest";
+// Requests that are refused: every door tells the same fault, in its own shape, and none of them counts.
+import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
 import type { AccountChange } from "../../src/accounts/account.ts";
+import type { FaultReason } from "../../src/fault-reasons.ts";
 import type { FieldViolation } from "../../src/fault.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import type { TestService } from "../support/test-service.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { REFUSALS, type KeyName } from "./refusal-table.ts";
-import { startDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { useDoors } from "./start-with-doors.ts";
 
-const { getForecast } = METHODS;
+const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
+
+const slot = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 };
+
+/** Whose key a request carries. */
+type KeyName = "good" | "none" | "malformed" | "unknown" | "suspended" | "closed" | "used up";
+
+interface Refusal {
+  /** GetForecast for London with a good key, where nothing else is said. */
+  readonly method?: DescMethodUnary;
+  readonly request?: JsonObject;
+  readonly key?: KeyName;
+  readonly code: string;
+  readonly status: number;
+  readonly reason: FaultReason;
+  readonly sentence: RegExp;
+  readonly fields?: readonly string[];
+  readonly retryAfterSeconds?: number;
+}
+
+const unauthenticated = (reason: FaultReason, sentence: RegExp) => ({
+  code: "unauthenticated",
+  status: 401,
+  reason,
+  sentence,
+});
+const invalid = (sentence: RegExp, ...fields: readonly string[]) => ({
+  code: "invalid_argument",
+  status: 400,
+  reason: "INVALID_PARAMETER" as const,
+  sentence,
+  fields,
+});
+
+/** Of operations that judge one start, and several. */
+const booking = (change: JsonObject) => ({ method: getBookingConfidence, request: { ...slot, ...change } });
+const ranking = (change: JsonObject) => ({ method: rankSafeSlots, request: { ...LONDON, ...change } });
+
+const SLOTS_OF_WHICH_ONE_IS_GOOD = ["tomorrow", slot.start_time, "2026-11-22T14:00:00"];
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  "no key": { key: "none", ...unauthenticated("KEY_MISSING", /X-API-Key/) },
+  "a mistyped key": { key: "malformed", ...unauthenticated("KEY_MALFORMED", /mistyped or incomplete/) },
+  "an unknown key": { key: "unknown", ...unauthenticated("KEY_UNKNOWN", /unknown or has been revoked/) },
+  "a suspended account": {
+    key: "suspended",
+    code: "permission_denied",
+    status: 403,
+    reason: "ACCOUNT_SUSPENDED",
+    sentence: /suspended/,
+  },
+  "a closed account": {
+    key: "closed",
+    code: "permission_denied",
+    status: 403,
+    reason: "ACCOUNT_CLOSED",
+    sentence: /closed/,
+  },
+  "a used-up quota": {
+    key: "used up",
+    code: "resource_exhausted",
+    status: 429,
+    reason: "MONTHLY_QUOTA_EXHAUSTED",
+    sentence: /All 1 requests of this calendar month are used.*2026-12-01/,
+    retryAfterSeconds: 819_600,
+  },
+  "no parameter at all": {
+    method: getBookingConfidence,
+    request: {},
+    ...invalid(/lat is required\. lng is required\./, "lat", "lng", "start_time", "duration_minutes"),
+  },
+  "a fact of the venue that the sport does not know": {
+    request: { ...LONDON, sport: "kiteboarding", covered: true, sheltered: true },
+    ...invalid(
+      /^covered is not known to kiteboarding, which knows temp_shift_c\. sheltered is not known to kiteboarding,/,
+      "covered",
+      "sheltered",
+    ),
+  },
+  "a surface that the sport is not played on": {
+    request: { ...LONDON, sport: "tennis", surface: "rock" },
+    ...invalid(/^surface must be one of hard, clay, grass, artificial for tennis\.$/, "surface"),
+  },
+  "a receipt of a service that signs none": {
+    ...booking({ receipt: true, receipt_ref: "b-1" }),
+    ...invalid(/^receipt cannot be had/, "receipt"),
+    reason: "RECEIPTS_NOT_SET_UP",
+  },
+  "receipts of bookings, of a service that signs none": {
+    method: METHODS.reviewBookings,
+    request: {
+      bookings: [{ ref: "b-1", ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 }],
+      receipt: true,
+    },
+    ...invalid(/^receipt cannot be had/, "receipt"),
+    reason: "RECEIPTS_NOT_SET_UP",
+  },
+  "a reference of a receipt that was not asked for": {
+    ...booking({ receipt_ref: "b-1" }),
+    ...invalid(/^receipt_ref .*receipt=true/, "receipt_ref"),
+  },
+  "alternatives of nothing": {
+    ...booking({ alternatives: 3 }),
+    ...invalid(/^alternatives needs starts.*candidates, or earliest_start and latest_start/, "alternatives"),
+  },
+  "alternatives of candidates and a grid": {
+    ...booking({ alternatives: 3, candidates: [slot.start_time], step_minutes: 30 }),
+    ...invalid(/^step_minutes belongs to a grid.*one or the other/, "step_minutes"),
+  },
+  "candidates for nothing": {
+    ...booking({ candidates: [slot.start_time] }),
+    ...invalid(/^candidates is what alternatives are chosen from/, "candidates"),
+  },
+  "candidates in a place out of this world": {
+    ...booking({ alternatives: 1, candidates: [slot.start_time], time_zone: "Mars/Olympus" }),
+    ...invalid(/^time_zone must be the IANA name/, "time_zone"),
+  },
+  "malformed slots, each of them named": {
+    ...ranking({ slots: SLOTS_OF_WHICH_ONE_IS_GOOD }),
+    ...invalid(/ISO 8601.*ambiguous/, "slots[0]", "slots[2]"),
+  },
+  "what its rules, its sport, its language and the clock find, all at once": {
+    ...booking({
+      lat: 91,
+      start_time: "2026-11-21T11:59:59Z",
+      sport: "tenis",
+      lang: "zh-CN",
+      alternatives: 2,
+      candidates: SLOTS_OF_WHICH_ONE_IS_GOOD,
+    }),
+    ...invalid(
+      /^lat must be from -90 to 90\. sport is unknown\. .*mean tennis\?.* lang must be one of .* start_time is in the past\..* candidates\[0\] must be .* such as 2026-11-22T14:00:00Z\. candidates\[2\] is ambiguous/,
+      "lat",
+      "sport",
+      "lang",
+      "start_time",
+      "candidates[0]",
+      "candidates[2]",
+    ),
+  },
+  "slots of which none can be read, of an unknown sport: no more is said of what they lack": {
+    ...ranking({ sport: "chess", lang: "de" }),
+    ...invalid(
+      /^slots needs at least one value\. sport is unknown\. .* lang .*explain=true\.$/,
+      "slots",
+      "sport",
+      "lang",
+    ),
+  },
+  "a forecast of too many days in steps of nothing": {
+    request: { ...LONDON, days: 8, step_minutes: 30, sport: "chess" },
+    ...invalid(/^days .*sport .*step_minutes .*duration_minutes/, "days", "sport", "step_minutes"),
+  },
+  "no key and no sense: the key comes first": {
+    key: "none",
+    request: { lat: 100, lng: 0 },
+    ...unauthenticated("KEY_MISSING", /X-API-Key/),
+  },
+};
+
+// Each refusal comes from an address of its own, or the wrong keys among them would be throttled.
+const service = await useDoors({ trustedProxies: ["loopback"] });
+const good = await service.createCaller();
+
+async function keyOfAccount(change: AccountChange): Promise<string> {
+  const { accountId, key } = await service.createCaller({ plan: "free" });
+  await service.store.updateAccount(accountId, change);
+  await service.store.spend({ accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 1 });
+  return key;
+}
+
+const keys: Readonly<Record<Exclude<KeyName, "good">, string | undefined>> = {
+  none: undefined,
+  malformed: good.key.slice(0, -1),
+  unknown: createApiKey(),
+  suspended: await keyOfAccount({ isSuspended: true }),
+  // One that is suspended besides is closed all the same.
+  closed: await keyOfAccount({ isSuspended: true, isClosed: true }),
+  "used up": await keyOfAccount({ monthlyQuota: 1 }),
+};
 
 describe("refusals", () => {
-  let service: ServiceWithDoors;
-  let keys: Record<Exclude<KeyName, "good">, string | undefined>;
-
-  beforeAll(async () => {
-    // Each refusal comes from an address of its own, or the wrong keys among them would be throttled.
-    service = await startDoors({ trustedProxies: ["loopback"] });
-    const good = await service.createCaller();
-    keys = {
-      none: undefined,
-      malformed: good.key.slice(0, -1),
-      unknown: createApiKey(),
-      revoked: await revokedKey(service),
-      suspended: await keyOfAccount(service, { isSuspended: true }),
-      // One that is suspended besides is closed all the same.
-      closed: await keyOfAccount(service, { isSuspended: true, isClosed: true }),
-      "used up": await usedUpKey(service),
-    };
-    return service.stop;
-  });
-
-  describe.each(Object.entries(REFUSALS))("%s", (name, refusal) => {
-    const { method = getForecast, request = LONDON, key: whose = "good" } = refusal;
-
-    it("is the same fault at every door, says what to change, reveals nothing, and does not count", async () => {
+  it.each(Object.entries(REFUSALS))(
+    "are the same fault at every door, say what to change, reveal nothing, and do not count: %s",
+    async (name, refusal) => {
       // Of an account of its own: refusals beyond so many a second to one account are held back.
-      const good = await service.createCaller();
-      const key = whose === "good" ? good.key : keys[whose];
+      const asker = await service.createCaller();
+      const { method = getForecast, request = LONDON, key: whose = "good", fields = [] } = refusal;
+      const key = whose === "good" ? asker.key : keys[whose];
       const headers = { "x-forwarded-for": `2001:db8:0:${Object.keys(REFUSALS).indexOf(name)}::1` };
       const fault = await faultOf(service.doors, { method, request, key, headers });
       const { code, status, reason, retryAfterSeconds } = refusal;
       expect(fault).toMatchObject({ code, status, reason });
       expect(fault.retryAfterSeconds).toBe(retryAfterSeconds);
       expect(fault.sentence).toMatch(refusal.sentence);
-      expect(fault.violations.map(({ field }) => field)).toEqual(refusal.fields ?? []);
-      expect(await service.callsOf(good.accountId)).toBe(0);
-    });
-  });
+      expect(fault.violations.map(({ field }) => field)).toEqual(fields);
+      expect(await service.callsOf(asker.accountId)).toBe(0);
+    },
+  );
 
   it("what a query's text, its rules, its sport and the clock are at fault for is told at once", async () => {
-    const { key } = await service.createCaller();
     const query =
       "lat=north&lng=181&start_time=2026-11-20T10:00:00Z&durration_minutes=60&sport=tenis&lang=zh&explain=yes";
-    const response = await service.get(`/v1/booking-confidence?${query}`, { key });
+    const response = await service.get(`/v1/booking-confidence?${query}`, good);
     const { reason, violations } = (await response.json()) as {
       reason: string;
       violations: FieldViolation[];
@@ -80,21 +238,3 @@ describe("refusals", () => {
     expect(headers.get("ratelimit-policy")).toBe('"month";q=1;w=2592000');
   });
 });
-
-async function revokedKey(service: TestService): Promise<string> {
-  const { key, keyId } = await service.createCaller();
-  await service.store.revokeKey(keyId);
-  return key;
-}
-
-async function keyOfAccount(service: TestService, change: AccountChange): Promise<string> {
-  const { accountId, key } = await service.createCaller();
-  await service.store.updateAccount(accountId, change);
-  return key;
-}
-
-async function usedUpKey(service: TestService): Promise<string> {
-  const { accountId, key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
-  await service.store.spend({ accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 1 });
-  return key;
-}
