@@ -97,94 +97,49 @@ describe("a forecast replayed by a local server", () => {
   );
 });
 
-describe("after a failover to a source that tells no past hours", () => {
-  const DOWN = { kind: "answer", status: 503, body: "down" } as const;
-  const COUNTRYSIDE = { lat: 51.6, lng: -0.2 };
-
-  /** Four hours of heavy rain up to the end of the current hour, in a mild day without end. */
-  const rainUntilNow = () => {
-    const payload = openMeteoPayload({ nowMs: NOW_MS });
-    const column = (name: string, dry: number, wet = dry) => {
-      payload.hourly[name] = (payload.hourly[name] ?? []).map((_, hour) =>
-        hour > 20 && hour <= 24 ? wet : dry,
-      );
-    };
-    column("precipitation", 0, 6);
-    column("precipitation_probability", 0, 100);
-    column("weather_code", 1, 63);
-    column("temperature_2m", 20);
-    column("apparent_temperature", 20);
-    column("wind_speed_10m", 8);
-    column("wind_gusts_10m", 12);
-    column("cloud_cover", 20);
-    return payload;
-  };
-
-  /** The same hours of a source that forecasts nothing but fine weather. */
-  const fineFromNowOn = (nowMs: number, { searchParams }: URL) => {
-    const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
-    const payload = metNorwayPayload({ nowMs, place });
-    for (const { data } of payload.properties.timeseries) {
-      const fine = { air_temperature: 20, cloud_area_fraction: 20, wind_speed: 2, wind_speed_of_gust: 3 };
-      Object.assign(data.instant.details, fine);
-      for (const period of [data.next_1_hours, data.next_6_hours]) {
-        if (period === undefined) continue;
-        period.summary.symbol_code = "fair_day";
-        Object.assign(period.details, { precipitation_amount: 0, probability_of_precipitation: 0 });
-      }
-    }
-    return { body: payload };
-  };
-
-  interface Told {
-    readonly recommendation: string;
-    readonly explanation: { readonly hours: readonly { readonly wet_mm: number }[] };
-  }
-
-  it("a wet court is as wet as before at every door, and both sources are named, until that is too old", async () => {
-    const { upstream: openMeteo, settings } = await startProvider(openMeteoAnywhere(rainUntilNow()));
-    const { upstream: metNorway } = await startProvider({
-      kind: "reply",
-      reply: (url) => fineFromNowOn(clock.nowMs(), url),
-    });
-    const { doors, clock, createCaller } = await startWithDoors({
-      ...settings,
-      weatherSources: ["open-meteo", "met-norway"],
-      metNorwayUrl: metNorway.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
-    });
-    const { key } = await createCaller({ plan: "enterprise" });
-    const advance = (hours: number) => clock.advance(hours * HOUR_MS);
-    /** The explained verdict on the current hour of tennis on clay. */
-    const verdict = async (place: typeof LONDON = LONDON, door: Door = doors[0]) => {
-      const start_time = isoTime(Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS);
-      const clay = { sport: "tennis", surface: "clay", explain: true, duration_minutes: 60 };
-      const request = { ...place, ...clay, start_time };
-      const { body, headers } = await answerOf(door, {
-        method: METHODS.getBookingConfidence,
-        request,
-        key,
-      });
-      const { explanation } = body as Told;
-      return { body, source: headers.get("weather-source"), wetMm: explanation.hours[0]?.wet_mm };
-    };
-    await verdict();
-    advance(1.5);
-    // What the source that saw the rain says now, of a place of which it is still asked.
-    const ifUp = await verdict(COUNTRYSIDE);
-    expect(ifUp).toMatchObject({ source: "open-meteo", body: { recommendation: "not_recommended" } });
-    openMeteo.behave(DOWN);
-    for (const told of await Promise.all(doors.map((door) => verdict(LONDON, door)))) {
-      const { source } = told;
-      expect(source).toBe("open-meteo, met-norway");
-      expect(told.body).toMatchObject({
-        recommendation: "not_recommended",
-        explanation: { source },
-        summary: expect.stringContaining("wet"),
-      });
-      expect(told.wetMm).toBe(ifUp.wetMm);
-    }
-    advance(6.1);
-    expect(await verdict(COUNTRYSIDE)).toMatchObject({ source: "met-norway", wetMm: 0 });
+it("after a failover to a source that tells no past hours a wet court is as wet as before at every door, and both sources are named, until that is too old", async () => {
+  const payload = openMeteoPayload({ nowMs: NOW_MS });
+  // Rain up to the end of the current hour.
+  payload.hourly["precipitation"] = payload.hourly["precipitation"]?.map((_, i) => (i <= 24 ? 6 : 0)) ?? [];
+  const { upstream: openMeteo, settings } = await startProvider(openMeteoAnywhere(payload));
+  const { upstream: metNorway } = await startProvider({
+    kind: "reply",
+    reply: ({ searchParams }) => {
+      const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
+      return { body: metNorwayPayload({ nowMs: clock.nowMs(), place }) };
+    },
   });
+  const { doors, clock, createCaller } = await startWithDoors({
+    ...settings,
+    weatherSources: ["open-meteo", "met-norway"],
+    metNorwayUrl: metNorway.url,
+    metNorwayUserAgent: "acme-bookings ops@acme.example",
+  });
+  const { key } = await createCaller({ plan: "enterprise" });
+  /** What is told of the current hour of tennis on clay. */
+  const told = async (place: typeof LONDON, door: Door = doors[0]) => {
+    const start_time = isoTime(Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS);
+    const clay = { sport: "tennis", surface: "clay", explain: true, duration_minutes: 60 };
+    const request = { ...place, ...clay, start_time };
+    const { body, headers } = await answerOf(door, { method: METHODS.getBookingConfidence, request, key });
+    const { explanation } = body as {
+      explanation: { readonly source: string; readonly hours: readonly { readonly wet_mm: number }[] };
+    };
+    const source = headers.get("weather-source");
+    expect(explanation.source).toBe(source);
+    return { source, wetMm: explanation.hours[0]?.wet_mm ?? 0 };
+  };
+  const countryside = { lat: 51.6, lng: -0.2 };
+  await told(LONDON);
+  clock.advance(1.5 * HOUR_MS);
+  // What the source that saw the rain says now, of a place of which it is still asked.
+  const { source, wetMm } = await told(countryside);
+  expect(source).toBe("open-meteo");
+  expect(wetMm).toBeGreaterThan(1);
+  openMeteo.behave({ kind: "answer", status: 503, body: "down" });
+  for (const door of doors) {
+    expect(await told(LONDON, door), door.name).toEqual({ source: "open-meteo, met-norway", wetMm });
+  }
+  clock.advance(6.1 * HOUR_MS);
+  expect(await told(countryside)).toEqual({ source: "met-norway", wetMm: 0 });
 });
