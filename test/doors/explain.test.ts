@@ -123,14 +123,13 @@ describe("explain", () => {
     const { settings } = await startProvider(openMeteoAnywhere(payload));
     const { doors, createCaller } = await startWithDoors(settings);
     const { key: other } = await createCaller();
-    for (const [method, request] of [
-      [getBookingConfidence, SLOT],
-      [getForecast, { ...LONDON, days: 1 }],
-    ] as const) {
-      const call = { key: other, method, request: { ...request, explain: true } };
-      const { body } = await answerOf(doors[0], call);
-      expect(body).toMatchObject({ explanation: { source: "open-meteo" } });
-      expect(JSON.stringify(body)).toContain('"temp_c":17.1,');
+    const told = async (method: DescMethodUnary, request: JsonObject) =>
+      (await answerOf(doors[0], { key: other, method, request: { ...request, explain: true } })).body;
+    const session = await told(getBookingConfidence, SLOT);
+    const explanation = { source: "open-meteo", hours: [{ temp_c: 17.1 }, { temp_c: 17.1 }] };
+    expect(session).toMatchObject({ explanation });
+    const hours = await told(getForecast, { ...LONDON, days: 1 });
+    for (const body of [session, hours]) {
       expect(JSON.stringify(body)).not.toMatch(/precip_prob_pct|gust_kmh/);
     }
   });
