@@ -2,7 +2,6 @@
 // fault, and the service does not blame itself.
 import { once } from "node:events";
 import { connect } from "node:net";
-import { gzipSync } from "node:zlib";
 import { fromBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { describe, expect, it, vi } from "vitest";
@@ -99,16 +98,12 @@ describe("Connect by hand", () => {
   const LATE = { reason: "DEADLINE_EXCEEDED" };
   const CUT_FRAME = Uint8Array.of(0, 0, 0, 0, 3, ...CUT_MESSAGE);
   const COMPRESSED_FRAME = Uint8Array.of(1, ...CUT_FRAME.subarray(1));
-  const GZIPPED = { ...JSON_TYPE, "content-encoding": "gzip" };
-  const CUT_GZIP = new Uint8Array(gzipSync(JSON_REQUEST).subarray(0, 20));
   const SNAPPY = { ...WEB_JSON_TYPE, "grpc-encoding": "snappy" };
   const UNREADABLE: readonly Row[] = [
     ["a misspelt field", JSON_TYPE, '{"lat": 1, "lng": 2, "day": 5}', { sentence: "day" }],
-    ["a value out of range", JSON_TYPE, '{"lat": 91, "lng": 0}', { reason: "INVALID_PARAMETER" }],
     ["a message that is too large", JSON_TYPE, " ".repeat(20_000), { reason: "BODY_TOO_LARGE" }],
     ["a message that is cut", { "content-type": "application/proto" }, CUT_MESSAGE, { sentence: SENTENCE }],
-    ["a compressed message that is cut", GZIPPED, CUT_GZIP],
-    ["a message that is not compressed as it says", GZIPPED, "x"],
+    ["a message that is not compressed as it says", { ...JSON_TYPE, "content-encoding": "gzip" }, "x"],
     ["an unknown compression", { ...JSON_TYPE, "content-encoding": "zstd" }, "x", UNSUPPORTED],
     ["a bad timeout", { ...JSON_TYPE, "connect-timeout-ms": "soon" }, JSON_REQUEST],
     ["a timeout of nothing", { ...JSON_TYPE, "connect-timeout-ms": "0" }, JSON_REQUEST, LATE],
