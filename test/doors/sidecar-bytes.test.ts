@@ -9,8 +9,11 @@ import { METHODS } from "./methods.ts";
 const PLACE = "lat=51.5074&lng=-0.1278";
 const SLOT = "start_time=2026-11-22T14:00:00Z&duration_minutes=90";
 
+/** None of them can be judged, and the list of those that are better is there all the same. */
+const NO_CANDIDATE = "alternatives=3&candidates=2027-01-01T00:00:00Z";
+
 const ANSWERED = [
-  `/v1/booking-confidence?${PLACE}&${SLOT}&sport=tennis&lang=fr&explain=true&odds=true`,
+  `/v1/booking-confidence?${PLACE}&${SLOT}&sport=tennis&lang=fr&explain=true&odds=true&${NO_CANDIDATE}`,
   `/v1/forecast?${PLACE}&days=7`,
   `/v1/safe-slots?${PLACE}&slots=2026-11-22T14:00:00Z,2026-11-21T09:00Z,2026-12-24T09:00:00Z`,
   "/v1/sports",
@@ -18,16 +21,13 @@ const ANSWERED = [
 ];
 
 const REFUSED = [
-  { what: "no key", path: `/v1/forecast?${PLACE}`, key: undefined, status: 401 },
   { what: "an unknown key", path: `/v1/forecast?${PLACE}`, key: createApiKey(), status: 401 },
-  { what: "a query that cannot be read", path: "/v1/forecast?lat=x&longitude=1", status: 400 },
   {
     what: "a start in the past",
     path: `/v1/booking-confidence?${PLACE}&start_time=2020-01-01T00:00:00Z&duration_minutes=60`,
     status: 400,
   },
   { what: "a used-up quota", path: `/v1/forecast?${PLACE}`, key: "used up", status: 429 },
-  { what: "a path that is not there", path: "/v1/nowhere", status: 404 },
 ] as const;
 
 describe.each([
@@ -86,13 +86,6 @@ describe.each([
     });
   });
 
-  it("writes a list that was asked for, though it is empty", async () => {
-    const { body } = await seenAtBoth(
-      `/v1/booking-confidence?${PLACE}&${SLOT}&alternatives=3&candidates=2027-01-01T00:00:00Z`,
-    );
-    expect(body).toContain('"alternatives":[]');
-  });
-
   it("answers HEAD, and those who have the answer already", async () => {
     const path = `/v1/forecast?${PLACE}&days=2`;
     const { headers } = await seenAtBoth(path);
@@ -106,7 +99,6 @@ describe.each([
       const init = { key: good, method, headers: { "if-none-match": headers["etag"] } };
       const known = await seenAtBoth(path, init);
       expect([known.status, known.body, known.headers["etag"]]).toEqual([304, "", headers["etag"]]);
-      expect((await seenAtBoth(path, { ...init, headers: { "if-none-match": '"other"' } })).status).toBe(200);
     }
   });
 
