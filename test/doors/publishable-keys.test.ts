@@ -7,7 +7,7 @@ import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
-import type { Answer, DoorCall, Fault } from "./door.ts";
+import type { Answer, Fault } from "./door.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { FORECAST_ANSWER, holdAnswers, startProvider, useDoors } from "./start-with-doors.ts";

@@ -147,16 +147,11 @@ describe("the tools of /mcp", () => {
 describe("/mcp", () => {
   it.each<{ what: string; headers: Headers; reason: string }>([
     { what: "no key", headers: {}, reason: "KEY_MISSING" },
-    { what: "no bearer of a key", headers: { authorization: "Basic abc" }, reason: "KEY_MISSING" },
     { what: "half a key", headers: { authorization: "Bearer wsk_abc" }, reason: "KEY_MALFORMED" },
   ])("refuses whatever is asked with $what", async ({ headers, reason }) => {
     const { id: _id, ...notification } = toolCall("get_forecast", PLACE);
-    const unread = [
-      notification,
-      toolCall("get_forecast", []),
-      { ...toolCall("get_forecast", {}), jsonrpc: "1.0" },
-    ];
-    for (const message of [LIST, toolCall("get_forecast", PLACE), toolCall("none", {}), "{", "", ...unread]) {
+    const messages = [LIST, toolCall("get_forecast", PLACE), toolCall("none", {}), notification];
+    for (const message of [...messages, toolCall("get_forecast", []), "{", ""]) {
       const response = await postToMcp(port, message, headers);
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe(
@@ -240,7 +235,6 @@ describe("/mcp", () => {
       null,
       "text",
       {},
-      { jsonrpc: "1.0" },
       { method: "tools/call" },
       { id: {}, method: "ping" },
       ...[undefined, null, [], "text", { lat: {}, lng: [] }, { lat: "\ud800", lng: "\0" }].map((given) =>
