@@ -47,6 +47,7 @@ const PORTS: readonly {
 ];
 
 const GET = "GET /long HTTP/1.1\r\nHost: a\r\n\r\n";
+const POST = "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n";
 
 describe.each(PORTS)("$name", ({ name, create, late }) => {
   let app: FastifyInstance;
@@ -84,15 +85,8 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
 
   it.each([
     { part: "headers", bytes: "GET / HTTP/1.1\r\nHost: a\r\n", drip: "X-A: b\r\n" },
-    ...(name === "http"
-      ? [
-          {
-            part: "a body",
-            bytes: "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
-            drip: " ",
-          },
-        ]
-      : []),
+    // No route of the operations port reads one.
+    ...(name === "http" ? [{ part: "a body", bytes: POST, drip: " " }] : []),
   ])("answers who never ends $part with 408", async ({ bytes, drip }) => {
     const socket = open(port, { isDeaf: false });
     socket.write(bytes);
