@@ -143,9 +143,10 @@ it("a receipt of real weather has another type, the provider's name and its cred
 
 it("weather that a caller makes up has no place in the question, so that no receipt can be had over it", () => {
   /** Every number of an hour that a score is made from. */
-  const hourly = ScoredHourSchema.fields.map(({ name }) => name).filter((name) => name !== "time");
+  const hourly = new Set(ScoredHourSchema.fields.map(({ name }) => name));
+  hourly.delete("time");
   const { fields } = method.input;
-  expect(fields.map(({ name }) => name).filter((name) => hourly.includes(name))).toEqual([]);
+  expect(fields.filter(({ name }) => hourly.has(name))).toEqual([]);
   // Of messages it has times alone.
   const messages = new Set(fields.flatMap(({ message }) => message?.typeName ?? []));
   expect(messages).toEqual(new Set(["google.protobuf.Timestamp"]));

@@ -190,21 +190,15 @@ describe("/mcp", () => {
   });
 
   it("opens no streams of what changes, as nothing does", async () => {
+    const [method, version] = ["subscriptions/listen", "2026-07-28"];
     const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/protocolVersion": version,
       "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
       "io.modelcontextprotocol/clientCapabilities": {},
     };
     const params = { notifications: { toolsListChanged: true }, _meta: meta };
-    const response = await postToMcp(
-      port,
-      { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params },
-      {
-        ...keyed(),
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "subscriptions/listen",
-      },
-    );
+    const headers = { ...keyed(), "mcp-protocol-version": version, "mcp-method": method };
+    const response = await postToMcp(port, { jsonrpc: "2.0", id: 1, method, params }, headers);
     expect(await response.json()).toMatchObject({ error: { code: -32_603 } });
   });
 
