@@ -40,7 +40,7 @@ describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 
   beforeAll(async () => {
     server = await startPostgresServer();
     return () => server.remove();
-  });
+  }, 60_000);
 
   it("lets a call end at its deadline at every door, and its place is free at once", async () => {
     const { doors, ask, counted, unanswered } = await startOnPostgres(server, 200);
