@@ -20,7 +20,7 @@ export interface BillLine extends Pick<BilledPeriod, "plan" | "price" | "currenc
   /** For people; the name if the plan is not in force. */
   readonly planTitle: string;
   readonly calls: number;
-  /** Share of the quota, rounded down: 79.9 is not 80. */
+  /** Share of the quota, rounded down: 79.9 is not 80. A quota of 0 is used up from the start. */
   readonly percent: number;
   readonly state: AccountState;
   /** At least one, the oldest first. */
@@ -44,7 +44,7 @@ export function billLine(
   if (last === undefined) return undefined;
   const { plan, price, currency, monthlyQuota, state } = last;
   const planTitle = plans.named(plan)?.title ?? plan;
-  const percent = Math.floor((100 * calls) / monthlyQuota);
+  const percent = monthlyQuota === 0 ? 100 : Math.floor((100 * calls) / monthlyQuota);
   return { account, plan, planTitle, price, currency, monthlyQuota, calls, percent, state, periods };
 }
 

@@ -178,6 +178,14 @@ describe("usage --all --above", () => {
     expect((await commands().run("usage --all --above 80 --csv")).split("\n")).toHaveLength(3);
   });
 
+  it("has an account with a quota of 0 as one that has used all of it", async () => {
+    const { store } = commands();
+    await store.createAccount({ name: "Paused", plan: "starter", monthlyQuota: 0 });
+    expect(await commands().runJson("usage --all --above 100")).toMatchObject({
+      accounts: [{ percent: 100 }],
+    });
+  });
+
   it("does not round up to the percentage", async () => {
     const { id } = await accountWith(0);
     await commands().store.updateAccount(id, { monthlyQuota: 1000 });
