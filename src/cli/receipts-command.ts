@@ -1,4 +1,5 @@
 // `receipts`: makes the key that signs receipts, and verifies receipts.
+import { randomUUID } from "node:crypto";
 import { chown, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { publicKeysFromJson, newReceiptKeys, receiptKeysFromJson } from "../receipts/receipt-keys.ts";
@@ -67,7 +68,8 @@ async function newKey(file: string): Promise<Answer> {
 async function replaceFile(file: string, text: string): Promise<void> {
   const there = existsSync(file) ? await stat(file) : undefined;
   const path = there === undefined ? file : await realpath(file);
-  const part = `${path}.${process.pid}.part`;
+  // In containers, a process that was killed may have had the same process id and left its part.
+  const part = `${path}.${randomUUID()}.part`;
   const handle = await open(part, "wx", 0o600);
   try {
     await handle.writeFile(text);

@@ -75,6 +75,13 @@ describe("backup", () => {
     await counting;
   });
 
+  it("leaves a backup alone that another process with the same id is making", async () => {
+    const part = `${file}.${process.pid}.part`;
+    writeFileSync(part, "half of it");
+    await commands().run("backup", file);
+    expect(readFileSync(part, "utf8")).toBe("half of it");
+  });
+
   it("leaves the tables in their version, whichever it is", async () => {
     const database = new DatabaseSync(path);
     database.exec("UPDATE store_state SET version = 9, lowest_version = 9");

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newReceiptKeys, receiptKeysFromJson } from "../../src/receipts/receipt-keys.ts";
@@ -50,6 +50,12 @@ describe("receipts new-key", () => {
     expect(await commands().run(`receipts verify ${fileOf(RECEIPT)} --keys`, file)).toContain(
       "The signature is good",
     );
+  });
+
+  it("is not kept from it by what a killed process with the same id has left", async () => {
+    const file = `${fileOf()}.json`;
+    writeFileSync(`${file}.${process.pid}.part`, "half of it");
+    expect(await commands().runJson("receipts new-key", file)).toMatchObject({ former_kids: [] });
   });
 
   it("leaves a file alone that holds something else", async () => {

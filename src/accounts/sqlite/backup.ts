@@ -1,4 +1,5 @@
 // A copy of the store's file, made while processes use it.
+import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -14,8 +15,8 @@ const LOCK_WAIT_MS = 5_000;
  */
 export function backUpSqliteFile({ path, target }: { path: string; target: string }) {
   expectUsable({ path, target });
-  // Two backups to the same file do not get in each other's way.
-  const part = `${target}.${process.pid}.part`;
+  // Two backups to the same file do not get in each other's way. In containers, both may have the same process id.
+  const part = `${target}.${randomUUID()}.part`;
   try {
     closeSync(openSync(part, "wx", OWNER_ONLY));
     copyInto(path, part);
