@@ -105,7 +105,7 @@ function startLoad(options: { key: string; nextPort: () => number; grpcPorts: re
     },
     grpc: async () => {
       const headers = { "x-api-key": key, "x-request-id": "over-grpc" };
-      const { error } = await unaryCall(client, PATH, REQUEST, { headers, timeoutMs: 5_000 });
+      const { error } = await unaryCall(client, PATH, REQUEST, { headers });
       return error === null ? undefined : `${error.code}: ${error.details}`;
     },
   };
