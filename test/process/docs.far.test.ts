@@ -127,18 +127,11 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     );
   });
 
-  it("prints its key and its addresses for scripts, as a line of JSON beside those of the log, and ends with npm, when npm's process alone gets the signal", async () => {
-    const npm = spawn("npm", ["run", "demo", "--", "--json"], {
-      cwd: ROOT,
-      env: { ...BARE_ENVIRONMENT, ...ANY_PORTS, TMPDIR: demosFolder },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    let printed = "";
-    npm.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
-    const lineWith = (text: string) => printed.split("\n").find((line) => line.includes(text)) ?? "";
-    await vi.waitFor(() => expect(lineWith("api_key")).toMatch(/\}$/), { timeout: 30_000 });
-    const { grpc, http, ops, admin } = JSON.parse(lineWith('"msg":"listening"')) as Record<string, number>;
-    expect(JSON.parse(lineWith("api_key"))).toEqual({
+  it("prints its key and its addresses for scripts, as a line of JSON beside those of the log", async () => {
+    const scripted = startProgram(["demo", "--json"], { ...ANY_PORTS, TMPDIR: demosFolder });
+    const { grpc, http, ops, admin } = await untilListening(scripted);
+    const [line] = await scripted.untilPrinted(/^\{"api_key".*\}$/m);
+    expect(JSON.parse(line)).toEqual({
       api_key: expect.stringMatching(/^wsk_/),
       http: `http://127.0.0.1:${http}`,
       grpc: `127.0.0.1:${grpc}`,
@@ -146,10 +139,26 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
       admin: `http://127.0.0.1:${admin}`,
       admin_token: expect.stringMatching(/^wsa_/),
     });
+    scripted.signal("SIGINT");
+    expect(await scripted.ended).toBe(0);
+  });
+
+  it("ends with npm, when npm's process alone gets the signal", async () => {
+    const npm = spawn("npm", ["run", "demo", "--", "--json"], {
+      cwd: ROOT,
+      env: { ...BARE_ENVIRONMENT, ...ANY_PORTS, TMPDIR: demosFolder },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let printed = "";
+    npm.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    const line = () => /^\{"api_key".*\}$/m.exec(printed)?.[0] ?? "";
+    await vi.waitFor(() => expect(line()).not.toBe(""), { timeout: 30_000 });
+    const { http } = JSON.parse(line()) as { http: string };
+    expect((await fetch(http)).status).toBe(200);
     npm.kill("SIGTERM");
     // Its output ends with the last process that has it.
     await once(npm, "close");
-    await expect(fetch(`http://127.0.0.1:${http}`)).rejects.toThrow("fetch failed");
+    await expect(fetch(http)).rejects.toThrow("fetch failed");
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
