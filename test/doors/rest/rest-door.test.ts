@@ -7,6 +7,14 @@ import { startDoor, useDoor } from "./door.ts";
 
 const door = await useDoor();
 
+const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng: -0.1278 } });
+
+/** Without those of the connection, which follow from what the client asks for. */
+function ownHeaders({ headers }: Response): Record<string, string | undefined> {
+  const own = Object.fromEntries(headers);
+  return { ...own, date: undefined, connection: undefined, "keep-alive": undefined };
+}
+
 test("an answer carries the call's headers, but none of the wire it came over", async () => {
   const door = await startDoor({
     responseHeaders: {
@@ -27,6 +35,21 @@ test("an answer carries the call's headers, but none of the wire it came over", 
   });
   expect(headers.has("grpc-accept-encoding")).toBe(false);
   expect(headers.has("trace-bin")).toBe(false);
+});
+
+test.each([
+  { what: "an answer", path: "/v1/forecast", status: 200 },
+  { what: "a refusal", path: "/v1/forecast?day=1", status: 400 },
+])("$what to HEAD has the headers of the one to GET, and no body", async ({ path, status }) => {
+  const door = await startDoor({ respond: () => forecast, responseHeaders: { ratelimit: "1" } });
+  const init = { headers: { "x-request-id": "same" } };
+  const got = await door.get(path, init);
+  const head = await door.get(path, { ...init, method: "HEAD" });
+  expect([got.status, head.status]).toEqual([status, status]);
+  expect(ownHeaders(head)).toEqual(ownHeaders(got));
+  expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(await got.text())));
+  expect(await head.text()).toBe("");
+  expect(door.calls).toHaveLength(2);
 });
 
 test("a call that was answered does not hear of it when its caller leaves", async () => {
