@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { portServedBy } from "../support/tcp-server.ts";
 import { startTestService } from "../support/test-service.ts";
-import { forecastMessage, GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
+import { forecastMessage, GET_FORECAST, openSession, rawCall, WATCH } from "./grpc/raw-call.ts";
 import { LONDON } from "./methods.ts";
 import { holdAnswers, startProvider } from "./start-with-doors.ts";
 
@@ -82,7 +82,7 @@ it.each(["http", "sidecar"] as const)(
   },
 );
 
-it("a draining service sends GOAWAY on a gRPC connection, and answers the calls that have begun on it", async () => {
+it("a draining service sends GOAWAY on a gRPC connection, answers the calls that have begun on it, and says that it does not serve", async () => {
   const { ports, key, release, drain, opsPorts, untilAsked } = await startHeld();
   const session = openSession(ports.grpc);
   const call = { bytes: MESSAGE, headers: { "x-api-key": key } };
@@ -90,8 +90,13 @@ it("a draining service sends GOAWAY on a gRPC connection, and answers the calls 
   session.on("goaway", (...goaway: unknown[]) => goaways.push(goaway.slice(0, 2)));
   const underWay = rawCall(session, GET_FORECAST, call);
   await untilAsked();
+  /** SERVING is 1, NOT_SERVING is 2. */
+  const health: unknown[] = [];
+  rawCall(openSession(ports.grpc), WATCH).stream.on("data", (answer: Buffer) => health.push(answer.at(-1)));
+  await vi.waitFor(() => expect(health).toEqual([1]), WAIT);
 
   await drain(opsPorts.http);
+  await vi.waitFor(() => expect(health).toEqual([1, 2]), WAIT);
   // No error, and the call was read.
   await vi.waitFor(() => expect(goaways[0]).toEqual([0, underWay.stream.id]), WAIT);
   const closed = once(session, "close");
