@@ -8,6 +8,7 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore, Call } from "../../src/call/call.ts";
+import { LIMITS } from "../../src/call/limits.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/fault-reasons.ts";
 import { fault } from "../../src/fault.ts";
@@ -127,6 +128,14 @@ describe("a message that a sidecar reads late", () => {
     expect(await ask()).toBe("MONTHLY_QUOTA_EXHAUSTED");
     expect(await ask()).toBe("MONTHLY_QUOTA_EXHAUSTED");
     expect(timesRead()).toBe(2);
+  });
+
+  it("is not read at once for a caller who is refused too fast", async () => {
+    const { ask, timesRead } = setUp({ atCall: "PLACE_NOT_ALLOWED" });
+    const { burst } = LIMITS.refusals.max;
+    for (let refused = 0; refused < burst; refused += 1) expect(await ask()).toBe("PLACE_NOT_ALLOWED");
+    expect(await ask({ timeoutMs: 1 })).toBe("DEADLINE_EXCEEDED");
+    expect(timesRead()).toBe(burst);
   });
 
   it("is told which rule it breaks if it is too large for the core", async () => {
