@@ -212,6 +212,14 @@ describe("a booking's own error", () => {
     expect(reviews[1]).toMatchObject({ ref: "good", worth_telling: false });
   });
 
+  it("says that the plan lacks own sports, as a 403, and spoils no other", async () => {
+    const { accountId, key: as } = await service.createOwner({ ours: { base: "tennis" } });
+    await service.store.updateAccount(accountId, { plan: "free" });
+    const { reviews } = await review([booking("own", { sport: "ours" }), booking("good")], { as });
+    expect(reviews[0]?.error).toMatchObject({ status: 403, reason: "FEATURE_NOT_IN_PLAN" });
+    expect(reviews[1]).toMatchObject({ ref: "good", worth_telling: false });
+  });
+
   it("is INTERNAL for a bug of ours, whose cause is logged and not sent", async () => {
     const { accountId, key: as } = await service.createCaller({ plan: "growth", monthlyQuota: 100_000 });
     await service.store.setSport(accountId, {
