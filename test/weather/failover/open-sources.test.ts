@@ -95,7 +95,7 @@ describe("what an operator is told", () => {
     expect(failures).toHaveLength(3);
   });
 
-  test("a weather code that is not known, once, while all else is answered", async () => {
+  test("a weather code that is not known, once for each source, while all else is answered", async () => {
     const source = open({ isKnownCode: (code) => code < 10 });
     const spoilt = openMeteoPayload({ nowMs: clock.nowMs(), place: PLACE });
     Object.assign(spoilt.hourly["weather_code"] ?? [], { 30: 10, 31: 10, 32: "hail" });
@@ -106,6 +106,13 @@ describe("what an operator is told", () => {
       expect(tempC.some(Number.isNaN)).toBe(false);
     }
     expect(warnings).toEqual(["open-meteo 10", 'open-meteo "hail"']);
+    openMeteo.behave({ kind: "answer", status: 502, body: "<html></html>" });
+    const payload = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
+    for (const { data } of payload.properties.timeseries.slice(3, 9))
+      Object.assign(data.next_1_hours?.summary ?? {}, { symbol_code: "frogs" });
+    metNorway.behave({ kind: "answer", body: payload });
+    expect(await answerer(source)).toBe("met-norway");
+    expect(warnings.slice(2)).toEqual(["met-norway frogs"]);
   });
 
   test("which source is asked first: the preferred one, another, and when it is back, once each", async () => {
