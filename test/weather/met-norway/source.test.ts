@@ -192,9 +192,10 @@ describe("statuses", () => {
     [429, { "retry-after": "later" }, "limited", 60],
     [500, {}, "failed", undefined],
     [503, { "retry-after": "30" }, "failed", 30],
-  ])("%i with %j is %s, again in %s s", async (status, headers, kind, retryAfterSeconds) => {
+  ])("%i with %j is %s in its own words, again in %s s", async (status, headers, kind, retryAfterSeconds) => {
     answer({ status, headers, body: "<html>no</html>" });
-    await expect(ask(provider.open({}))).rejects.toMatchObject({ kind, retryAfterSeconds });
+    const message = expect.stringContaining(`met-norway: status ${status}: <html>no</html>`);
+    await expect(ask(provider.open({}))).rejects.toMatchObject({ kind, message, retryAfterSeconds });
     expect(provider.fetches.map(({ outcome }) => outcome)).toEqual([kind]);
   });
 });
