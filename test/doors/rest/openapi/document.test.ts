@@ -160,7 +160,9 @@ describe("the OpenAPI document", () => {
         sport: { choices: [{ value: "golf", summary: "golf; also disc_golf" }] },
       },
     };
-    const options = { ...OPENAPI, headers: { "Weather-Source": "Whose." }, methods: { GetForecast: notes } };
+    const review = { example: { body: { bookings: [] }, headers: {}, answer: {} }, parameters: {} };
+    const methods = { GetForecast: notes, ReviewBookings: review };
+    const options = { ...OPENAPI, headers: { "Weather-Source": "Whose." }, methods };
     const noted = JSON.parse(JSON.stringify(openApiDocument(methodPlans(SERVICES), options))) as Json;
     const { parameters, responses } = at("#/paths/~1v1~1forecast/get", noted) as {
       parameters: Json[];
@@ -184,6 +186,8 @@ describe("the OpenAPI document", () => {
       },
       content: { "application/json": { example: { hours: [] } } },
     });
+    const body = at("#/paths/~1v1~1bookings:review/post/requestBody", noted);
+    expect(body).toMatchObject({ content: { "application/json": { example: { bookings: [] } } } });
   });
 
   test("is served to anyone, may be kept for an hour, and is not sent again to who has it", async () => {
