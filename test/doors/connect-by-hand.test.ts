@@ -80,6 +80,12 @@ describe("Connect by hand", () => {
     expect((await send({ headers: JSON_TYPE, body })).status).toBe(400);
   });
 
+  it("asks for a key before the message has come", async () => {
+    const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    const answer = await answerToBytes(service.ports.http, `${head}Content-Length: 9\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+  });
+
   it("a message in a URL that is not in base64 is the caller's fault", async () => {
     const query = "?connect=v1&encoding=proto&base64=1&message=!";
     const response = await send({ method: "GET" }, { query });
