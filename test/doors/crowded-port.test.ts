@@ -107,7 +107,11 @@ describe("a port with all its connections taken", () => {
     expect(slow.map(({ closed }) => closed)).toEqual([false, false]);
   });
 
-  it("finishes the answers under way, and refuses who comes while there are no others", async () => {
+  it.each([
+    { whose: "strangers", isTrusted: undefined },
+    { whose: "trusted proxies", isTrusted: () => true },
+  ])("by $whose finishes the answers under way, and refuses who comes then", async ({ isTrusted }) => {
+    await startPort(64 * LARGE.length, isTrusted);
     const answers: Promise<string>[] = [];
     for (let i = 1; i <= CONNECTIONS_MAX; i++) {
       answers.push(ask(await open(STRANGER), HELD));
