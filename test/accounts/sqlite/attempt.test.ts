@@ -13,11 +13,17 @@ it.each([new SyntaxError("a bug"), Object.assign(new Error("no file"), { code: "
   },
 );
 
-it("a transaction that SQLite has rolled back by itself throws what went wrong, and lets the next one begin", () => {
-  const database = new DatabaseSync(":memory:");
-  onTestFinished(() => database.close());
-  database.exec("CREATE TABLE entry (name TEXT NOT NULL UNIQUE)");
-  const work = () => database.exec("INSERT OR ROLLBACK INTO entry VALUES ('a'), ('a')");
-  expect(() => inTransaction(database, work)).toThrow("UNIQUE constraint failed");
-  expect(inTransaction(database, () => "next")).toBe("next");
-});
+it.each([
+  ["that SQLite has rolled back by itself", "INSERT OR ROLLBACK INTO entry VALUES ('a'), ('a')"],
+  ["that fails after it has written", "INSERT INTO entry VALUES ('a'); INSERT INTO entry VALUES ('a')"],
+])(
+  "a transaction %s throws what went wrong, keeps nothing, and lets the next one begin",
+  (_which, script) => {
+    const database = new DatabaseSync(":memory:");
+    onTestFinished(() => database.close());
+    database.exec("CREATE TABLE entry (name TEXT NOT NULL UNIQUE)");
+    expect(() => inTransaction(database, () => database.exec(script))).toThrow("UNIQUE constraint failed");
+    expect(database.prepare("SELECT name FROM entry").all()).toEqual([]);
+    expect(inTransaction(database, () => "next")).toBe("next");
+  },
+);
