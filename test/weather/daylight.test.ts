@@ -20,6 +20,12 @@ describe("the sun", () => {
     expect(Math.abs((day?.sunsetMs ?? 0) - at(sunset))).toBeLessThanOrEqual(3 * MINUTE_MS);
   });
 
+  test("neither rises nor sets in Tromsø in June, nor in December", () => {
+    for (const fromMs of [at("2026-06-15T00:00:00Z"), at("2026-12-15T00:00:00Z")]) {
+      expect(sunTimes({ lat: 69.65, lng: 18.96 }, { fromMs, untilMs: fromMs + 7 * DAY_MS })).toEqual([]);
+    }
+  });
+
   test("of every day that is touched is told once, in order, wherever the place is", () => {
     const anyStretch = fc.record({
       lat: fc.double({ min: -60, max: 60, noNaN: true }),
