@@ -39,12 +39,18 @@ describe("a request that is too large or broken is refused with a problem", () =
   test.each([
     ["a long URL", LONG_URL + HOST, { status: 414, reason: "URL_TOO_LONG" }],
     [
+      "a large body, before its route is looked for",
+      "POST /v1/forecast HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n",
+      { status: 413, reason: "BODY_TOO_LARGE" },
+    ],
+    [
       "large headers",
       `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`,
       { status: 431, reason: "HEADERS_TOO_LONG", detail: "The URL and the headers are too long." },
     ],
     ["something else than HTTP", "hello\r\n\r\n", NO_HTTP],
     ["no host", `${GET}Connection: close\r\n\r\n`, MALFORMED],
+    ["a host that is none", `${GET}Host: [\r\nConnection: close\r\n\r\n`, MALFORMED],
     [
       "a malformed path",
       `GET /%zz HTTP/1.1\r\n${HOST}`,
