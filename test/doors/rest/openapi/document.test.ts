@@ -118,6 +118,11 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("says of a problem's status that it is a refusal's", () => {
+    const told = { type: "integer", minimum: 400, maximum: 599 };
+    expect(at("#/components/schemas/Problem/properties/status")).toMatchObject(told);
+  });
+
   test("shows the parameter at fault, and how long to wait", () => {
     const { content } = at("#/components/responses/BadRequest");
     const problem = at("#/application~1problem+json/examples/INVALID_PARAMETER/value", content);
