@@ -4,7 +4,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { apiDescription } from "../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import type { CallTrace } from "../../src/call/call.ts";
+import type { Call, CallTrace } from "../../src/call/call.ts";
 import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { mountMcpDoor } from "../../src/doors/mcp/mcp-door.ts";
@@ -33,20 +33,31 @@ describe("a bug that no check has turned into a fault", () => {
     expect(told).toMatchObject([{ error: bug, call: { traceparent } }]);
   });
 
-  it("is reported once by the door for models, which sends nothing of it", async () => {
-    const told: unknown[] = [];
-    const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
-    const freeMethod = SportsService.method.listSports;
-    const open = { refusalOf: async () => undefined, origins: [] };
-    const openApi = apiDescription(configFromEnvironment({}).brand);
-    mountMcpDoor(app, { ...behind, ...open, freeMethod, openApi });
-    const port = await listenHttp(app, anyPort);
-    onTestFinished(() => closeHttp(app, 1_000));
-    const response = await postToMcp(port, toolCall("get_forecast", { lat: 51.5, lng: -0.13 }));
-    const body = await response.text();
-    expect(response.status).toBe(500);
-    expect(JSON.parse(body)).toMatchObject({ reason: "INTERNAL" });
-    expect(body).not.toMatch(/secret|TypeError/);
-    expect(told).toEqual([bug]);
-  });
+  const readAndFail = async ({ read }: Call): Promise<never> => {
+    await read?.();
+    throw bug;
+  };
+
+  it.each([
+    ["before the message is read", answerCall],
+    ["after that", readAndFail],
+  ])(
+    "is reported once by the door for models, which sends nothing of it: %s",
+    async (_when, answerInJson) => {
+      const told: unknown[] = [];
+      const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
+      const freeMethod = SportsService.method.listSports;
+      const open = { refusalOf: async () => undefined, origins: [] };
+      const openApi = apiDescription(configFromEnvironment({}).brand);
+      mountMcpDoor(app, { ...behind, ...open, answerInJson, freeMethod, openApi });
+      const port = await listenHttp(app, anyPort);
+      onTestFinished(() => closeHttp(app, 1_000));
+      const response = await postToMcp(port, toolCall("get_forecast", { lat: 51.5, lng: -0.13 }));
+      const body = await response.text();
+      expect(response.status).toBe(500);
+      expect(JSON.parse(body)).toMatchObject({ reason: "INTERNAL" });
+      expect(body).not.toMatch(/secret|TypeError/);
+      expect(told).toEqual([bug]);
+    },
+  );
 });
