@@ -141,7 +141,9 @@ describe("alternatives", () => {
       const answer = await verdict({ ...request, alternatives: 3, candidates });
       expect(answer).toEqual({ ...plain, summary: answer.summary, alternatives });
     });
-    await fc.assert(holds, { numRuns: 25 });
+    // Of 65 points; of the others, one has 71 and two have 77, of which the later is nearer.
+    const close = { ...LONDON, sport: "tennis", duration_minutes: 90 };
+    await fc.assert(holds, { numRuns: 25, examples: [[close, 84, [61, 64, 94]]] });
   });
 
   it("of a grid are those of the same starts as candidates", async () => {
