@@ -96,6 +96,16 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /^candidates is what alternatives are chosen from/,
     fields: ["candidates"],
   },
+  "a grid for nothing": {
+    ...booking({ earliest_start: slot.start_time, latest_start: slot.start_time }),
+    sentence: /^earliest_start is what alternatives are chosen from/,
+    fields: ["earliest_start"],
+  },
+  "a time zone for nothing": {
+    ...booking({ time_zone: "Europe/London" }),
+    sentence: /^time_zone is what alternatives are chosen from/,
+    fields: ["time_zone"],
+  },
   "candidates in a place out of this world": {
     ...booking({ alternatives: 1, candidates: [slot.start_time], time_zone: "Mars/Olympus" }),
     sentence: /^time_zone must be the IANA name/,
