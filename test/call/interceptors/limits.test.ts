@@ -64,10 +64,11 @@ describe("the limits of an account", () => {
     ]);
   });
 
-  it("hold back reading the messages of one that is refused too fast", () => {
+  it("hold back reading the messages of a publishable key that is refused too fast, and not of its account", () => {
     const { boundRefusals, boundReading } = setUp();
     const open = madeUpCall();
-    const call = checkedCallBy(CALLER, { open });
+    const restrictions = { origins: [], places: [], operations: [], callsADay: 1_000 };
+    const call = checkedCallBy({ ...CALLER, restrictions }, { open });
     open.end(plainFault("CANCELED"));
     const { burst } = LIMITS.refusals.max;
     for (let refused = 0; refused < burst; refused += 1) {
@@ -75,5 +76,6 @@ describe("the limits of an account", () => {
       boundRefusals(open, call, plainFault("START_IN_PAST"));
     }
     expect(boundReading(open, call)).toBeInstanceOf(Promise);
+    expect(boundReading(open, checkedCallBy(CALLER, { open }))).toBe(undefined);
   });
 });
