@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { StoreOptions } from "../../src/accounts/store-options.ts";
 import type { AccountRecord, AccountStore } from "../../src/accounts/store.ts";
@@ -6,21 +6,15 @@ import type { StoreBacking } from "../contracts/account-store-suite.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
 import { BARE, exported, FULL, recordsOf } from "../contracts/records-of.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
+import { usePostgresServer } from "../contracts/use-postgres-server.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { isPostgresInstalled, startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+import { isPostgresInstalled } from "../support/postgres-server.ts";
 import { commandsOn } from "./use-commands.ts";
 
 const PATIENCE = { timeout: 15_000 };
 const clock = createManualClock("2026-11-21T14:00:00Z");
 const CALL = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
-
-let server: PostgresServer;
-beforeAll(async () => {
-  if (!isPostgresInstalled()) return undefined;
-  server = await startPostgresServer();
-  return () => server.remove();
-}, 60_000);
 
 async function urlOf(createBacking: () => Promise<StoreBacking>): Promise<string> {
   const backing = await createBacking();
@@ -36,10 +30,12 @@ async function open(url: string, options: Partial<StoreOptions> = {}): Promise<A
 }
 
 describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, () => {
+  const server = usePostgresServer();
+
   /** Two stores, the first with accounts; each is opened as a command does it. */
   const stores = async (...there: readonly AccountRecord[]) => {
     const oldUrl = await urlOf(createSqliteBacking);
-    const newUrl = await urlOf(() => createPostgresBacking(server));
+    const newUrl = await urlOf(() => createPostgresBacking(server()));
     const old = await open(oldUrl);
     await old.importAccounts(recordsOf(FULL, BARE));
     const before = await exported(old);
@@ -103,7 +99,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
   });
 
   it("to the store itself is refused, by whatever address", async () => {
-    const url = await urlOf(() => createPostgresBacking(server));
+    const url = await urlOf(() => createPostgresBacking(server()));
     const store = await open(url, { commandTimeoutMs: 1_000 });
     const same = await open(url.replace("127.0.0.1", "localhost"), { commandTimeoutMs: 1_000 });
     const { line } = await commandsOn({ store, moveTo: same, clock }).refusal("accounts move");

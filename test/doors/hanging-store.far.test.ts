@@ -1,15 +1,14 @@
 // A store that hangs for longer than a call may take: the call's own deadline holds, whatever the call waits for.
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { usePostgresServer } from "../contracts/use-postgres-server.ts";
+import { isPostgresInstalled, type PostgresServer } from "../support/postgres-server.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startWithDoors } from "./start-with-doors.ts";
 
 const PATIENCE = { timeout: 20_000, interval: 10 };
-
-type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
 /** Far longer than any call in these tests may take. */
 const commandTimeoutMs = 60_000;
@@ -35,33 +34,28 @@ async function startOnPostgres(server: PostgresServer, callTimeoutMs: number) {
 }
 
 describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 }, () => {
-  let server: PostgresServer;
-
-  beforeAll(async () => {
-    server = await startPostgresServer();
-    return () => server.remove();
-  }, 60_000);
+  const server = usePostgresServer();
 
   it("lets a call end at its deadline at every door, and its place is free at once", async () => {
-    const { doors, ask, counted, unanswered } = await startOnPostgres(server, 200);
+    const { doors, ask, counted, unanswered } = await startOnPostgres(server(), 200);
     const before = { counted: (await counted()) ?? 0, unanswered: await unanswered() };
-    server.hang();
+    server().hang();
     for (const door of doors) {
       const startedMs = performance.now();
       // The account has one place: the next door's call finds it free.
       expect(await ask(door), door.name).toMatchObject({ code: "deadline_exceeded" });
       expect(performance.now() - startedMs, door.name).toBeLessThan(2_000);
     }
-    server.goOn();
+    server().goOn();
     // Nothing was taken back, and each is told.
     await vi.waitFor(async () => expect(await unanswered()).toBe(before.unanswered + doors.length), PATIENCE);
     expect(await counted()).toBe(before.counted + doors.length);
   });
 
   it("is what a caller is told of who has as many calls under way as its plan allows, not too many calls", async () => {
-    const { doors, ask, errorLines } = await startOnPostgres(server, 30_000);
+    const { doors, ask, errorLines } = await startOnPostgres(server(), 30_000);
     errorLines.length = 0;
-    server.hang();
+    server().hang();
     const held = ask(doors[0]);
     const isTold = async (door: Door) =>
       expect(await ask(door), door.name).toMatchObject({ code: "unavailable", reason: "STORE_UNAVAILABLE" });
@@ -70,7 +64,7 @@ describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 
     for (const door of doors) await isTold(door);
     // However many are told so, the log is not flooded.
     expect(errorLines.filter((line) => line.includes("the account store is unavailable"))).toEqual([]);
-    server.goOn();
+    server().goOn();
     expect(await held).toMatchObject({ kind: "answer" });
     expect(await ask(doors[0])).toMatchObject({ kind: "answer" });
   });
