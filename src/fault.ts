@@ -141,8 +141,8 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * The first detail of this kind. Unlike `findDetails` it copies nothing, since every refusal is read several times: a detail
- * of `fault` has the fields it was made with. Details from a core are encoded.
+ * The first detail of this kind, not a copy as from `findDetails`: every refusal is read several times. It has only the
+ * fields that were set. Details from a core are encoded and have to be read.
  */
 export function detailOf<Desc extends DescMessage>(
   error: ConnectError,
