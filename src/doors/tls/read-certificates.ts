@@ -24,7 +24,7 @@ export type ServerTls = CertificateFiles & { readonly identity: object };
 /** The server's certificate has to be signed by the CA, for the name in the address. */
 export type ClientTls = CertificateFiles & { readonly ca: object };
 
-/** When a certificate ends, by its file's name in messages. Of several in a file, only the first is read. */
+/** When a certificate ends, by its file's name in messages. Of several in a file (a chain, two CAs), the earliest end. */
 export interface CertificateEnd {
   readonly name: string;
   readonly endsAtMs: number;
@@ -35,6 +35,9 @@ export interface Certificates {
   readonly ca: experimental.CaCertificateUpdate | null;
   readonly ends: readonly CertificateEnd[];
 }
+
+/** One that is cut off reaches to the end of the file. */
+const PEM_CERTIFICATE = /-----BEGIN [^-]*CERTIFICATE-----.*?(?:-----END [^-]*CERTIFICATE-----|$)/gs;
 
 /** Rejects with a line that names the unusable file. */
 export async function readCertificates({ identity, ca }: CertificateFiles): Promise<Certificates> {
@@ -61,13 +64,18 @@ async function readIdentity(files: NonNullable<CertificateFiles["identity"]>, en
 async function readCertificate(file: NamedFile, ends: CertificateEnd[]): Promise<Buffer> {
   const pem = await readPem(file);
   try {
-    // A secure context would ignore an invalid CA.
-    const { validToDate } = new X509Certificate(pem);
-    ends.push({ name: file.name, endsAtMs: validToDate.getTime() });
+    ends.push({ name: file.name, endsAtMs: earliestEndMs(pem) });
   } catch (cause) {
     throw new Error(`${file.name}: ${file.path} has no certificate in PEM format`, { cause });
   }
   return pem;
+}
+
+/** Throws unless every certificate in it is valid. A secure context would ignore invalid CAs. */
+function earliestEndMs(pem: Buffer): number {
+  const certificates = pem.toString("latin1").match(PEM_CERTIFICATE);
+  if (certificates === null) throw new Error("no line BEGIN CERTIFICATE");
+  return Math.min(...certificates.map((each) => new X509Certificate(each).validToDate.getTime()));
 }
 
 async function readPem({ name, path }: NamedFile): Promise<Buffer> {

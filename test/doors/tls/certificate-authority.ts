@@ -14,14 +14,15 @@ export interface Authority {
   issue(name: string): { readonly certificate: NamedFile; readonly privateKey: NamedFile };
 }
 
-export function createAuthority(folder: string, name: string): Authority {
+/** Its own certificate is good for some days. */
+export function createAuthority(folder: string, name: string, { days = 2 } = {}): Authority {
   const files = filesOf(folder, name);
-  request(files, name);
+  request(files, name, ["-days", `${days}`]);
   return {
     certificate: files.certificate,
     issue: (subject) => {
       const issued = filesOf(folder, subject);
-      const signed = ["-CA", files.certificate.path, "-CAkey", files.privateKey.path];
+      const signed = ["-days", "2", "-CA", files.certificate.path, "-CAkey", files.privateKey.path];
       request(issued, subject, [...signed, "-addext", "subjectAltName=DNS:localhost"]);
       return issued;
     },
@@ -49,10 +50,10 @@ function filesOf(folder: string, name: string) {
   };
 }
 
-function request(files: ReturnType<typeof filesOf>, subject: string, args: readonly string[] = []): void {
+function request(files: ReturnType<typeof filesOf>, subject: string, args: readonly string[]): void {
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const out = ["-keyout", files.privateKey.path, "-out", files.certificate.path, "-subj", `/CN=${subject}`];
-  execFileSync("openssl", ["req", "-x509", "-days", "2", ...key, ...out, ...args], { stdio: "pipe" });
+  execFileSync("openssl", ["req", "-x509", ...key, ...out, ...args], { stdio: "pipe" });
 }
 
 function isInstalled(): boolean {

@@ -1,11 +1,15 @@
 // TLS on the gRPC port and on the way to a core, in the composed service.
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { Config } from "../../../src/config/config.ts";
-import type { ClientTls, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+import {
+  readCertificates,
+  type ClientTls,
+  type NamedFile,
+} from "../../../src/doors/tls/read-certificates.ts";
 import { dial } from "../grpc/bare-server.ts";
 import { createRestCaller } from "../rest-caller.ts";
 import { startSidecar } from "../../support/start-sidecar.ts";
@@ -60,6 +64,19 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     for (const file of [server.certificate, ours.certificate]) {
       const endsAtMs = Date.parse(new X509Certificate(readFileSync(file.path)).validTo);
       expect(endOf(file, text)).toBe(endsAtMs / 1000);
+    }
+  });
+
+  it("tells of a file with several certificates when the first of them ends, and refuses one that is broken", async () => {
+    const soon = createAuthority(folder.path, "soon", { days: 1 });
+    const [later, sooner] = [ours, soon].map(({ certificate }) => readFileSync(certificate.path, "utf8"));
+    const ca = { name: "GRPC_TLS_CLIENT_CA_FILE", path: join(folder.path, "both.pem") };
+    writeFileSync(ca.path, `${later}${sooner}`);
+    const endsAtMs = Date.parse(new X509Certificate(sooner ?? "").validTo);
+    expect((await readCertificates({ ca })).ends).toEqual([{ name: ca.name, endsAtMs }]);
+    for (const broken of [`${later}${sooner?.slice(0, 200)}`, "no certificate"]) {
+      writeFileSync(ca.path, broken);
+      await expect(readCertificates({ ca })).rejects.toThrow(/^GRPC_TLS_CLIENT_CA_FILE: .* in PEM format$/);
     }
   });
 
