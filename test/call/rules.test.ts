@@ -7,6 +7,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DoubleRulesSchema, field as fieldRules, FieldRulesSchema } from "#gen/buf/validate/validate_pb.ts";
+import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
 import { compileRules } from "../../src/call/rules.ts";
 import { METHODS } from "../doors/methods.ts";
 import { madeUpMessage, REPEATED, Type, type FieldInit } from "../doors/rest/made-up-proto.ts";
@@ -49,7 +50,8 @@ function messageUnder(init: FieldInit, rules: object): DescMessage {
 const UNDECLARED = "one that validate.proto does not declare";
 
 describe("compiled rules", () => {
-  const schemas = Object.values(METHODS).flatMap(({ input, output }) => [input, output]);
+  const methods = [...Object.values(METHODS), ...AdminService.methods];
+  const schemas = methods.flatMap(({ input, output }) => [input, output]);
 
   it.each(schemas.map((schema) => [schema.name, schema] as const))(
     "find protovalidate's first 20 violations in any %s",

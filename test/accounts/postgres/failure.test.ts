@@ -20,7 +20,7 @@ describe("what a statement throws", () => {
     expect(statementFailure(bug)).toBe(bug);
   });
 
-  it.each(["42501", "42P01", "42P05", "42883", "57014", "25006"])("is an unavailable store by %s", (code) => {
+  it.each(["42501", "42P01", "42P05", "42883", "53100", "57014", "25006"])("is an unavailable store by %s", (code) => {
     const failure = failureOf(code);
     expect(statementFailure(failure)).toMatchObject({
       name: "StoreUnavailable",
