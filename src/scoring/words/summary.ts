@@ -171,6 +171,7 @@ function subjectWords({ language, score, sport, factors, told, has }: Story): st
     has.inTheDark &&
     limiting !== "dark" &&
     session.profile.night >= NIGHT_IS_FINE &&
+    session.profile.base !== SPORT_OF_THE_NIGHT &&
     minutes.every((entry, index) => entry === 0 || session.weather.isDay[hours.first + index] === 0);
   const opening = words[openingOf(score.playabilityScore, limiting)];
   return `${opening} ${isInTheDark ? language.inTheDark(sport) : sport}`;
@@ -286,6 +287,9 @@ function aboutWords(story: Story): string | undefined {
 
 /** From this night multiplier up, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
 const NIGHT_IS_FINE = 0.9;
+
+/** Who camps expects the dark. */
+const SPORT_OF_THE_NIGHT = "camping";
 
 /**
  * The factors worth naming. Each must cost enough points, the second at least a third of the first's. Rain on a roof has words
