@@ -169,7 +169,7 @@ export const NL: Language = {
   toldOn: {
     today: "Eerder vandaag",
     yesterday: "Gisteren",
-    weekday: (weekday) => `Op ${weekday}`,
+    weekday: (weekday) => `Afgelopen ${weekday}`,
     before: "Eerder",
   },
   looked: {
