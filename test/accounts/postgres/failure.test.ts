@@ -20,14 +20,17 @@ describe("what a statement throws", () => {
     expect(statementFailure(bug)).toBe(bug);
   });
 
-  it.each(["42501", "42P01", "42P05", "42883", "53100", "57014", "25006"])("is an unavailable store by %s", (code) => {
-    const failure = failureOf(code);
-    expect(statementFailure(failure)).toMatchObject({
-      name: "StoreUnavailable",
-      cause: failure,
-      mayHaveChanged: false,
-    });
-  });
+  it.each(["42501", "42P01", "42P05", "42883", "53100", "57014", "25006"])(
+    "is an unavailable store by %s",
+    (code) => {
+      const failure = failureOf(code);
+      expect(statementFailure(failure)).toMatchObject({
+        name: "StoreUnavailable",
+        cause: failure,
+        mayHaveChanged: false,
+      });
+    },
+  );
 
   it.each([failureOf("57P01", { severity: "FATAL" }), new Error("the connection was closed"), "a text"])(
     "may have been carried out if the server did not undo it: %s",
