@@ -197,14 +197,14 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
 
 /**
  * Wind that costs nothing: "with light winds", or for a wind sport its strength. More than a breeze is left out, because
- * nobody calls that fine, even if the sport does not mind. Of a wind sport, less than a good wind is left out, because
- * "light winds" would sound like a complaint.
+ * nobody calls that fine, even if the sport does not mind. Of a wind sport, any but a good wind is left out, because "light
+ * winds" would sound like a complaint.
  */
 export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
   const windKmh = meanWindKmh(weather, hour);
   if (profile.isWindSport) {
-    if (!isGoodWind(profile, asShown(language.speed, windKmh))) return "";
-    return language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh)));
+    const isGood = isGoodWind(profile, asShown(language.speed, windKmh));
+    return isGood ? language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh))) : "";
   }
   if (windKmh < CALM_KMH) return language.withWind.calm;
   if (windKmh < 20) return language.withWind.light;

@@ -14,15 +14,16 @@ export interface Authority {
   issue(name: string): { readonly certificate: NamedFile; readonly privateKey: NamedFile };
 }
 
-/** Its own certificate is good for some days. */
+/** All its certificates are good for so many days. */
 export function createAuthority(folder: string, name: string, { days = 2 } = {}): Authority {
   const files = filesOf(folder, name);
-  request(files, name, ["-days", `${days}`]);
+  const good = ["-days", String(days)];
+  request(files, name, good);
   return {
     certificate: files.certificate,
     issue: (subject) => {
       const issued = filesOf(folder, subject);
-      const signed = ["-days", "2", "-CA", files.certificate.path, "-CAkey", files.privateKey.path];
+      const signed = [...good, "-CA", files.certificate.path, "-CAkey", files.privateKey.path];
       request(issued, subject, [...signed, "-addext", "subjectAltName=DNS:localhost"]);
       return issued;
     },
