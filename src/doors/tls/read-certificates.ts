@@ -66,7 +66,7 @@ async function readCertificate(file: NamedFile, ends: CertificateEnd[]): Promise
   try {
     ends.push({ name: file.name, endsAtMs: earliestEndMs(pem) });
   } catch (cause) {
-    throw new Error(`${file.name}: ${file.path} has a certificate that cannot be read, or none in PEM format`, { cause });
+    throw new Error(`${file.name}: ${file.path} has no certificate in PEM format`, { cause });
   }
   return pem;
 }
