@@ -37,12 +37,15 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
       const forget = inFlight.add({ open, overAtMs });
       looks ??= setInterval(look, LOOK_MS).unref();
-      open.onEnd = () => {
+      // Named before they are assigned: see src/ops/trace/linked-context.ts.
+      const onEnd = () => {
         forget();
         presence.onGone = undefined;
         if (open.over !== undefined) reject(open.over);
       };
-      presence.onGone = () => open.end(goneFault(presence.gone, overAtMs));
+      const onGone = () => open.end(goneFault(presence.gone, overAtMs));
+      open.onEnd = onEnd;
+      presence.onGone = onGone;
       if (presence.gone !== undefined) open.end(goneFault(presence.gone, overAtMs));
       else if (allowedMs <= 0) open.end(plainFault("DEADLINE_EXCEEDED"));
       else work(open).then(ended(open, resolve), ended(open, reject));

@@ -97,7 +97,8 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
     const asked = context.values.get(askedKey);
-    asked.timeLeftMs = () => context.timeoutMs();
+    const timeLeftMs = () => context.timeoutMs();
+    asked.timeLeftMs = timeLeftMs;
     const isUnreadable = asked.unreadable !== undefined;
     const overload = isUnreadable ? undefined : overloadRefusal(method);
     if (overload !== undefined) throw await overload;
@@ -154,7 +155,7 @@ function blameCaller(
   method: DescMethodUnary,
 ): void {
   const { abort } = context;
-  context.abort = (error) => {
+  const abortReadably = (error: unknown) => {
     if (error instanceof ConnectError) {
       const isUnread = !asked.isPassedOn;
       const told = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
@@ -165,6 +166,7 @@ function blameCaller(
     }
     abort?.(error);
   };
+  context.abort = abortReadably;
 }
 
 /** Connect reports a message in a URL that is not base64 as a bug of its own. */

@@ -13,6 +13,7 @@ import { fault } from "../../fault.ts";
 import { InOrder } from "../../in-order.ts";
 import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
 import { errorHeaders } from "./status.ts";
+import { keepStreamsById } from "./streams-by-id.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
 export interface ConnectionLimits extends OpenStreamLimits {
@@ -104,6 +105,7 @@ function limitServer(
     socket.once("close", () => opening.delete(peer));
   });
   server.on("session", (session) => {
+    keepStreamsById(session);
     const peer = peerOf(session.socket);
     session.once("remoteSettings", () => opening.delete(peer));
     sessions.set(peer, session);

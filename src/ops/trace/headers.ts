@@ -3,11 +3,11 @@ import {
   createTraceState,
   defaultTextMapSetter,
   propagation,
-  ROOT_CONTEXT,
   trace,
   type Context,
   type SpanContext,
 } from "@opentelemetry/api";
+import { EMPTY_CONTEXT } from "./linked-context.ts";
 
 const TRACE_PARENT_HEADER = "traceparent";
 const TRACE_STATE_HEADER = "tracestate";
@@ -30,10 +30,10 @@ export interface TraceHeaders {
  */
 export function contextFromHeaders({ traceparent, tracestate }: TraceHeaders): Context {
   const spanContext = traceparent === undefined ? undefined : spanContextFromTraceParent(traceparent);
-  if (spanContext === undefined) return ROOT_CONTEXT;
+  if (spanContext === undefined) return EMPTY_CONTEXT;
   // The API's parser drops what is malformed or too long.
   const traceState = tracestate === undefined ? undefined : createTraceState(tracestate);
-  return trace.setSpanContext(ROOT_CONTEXT, { ...spanContext, ...(traceState && { traceState }) });
+  return trace.setSpanContext(EMPTY_CONTEXT, { ...spanContext, ...(traceState && { traceState }) });
 }
 
 /** The headers for an outgoing call in this context; an SDK's propagators may add to them. */

@@ -10,8 +10,8 @@ import {
   type SpanContext,
   type SpanKind,
   context,
-  ROOT_CONTEXT,
 } from "@opentelemetry/api";
+import { EMPTY_CONTEXT } from "./linked-context.ts";
 
 // Uses an SDK as soon as one is registered.
 const tracer = trace.getTracer("weather-suitability-service");
@@ -85,7 +85,7 @@ const storage = new AsyncLocalStorage<Context>();
 
 /** The context of the current call; empty outside of one. */
 export function currentContext(): Context {
-  return storage.getStore() ?? ROOT_CONTEXT;
+  return storage.getStore() ?? EMPTY_CONTEXT;
 }
 
 /** Runs the work, and everything asynchronous that it starts, in a context. */

@@ -1,0 +1,33 @@
+import type { Context } from "@opentelemetry/api";
+
+/**
+ * OpenTelemetry's context as one object that points to the context it was made from. The API's own has two Maps and assigns
+ * three arrow functions to its properties, and V8 allocates a function that is written where it is assigned to a property
+ * among the old objects. There it keeps what it refers to alive, here the whole call, until a full collection.
+ */
+class LinkedContext implements Context {
+  readonly #key: symbol | undefined;
+  readonly #value: unknown;
+  readonly #parent: LinkedContext | undefined;
+
+  constructor(key?: symbol, value?: unknown, parent?: LinkedContext) {
+    this.#key = key;
+    this.#value = value;
+    this.#parent = parent;
+  }
+
+  getValue(key: symbol): unknown {
+    return this.#key === key ? this.#value : this.#parent?.getValue(key);
+  }
+
+  setValue(key: symbol, value: unknown): Context {
+    return new LinkedContext(key, value, this);
+  }
+
+  deleteValue(key: symbol): Context {
+    return this.setValue(key, undefined);
+  }
+}
+
+/** Without values. */
+export const EMPTY_CONTEXT: Context = new LinkedContext();
