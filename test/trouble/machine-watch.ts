@@ -9,11 +9,25 @@ import type { Timeline } from "./timeline.ts";
 const LATE_MS = 250;
 const EVERY_MS = 100;
 
-/** Watches from a thread of its own, by its own writes to the folder, until it is stopped. */
+/**
+ * Watches until it is stopped: from a thread of its own, by its own writes to the folder; and this thread, in which the provider
+ * answers.
+ */
 export function watchMachine(folder: string, timeline: Timeline) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { watchedFolder: folder } });
   worker.on("message", (lateMs: number) => timeline.note("machine", "the machine is late", lateMs));
-  return { stop: () => worker.terminate() };
+  let lastMs = performance.now();
+  const look = setInterval(() => {
+    const lateMs = performance.now() - lastMs - EVERY_MS;
+    lastMs = performance.now();
+    if (lateMs > LATE_MS) timeline.note("machine", "the provider is late", lateMs);
+  }, EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(look);
+      await worker.terminate();
+    },
+  };
 }
 
 /** Writes, waits, and tells how much longer both took than they should. */

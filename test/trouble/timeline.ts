@@ -5,13 +5,13 @@ export type Trouble = "disk" | "provider" | "clock" | "machine";
 
 /**
  * How long a trouble is felt after it is over: a breaker tries again every 10 s, a place whose answer was unusable is left alone for
- * 15 s from the end of its fetch, and a store is back when it has answered.
+ * 15 s from the end of its fetch, and a store is back when it has answered. A late machine may make answers of the provider too late.
  */
 const FELT_MS: Readonly<Record<Trouble, number>> = {
   disk: 5_000,
   provider: 20_000,
   clock: 5_000,
-  machine: 5_000,
+  machine: 20_000,
 };
 
 /** That the machine was late is told when it is late no more. */
