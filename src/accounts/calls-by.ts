@@ -14,7 +14,7 @@ export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => st
 }
 
 export interface KeyCalls {
-  /** Undefined for calls that were counted before keys were told apart. */
+  /** Undefined for calls that were counted before keys were told apart, and for ids that `keys` lacks. */
   readonly key: ApiKey | undefined;
   readonly calls: number;
 }

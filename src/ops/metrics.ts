@@ -1,5 +1,5 @@
-// Every metric of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Only
-// account-calls.ts has accounts, with a limit.
+// The metrics of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Only those in
+// account-calls.ts have accounts, with a limit.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../clock.ts";
 import { createAccountCalls } from "./account-calls.ts";

@@ -1,15 +1,15 @@
-// What calls leave to the old generation of the heap, which is collected as a whole, in pauses that every caller feels.
+// What calls leave behind in the old generation of the heap, which is collected as a whole, in pauses that every caller feels.
 import { Pool } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { forecastMessage, GET_FORECAST, openSession, rawCall } from "../doors/grpc/raw-call.ts";
 import { untilListening } from "../support/program.ts";
 import { openPrograms } from "./open-programs.ts";
 
-/** On a few connections, each with as many calls at once. */
+/** A few connections, each with several calls at once. */
 const CONNECTIONS = 4;
 const CALLS_AT_ONCE = 10;
 
-/** Before V8 has compiled all that a call runs, because compiled code may leave out what uncompiled code allocates. */
+/** So few that V8 has not yet compiled everything that a call runs: compiled code may skip allocations. */
 const CALLS_BEFORE = 6_000;
 const CALLS = 12_000;
 
@@ -28,7 +28,7 @@ const DOORS: readonly {
 }[] = [
   {
     door: "http",
-    // Measured: 140. With functions that V8 allocates among the old objects (src/ops/trace/linked-context.ts): 2,300.
+    // Measured: 140. With functions that V8 allocates in the old generation (src/ops/trace/linked-context.ts): 2,300.
     bytesACallMax: 1_000,
     calls: (port, key) => {
       const pool = new Pool(`http://127.0.0.1:${port}`, {
@@ -50,7 +50,7 @@ const DOORS: readonly {
   },
   {
     door: "grpc",
-    // Measured: 1,240, and 400 later on. Where V8 may decide what is best allocated there (bin/suitability): 4,850.
+    // Measured: 1,240, and 400 once warm. Without the flag of bin/suitability: 4,850.
     bytesACallMax: 2_200,
     calls: (port, key) => {
       const sessions = Array.from({ length: CONNECTIONS }, () => openSession(port));
@@ -67,7 +67,7 @@ const DOORS: readonly {
 
 describe("a call that was answered", { timeout: 120_000 }, () => {
   it.each(DOORS)(
-    "$door · leaves next to nothing to the old generation of the heap",
+    "$door · leaves next to nothing in the old generation of the heap",
     async ({ door, calls, bytesACallMax }) => {
       const { serve, createCaller } = openPrograms();
       const program = serve(TRACING);
@@ -78,14 +78,14 @@ describe("a call that was answered", { timeout: 120_000 }, () => {
       const { length } = program.stdout;
       await answered(call, CALLS);
       const promoted = promotedBytes(program.stdout, length);
-      // As many times the heap was collected.
+      // Enough to judge by.
       expect(promoted.length).toBeGreaterThan(10);
       expect(promoted.reduce((sum, bytes) => sum + bytes, 0) / CALLS).toBeLessThan(bytesACallMax);
     },
   );
 });
 
-/** Makes calls until so many were answered. One that is refused for overload is made again. */
+/** Makes calls until so many were answered. One that fails, as under overload, is made again. */
 async function answered(call: () => Promise<boolean>, count: number): Promise<void> {
   let left = count;
   const caller = async () => {
@@ -97,7 +97,7 @@ async function answered(call: () => Promise<boolean>, count: number): Promise<vo
   await Promise.all(Array.from({ length: CONNECTIONS * CALLS_AT_ONCE }, caller));
 }
 
-/** By how much each scavenge of the main thread, whose lines are the first, left the heap larger than the one before it. */
+/** How much larger each scavenge that directly follows another left the heap. Only of the main thread, which prints the first line. */
 function promotedBytes(printed: string, from: number): readonly number[] {
   const collections = Array.from(
     printed.matchAll(/^\[\d+:(\w+)\] .*?(Scavenge|Mark-Compact) [\d.]+ \([\d.]+\) -> ([\d.]+) /gm),

@@ -1,9 +1,9 @@
 import type { Context } from "@opentelemetry/api";
 
 /**
- * OpenTelemetry's context as one object that points to the context it was made from. The API's own has two Maps and assigns
- * three arrow functions to its properties, and V8 allocates a function that is written where it is assigned to a property
- * among the old objects. There it keeps what it refers to alive, here the whole call, until a full collection.
+ * OpenTelemetry's context as one object that points to the context it was made from. The API's own has a Map and
+ * assigns three arrow functions to its properties. A function literal that is assigned straight to a property is allocated by
+ * V8 in the old generation. It then keeps everything that it refers to, here the whole call, alive until a full collection.
  */
 class LinkedContext implements Context {
   readonly #key: symbol | undefined;

@@ -34,7 +34,7 @@ export function createRecordedPlaces({ dialect, run, transaction }: SqlDatabase)
           ORDER BY place ${dialect.forUpdate}`);
         const known = new Map(found.map((row) => [row.place, placeFromRow(row)]));
         const rows = sorted.map((each) => placeRow(each, known.get(each.place), today));
-        // A new place gets its judged day here; settleDay moves it on. A judged day in the future comes from a clock that
+        // A new place gets its judged day here; settleDay moves it on. A judged day later than tomorrow comes from a clock that
         // was days ahead, and is replaced.
         await session.run(sql`
           INSERT INTO track_place (place, asked_days, days_asked, asked_on, sports, judged_day)
