@@ -1,5 +1,5 @@
-// What operators did: a line for each change, written in the same step. Lines have no key, hash, name or reference, so that
-// they may outlive the account.
+// What operators did: a line for each change, written in the same transaction. Lines have no secret, no hash, and not the
+// account's name or reference, so that they may outlive the account.
 import type { Account } from "./account.ts";
 
 /** The command, or the request that does the same. */

@@ -1,7 +1,7 @@
 import type { ApiKey } from "./key.ts";
 import type { UsageRow } from "./usage.ts";
 
-/** Calls by name, the most first, then by name. */
+/** The calls of each name, the most first; equal ones in the order of their names. */
 export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string) {
   const calls = new Map<string, number>();
   for (const row of rows) {

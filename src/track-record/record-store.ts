@@ -79,7 +79,7 @@ export interface SafeShare {
  * processes try, with all of its tallies or none. Any method may throw StoreUnavailable.
  */
 export interface RecordStore {
-  /** Notes what was asked on that UTC day. A new place is judged from that day on. */
+  /** Notes what was asked on that UTC day. A new place is judged from the day before on. */
   noteAsked(asked: readonly AskedPlace[], today: number): Promise<void>;
   /** The records of these places, as far as they exist. */
   placesOf(places: readonly string[]): Promise<readonly RecordedPlace[]>;

@@ -30,7 +30,7 @@ const weatherCode = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(-1, 4, 42, 100, 61.5) },
 );
 
-/** An hour that can be scored: what is required is there. */
+/** An hour that can be scored: it has every required value. */
 export const scorableHour: fc.Arbitrary<HourOfWeather> = fc
   .record({
     tempC: tenths(-35, 45),
@@ -81,10 +81,10 @@ function sessionsOf(
 /** Sessions within hours that can all be scored. */
 export const scorableSessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, scorableHour);
 
-/** Sessions within hours any of which may not be scorable. */
+/** Sessions within hours of which any may be unscorable. */
 export const patchySessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, patchyHour);
 
-/** Sessions in whose weather so little is wrong that a good part of them is safe to book. */
+/** Sessions with weather so mild that many of them are safe to book. */
 export const mildSessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, scorableHour.map(milder));
 
 interface HourDraft extends HourOfWeather {
@@ -96,7 +96,7 @@ interface HourDraft extends HourOfWeather {
   readonly hasRain: boolean;
 }
 
-/** Feels-like goes with the air, gusts with the wind; of two values that stand in for each other one may be missing. */
+/** Feels-like goes with the air, gusts with the wind; where either of two values can replace the other, one may be missing. */
 function hourOf({ apparentOffsetC, hasTemp, hasRain, gustRatio, ...hour }: HourDraft): HourOfWeather {
   return {
     ...hour,

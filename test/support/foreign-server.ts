@@ -3,24 +3,25 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 
 /**
- * Starts a server that is not ours; returns when a line of its stderr says that it answers, with that line's match. It ends with
- * the test run, also where a test fails before it could end it.
+ * Starts a server that is not ours; returns when a line of its stderr says that it answers, with that line's match. The server is
+ * killed when the test run ends, even if a failing test never stopped it.
  */
 export async function startForeignServer(
   [command, ...args]: readonly [string, ...string[]],
   { readyLine, cwd }: { readonly readyLine: RegExp; readonly cwd?: string },
 ) {
-  // It must not share an output with the test run, which would wait for it.
+  // It must not share an output with the test run, or the run would wait until the server closes it.
   const child = spawn(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
   const killAtExit = (): void => void child.kill("SIGKILL");
   process.once("exit", killAtExit);
   const exited = once(child, "exit").then(() => process.off("exit", killAtExit));
+  let match: RegExpExecArray | null = null;
   for await (const line of createInterface({ input: child.stderr })) {
-    const match = readyLine.exec(line);
-    if (match === null) continue;
-    // Its further lines are not read, and it does not wait for a reader.
-    child.stderr.resume();
-    return { child, exited, match };
+    match = readyLine.exec(line);
+    if (match !== null) break;
   }
-  throw new Error(`${command} ended before it was ready`);
+  if (match === null) throw new Error(`${command} ended before it was ready`);
+  // Leaving the loop pauses its stderr. Its further lines are dropped, so that it never waits for a reader.
+  child.stderr.resume();
+  return { child, exited, match };
 }

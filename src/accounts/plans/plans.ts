@@ -10,8 +10,8 @@ export interface Plans {
   /** The plan with exactly that name, or undefined. */
   named(name: string): Plan | undefined;
   /**
-   * The plan of an account. If it is not in force (a command with another file may have written it), the smallest plan
-   * without its features: calls are counted against the account's own quota and do not fail.
+   * The plan of an account. If it is not in force (a command with another file may have written it), the smallest plan,
+   * stripped of its features: calls are counted against the account's own quota and do not fail.
    */
   of(account: { readonly plan: string }): Plan;
   /** The smallest plan for sale with the feature, or undefined. */

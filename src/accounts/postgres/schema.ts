@@ -1,7 +1,7 @@
 // The tables of PostgreSQL, and the functions by which the service changes them.
 //
-// Released steps are only appended to. A step keeps what the version before needs, because its replicas run on while the new
-// ones start, and may be restarted.
+// Never change a released step; add new ones after it. A step keeps what the previous version needs: its replicas run on while
+// the new ones start, and may be restarted.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
 import { createTrackRecordTables } from "../sql/track-record/tables.ts";
 import type { Step } from "../sql/tables.ts";
@@ -38,9 +38,9 @@ const BILLS = `
 `;
 
 /**
- * The functions run with the rights of the tables' owner, so that the serving role needs no other right to change a count.
- * Their search path is pinned, so that tables of the same name cannot be substituted. Functions that only count_calls calls
- * are granted to nobody, even if the owner's default privileges name somebody.
+ * Functions that the service calls run with the rights of the tables' owner, so that the serving role changes counts with no
+ * other right than EXECUTE. Their search path is pinned, so that tables of the same name cannot be substituted. Functions called
+ * by count_calls alone are granted to nobody, even if the owner's default privileges name somebody.
  */
 const RIGHTS = `
   DO $$
@@ -65,7 +65,7 @@ const RIGHTS = `
   END $$;
 `;
 
-/** Roles that may read these tables by the owner's default privileges may write them too: no counts are in them. */
+/** Roles that the owner's default privileges let read these tables may also write them: they hold no counted calls. */
 const RECORD_RIGHTS = `
   DO $$
   DECLARE

@@ -25,7 +25,7 @@ export interface AuditRow {
   readonly about: string | null;
 }
 
-/** Before the first line. Lines are read by time, because imported ones can be older than those written before. */
+/** Before the first line. Lines are read by time, because imported ones can be older than those that are there already. */
 const BEFORE_ALL = { at_ms: -1, seq: 0 };
 
 /** Lines read at once: a statement should end well before its deadline. */

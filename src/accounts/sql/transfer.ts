@@ -186,7 +186,7 @@ async function addAccounts({ run }: SqlSession, accounts: Sql, { records, positi
       ${number("deletedAtMs")}, ${number("createdAtMs")}, ${number("sportsRevision")}
     FROM ${accounts} WHERE true
     ON CONFLICT DO NOTHING RETURNING id`);
-  // Each id is taken once, so the second of two equal ones is found too.
+  // `delete` removes an id when it is found, so the second of two equal ones is refused too.
   const addedIds = new Set(added.map(({ id }) => id));
   const refused = records.findIndex(({ account }) => !addedIds.delete(account.id));
   if (refused === -1) return;

@@ -57,7 +57,7 @@ export function createUsage({ database, clock }: StoreParts) {
   } satisfies Partial<AccountStore>;
 }
 
-/** The part of a statement that selects accounts after that age. */
+/** The part of a statement that selects the accounts after that position. */
 export function accountsAfter(last: Age, most: number): Sql {
   return sql`WHERE (account.created_at_ms, account.seq) > (${last.created_at_ms}, ${last.seq})
     ORDER BY account.created_at_ms, account.seq LIMIT ${most}`;

@@ -3,7 +3,7 @@ import type { AskedPlace, RecordedPlace, RecordStore } from "../../../track-reco
 import { ASKED_DAYS } from "../../../track-record/days.ts";
 import { number, sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql.ts";
 
-/** A day's forecast is judged by the hours of the next seven days, each a day after it is over. */
+/** A day's forecast is judged against each of the next seven days, one day after that day ends. */
 const WEATHER_DAYS = 9;
 
 /** The most sports stored for a place; six of them are judged. */
@@ -19,7 +19,7 @@ interface PlaceRow {
 
 const PLACE_COLUMNS = sql`place, asked_days, asked_on, sports, judged_day`;
 
-/** Places asked about recently first, then by the number of days. */
+/** Places asked about recently first, then by the number of days on which they were asked about. */
 const MOST_ASKED = (recently: number) =>
   sql`ORDER BY CASE WHEN asked_on >= ${recently} THEN 0 ELSE 1 END, days_asked DESC, asked_on DESC, place`;
 
@@ -48,7 +48,7 @@ export function createRecordedPlaces({ dialect, run, transaction }: SqlDatabase)
         const askers = sorted.flatMap(({ place, accounts }) =>
           accounts.map((account) => ({ account, place })),
         );
-        // The account may be deleted meanwhile.
+        // The account may have been deleted since it asked.
         await session.run(sql`
           INSERT INTO track_asker (account_id, place, asked_on)
           SELECT account.id, each.value->>'place', CAST(${today} AS bigint)
@@ -86,7 +86,7 @@ function placeRow({ place, sports }: AskedPlace, known: RecordedPlace | undefine
   const askedOn = Math.max(today, known?.askedOn ?? today);
   const gap = askedOn - (known?.askedOn ?? askedOn);
   const before = known === undefined || gap >= ASKED_DAYS ? 0 : known.askedDays * 2 ** gap;
-  // Arithmetic instead of bit operators, because 30 days and a gap exceed their 32 bits.
+  // Arithmetic instead of bit operators, because 30 days that are shifted by a gap exceed their 32 bits.
   const shifted = before % 2 ** ASKED_DAYS;
   const askedDays = shifted % 2 === 0 ? shifted + 1 : shifted;
   const lastAsked = { ...known?.sports, ...Object.fromEntries(sports.map((sport) => [sport, askedOn])) };
