@@ -1,13 +1,9 @@
 // What calls leave behind in the old generation of the heap, which is collected as a whole, in pauses that every caller feels.
-import { Pool } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { forecastMessage, GET_FORECAST, openSession, rawCall } from "../doors/grpc/raw-call.ts";
 import { untilListening } from "../support/program.ts";
+import { CONNECTIONS, openForecastCalls, untilAnswered, type MakeCall } from "./many-calls.ts";
 import { openPrograms } from "./open-programs.ts";
-
-/** A few connections, each with several calls at once. */
-const CONNECTIONS = 4;
-const CALLS_AT_ONCE = 10;
 
 /** So few that V8 has not yet compiled everything that a call runs: compiled code may skip allocations. */
 const CALLS_BEFORE = 6_000;
@@ -19,40 +15,26 @@ const TRACING = {
     "--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--trace-gc')",
 };
 
-type Calls = (port: number, key: string) => () => Promise<boolean>;
-
 const DOORS: readonly {
   readonly door: "http" | "grpc";
-  readonly calls: Calls;
+  readonly callsTo: (port: number, key: string) => MakeCall;
   readonly bytesACallMax: number;
 }[] = [
   {
     door: "http",
     // Measured: 140. With functions that V8 allocates in the old generation (src/ops/trace/linked-context.ts): 2,300.
     bytesACallMax: 1_000,
-    calls: (port, key) => {
-      const pool = new Pool(`http://127.0.0.1:${port}`, {
-        connections: CONNECTIONS,
-        pipelining: CALLS_AT_ONCE,
-      });
-      onTestFinished(() => pool.destroy());
-      const path = "/v1/forecast?lat=52.52&lng=13.41&days=1";
-      return async () => {
-        const { statusCode, body } = await pool.request({
-          path,
-          method: "GET",
-          headers: { "x-api-key": key },
-        });
-        await body.dump();
-        return statusCode === 200;
-      };
+    callsTo: (port, key) => {
+      const { call, close } = openForecastCalls(port, { "x-api-key": key });
+      onTestFinished(close);
+      return call;
     },
   },
   {
     door: "grpc",
     // Measured: 1,240, and 400 once warm. Without the flag of bin/suitability: 4,850.
     bytesACallMax: 2_200,
-    calls: (port, key) => {
+    callsTo: (port, key) => {
       const sessions = Array.from({ length: CONNECTIONS }, () => openSession(port));
       const bytes = forecastMessage({ lat: 52.52, lng: 13.41, days: 1 });
       let made = 0;
@@ -68,15 +50,15 @@ const DOORS: readonly {
 describe("a call that was answered", { timeout: 120_000 }, () => {
   it.each(DOORS)(
     "$door · leaves next to nothing in the old generation of the heap",
-    async ({ door, calls, bytesACallMax }) => {
+    async ({ door, callsTo, bytesACallMax }) => {
       const { serve, createCaller } = openPrograms();
       const program = serve(TRACING);
       const ports = await untilListening(program);
       const { key } = await createCaller();
-      const call = calls(ports[door], key);
-      await answered(call, CALLS_BEFORE);
+      const call = callsTo(ports[door], key);
+      await untilAnswered(call, CALLS_BEFORE);
       const { length } = program.stdout;
-      await answered(call, CALLS);
+      await untilAnswered(call, CALLS);
       const promoted = promotedBytes(program.stdout, length);
       // Enough to judge by.
       expect(promoted.length).toBeGreaterThan(10);
@@ -84,18 +66,6 @@ describe("a call that was answered", { timeout: 120_000 }, () => {
     },
   );
 });
-
-/** Makes calls until so many were answered. One that fails, as under overload, is made again. */
-async function answered(call: () => Promise<boolean>, count: number): Promise<void> {
-  let left = count;
-  const caller = async () => {
-    while (left > 0) {
-      left -= 1;
-      if (!(await call())) left += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS * CALLS_AT_ONCE }, caller));
-}
 
 /** How much larger each scavenge that directly follows another left the heap. Only of the main thread, which prints the first line. */
 function promotedBytes(printed: string, from: number): readonly number[] {

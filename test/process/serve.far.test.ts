@@ -1,38 +1,15 @@
 // The life of a process that serves, with all that it prints: also where nobody reads that for a while.
 import { readFileSync } from "node:fs";
-import { Pool } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { metricOf, untilListening, type Program } from "../support/program.ts";
+import { openForecastCalls, untilAnswered } from "./many-calls.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000 };
 
 /** Some 6 MB of log: more than waits in the process and in the pipe. */
 const UNREAD_CALLS = 14_000;
-/** So many are under way at once on each of a few connections. */
-const CONNECTIONS = 4;
-const BATCH = 10;
-
-/** Has calls answered as fast as they are; one that is refused for overload is asked again. */
-async function makeCalls(httpPort: number, { key, calls }: { key: string; calls: number }): Promise<void> {
-  const pool = new Pool(`http://127.0.0.1:${httpPort}`, { connections: CONNECTIONS, pipelining: BATCH });
-  // Longer lines fill the pipe with fewer calls.
-  const headers = { "x-api-key": key, "x-request-id": "i".repeat(128) };
-  let left = calls;
-  const caller = async () => {
-    while (left > 0) {
-      left -= 1;
-      const request = { path: "/v1/forecast?lat=52.52&lng=13.41&days=1", method: "GET", headers } as const;
-      const { statusCode, body } = await pool.request(request);
-      await body.dump();
-      if (statusCode !== 200) left += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS * BATCH }, caller));
-  await pool.close();
-}
-
 const megabytesOf = ({ pid }: Program) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
@@ -61,7 +38,10 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
     expect(program.stdout).not.toMatch(/wsk_|52\.52|lat=/);
 
     program.pauseReading();
-    await makeCalls(ports.http, { key, calls: UNREAD_CALLS });
+    // Longer lines fill the pipe with fewer calls.
+    const calls = openForecastCalls(ports.http, { "x-api-key": key, "x-request-id": "i".repeat(128) });
+    await untilAnswered(calls.call, UNREAD_CALLS);
+    await calls.close();
     expect(megabytesOf(program)).toBeLessThan(400);
     expect(await metricOf(ports, "suitability_log_lines_lost_total")).toBeGreaterThan(0);
     program.readOn();
