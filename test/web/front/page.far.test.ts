@@ -199,6 +199,8 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
 
   it.each(["http", "sidecar"] as const)("show whoever comes a week and an answer: %s", async (role) => {
     const { page, errors } = await openPage();
+    // The page asks about tomorrow by the browser's clock: it has to be that of the service.
+    await page.clock.install({ time: service.clock.nowMs() });
     const origin = `http://127.0.0.1:${service.ports[role]}`;
     await page.goto(origin);
     await cellsOf(page).first().waitFor();
