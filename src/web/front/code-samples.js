@@ -63,20 +63,29 @@ export function codeSamples(question, { origin, key }) {
       "except HTTPError as refusal:",
       '    print(json.load(refusal)["detail"])',
     ].join("\n"),
-    calendar: [
-      `<script type="module"`,
-      `  src="${origin}/embed/calendar.js"`,
-      `></script>`,
-      `<suitability-calendar`,
-      `  src="/weather"`,
-      `  place="${question.place}"`,
-      `  sport="${question.sport}"`,
-      `  duration="${question.minutes}"`,
-      ...Object.entries(question.facts).map(([name, value]) => `  ${name.replaceAll("_", "-")}="${value}"`),
-      ...(question.timeZone === "" ? [] : [`  time-zone="${question.timeZone}"`]),
-      `  lang="${question.language}"`,
-      `  details`,
-      `></suitability-calendar>`,
-    ].join("\n"),
+    calendar: calendarTag(question, { origin, source: 'src="/weather"' }),
   };
+}
+
+/**
+ * The element for a page, and the script that defines it.
+ * @param {Question} question
+ * @param {{ origin: string, source: string }} from The attribute that says whom the calendar asks: `src="/weather"`.
+ */
+export function calendarTag(question, { origin, source }) {
+  return [
+    `<script type="module"`,
+    `  src="${origin}/embed/calendar.js"`,
+    `></script>`,
+    `<suitability-calendar`,
+    `  ${source}`,
+    `  place="${question.place}"`,
+    `  sport="${question.sport}"`,
+    `  duration="${question.minutes}"`,
+    ...Object.entries(question.facts).map(([name, value]) => `  ${name.replaceAll("_", "-")}="${value}"`),
+    ...(question.timeZone === "" ? [] : [`  time-zone="${question.timeZone}"`]),
+    `  lang="${question.language}"`,
+    `  details`,
+    `></suitability-calendar>`,
+  ].join("\n");
 }

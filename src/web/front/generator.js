@@ -1,5 +1,5 @@
 // Code for the chosen question in tabs, and on demand its answer, which is one request.
-import { codeSamples, parametersOf } from "./code-samples.js";
+import { calendarTag, codeSamples, parametersOf } from "./code-samples.js";
 import { part } from "./page-parts.js";
 
 const DAY_MS = 86_400_000;
@@ -81,7 +81,9 @@ function choose(chosen) {
 }
 
 function showCode() {
-  code.textContent = codeSamples(question, { origin: location.origin, key: keys.shown })[shown] ?? "";
+  const { origin } = location;
+  code.textContent = codeSamples(question, { origin, key: keys.shown })[shown] ?? "";
+  part("public-tag", HTMLElement).textContent = calendarTag(question, { origin, source: 'api-key="wpk_…"' });
   part("issue-place", HTMLElement).textContent = question.place;
 }
 

@@ -44,7 +44,11 @@ ul {
   border: 1px solid var(--_line);
   border-radius: calc(var(--_radius) * 2);
   padding: 1em;
-  background: var(--_surface);
+  /* A shadow at its lower edge, which the end of the text covers: without it, nobody scrolls. */
+  background:
+    linear-gradient(var(--_surface), var(--_surface)) bottom / 100% 2em no-repeat local,
+    linear-gradient(transparent, rgb(0 0 0 / 25%)) bottom / 100% 1em no-repeat,
+    var(--_surface);
   box-shadow: 0 -4px 16px rgb(0 0 0 / 20%);
 }
 
