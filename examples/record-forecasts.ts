@@ -1,5 +1,5 @@
-// Records the forecasts for a place, one a day, and the weather that came by the same provider's analysis. Run it from cron every few
-// hours: the first run of a day (UTC) records the day's forecast, and every run the last 24 hours.
+// Records the forecasts for a place, one a day, and the actual weather by the same provider's analysis. Run it from cron
+// every few hours: the first run of a day (UTC) records the day's forecast, and every run the last 24 hours.
 //
 //   node examples/record-forecasts.ts DIR --lat=40.42 --lng=-3.70 --name=Madrid
 //

@@ -56,7 +56,7 @@ const server = createServer(async (request, response) => {
   try {
     const body = await bodyOf(request);
     if (body === undefined || !isSigned(body, request.headers["x-signature"])) {
-      response.writeHead(403).end();
+      response.writeHead(403, { connection: "close" }).end();
       return;
     }
     const text = JSON.stringify(await answerOf(orderFrom(body.toString())));
@@ -177,7 +177,9 @@ async function admin(method: string, path: string, body?: object): Promise<unkno
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The connection stays open for the answer.
+  const stream = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of stream) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > BODY_BYTES_MAX) return undefined;

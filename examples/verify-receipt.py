@@ -17,7 +17,7 @@ from jwt.algorithms import OKPAlgorithm
 
 jws = jwt.PyJWS()
 if "Ed25519" not in jws.get_algorithms():
-    # The name of RFC 9864; older versions know it as EdDSA alone.
+    # The name in RFC 9864; older versions of PyJWT know only "EdDSA".
     jws.register_algorithm("Ed25519", OKPAlgorithm())
 
 
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def verified(receipt, issuer, keys):
-    """What was signed. Goes by these keys alone: a header's jku, jwk and x5u are whatever its author likes."""
+    """The payload. Trusts these keys alone: anybody can write a header's jku, jwk and x5u."""
     try:
         header_part, _, signature_part = receipt.split(".")
         header = json.loads(base64.urlsafe_b64decode(header_part + "=="))
@@ -53,7 +53,7 @@ def verified(receipt, issuer, keys):
 
 
 def is_canonical(part):
-    """Python reads base64 that is written in another way, too, so that a changed character might go unnoticed."""
+    """Python also decodes base64 that is not canonical, so that a changed character might go unnoticed."""
     try:
         return base64.urlsafe_b64encode(base64.urlsafe_b64decode(part + "==")).rstrip(b"=") == part.encode()
     except ValueError:

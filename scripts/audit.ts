@@ -1,5 +1,5 @@
-// Fails if a production dependency has a known vulnerability that is high or critical. Warns if the registry has no advisories, as
-// some mirrors do not: then nothing is known.
+// Fails if a production dependency has a known vulnerability that is high or critical. Warns if the registry offers no
+// advisories, as some mirrors do: then nothing is known.
 import { spawnSync } from "node:child_process";
 
 interface Report {
@@ -14,7 +14,7 @@ const counts = report.metadata?.vulnerabilities;
 
 if (counts === undefined) {
   const reason = report.message ?? (stderr.split("\n")[0] || "no report");
-  process.stdout.write(`WARNING: not audited: the registry does not say what is vulnerable (${reason})\n`);
+  process.stdout.write(`WARNING: not audited: the registry offers no advisories (${reason})\n`);
 } else {
   const grave = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) =>
     ["high", "critical"].includes(severity),

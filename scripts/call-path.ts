@@ -20,7 +20,7 @@ an hour and a sport that nobody asked about before, and counts what ran on the m
   --dir DIR         another checkout of this project, with its node_modules
   --list            names the functions`;
 
-/** Enough calls to create everything that is cached at the first call, or at the first for a sport. */
+/** Enough calls to fill every cache that the first call, or the first call for a sport, fills. */
 const WARM_UP_CALLS = 40;
 
 /** Timers run during a few of these calls, which are the slower ones. Functions of the call itself run in most. */
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     await service.startCoverage();
     const calls: MeasuredCall[] = [];
     for (let call = 0; call < MEASURED_CALLS; call += 1) {
-      // The first answer is long. A timer that fires meanwhile is in the second one, not in the call's.
+      // Sending the first coverage takes long. Timers that fire meanwhile are in the second one, not in the call's.
       await service.takeCoverage();
       await service.takeCoverage();
       const startedMs = performance.now();

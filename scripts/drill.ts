@@ -35,7 +35,7 @@ function tableOf(results: readonly EventResult[]): string {
 
 const missing = missingPrograms();
 if (missing.length > 0) {
-  process.stderr.write(`The drill takes ${missing.join(", ")}, which is not installed.\n`);
+  process.stderr.write(`Not installed, but needed by the drill: ${missing.join(", ")}\n`);
   process.exit(1);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
@@ -52,5 +52,5 @@ process.stdout.write(`${tableOf(results)}\n`);
 const most = batchMax(settings.callsPerSecond);
 const wrong = results.filter(({ answered, counted }) => counted < answered || counted > answered + most);
 for (const { event } of wrong)
-  process.stderr.write(`${event}: counted is not what was answered, or up to ${most} more\n`);
+  process.stderr.write(`${event}: the calls counted must be those answered, or up to ${most} more\n`);
 process.exit(wrong.length === 0 ? 0 : 1);

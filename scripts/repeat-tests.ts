@@ -1,7 +1,7 @@
 // `npm run test:repeat -- 20` runs all of `npm test` 20 times and prints how often each test failed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -17,7 +17,7 @@ const [text = "20", ...filters] = process.argv.slice(2);
 const runs = Number(text);
 if (!Number.isSafeInteger(runs) || runs < 1) {
   process.stderr.write(
-    `npm run test:repeat -- RUNS [FILES]: RUNS is to be a whole number from 1, not ${text}\n`,
+    `npm run test:repeat -- RUNS [FILES]: RUNS must be a whole number from 1 up, not ${text}\n`,
   );
   process.exit(2);
 }
@@ -46,6 +46,7 @@ async function failedTests(reportFile: string): Promise<readonly string[]> {
   const args = ["test", "--silent", "--", "--reporter=json", `--outputFile=${reportFile}`, ...filters];
   const child = spawn("npm", args, { stdio: ["ignore", "ignore", "ignore"] });
   const [code] = (await once(child, "exit")) as [number | null];
+  if (!existsSync(reportFile)) return [`npm test ended with ${code} before it wrote a report`];
   const { testResults } = JSON.parse(readFileSync(reportFile, "utf8")) as Report;
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const tests = assertionResults

@@ -9,13 +9,13 @@ interface Turns {
   readonly waiting: Set<{ readonly onTurn: () => void }>;
 }
 
-/** Limits how many turns of each key run at once. Further ones wait in order of arrival; keys do not wait for each other. */
+/** Limits how many turns of each key run at once. Further turns wait in order of arrival; keys are independent. */
 export function createAtOnce() {
   const keys = new Map<string, Turns>();
 
   return {
     isFull: (key: string, max: number): boolean => (keys.get(key)?.underWay ?? 0) >= max,
-    /** Calls `onTurn` when the turn begins; before this returns if fewer than `max` run now. */
+    /** Calls `onTurn` when the turn begins: before `enter` returns if fewer than `max` turns run now. */
     enter(key: string, max: number, onTurn: () => void): Leave {
       const turns: Turns = keys.get(key) ?? { underWay: 0, waiting: new Set() };
       keys.set(key, turns);
@@ -32,7 +32,7 @@ export function createAtOnce() {
         if (turns.waiting.delete(turn)) return;
         const [next] = turns.waiting;
         if (next !== undefined) {
-          // The next turn takes over this place.
+          // The next turn begins as this one ends, so `underWay` stays.
           turns.waiting.delete(next);
           next.onTurn();
           return;

@@ -2,8 +2,8 @@
 const LATE_SHARE = 1 / 3;
 
 /**
- * Settles as `work` does, or rejects with a TimeoutError after the time. If the process was blocked meanwhile, `work` gets
- * the time once more.
+ * Settles as `work` does, or rejects with a TimeoutError after `timeoutMs`. If the process was blocked meanwhile,
+ * `work` gets the same time once more.
  */
 export async function within<Result>(timeoutMs: number, work: PromiseLike<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();

@@ -3,7 +3,7 @@ import { Code } from "@connectrpc/connect";
 
 export interface FaultReasonRow {
   readonly code: Code;
-  /** Set if it differs from the code's status: for failures before there is a call. */
+  /** Set if the HTTP status differs from that of the code (`statusOf`). */
   readonly httpStatus?: number;
   /** When it happens, in one or two sentences. */
   readonly meaning: string;
@@ -52,8 +52,7 @@ export const FAULT_REASONS = {
   },
   ORIGIN_NOT_ALLOWED: {
     code: Code.PermissionDenied,
-    meaning:
-      "A publishable key came from elsewhere than a page that it is for, or a page asks `/mcp` that may not.",
+    meaning: "A publishable key was used outside its pages, or `/mcp` was called by a page that may not.",
     remedy: "Call from a page that may, or use a secret key on a server.",
   },
   OPERATION_NOT_ALLOWED: {
@@ -94,7 +93,7 @@ export const FAULT_REASONS = {
   UNREADABLE_MESSAGE: {
     code: Code.InvalidArgument,
     meaning:
-      "The message is not the one that the method takes, has a field that there is not, or comes with a malformed header of its protocol.",
+      "The message is not the one that the method takes, has an unknown field, or comes with a malformed header of its protocol.",
     remedy: "Compare it with the definitions in `proto/`.",
   },
   FEATURE_NOT_IN_PLAN: {
@@ -129,7 +128,7 @@ export const FAULT_REASONS = {
   },
   NEW_PLACES_LIMITED: {
     code: Code.ResourceExhausted,
-    meaning: "The account has asked for, or has given up, as many new places as its plan allows for now.",
+    meaning: "The account has used up its fetches of new places for now.",
     remedy: TRY_AGAIN,
   },
   PROVIDER_BUDGET_USED_UP: {

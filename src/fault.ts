@@ -63,7 +63,7 @@ export function fault(init: FaultInit): ConnectError {
   return error;
 }
 
-/** A fault with the sentence of the table. */
+/** A fault whose sentence is the meaning and the remedy of its reason. */
 export function plainFault(reason: FaultReason, cause?: unknown): ConnectError {
   const { meaning, remedy }: FaultReasonRow = ALL_REASONS[reason];
   return fault({ reason, sentence: `${meaning} ${remedy}`, cause });
@@ -99,7 +99,7 @@ export function isAtFault(parameter: string, violations: readonly FieldViolation
   return violations.some(({ field, meant = field }) => parameterOf(meant) === parameter);
 }
 
-/** The violations of parameters that have none yet. */
+/** The violations in `found` of parameters that have none in `known`. */
 export function furtherViolations(
   found: readonly FieldViolation[],
   known: readonly FieldViolation[],
@@ -142,7 +142,7 @@ export function reasonOf(error: unknown): string | undefined {
 
 /**
  * The first detail of this kind, not a copy as from `findDetails`: every refusal is read several times. It has only the
- * fields that were set. Details from a core are encoded and have to be read.
+ * fields that were set. Details that a core sent are encoded, and are decoded at each call.
  */
 export function detailOf<Desc extends DescMessage>(
   error: ConnectError,

@@ -81,7 +81,7 @@ function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-// A forecast has 168 times. toISOString takes 395 ns each, this 90 (Node 26).
+// A forecast has 168 times. toISOString takes 395 ns for each, isoTime 90 (Node 26).
 const HOURS = Array.from({ length: 24 }, (_, hour) => `T${two(hour)}`);
 const MINUTES = Array.from({ length: 60 }, (_, minute) => `:${two(minute)}`);
 const SECONDS = Array.from({ length: 60 }, (_, second) => `:${two(second)}Z`);

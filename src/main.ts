@@ -29,7 +29,7 @@ async function withStore<Result>(
   }
 }
 
-/** On stderr, because stdout may be redirected to a file. */
+/** Asks on stderr, because stdout may be redirected to a file. Undefined without a terminal. */
 async function askAtTerminal(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -6,7 +6,7 @@ import { closest, distance } from "fastest-levenshtein";
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const longest = Math.max(0, ...names.map(({ length }) => length));
-  // A name that long is near to none, and comparing takes time: a path may have 8 kB.
+  // A text this long is near no name, and comparing takes time: a path may have 8 kB.
   if (longest === 0 || given.length > 2 * longest) return undefined;
   const lower = given.toLowerCase();
   const nearest = closest(lower, names);

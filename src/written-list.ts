@@ -1,16 +1,16 @@
-// A list of messages, such as the hours of a forecast. Many answers contain a stretch of it, and each message is serialised
-// once for all of them.
+// A list of messages, such as the hours of a forecast; answers contain stretches of it. It caches one text for each
+// form. A stretch within that text is cut out; any other extends the text, and all of it is serialised again.
 import type { Message } from "@bufbuild/protobuf";
 
-/** The property under which an answer names its stretch. */
+/** The property of an answer that holds its stretch. */
 export const STRETCH = Symbol("stretch");
 
 type Range = Pick<Stretch, "first" | "length">;
 
-/** A way to serialise messages. The object itself identifies it. */
+/** A way to serialise messages. Texts are cached by this object, so it has to be the same one each time. */
 export interface Form {
   readonly write: (message: Message) => string;
-  /** The separator between two of them. */
+  /** The separator between two messages. */
   readonly between: string;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAtOnce } from "../src/at-once.ts";
 
-it("runs so many turns of a key at once, and the others in order of arrival as places become free", () => {
+it("runs at most the given number of turns of a key at once, and starts waiting ones in order of arrival", () => {
   const { enter, isFull } = createAtOnce();
   const begun: string[] = [];
   const turn = (name: string, key = "a") => enter(key, 1, () => void begun.push(name));
@@ -9,7 +9,7 @@ it("runs so many turns of a key at once, and the others in order of arrival as p
   const leaveThird = turn("third");
   turn("of another key", "b");
   expect(begun).toEqual(["first", "of another key"]);
-  // Who gives up waiting frees no place, and a place becomes free once, however often it is left.
+  // A turn that leaves while it waits frees no place. A turn that leaves twice frees its place once.
   leaveSecond?.();
   leaveSecond?.();
   expect(begun).toHaveLength(2);

@@ -4,27 +4,27 @@ import { holdUp } from "./support/hold-up.ts";
 
 const NEVER = new Promise<never>(() => undefined);
 const TIMEOUT_MS = 60;
-/** A timer of so many ms is late by more than a third of them. */
+/** Blocks the process for so long that a timer of TIMEOUT_MS is late by more than a third of its time. */
 const HELD_UP_MS = 2 * TIMEOUT_MS;
 
 describe("within", () => {
-  it("gives the time once more where the process itself was held up", async () => {
+  it("gives the work the same time again if the process itself was blocked", async () => {
     const { promise: answer, resolve } = Promise.withResolvers<string>();
     const told = within(TIMEOUT_MS, answer);
     holdUp(HELD_UP_MS);
-    // Later than the first timer has been due for long.
+    // The first timer, long overdue, fires before this one.
     setTimeout(() => resolve("an answer"), TIMEOUT_MS / 3);
     expect(await told).toBe("an answer");
   });
 
-  it("once only, and says that the process is overloaded where it was held up again", async () => {
+  it("gives the time again only once, and reports overload if the process was blocked again", async () => {
     const told = within(TIMEOUT_MS, NEVER);
     holdUp(HELD_UP_MS);
     setTimeout(() => holdUp(HELD_UP_MS), 1);
     await expect(told).rejects.toEqual(new TimeoutError(TIMEOUT_MS, { isOverload: true }));
   });
 
-  it("blames the other where that has had all of its time", async () => {
+  it("reports no overload if the process was not blocked in the second period", async () => {
     const told = within(TIMEOUT_MS, NEVER);
     holdUp(HELD_UP_MS);
     await expect(told).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// What the pages for people point to is there: files, headings, and the paths that CONTRIBUTING names.
+// Files and headings that the pages for people link to exist, and so do the paths that CONTRIBUTING.md names.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ function proseOf(page: string): string {
   return readFileSync(join(ROOT, page), "utf8").replaceAll(/^```.*?^```$/gms, "");
 }
 
-/** The fragments that lead to a page's headings, as GitHub makes them: `What is down` is `what-is-down`. */
+/** The fragments of a page's headings, as GitHub makes them: `What is down` becomes `what-is-down`. */
 function fragmentsOf(page: string): readonly string[] {
   return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

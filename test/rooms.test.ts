@@ -1,15 +1,15 @@
-// Which room may know which, held against the import lines; and that no files import each other in a circle.
+// Checks the import lines: rooms import only what they may, and no files import each other in a circle.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** What each door may know: descriptors, faults and its guard; nothing of weather, scores or accounts. */
+/** What every door may import: descriptors, faults and its guard; nothing of weather, scores or accounts. */
 const DOOR =
   "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
 
-/** What each room may import besides itself; `gen` stands for the generated code, files of src/ by their name. */
+/** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
   weather: "at-once clock deadline iso-time limiter ops/trace",
@@ -48,7 +48,7 @@ interface Import {
   readonly to: string;
 }
 
-/** Between the files below a folder, both named from there: `../clock.ts` of ops/metrics.ts becomes `clock`. */
+/** The imports of all files below a folder, relative to it: `../clock.ts` in ops/metrics.ts becomes `clock`. */
 function importsBelow(folder: string): readonly Import[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(?:ts|js)$/.test(file))
@@ -93,14 +93,14 @@ function filesInCircles(imports: readonly Import[]): readonly string[] {
 describe("rooms", () => {
   const imports = importsBelow("src");
 
-  it.each(Object.entries(MAY_KNOW))("%s knows only what it may, in every folder of it", (room, others) => {
+  it.each(Object.entries(MAY_KNOW))("%s imports only what it may, in every folder of it", (room, others) => {
     const allowed = [room, ...others.split(" ")];
     const ofRoom = imports.filter(({ from }) => isIn(from, room));
     expect(ofRoom).not.toEqual([]);
     expect(ofRoom.filter(({ to }) => !allowed.some((each) => isIn(to, each)))).toEqual([]);
   });
 
-  it("are all under a rule", () => {
+  it("all have a rule in MAY_KNOW", () => {
     const folders = [...new Set(imports.map(({ from }) => dirname(from)))].filter((folder) => folder !== ".");
     const rooms = Object.keys(MAY_KNOW);
     expect(
@@ -110,7 +110,7 @@ describe("rooms", () => {
 });
 
 describe("import lines", () => {
-  it.each(["src", "clients/typescript/src"])("of %s lead in no circle, types included", (folder) => {
+  it.each(["src", "clients/typescript/src"])("of %s form no circle, type imports included", (folder) => {
     const imports = importsBelow(folder);
     expect(imports.length).toBeGreaterThan(10);
     expect(filesInCircles(imports)).toEqual([]);

@@ -1,4 +1,4 @@
-// What a release is made of, and whether it may be.
+// The parts of a release: dependencies and their licences, versions, and the Node binary.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -7,12 +7,12 @@ import manifest from "../package.json" with { type: "json" };
 const ROOT = new URL("..", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
 
-/** Licences that ask for no more than that they are passed on, if for that. */
+/** Licences that demand at most that their text is passed on. */
 const ALLOWED_LICENCES = new Set(
   "0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC MIT Unlicense".split(" "),
 );
 
-/** Packages whose manifest names no licence: by version, what their LICENSE file is, and how it begins. */
+/** For each package version whose manifest names no licence: the licence in its LICENSE file, and the file's hash. */
 const UNNAMED_LICENCES: Readonly<Record<string, { licence: string; sha256: string }>> = {
   "suncalc@2.0.2": {
     licence: "BSD-2-Clause",
@@ -25,7 +25,7 @@ interface Locked {
   readonly dev?: boolean;
 }
 
-/** What `npm ci --omit=dev` installs, which is what is in the image. */
+/** The packages that `npm ci --omit=dev` installs. The image contains exactly these. */
 function productionPackages(): readonly { path: string; name: string }[] {
   const { packages } = JSON.parse(read("package-lock.json")) as {
     packages: Readonly<Record<string, Locked>>;
@@ -48,7 +48,7 @@ function licenceOf({ path, name }: { path: string; name: string }): string {
 describe("production dependencies", () => {
   const packages = productionPackages();
 
-  it("have licences that are allowed, each of those that apply", () => {
+  it("have only allowed licences, also where several apply at once", () => {
     expect(packages.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
     const refused = packages.filter(
       (each) =>

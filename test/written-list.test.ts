@@ -20,7 +20,7 @@ const hourAt = (hour: number) =>
     playabilityScore: hour % 101,
   });
 
-/** An answer whose hours are this stretch, and the same with hours of its own. */
+/** Two equal answers: one with a stretch of the list as its hours, one with messages of its own. */
 function bothWays(list: WrittenList, first: number, length: number): [Message, GetForecastResponse] {
   const stretch = new Stretch(list, { first, length, field: "hours" });
   const init = { location: { lat: 51.5, lng: -0.1 }, days: [{}] };
@@ -29,11 +29,11 @@ function bothWays(list: WrittenList, first: number, length: number): [Message, G
   return [Object.assign(plain, { [STRETCH]: stretch }), own];
 }
 
-describe("an answer that shows a stretch of a list", () => {
+describe("an answer that contains a stretch of a list", () => {
   const json = compileJsonWriter(GetForecastResponseSchema);
   const binary = createBinaryWriter(GetForecastResponseSchema);
 
-  it("is written as though the messages were its own, whatever stretches were asked for before", () => {
+  it("is serialised like an answer with messages of its own, whatever stretches were serialised before", () => {
     const stretches = fc.array(
       fc.record({ first: fc.nat(HOURS / 2), length: fc.nat(HOURS / 2), isJson: fc.boolean() }),
       { maxLength: 8 },
@@ -51,7 +51,7 @@ describe("an answer that shows a stretch of a list", () => {
     fc.assert(holds, { numRuns: 100 });
   });
 
-  it("has each message written once, however often it is shown", () => {
+  it("serialises no message again for a range inside a cached one", () => {
     let made = 0;
     const list = new WrittenList((hour) => {
       made += 1;

@@ -1,5 +1,5 @@
 // Measures a site that opens: a thousand places that are not cached, fetched from a slow provider. Then asks another replica about the
-// same places.
+// same places: "for one then" and "for that" in the findings are its costs of a place that the first has fetched.
 import { checkoutsOf, type Bench, type BenchCase, type Finding } from "../harness/bench-case.ts";
 import { cpuSeconds } from "../harness/cpu-seconds.ts";
 import { finding } from "../harness/finding.ts";

@@ -68,7 +68,7 @@ export const forecast = mixCase({ name: "forecast", mix: "forecast", doors: DOOR
 export const site = mixCase({ name: "site", mix: "site", doors: REST_DOORS });
 /** Week forecasts for 30,000 pairs of place and sport, few of them asked for before. */
 export const weekCold = mixCase({ name: "week-cold", mix: "forecast", doors: REST_DOORS, venueCount: 5_000 });
-/** Many callers, to see what the cache entries of a single caller save. */
+/** Many accounts, to see how much the cached caller of a single account saves. */
 export const manyAccounts = mixCase({
   name: "many-accounts",
   mix: "varied",

@@ -1,5 +1,5 @@
-// Measures more callers than the service can answer, none of whom waits as told. Throughput must hold, refusals must be quick, and the
-// operations port must keep answering.
+// Loads the service with more callers than it can answer; none waits after a refusal. Throughput must hold, refusals
+// must be quick, and the operations port must keep answering.
 import { setTimeout as delay } from "node:timers/promises";
 import {
   checkoutsOf,

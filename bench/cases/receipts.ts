@@ -10,7 +10,7 @@ import { REST_ON_SQLITE } from "../varied/door.ts";
 import { trafficSide } from "../varied/load-traffic.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
-/** A signature takes at most 60 µs, and the signed text is written twice. */
+/** A signature takes at most 60 µs, and the answer is written as JSON twice: for the receipt and for the response. */
 const TARGET = { kind: "at most", value: 2.5 } as const;
 
 export const receipts: BenchCase = { name: "receipts", needs: HTTP_LOAD_TOOL, run };
@@ -26,7 +26,7 @@ async function run(bench: Bench) {
     return trafficSide({ ...asked, name, alter }, bench);
   };
   const [signed, explained] = [side("with a receipt", "receipt"), side("explained", "explain")];
-  const what = "a receipt, CPU beside an explanation";
+  const what = "with a receipt, CPU beside the same answer explained";
   const beside = { what, figure: "cpuUsPerAnswer", of: signed, beside: explained, target: TARGET } as const;
   return compare([signed, explained], [beside], bench);
 }

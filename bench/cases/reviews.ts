@@ -63,8 +63,8 @@ function reviewSide(name: string, { port, servers, key }: ServiceUnderTest & Run
 }
 
 /**
- * Two bookings at each venue. Two of the 20 verdicts are from a forecast of 48 hours ago, the others from today's. Most no longer
- * hold, which is more change than an hour brings.
+ * Two bookings at each venue. Two of the 20 told verdicts come from a forecast 48 hours old, the others from a current
+ * one. Most verdicts no longer hold: more change than an hour brings.
  */
 function reviewRequest({ seed, nowMs, key }: { seed: number; nowMs: number; key: string }): string {
   const asked = questions({ seed, count: BOOKINGS, nowMs, mix: "booking-confidence" });

@@ -9,7 +9,7 @@ export interface Bench extends Run {
   readonly rounds: number;
   /** Seed of the first round's questions; each round adds one. */
   readonly seed: number;
-  /** The names of the doors to measure; empty for all. */
+  /** The doors to measure, by their names in varied/door.ts, such as "REST on SQLite"; empty for all. */
   readonly doors: readonly string[];
   /** Another checkout, whose service is measured beside this one; undefined for none. */
   readonly before: string | undefined;
@@ -18,9 +18,9 @@ export interface Bench extends Run {
 export interface BenchCase {
   /** Its name on the command line. */
   readonly name: string;
-  /** A program that it needs; without it the case is skipped by name. */
+  /** A program that it needs. Where it is not installed, the report lists the case as skipped. */
   readonly needs?: string;
-  /** Throws if the case cannot run or a call fails, because the figures would mean nothing. */
+  /** Throws if it cannot run or a call fails: its figures would mislead. With several doors, it returns `failures`. */
   run(bench: Bench): Promise<CaseResult>;
 }
 
@@ -28,7 +28,7 @@ export interface CaseResult {
   readonly findings: readonly Finding[];
   /** What could not be measured on this machine, and why. */
   readonly skipped?: readonly string[];
-  /** What failed: wrong answers, refusals, servers that did not start. */
+  /** The doors without figures, and why: a call failed, or a server did not start. */
   readonly failures?: readonly string[];
   /** The absolute figures of each side, which findings compare. */
   readonly sides?: readonly SideFigures[];
@@ -61,7 +61,7 @@ export interface SideFigures {
   readonly cpuUsPerAnswer: number;
   /** The share of time in garbage collection pauses; the mean of several processes. */
   readonly gcPercent: number;
-  /** The longest pause. */
+  /** The longest pause of a round; the median over the rounds. */
   readonly gcMsMax: number;
 }
 

@@ -26,7 +26,7 @@ export interface Side {
 }
 
 type Round = Omit<SideFigures, "side" | "processes"> & {
-  /** The CPU time for an answer, of the processes on Node and of the others, which are stores. */
+  /** The CPU time for an answer: `own` is that of the processes on Node, `store` that of PostgreSQL or Redis. */
   readonly ownUsPerAnswer: number;
   readonly storeUsPerAnswer: number;
   /** The memory of the processes on Node after the load. */
@@ -118,14 +118,14 @@ async function measure(side: Side, order: { seconds: number; seed: number }): Pr
   };
 }
 
-/** Starts watching the servers on Node; the function it returns gives the length of each garbage collection pause since, in ms. */
+/** Starts watching the servers on Node; the returned function lists the garbage collection pauses since then, in ms. */
 function watchGcPauses(servers: readonly ServerProcess[]): () => readonly number[] {
   const files = servers.flatMap(({ gcFile }) => gcFile ?? []);
   const starts = files.map((file) => statSync(file).size);
   return () =>
     files.flatMap((file, i) => {
       const lines = readFileSync(file).subarray(starts[i]).toString().split("\n");
-      // The hook writes whole lines, so the text after the last one is empty.
+      // The hook ends each line with a newline, so the last element is empty.
       return lines.slice(0, -1).map(Number);
     });
 }

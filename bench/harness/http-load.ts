@@ -1,4 +1,4 @@
-// Sends HTTP/1.1 requests in turn with wrk, as many as a number of connections can carry.
+// Sends HTTP/1.1 requests in turn with wrk, as fast as a fixed number of connections allows.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./bench-case.ts";

@@ -37,7 +37,7 @@ function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   return { groups, functions };
 }
 
-/** A package, a room, a module of Node, or a name of the profiler's for time outside of any file. */
+/** A package, a room, a module of Node, or the profiler's name for time outside of any file, such as `(program)`. */
 function groupOf({ functionName, url }: Runtime.CallFrame): string {
   if (url === "") return functionName.startsWith("(") ? functionName : "native code";
   const file = fileOf(url);

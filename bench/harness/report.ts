@@ -1,4 +1,4 @@
-// Prints a run as text and tables.
+// Formats a run as text and Markdown tables.
 import type { Finding, SideFigures, Target } from "./bench-case.ts";
 import { markdownTable } from "../../scripts/markdown-table.ts";
 import type { CaseOutcome, RunRecord } from "./run-file.ts";
@@ -37,7 +37,7 @@ export function findingsOf({ cases }: RunRecord): readonly Finding[] {
 function findingTable(findings: readonly Finding[]): string {
   if (findings.length === 0) return "";
   return markdownTable([
-    ["", "median", "rounds", "wanted", "reached"],
+    ["", "median", "least to greatest", "wanted", "reached"],
     ...findings.map(({ what, value, least, greatest, unit, target }) => [
       what,
       `${digits(value)} ${unit}`.trim(),
@@ -81,7 +81,7 @@ function sideRow(name: string, { side, ...figures }: SideFigures): readonly stri
 
 function withoutFigures(outcome: CaseOutcome): readonly string[] {
   const { name } = outcome;
-  const failed = (reason: string) => `${name} could not be carried out: ${reason}`;
+  const failed = (reason: string) => `${name} failed: ${reason}`;
   const skipped = (reason: string) => `${name}, skipped: ${reason}`;
   if ("failure" in outcome) return [failed(outcome.failure)];
   if (!("findings" in outcome)) return [skipped(outcome.skipped)];

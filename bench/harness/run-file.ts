@@ -21,7 +21,7 @@ const RESULTS = fileURLToPath(new URL("../results/", import.meta.url));
 /** The type of a file system in memory, where a commit costs nothing (man 2 statfs, TMPFS_MAGIC). */
 const TMPFS_MAGIC = 0x01021994;
 
-/** The conditions besides the code that decide the figures of a run. */
+/** What the figures of a run depend on besides the code. */
 export function conditions({ folder, seconds, rounds, seed, doors, profileFolder }: Bench) {
   return {
     node: process.version,
@@ -36,7 +36,7 @@ export function conditions({ folder, seconds, rounds, seed, doors, profileFolder
   };
 }
 
-/** Returns the path. */
+/** Writes the run to a new file in bench/results/ and returns its path. */
 export function writeRun(run: RunRecord): string {
   mkdirSync(RESULTS, { recursive: true });
   const path = join(RESULTS, `${run.startedAt.replaceAll(":", "")}.json`);

@@ -9,7 +9,7 @@ export interface Running {
   readonly port: number;
 }
 
-/** One process, or a sidecar and its core; and their store if it is a server. */
+/** One process, or a sidecar and its core. `servers` also has PostgreSQL, if that is the store. */
 export interface ServiceUnderTest {
   readonly httpPort: number;
   readonly grpcPort: number;
@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly store?: "sqlite" | "postgres";
   /** Whether a sidecar stands before a core. */
   readonly isSplit?: boolean;
-  /** Environment variables that override those of the run. */
+  /** Environment variables, which override those that `startService` sets. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -45,9 +45,9 @@ export async function startService(run: Run, options: ServiceOptions = {}): Prom
     HTTP_LISTEN: "127.0.0.1:0",
     GRPC_LISTEN: "127.0.0.1:0",
     OPS_LISTEN: "127.0.0.1:0",
-    // As in the manifests: the core trusts its sidecar.
+    // As in k8s/base: the core believes the caller's address that its sidecar forwards.
     ...(isSplit && { TRUSTED_PROXIES: "loopback" }),
-    // Load generators keep their connections open, but no call is in flight when the service stops.
+    // No call is in flight when the service stops, so it need not wait long for open connections.
     DRAIN_TIMEOUT_MS: "500",
     ...options.settings,
   };

@@ -1,6 +1,6 @@
 // What a team would put together from good parts, each set up as its documentation says: Fastify with schemas for queries and
-// answers, quotas by rate-limiter-flexible, metrics by fastify-metrics, a line a call by pino, written without waiting for
-// it as the service does. Its answers are constant. Plain JavaScript: the types of its packages are not there to check it.
+// answers, quotas by rate-limiter-flexible, metrics by fastify-metrics, and one log line a call by pino, which like the
+// service does not wait for the file. Its answers are constant. Plain JavaScript: the type check lacks its packages.
 import { readFileSync } from "node:fs";
 import { fastify, LogController } from "fastify";
 import metrics from "fastify-metrics";
@@ -10,7 +10,7 @@ import { RateLimiterRedis, RateLimiterRes, RateLimiterSQLite } from "rate-limite
 
 const MONTH_SECONDS = 30 * 24 * 3600;
 
-/** `answers` and `accounts` are files: JSON texts by operation; keys with how many calls a month each may make. */
+/** Two files: `answers` has a JSON text for each operation, `accounts` has keys with their monthly quotas. */
 const { store, answers, accounts } = JSON.parse(process.argv[2]);
 const { json } = JSON.parse(readFileSync(answers, "utf8"));
 const quotaByKey = new Map(JSON.parse(readFileSync(accounts, "utf8")));
@@ -19,7 +19,7 @@ const createLimiter = store.startsWith("redis:") ? await limitersOnRedis() : awa
 const limiters = new Map([...new Set(quotaByKey.values())].map((quota) => [quota, createLimiter(quota)]));
 
 async function limitersOnRedis() {
-  // Commands of one tick travel together: ioredis names this for throughput.
+  // Sends the commands of one tick together, which ioredis recommends for throughput.
   const storeClient = new Redis(store, {
     enableOfflineQueue: false,
     enableAutoPipelining: true,
@@ -30,7 +30,7 @@ async function limitersOnRedis() {
 }
 
 async function limitersOnSqlite() {
-  // Loaded here, since a machine on which it cannot be has Redis all the same.
+  // Loaded only when needed: a machine that cannot load it can still run this program on Redis.
   const { default: Database } = await import("better-sqlite3");
   const storeClient = new Database(store);
   storeClient.pragma("journal_mode = WAL");
@@ -38,7 +38,7 @@ async function limitersOnSqlite() {
   return (points) => new RateLimiterSQLite({ ...options, points });
 }
 
-/** A line for each call, as the service has it, instead of Fastify's two. */
+/** Makes Fastify log one line a call, as the service does, instead of two. */
 class OneLine extends LogController {
   incomingRequest() {}
 }
@@ -56,7 +56,7 @@ app.addHook("onRequest", async (request, reply) => {
   request.quota = quota;
 });
 
-// After the validation: what is refused does not count.
+// After the validation, so that invalid calls do not count.
 app.addHook("preHandler", async (request, reply) => {
   const { quota } = request;
   try {
@@ -120,7 +120,7 @@ for (const [operation, query] of Object.entries(queries)) {
   );
 }
 
-/** The schema a careful author would write for such a value; a list's from its first entry. */
+/** The schema a careful author would write for values like this one; that of a list comes from its first entry. */
 function schemaOf(value) {
   if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0]) };
   if (typeof value !== "object" || value === null) return { type: typeof value };

@@ -1,4 +1,4 @@
-// A Connect server on Fastify with a constant answer for each method: the cost of Connect alone.
+// A Connect server on Fastify that answers each method with a constant message: the cost of Connect and Fastify alone.
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fromBinary, type DescMethodUnary } from "@bufbuild/protobuf";

@@ -1,4 +1,4 @@
-// Adds many accounts to a store at once, as an import does, and prints a key of each.
+// Adds many accounts to a store in one import, each with one key, and prints the keys as a JSON array.
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
@@ -47,5 +47,5 @@ async function* records(): AsyncGenerator<AccountRecord> {
 const store = await openStore(storeUrl, { clock: systemClock });
 const result = await store.importAccounts(records());
 await store.close();
-if (result.kind !== "Imported") throw new Error(`${result.existing} exists already`);
+if (result.kind !== "Imported") throw new Error(`the store already has ${result.existing}`);
 process.stdout.write(JSON.stringify(keys));

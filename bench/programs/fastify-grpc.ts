@@ -19,7 +19,7 @@ type Query = Readonly<Record<string, string>>;
 const client = new Client(`127.0.0.1:${process.argv[2] ?? ""}`, credentials.createInsecure());
 const app = fastify();
 
-// The words of the contract, written by hand.
+// The JSON names of the contract's enum values, by number.
 const RECOMMENDATIONS = ["", "safe_to_book", "proceed_with_caution", "not_recommended"];
 const RISKS = ["", "low", "medium", "high"];
 const time = (value: Timestamp | undefined) =>
@@ -105,7 +105,7 @@ mount(METHODS.forecast, "forecast", {
   }),
 });
 
-/** The JSON schema of such a value; that of a list is made from its first entry. */
+/** The JSON schema of values like this one; that of a list is made from its first entry. */
 function schemaOf(value: unknown): object {
   if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0]) };
   if (typeof value !== "object" || value === null) return { type: typeof value };

@@ -22,7 +22,7 @@ import { callsByVenue, hourAtShare } from "./traffic.ts";
 
 const START_MS = Date.parse("2026-11-21T00:00:00Z");
 
-/** The share of a day's calls that come before midnight to warm up: about three hours of the night. */
+/** Before midnight, this share of a day's calls fills the caches: about three hours of the night. */
 const WARM_UP_SHARE = 0.06;
 const REPLICAS = 3;
 const SEED = 43;
@@ -36,7 +36,7 @@ export interface SharedParts {
 interface BudgetDayOptions {
   readonly venues: number;
   readonly callsMax: number;
-  /** Called for each replica, with how long its forecasts are fresh. */
+  /** Called for each replica; `freshMs` tells how long its forecasts are fresh at the moment. */
   readonly openShared: (freshMs: () => number) => SharedParts;
 }
 

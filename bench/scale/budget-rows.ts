@@ -6,7 +6,7 @@ import { numberText, percentText } from "./text.ts";
 const CALLS_MAX = 10_000;
 const VENUES = [300, 1_000, 3_000] as const;
 
-/** Replicas share their state in this process. test/weather/budget tests the same on real stores. */
+/** The replicas share counts and forecasts in memory. test/contracts/provider-calls-suite.ts tests the real stores. */
 export async function budgetRows(sizes: readonly number[] = VENUES): Promise<readonly (readonly string[])[]> {
   const rows: string[][] = [];
   for (const venues of sizes) {

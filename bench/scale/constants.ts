@@ -21,7 +21,7 @@ const FINDINGS = {
 
 export type Constants = Readonly<Record<keyof typeof FINDINGS, Finding>>;
 
-/** With the time and the conditions of the run. */
+/** The constants, with the time and the conditions of the run that measured them. */
 export type Measured = Omit<RunRecord, "cases"> & { readonly constants: Constants };
 
 const FILE = fileURLToPath(new URL("constants.json", import.meta.url));
@@ -30,7 +30,7 @@ export function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, "utf8")) as Measured;
 }
 
-/** Throws if the run lacks one of them. */
+/** Writes the constants of a run to constants.json. Throws if the run lacks one of them. */
 export function writeMeasured(run: RunRecord): void {
   const { startedAt, conditions } = run;
   const findings = findingsOf(run);

@@ -1,6 +1,6 @@
-// Computes how many forecasts a site fetches without a simulation, so for sites of any size. After a fetch a place is fresh for its
-// term, and the next call after that comes one mean interval between calls later. The result holds for caches with room for all
-// places. If it differs from the simulation, one of the two is wrong.
+// Computes how many forecasts a site of any size fetches, without simulating its calls. A forecast is fresh for its
+// place's term; on average, the next call comes one interval between calls later and fetches again. Caches must have
+// room for all places. test/bench/scale.far.test.ts compares the results with the simulation's.
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import { FRESH_MS_DEFAULT, freshShare } from "../../src/weather/cache/age-limits.ts";
 import { venueAt, type Fleet } from "./simulate-day.ts";
@@ -31,7 +31,7 @@ export function fetchesADay(venues: number, fleet: Fleet): number {
 
 /** The largest site, in venues, for which a fleet fetches at most `fetchesMax` forecasts a day. */
 export function venuesWithin(fetchesMax: number, fleet: Fleet): number {
-  // The lower bound: every replica refetches every place as soon as it is no longer fresh.
+  // A lower bound: this many venues fit even if every replica refetches every place as soon as it is no longer fresh.
   const { replicas, freshMs = FRESH_MS_DEFAULT } = fleet;
   let low = Math.floor((fetchesMax * MEAN_FRESH_SHARE * freshMs) / DAY_MS / replicas);
   let high = low + 1;

@@ -10,7 +10,7 @@ import { FLEETS, type Sites } from "./sites.ts";
 import { megabytesText, numberText, percentText } from "./text.ts";
 import { CALLS_PER_VENUE_DAY } from "./traffic.ts";
 
-/** The site of the summary. */
+/** The venues of the site in the summary. */
 const LARGE = 1_000_000;
 
 const FRESH_MINUTES = [15, 60, 180];

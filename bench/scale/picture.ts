@@ -1,4 +1,4 @@
-// Draws the provider calls by the size of a site beside the limits of its plans, on logarithmic axes.
+// Draws the provider calls by the size of a site, with the limits of the provider's plans, on logarithmic axes.
 import { svgOf, type Line } from "../../scripts/pictures/plot.ts";
 import { CALLS_PER_FETCH, MONTH_DAYS, PROVIDER_PLANS } from "./provider-plans.ts";
 import type { FleetName, Sites } from "./sites.ts";

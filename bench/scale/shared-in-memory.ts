@@ -1,4 +1,4 @@
-// The stores that replicas share, in memory: as exact as the real ones, and fast enough for a simulation.
+// The stores that replicas share, in memory and fast. Without leases: the simulation makes one call at a time.
 import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
 import type { CachedSourceOptions } from "../../src/weather/cache/cached-source.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";
@@ -8,7 +8,7 @@ export type SharedForecasts = NonNullable<CachedSourceOptions["shared"]>;
 
 export function createForecastsInMemory() {
   const forecasts = new Map<string, PackedForecast>();
-  /** The store as one replica sees it. */
+  /** The store as seen by a replica whose forecasts are fresh for `freshMs`. */
   return (freshMs: () => number): SharedForecasts => ({
     ask: (place, nowMs, _signal, onOlder) => {
       const cached = forecasts.get(place.key);

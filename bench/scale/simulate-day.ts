@@ -1,5 +1,5 @@
-// Simulates a day of a site call by call: calls are answered from a replica's own cache, from another replica's through PostgreSQL, or
-// after a fetch. The age limits and the fresh term of each place are the service's own.
+// Simulates a day of a site call by call. A call is answered from the replica's own cache, from another replica's
+// forecast in PostgreSQL, or after a fetch. The age limits and the fresh term of each place are the service's own.
 //
 // The cache has room for all venues, so they do not affect each other and are simulated one after another. Fetches take no time and
 // never fail, and every venue is a place of its own.
@@ -29,7 +29,7 @@ export interface Day {
   readonly fresh: number;
   /** Answered at once from a stale forecast, while it was refetched. */
   readonly stale: number;
-  /** Answered with a fresh or stale forecast that another replica had fetched. */
+  /** Answered with a fresh or stale forecast of another replica, as its own was older than stale. */
   readonly found: number;
   /** Answered after waiting for the provider. */
   readonly waited: number;
@@ -39,13 +39,13 @@ export interface Day {
   readonly reads: number;
   readonly callsByHour: readonly number[];
   readonly fetchesByHour: readonly number[];
-  /** Places that one replica was asked for within these times before the end of the daytime. */
+  /** Places that a replica was asked for within these times before the end of the daytime; the mean of the replicas. */
   readonly placesWithin: { readonly hour: number; readonly sixHours: number };
-  /** Places that all replicas fetched within six hours before then: the entries of a shared cache. */
+  /** Places that any replica fetched within six hours before then: the entries of a shared cache. */
   readonly placesShared: number;
 }
 
-/** Calls before midnight, for so long that their forecasts are stale by then. */
+/** Before midnight, this share of a day's calls fills the caches: about two hours, longer than forecasts are stale. */
 const WARM_UP_SHARE = 0.04;
 const SEED = 1;
 const DAYTIME_ENDS_MS = DAYTIME.toHour * HOUR_MS;

@@ -1,4 +1,4 @@
-// Records one answer of the service for each operation, which bare servers repeat.
+// Records one answer of the service for each operation. The peers repeat these answers.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createGrpcCaller } from "../harness/grpc-caller.ts";

@@ -36,7 +36,7 @@ export async function startProvider({ answerMs, atOnce }: { answerMs: number; at
   };
 }
 
-/** Asks about each place until it is answered, with 64 calls at once; waits as long as a refusal says. A number stands for a place. */
+/** Asks about numbered places, 64 at once, until each is answered. After a 429 or 503 it waits as Retry-After says. */
 export async function askColdPlaces(
   { httpPort, key }: ServiceUnderTest,
   places: { readonly first: number; readonly count: number },

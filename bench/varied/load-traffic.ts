@@ -51,7 +51,7 @@ function loadRequests(way: "REST" | "Connect"): Loader {
   };
 }
 
-/** In another process. */
+/** Runs our own load generator, in another process. */
 const loadGrpc: Loader = async (order, { mix, keys: [key], callers }, { processes }) => {
   const count = order.seconds * QUESTIONS_PER_SECOND;
   const args = ["bench/programs/grpc-load.ts", JSON.stringify({ ...order, mix, key, count, callers })];

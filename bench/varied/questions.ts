@@ -38,12 +38,12 @@ const SHARES: Readonly<Record<Mix, readonly [bookingConfidences: number, safeSlo
   forecast: [0, 0],
 };
 
-/** The hours of starts: from the next hour, since an hour may end during a run, to the last whole hour of the seven days. */
+/** Starts are 1 to 167 hours after the current hour, which may end during a run. The last is within the seven days. */
 const HOURS = 167;
 
 const VENUES = 200;
 
-/** A site: two sports a venue, the next three days, and four in five starts between 7 and 22 h. */
+/** A site: two sports a venue, three days. Four in five starts are drawn from 7 to 22 h, the rest from all hours. */
 const SITE = { venues: 40, sports: 2, days: 3, busyHours: { first: 7, count: 15, share: 0.8 } };
 
 /** Venues on land and sea between the polar circles, far from each other. */
@@ -96,7 +96,7 @@ export function questions(init: {
   });
 }
 
-/** The one question of cases that always ask the same. */
+/** The same valid booking for a given hour. */
 export function oneBooking(nowMs: number): Question {
   const [booking] = questions({ seed: 1, count: 1, nowMs, mix: "booking-confidence" });
   if (booking === undefined) throw new Error("no question");

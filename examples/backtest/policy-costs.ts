@@ -10,7 +10,7 @@ export interface Policy {
 /** Shares of the turnover. */
 export interface PolicyCosts {
   readonly refunded: number;
-  /** The part of it for sessions that were played. */
+  /** The part of `refunded` for sessions that were played. */
   readonly forNothing: number;
   /** Kept for sessions that were cancelled. */
   readonly unpaid: number;

@@ -23,28 +23,28 @@ const HORIZON = 168 * HOUR;
 const FORECAST = '/v1/forecast';
 const CONFIDENCE = '/v1/booking-confidence';
 
-/** What <suitability-calendar> wants to know of a start that is clicked. */
+/** What <suitability-calendar> asks about a clicked start. */
 const CLICK = ['explain' => 'true', 'odds' => 'true'];
 
-/** The languages that it asks for; another answer for each. */
+/** The languages that it asks for; each has an answer of its own. */
 const LANGUAGE = '/^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/D';
 
-/** On the quarter hours only: a stranger could ask for every minute. */
+/** Only quarter hours: otherwise a stranger could make a call for every minute. */
 const START_TIME = '/^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/D';
 
-/** Of what an even spending would leave of the month's calls, clicks leave this share for the calendars. */
+/** Clicks leave the calendars this share of the calls that even spending would have left by now. */
 const CALENDARS_SHARE = 0.75;
 
-/** Older answers are not shown, and what is left of the month is not known any more. */
+/** Answers and quota figures that are older are not used. */
 const USABLE = 24 * HOUR;
 
 const UPSTREAM_TIMEOUT = 10;
 
-/** For how long nothing is asked after a failure: where the service does not say, and at most, whatever it says. */
+/** The pause after a failure without Retry-After, and the longest pause after any failure. */
 const PAUSE = 60;
 const PAUSE_MAX = 3600;
 
-/** Headers of an answer that are its visitors' business. */
+/** The headers of an answer that visitors get. */
 const PASSED_HEADERS = ['content-type', 'content-language', 'weather-source', 'scoring-model-version'];
 
 function setting(string $name): string
@@ -59,8 +59,8 @@ function calendars(): array
 }
 
 /**
- * The address at the service of a question that the site has set up; null for any other. Calendars are asked as they are;
- * a click asks about one of their starts, in the visitor's language.
+ * The path and query to ask the service for a question that the site has set up; null for any other. A calendar's query
+ * is sent as set up; a click asks about one of its starts, in the visitor's language.
  */
 function address_of(string $path, string $query): ?string
 {
@@ -78,7 +78,7 @@ function address_of(string $path, string $query): ?string
     return null;
 }
 
-/** @return array<string, string> As <suitability-calendar> asks when a start is clicked. */
+/** @return array<string, string> The query of <suitability-calendar> for a clicked start. */
 function slot_of(string $calendar, string $start, string $lang): array
 {
     $slot = ['start_time' => $start] + CLICK + parameters($calendar);
@@ -90,7 +90,7 @@ function slot_of(string $calendar, string $start, string $lang): array
     return $slot;
 }
 
-/** @return array<string, string> In the order of their names. Unlike parse_str it leaves names as they are. */
+/** @return array<string, string> Sorted by name. Unlike parse_str, it does not change names. */
 function parameters(string $query): array
 {
     $values = [];
@@ -98,7 +98,7 @@ function parameters(string $query): array
         [$name, $value] = explode('=', $pair, 2) + [1 => ''];
         $values[urldecode($name)] = urldecode($value);
     }
-    // How WordPress names its route where a site has plain links.
+    // WordPress with plain permalinks passes its route in this parameter.
     unset($values['rest_route']);
     ksort($values, SORT_STRING);
     return $values;
@@ -109,7 +109,7 @@ function is_start(string $text): bool
     return preg_match(START_TIME, $text) === 1 && strtotime($text) <= time() + HORIZON;
 }
 
-/** Where answers are stored; nobody can guess it who does not know the key. */
+/** The folder of the stored answers. Nobody can guess its name without the key. */
 function folder(): string
 {
     $name = 'suitability-' . hash_hmac('sha256', __FILE__, setting('SUITABILITY_API_KEY'));
@@ -133,7 +133,7 @@ function stored(string $key): array
 function store(string $key, array $value): void
 {
     $file = file_of($key);
-    // Nobody reads half of it.
+    // No reader sees half a file.
     file_put_contents("$file.new", json_encode($value, JSON_THROW_ON_ERROR));
     rename("$file.new", $file);
     touch($file, time());
@@ -151,11 +151,11 @@ function look(string $address): array
     ['answer' => $answer, 'pause' => $ownPause] = stored($address) + ['answer' => null, 'pause' => null];
     $pauses = array_filter([$month['pause'], $ownPause], fn($pause) => ($pause['until'] ?? 0) > time());
     $pause = reset($pauses) ?: null;
-    // The site may have got a larger plan since.
+    // Older figures are not used: the site may have a larger plan now.
     $monthLeft = time() - $month['at'] < USABLE ? max(0, $month['end'] - time()) : 0;
-    // Calls made so far apart last until the end of the month; once they are used up, it is what they would have been.
+    // Calls at this interval last until the end of the month. If none are left, it is the month's even interval.
     $perCall = $month['left'] > 0 ? $monthLeft / $month['left'] : $month['length'] / $month['quota'];
-    // The calendars take turns. Whoever gets an older answer because the service refuses is told so.
+    // The calendars take turns. During a pause, answers past their max-age are stale, and Cache-Status says why.
     $turns = $pause === null ? count(calendars()) * $perCall : 0;
     $term = max($answer['max_age'] ?? 0, $turns);
     $age = time() - ($answer['at'] ?? 0);
@@ -172,12 +172,12 @@ function look(string $address): array
     ];
 }
 
-/** Asks the service, and stores what it said. */
+/** Asks the service, and stores its answer. */
 function ask(string $address): void
 {
     [$status, $headers, $body] = fetch(rtrim(setting('SUITABILITY_URL'), '/') . $address);
     $month = ['pause' => null] + month_of($headers) + stored('month');
-    // One that broke off is none, which PHP does not say.
+    // PHP does not report a body that broke off, but such a body is no JSON.
     if ($status === 200 && json_decode($body) !== null) {
         preg_match('/max-age=(\d+)/', $headers['cache-control'] ?? '', $match);
         $passed = array_intersect_key($headers, array_flip(PASSED_HEADERS));
@@ -190,7 +190,7 @@ function ask(string $address): void
     error_log("$address: " . ($status ?: 'no answer') . ", $reason");
     $seconds = min((int) ($headers['retry-after'] ?? 0) ?: PAUSE, PAUSE_MAX);
     $pause = ['until' => time() + $seconds, 'reason' => $reason];
-    // What is wrong with one question does not hold up the others.
+    // An error in one question does not pause the others.
     if ($status === 400) {
         store($address, ['pause' => $pause] + stored($address));
     }
@@ -204,7 +204,7 @@ function fetch(string $url): array
         'header' => 'X-API-Key: ' . setting('SUITABILITY_API_KEY'),
         'timeout' => UPSTREAM_TIMEOUT,
         'ignore_errors' => true,
-        // The key goes nowhere else.
+        // No redirect may carry the key to another server.
         'follow_location' => 0,
     ]]);
     $stream = @fopen($url, 'r', false, $context);
@@ -222,7 +222,7 @@ function fetch(string $url): array
     return [$status, $headers, (string) $body];
 }
 
-/** What the service says of the month's calls, if it does. */
+/** The month's quota from the headers; empty without them. */
 function month_of(array $headers): array
 {
     $isTold = preg_match('/"month";q=(\d+);w=(\d+)/', $headers['ratelimit-policy'] ?? '', $policy) === 1
@@ -254,8 +254,8 @@ function reply_to(string $method, string $path, string $query): array
     }
     ['is_to_be_asked' => $isToBeAsked, 'answer' => $answer] = look($address);
     if ($isToBeAsked) {
-        // One after the other: visitors who come together share an answer, and each call knows what is left. Whoever can be
-        // shown an older answer meanwhile keeps no process of the server waiting.
+        // One call at a time: concurrent visitors share an answer, and each call knows how many are left. A visitor
+        // for whom there is an older answer does not wait for the lock.
         $lock = fopen(folder() . '/lock', 'c');
         if (flock($lock, $answer === null ? LOCK_EX : LOCK_EX | LOCK_NB) && look($address)['is_to_be_asked']) {
             ask($address);
@@ -275,7 +275,7 @@ function reply_to(string $method, string $path, string $query): array
         ...$answer['headers'],
         'x-content-type-options' => 'nosniff',
         'age' => (string) $age,
-        // Caches reckon with the age: they may have it for another minute.
+        // Caches subtract the age from max-age: they keep the answer for another minute at most.
         'cache-control' => $left > 0 ? 'public, max-age=' . ($age + min($left, 60)) : 'no-cache',
         'cache-status' => "suitability-proxy; hit; ttl=$left" . ($left > 0 ? '' : "; detail=$reason"),
     ], $answer['body']];

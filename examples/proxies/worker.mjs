@@ -26,7 +26,7 @@ export default {
     sites.set(env, site);
     const { pathname, search } = new URL(url);
     const reply = replyTo(site, { method, path: pathname, query: search });
-    // Others wait for it too, whatever becomes of this visitor.
+    // Other visitors wait for the same answer, even if this visitor leaves.
     context.waitUntil(reply);
     const { status, headers, body } = await reply;
     return new Response(method === "HEAD" ? null : body, { status, headers });
@@ -47,7 +47,7 @@ function siteOf(env) {
   });
 }
 
-// From here to the last line of it the same text as in node.mjs.
+// From here on, the same text as in node.mjs, up to the line that says so.
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -56,33 +56,33 @@ const HORIZON_MS = 168 * HOUR_MS;
 const FORECAST = "/v1/forecast";
 const CONFIDENCE = "/v1/booking-confidence";
 
-/** What <suitability-calendar> wants to know of a start that is clicked. */
+/** What <suitability-calendar> asks about a clicked start. */
 const CLICK = { explain: "true", odds: "true" };
 
-/** The languages that it asks for; another answer for each. */
+/** The languages that it asks for; each has an answer of its own. */
 const LANGUAGE = /^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/;
 
-/** On the quarter hours only: a stranger could ask for every minute. */
+/** Only quarter hours: otherwise a stranger could make a call for every minute. */
 const START_TIME = /^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/;
 
-/** Of what an even spending would leave of the month's calls, clicks leave this share for the calendars. */
+/** Clicks leave the calendars this share of the calls that even spending would have left by now. */
 const CALENDARS_SHARE = 0.75;
 
-/** Older answers are not shown, and what is left of the month is not known any more. */
+/** Answers and quota figures that are older are not used. */
 const USABLE_MS = 24 * HOUR_MS;
 
 const UPSTREAM_TIMEOUT_MS = 10_000;
 
-/** For how long nothing is asked after a failure: where the service does not say, and at most, whatever it says. */
+/** The pause after a failure without Retry-After, and the longest pause after any failure. */
 const PAUSE_SECONDS = 60;
 const PAUSE_SECONDS_MAX = 3_600;
 
-/** Headers of an answer that are its visitors' business. */
+/** The headers of an answer that visitors get. */
 const PASSED_HEADERS = ["content-type", "content-language", "weather-source", "scoring-model-version"];
 
 /**
- * The address at the service of a question that the site has set up; undefined of any other. Calendars are asked as they
- * are; a click asks about one of their starts, in the visitor's language.
+ * The path and query to ask the service for a question that the site has set up; undefined for any other. A calendar's
+ * query is sent as set up; a click asks about one of its starts, in the visitor's language.
  *
  * @param {Site} site
  * @param {{ path: string, query: string }} request
@@ -101,7 +101,7 @@ function addressOf({ calendars }, { path, query }) {
   return `${isClick ? CONFIDENCE : FORECAST}?${question}`;
 }
 
-/** As <suitability-calendar> asks when a start is clicked. @param {string} calendar @param {string} start @param {string} lang */
+/** <suitability-calendar>'s query for a clicked start. @param {string} calendar @param {string} start @param {string} lang */
 function slotOf(calendar, start, lang) {
   const slot = new URLSearchParams(calendar);
   for (const name of ["days", "step_minutes"]) slot.delete(name);
@@ -138,12 +138,12 @@ async function look({ store, calendars }, address) {
   ]);
   const nowMs = Date.now();
   const pause = [month.pause, ownPause].find((each) => each !== undefined && each.untilMs > nowMs);
-  // The site may have got a larger plan since.
+  // Older figures are not used: the site may have a larger plan now.
   const isKnown = nowMs - month.atMs < USABLE_MS;
   const monthLeftMs = isKnown ? Math.max(0, month.endMs - nowMs) : 0;
-  // Calls made so far apart last until the end of the month; once they are used up, it is what they would have been.
+  // Calls at this interval last until the end of the month. If none are left, it is the month's even interval.
   const msPerCall = month.left > 0 ? monthLeftMs / month.left : month.lengthMs / month.quota;
-  // The calendars take turns. Whoever gets an older answer because the service refuses is told so.
+  // The calendars take turns. During a pause, answers past their max-age are stale, and Cache-Status says why.
   const turnsMs = pause === undefined ? calendars.length * msPerCall : 0;
   const termMs = Math.max(answer?.maxAgeMs ?? 0, turnsMs);
   const ageMs = nowMs - (answer?.atMs ?? 0);
@@ -160,11 +160,11 @@ async function look({ store, calendars }, address) {
   };
 }
 
-/** Asks the service, and stores what it said. @param {Site} site @param {string} address */
+/** Asks the service, and stores its answer. @param {Site} site @param {string} address */
 async function ask({ url, apiKey, store }, address) {
   const response = await fetch(url + address, {
     headers: { "x-api-key": apiKey },
-    // The key goes nowhere else.
+    // No redirect may carry the key to another server.
     redirect: "manual",
     signal: AbortSignal.timeout(UPSTREAM_TIMEOUT_MS),
   }).catch(() => undefined);
@@ -185,13 +185,13 @@ async function ask({ url, apiKey, store }, address) {
   console.error(`${address}: ${response?.status ?? "no answer"}, ${reason}`);
   const seconds = Math.min(Number(headers.get("retry-after")) || PAUSE_SECONDS, PAUSE_SECONDS_MAX);
   const pause = { untilMs: nowMs + seconds * SECOND_MS, reason };
-  // What is wrong with one question does not hold up the others.
+  // An error in one question does not pause the others.
   const isOwn = response?.status === 400;
   if (isOwn) await store.put(address, { ...(await store.get(address)), pause });
   await store.put("month", isOwn ? month : { ...month, pause });
 }
 
-/** What the service says of the month's calls, if it does. @param {Headers} headers @param {number} nowMs */
+/** The month's quota from the headers; empty without them. @param {Headers} headers @param {number} nowMs */
 function monthOf(headers, nowMs) {
   const [, quota, seconds] = /"month";q=(\d+);w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
   const [, left, secondsLeft] = /"month";r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
@@ -217,7 +217,7 @@ async function replyTo(site, { method, path, query }) {
     return problem(400, { detail: "This start has passed.", reason: "START_IN_PAST" });
   }
   if ((await look(site, address)).isToBeAsked) {
-    // One after the other: visitors who come together share an answer, and each call knows what is left.
+    // One call at a time: concurrent visitors share an answer, and each call knows how many are left.
     site.queue = site.queue
       .then(async () => ((await look(site, address)).isToBeAsked ? ask(site, address) : undefined))
       .catch((error) => console.error(String(error)));
@@ -237,7 +237,7 @@ async function replyTo(site, { method, path, query }) {
     ...answer.headers,
     "x-content-type-options": "nosniff",
     age: String(age),
-    // Caches reckon with the age: they may have it for another minute.
+    // Caches subtract the age from max-age: they keep the answer for another minute at most.
     "cache-control": left > 0 ? `public, max-age=${age + Math.min(left, 60)}` : "no-cache",
     "cache-status": `suitability-proxy; hit; ttl=${left}${left > 0 ? "" : `; detail=${reason}`}`,
   };
@@ -265,4 +265,4 @@ function problem(status, said, headers = {}) {
  * @typedef {ReturnType<typeof createSite>} Site
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
  */
-// The last line that both have.
+// The last line that both files have.

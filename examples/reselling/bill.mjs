@@ -1,12 +1,12 @@
-// Prints what each account owes for a month: the price of each plan, by its share of the month. Plans without a currency are billed
-// elsewhere; while an account is suspended or closed it owes nothing.
+// Prints what each account owes for a month: the price of each plan, times the share of the month that it was in use.
+// Plans without a currency are billed elsewhere. An account owes nothing while it is suspended or closed.
 import { readFileSync } from "node:fs";
 
 const { month, accounts } = JSON.parse(readFileSync(0, "utf8"));
 const [year, number] = month.split("-").map(Number);
 const startMs = Date.UTC(year, number - 1);
 const endMs = Date.UTC(year, number);
-// The running month is billed so far.
+// The current month is billed up to now.
 const untilNow = Math.min(endMs, Date.now());
 for (const { account_id, external_ref, plans } of accounts) {
   const owed = new Map();

@@ -1,4 +1,4 @@
-// Prints each account that is near its quota once a month, a line each, for whatever sends mails.
+// Prints a line for each account near its quota, once a month per account, for a program that sends mails.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 const { month, accounts } = JSON.parse(readFileSync(0, "utf8"));

@@ -1,10 +1,10 @@
-# Mails whoever booked when the weather for their session has changed so much that they should hear of it, once for each change.
-# To be run by cron, with Python 3.9 or later and nothing besides; the table is in bookings.sql beside this file:
+# Mails customers when the verdict on their booking has changed so much that they should know, once for each change. Run
+# it from cron; it needs only Python 3.9 or later. The table is in bookings.sql beside this file:
 #
 #   7 * * * *  WEATHER_URL=https://weather.example KEY=wsk_… python3 review.py /var/lib/site/bookings.db
 #
-# The service stores nothing of it: the table has what each customer was told. A change is written there before it is mailed, by
-# whoever is first, so that no customer gets it twice. Where the mail is not taken, it is put back, and tried by the next run.
+# The service stores no bookings: the table records what each customer was told. A run records a change before it mails
+# it, so that nobody gets it twice. If a mail is not accepted, the run restores the record, and the next one retries.
 import json
 import os
 import sqlite3
@@ -41,7 +41,7 @@ def review(some):
     try:
         with urlopen(request, timeout=30) as response:
             reviews = json.load(response)["reviews"]
-            source, version = (response.headers[name] for name in ("Weather-Source", "Scoring-Model-Version"))
+            source, version = (response.headers[name] or "" for name in ("Weather-Source", "Scoring-Model-Version"))
     except HTTPError as refusal:
         problem = json.load(refusal)
         failures.append(f"No booking could be reviewed: {problem['reason']}: {problem['detail']}")
@@ -55,14 +55,14 @@ def review(some):
 
 def told_from(verdict, source, version):
     told = {name: verdict[name] for name in ("recommendation", "playability_score", "forecast_at")}
-    # Several sources in one answer say nothing of which was whose.
+    # If the header names several sources, it is unknown which one is the booking's.
     if "," not in source:
         told["source"] = source
     return json.dumps({**told, "model_version": version})
 
 
 def tell(booking, message, told):
-    # Another run may have told it meanwhile.
+    # Another run may have sent it meanwhile.
     if not replace_told(booking["ref"], booking["told"], told):
         return
     mail = EmailMessage()
@@ -88,5 +88,5 @@ database.row_factory = sqlite3.Row
 bookings = database.execute(UPCOMING).fetchall()
 for first in range(0, len(bookings), BOOKINGS_MAX):
     review(bookings[first : first + BOOKINGS_MAX])
-# cron mails what is printed to whoever runs it.
+# cron mails stderr to the owner of the job.
 sys.exit("\n".join(failures) or 0)

@@ -61,7 +61,7 @@ export const EVENTS: readonly DrillEvent[] = [
       const primary = await cluster.primary();
       primary.freeze();
       await cluster.untilPrimary();
-      // As a watchdog does. Patroni 3.0.2, which Debian 12 has, would take the lock back from its successor if it went on:
+      // Killed, as by a watchdog: if it resumed, Patroni 3.0.2 (Debian 12) would take the lock back from its successor:
       // https://github.com/patroni/patroni/pull/2689.
       await primary.kill();
       await primary.start();

@@ -15,7 +15,7 @@ import { systemClock } from "../../src/clock.ts";
 import type { PatroniCluster } from "./patroni-cluster.ts";
 import { startRelay } from "./relay.ts";
 
-/** As in k8s/base. The balancer of the drill notices within a second that a replica is not ready. */
+/** Not 5 s as in k8s/base: the balancer of the drill notices within a second that a replica is not ready. */
 const DRAIN_DELAY_MS = "2000";
 
 /** Several accounts, so that calls seldom wait for each other's row locks. */
@@ -45,12 +45,12 @@ export interface Fleet {
 
 /**
  * The first replica reaches the database through relays that can be cut, the second directly, the third through a PgBouncer before
- * each PostgreSQL. All three name all hosts.
+ * each PostgreSQL. Each STORE_URL names all three hosts.
  */
 export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
   const ports = cluster.machines.map(({ port }) => port);
   const ownersUrl = await createPostgresRoles(await cluster.primaryUrl());
-  // As docs/stores.md has it for a PgBouncer in transaction mode.
+  // As docs/stores.md recommends for a PgBouncer in transaction mode.
   await postgresCommand(await cluster.primaryUrl(), "ALTER ROLE suitability SET statement_timeout = '300ms'");
   const keys = await createKeys(ownersUrl);
 

@@ -156,7 +156,7 @@ async function createMachine(options: MachineOptions) {
   const { password } = settings.postgresql.authentication.superuser;
   let patroni: Awaited<ReturnType<typeof startForeignServer>> | undefined;
 
-  /** Signals those of the two that run. PostgreSQL is not a child of Patroni. */
+  /** Signals Patroni and PostgreSQL, if they run. PostgreSQL is not a child of Patroni. */
   const signalBoth = (signal: NodeJS.Signals) =>
     [patroni?.child.pid, postmasterOf(data)].flatMap((pid) =>
       pid === undefined ? [] : signalTree(pid, signal),
@@ -171,14 +171,14 @@ async function createMachine(options: MachineOptions) {
         ({ ok }) => ok,
         () => false,
       ),
-    /** What its Patroni says of it, for a drill that fails. */
+    /** The state that its Patroni reports, for the error message of a drill. */
     state: () =>
       askPatroni("patroni").then(
         async (answer) => `${name}: ${await answer.text()}`,
         (error: unknown) => `${name}: its Patroni does not answer: ${String(error)}`,
       ),
     start: async () => {
-      // Patroni's first line, whether or not PostgreSQL starts.
+      // INFO is in Patroni's first line, which comes whether or not PostgreSQL starts.
       patroni = await startForeignServer(asOwner("patroni", file), { readyLine: /INFO/ });
     },
     kill: async () => {
@@ -215,7 +215,7 @@ function settingsOf({
         ...times,
         postgresql: {
           ...dcs.postgresql,
-          // The power stays on, and the disk is shared with other tests.
+          // Without fsync: the power stays on, and the disk is shared with other tests.
           parameters: { ...dcs.postgresql.parameters, fsync: "off", unix_socket_directories: "" },
           pg_hba: [
             "host all all 127.0.0.1/32 scram-sha-256",

@@ -1,6 +1,6 @@
 // Checks manifests against the schemas and types of the kubernetes-models packages (Kubernetes, Prometheus Operator, Gateway API). The
-// schemas find wrong values and missing fields. Like an API server that is not strict, they accept unknown fields, so that a misspelt
-// probe would be no probe. The types of the same packages find those.
+// schemas find wrong values and missing fields. Like an API server that is not strict, they accept unknown fields: a misspelt
+// probe would be ignored. The types of the same packages find unknown fields.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// SQLite serves one replica only: two would count separately, and a plan of N calls would answer 2 N.
+// SQLite serves one replica only: two would count separately, and a quota of N calls would allow 2 N.
 import { objectName, type KubernetesObject } from "./kubernetes-object.ts";
 
 interface Workload extends KubernetesObject {
@@ -32,8 +32,8 @@ interface Autoscaler extends KubernetesObject {
 }
 
 /**
- * One line for every workload that may run several pods at a time without a visible PostgreSQL store. A STORE_URL that is a Secret as
- * a whole is not visible, so it is refused; only its password needs to be secret.
+ * One line for every workload that may run several pods without a visible PostgreSQL store. A STORE_URL that comes
+ * whole from a Secret is not visible and is refused; only its password needs to be secret.
  */
 export function storeProblems(objects: readonly KubernetesObject[]): readonly string[] {
   return objects.filter(isWorkload).flatMap((workload) => {

@@ -45,7 +45,7 @@ export function isExternalRef(text: string): boolean {
   return text.length <= EXTERNAL_REF_LENGTH_MAX && text === text.trim() && !isLikeId && isOneLine(text);
 }
 
-/** The fields in which an order differs from the account of its reference. Fields that it leaves out are ignored. */
+/** The fields in which an order differs from the account with its reference. Fields without a value are ignored. */
 export function orderDifferences(
   order: Partial<NewAccount>,
   account: Account,
@@ -88,16 +88,16 @@ export function accountState({
 export interface PlanPeriod {
   /** Unix ms. */
   readonly sinceMs: number;
-  /** By the plan's name at that time; the plan may no longer exist. */
+  /** The name of the plan, which may no longer exist. */
   readonly plan: string;
   /** Answered calls a calendar month. */
   readonly monthlyQuota: number;
   readonly state: AccountState;
-  /** True for the first period of an account that is older than its history: it may have had another plan before. */
+  /** True for the first period of an account older than its history: the account may have had other plans before. */
   readonly isPresumed: boolean;
 }
 
-/** A period from `sinceMs` on, with the account's plan, quota and state of now. */
+/** A period from `sinceMs` on, with the account's current plan, quota and state. */
 export function planPeriod(account: Account, sinceMs: number): PlanPeriod {
   const { plan, monthlyQuota } = account;
   return { sinceMs, plan, monthlyQuota, state: accountState(account), isPresumed: false };

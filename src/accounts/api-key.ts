@@ -1,10 +1,10 @@
 // The text of an API key (`wsk_`, publishable `wpk_`) or of an administrator's token (`wsa_`): the prefix, 32 random base62
 // characters (190 bits), and 6 that are the CRC-32 of everything before them, in base62.
 //
-// The checksum tells a typo from an unknown secret without a look-up, and is no secret itself. It catches every single wrong
-// character and every swap of two neighbours: CRC-32 detects any change within 32 consecutive bits, a checksum has one
-// spelling only, and no swap across the border of the two passes (checked for all pairs of digits). Of other changes, one in
-// 4.3 billion passes.
+// The checksum tells a typo from an unknown secret without a look-up, and is no secret itself. It detects every single
+// wrong character and every swap of two neighbours: CRC-32 detects any change within 32 consecutive bits, a checksum
+// has only one spelling, and swapping the last random character with the checksum's first digit is always detected
+// (checked for all pairs). Of other changes, one in 4.3 billion is not detected.
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { randomText } from "./random-text.ts";
@@ -33,7 +33,7 @@ export function createSecret(prefix: "wsk_" | "wpk_" | "wsa_"): string {
   return checked + digits;
 }
 
-/** Whether a text has the form and checksum of a key. It says nothing about an owner. */
+/** Whether a text has the form and checksum of a key; the key may still be unknown or revoked. */
 export function isWellFormedApiKey(text: string): boolean {
   return hasShapeAndChecksum(text, KEY_SHAPE);
 }

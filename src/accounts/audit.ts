@@ -2,7 +2,7 @@
 // account's name or reference, so that they may outlive the account.
 import type { Account } from "./account.ts";
 
-/** The command, or the request that does the same. */
+/** Named after commands; a request over HTTP has the name of the command that does the same. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const AUDIT_ACTIONS = [
@@ -32,7 +32,7 @@ export interface AuditEntry {
   readonly about?: string | undefined;
 }
 
-/** An act, before the account is known. */
+/** The part of an audit entry that says what was done. */
 export type AuditedAct = Pick<AuditEntry, "action" | "about">;
 
 /** The acts that turn one state of an account into another. */

@@ -14,13 +14,13 @@ export interface BilledPeriod extends PlanPeriod {
   readonly currency: string | undefined;
 }
 
-/** An account as it was at the end of the month, or is now. */
+/** The row of an account. Plan, price, quota and state are those at the end of the month, or now while it runs. */
 export interface BillLine extends Pick<BilledPeriod, "plan" | "price" | "currency" | "monthlyQuota"> {
   readonly account: Account;
   /** For people; the name if the plan is not in force. */
   readonly planTitle: string;
   readonly calls: number;
-  /** Share of the quota, rounded down: 79.9 is not 80. A quota of 0 is used up from the start. */
+  /** The used percentage of the quota, rounded down: 79.9 becomes 79. With a quota of 0 it is 100. */
   readonly percent: number;
   readonly state: AccountState;
   /** At least one, the oldest first. */
@@ -48,7 +48,7 @@ export function billLine(
   return { account, plan, planTitle, price, currency, monthlyQuota, calls, percent, state, periods };
 }
 
-/** The plans of a row whose price is unknown, because they are no longer in force. */
+/** The plans of a row that are no longer in force, so that their prices are unknown. */
 export function plansWithoutPrice({ periods }: BillLine): readonly string[] {
   return periods.filter(({ state, price }) => !isGone(state) && price === undefined).map(({ plan }) => plan);
 }

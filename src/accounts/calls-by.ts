@@ -1,7 +1,7 @@
 import type { ApiKey } from "./key.ts";
 import type { UsageRow } from "./usage.ts";
 
-/** The calls of each name, the most first; equal ones in the order of their names. */
+/** The number of calls for each name, the largest first; equal numbers in the order of their names. */
 export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string) {
   const calls = new Map<string, number>();
   for (const row of rows) {
@@ -14,7 +14,7 @@ export function callsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => st
 }
 
 export interface KeyCalls {
-  /** Undefined for calls that were counted before keys were told apart, and for ids that `keys` lacks. */
+  /** Undefined for calls from before usage was counted by key, and for ids that `keys` lacks. */
   readonly key: ApiKey | undefined;
   readonly calls: number;
 }

@@ -9,15 +9,15 @@ interface WaitingGroup<Group, Result> {
 }
 
 /**
- * The time from one commit to the next under load. Without it a fast disk commits small groups: at 11,000 calls a second a
- * quarter of a call's CPU went to commits. A lone call does not wait.
+ * Under load, the time from the start of one commit to the next. Without it a fast disk commits small groups: at 11,000
+ * calls a second, a quarter of a call's CPU went to commits. A lone call does not wait.
  */
 const PERIOD_MS = 2;
 
 /**
  * Changes of one turn of the event loop share a call of `commit`; those that arrive during a commit share the next. Commits
- * never overlap. `commit` makes all changes of a group in one transaction, or none. If its error leaves open which, as
- * `StoreUnavailable` may, it does so for all of the group.
+ * never overlap. `commit` makes all changes of a group in one transaction, or none. If its error does not say which, as
+ * with some `StoreUnavailable`, the outcome is unknown for the whole group.
  */
 export function createGroupCommit<Group, Result>({
   createGroup,

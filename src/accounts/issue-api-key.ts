@@ -21,7 +21,7 @@ export async function issueApiKey({
   return key && { key, apiKey };
 }
 
-/** The same; but if an active key of the account has the label, it returns that one, without the key itself. */
+/** Like issueApiKey, but if an active key of the account has the label, makes none and returns that one's record. */
 export async function issueApiKeyOnce({
   store,
   ...init

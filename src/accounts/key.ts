@@ -23,7 +23,7 @@ export type NewApiKey = Pick<ApiKey, "accountId" | "prefix" | "restrictions"> & 
   readonly label?: string | undefined;
 };
 
-/** What a publishable key may do. Everybody can read it in a page, so it may do nothing else. */
+/** All that a publishable key may do: it stands in pages, where everybody can read it. */
 export interface KeyRestrictions {
   /** Origins of pages that may call with it, as browsers send them: `https://club.example`. */
   readonly origins: readonly string[];
@@ -74,8 +74,8 @@ export interface Caller {
 }
 
 /**
- * Who is charged for limits at once and rates: the account, or a publishable key itself, since anybody may use it and must
- * not exhaust its account's limits.
+ * The id by which concurrent calls and rates are limited: the account's, or a publishable key's own, because anybody
+ * may use such a key and must not exhaust its account's limits.
  */
 export function shareOwner({ account, keyId, restrictions }: Caller): string {
   return restrictions === undefined ? account.id : keyId;

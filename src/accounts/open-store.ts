@@ -7,8 +7,8 @@ import type { StoreOptions } from "./store-options.ts";
 import { storeAddressFromUrl, storeUrlProblem } from "./store-address.ts";
 
 /**
- * Opens the store of a STORE_URL. Throws an Error of one line that says what to change. An unreachable server is no reason
- * to throw: it is used as soon as it can be reached.
+ * Opens the store of a STORE_URL. Throws an Error of one line that says what to change. It does not throw for an
+ * unreachable server: the store uses the server as soon as it can be reached.
  */
 export async function openStore(
   url: string,

@@ -5,11 +5,11 @@ import { totalCalls, type UsageRow } from "./usage.ts";
 import { monthAt } from "./month.ts";
 
 export interface Projection {
-  /** The month's calls at its end, if it goes on like this; may exceed the quota. */
+  /** The expected calls of the whole month; may exceed the quota. */
   readonly calls: number;
   /** On how many full days it is based. */
   readonly fullDays: number;
-  /** Fewer than seven days, perhaps without a weekend: a rough guess. */
+  /** Based on fewer than seven full days, perhaps without a weekend. */
   readonly isRough: boolean;
   /** The UTC day on which the quota will be used up, `2026-11-26`; undefined if it lasts or is used up already. */
   readonly usedUpOn: string | undefined;
@@ -18,8 +18,8 @@ export interface Projection {
 const WEEK_DAYS = 7;
 
 /**
- * Takes the mean of the full days, from the first with a call to yesterday, for each day that is left. Today counts as the
- * mean, or as what it has if that is more. Undefined before the first full day.
+ * Expects on each remaining day the mean of the full days: those from the first with a call to yesterday. Today counts
+ * as the mean, or as its calls so far if more. Undefined if no earlier day of the month has a call.
  */
 export function projectMonth({
   rows,

@@ -10,8 +10,8 @@ export function oldestRetainedMonth(nowMs: number): string {
 }
 
 /**
- * How many months of accounts one commit deletes at most. Each has about 90 rows, which adds a few milliseconds; ten
- * thousand accounts lose an old month within some thousand commits.
+ * How many months one commit deletes at most, each of one account. A month has about 90 rows; eight months add a few
+ * milliseconds to a commit. An old month of ten thousand accounts is gone within some thousand commits.
  */
 export const MONTHS_FORGOTTEN_AT_ONCE = 8;
 
@@ -21,7 +21,7 @@ export const MONTHS_FORGOTTEN_AT_ONCE = 8;
  */
 export const HOURS_TRUSTED = 24;
 
-/** The oldest month to keep, by the clock and the newest trusted month; "" without one, which keeps all. */
+/** The oldest month to keep, by the newest trusted month or an earlier clock; "" keeps all, if no month is trusted. */
 export function oldestMonthToStay(nowMs: number, newestTrusted: string | null): string {
   return newestTrusted === null ? "" : oldestRetainedMonth(Math.min(nowMs, Date.parse(newestTrusted)));
 }

@@ -40,11 +40,11 @@ export type SpendResult = {
 export interface SpendingRow extends Omit<Spending, "verdict"> {
   /** How many there are. */
   calls: number;
-  /** A letter for each call in order, as perhaps not all are counted: `s`, `p` or `n` for the verdict, `-` for none. */
+  /** A letter for each call, in order, as only the first calls may count: `s`, `p` or `n` by verdict, `-` for none. */
   verdicts: string;
 }
 
-/** The result for a row. Calls that were not counted found the month or the key's day used up. */
+/** The result for a row. Calls beyond `counted` met a used-up quota of the month or of the key's day. */
 export interface CountedRow {
   readonly usedBefore: number;
   readonly counted: number;
@@ -53,7 +53,7 @@ export interface CountedRow {
   readonly atMs?: number | undefined;
 }
 
-/** The calls of a group as rows: a busy customer's calls cost little more than one. */
+/** Sums up the calls of a group in rows, so that many calls of an account cost little more than one. */
 export class SpendingRows {
   readonly rows: SpendingRow[] = [];
   /** The positions in `rows` by account. */

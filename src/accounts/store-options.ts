@@ -18,11 +18,11 @@ export interface StoreOptions {
   readonly onRisks?: OnStoreRisks | undefined;
   /** Called with how far `clock` is ahead of the server's clock, in ms; negative if behind. */
   readonly onClock?: ((aheadMs: number) => void) | undefined;
-  /** Whether calls are answered from it: accounts cannot be moved meanwhile. */
+  /** Whether this process answers calls from the store; accounts cannot be moved meanwhile. */
   readonly serves?: boolean | undefined;
 }
 
-/** The settings by which a server may lose acknowledged writes, which its answers do not show, and what to set instead. */
+/** The settings with which a server may lose acknowledged writes unnoticed, and what to set instead. */
 export const STORE_RISKS = {
   asynchronous_commit:
     "PostgreSQL answers before counts are on its disk, so the last are gone when it dies: set synchronous_commit to on",
@@ -31,5 +31,5 @@ export const STORE_RISKS = {
 
 export type StoreRisk = keyof typeof STORE_RISKS;
 
-/** Called with all of them after each connect. */
+/** Called after each connect with all risks of the server, possibly none. */
 export type OnStoreRisks = (risks: readonly StoreRisk[]) => void;

@@ -48,10 +48,10 @@ export type ImportResult =
       readonly position: number;
     };
 
-/** The store was unreachable or too slow. Such a call is never answered. */
+/** The store was unreachable or too slow. A call that it could not count is never answered. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** Whether a requested change may have been made: the store did not say. It is neither repeated nor taken back. */
+  /** Whether a requested change may have been made, as its outcome is unknown. It is neither retried nor undone. */
   readonly mayHaveChanged: boolean;
   /** Whether this process was blocked; the store may be fine. */
   readonly isOverload: boolean;
@@ -159,12 +159,12 @@ export interface AccountStore extends ProviderCallStore {
     options?: { readonly beforeCommit?: (added: AsyncIterable<AccountRecord>) => Promise<void> },
   ): Promise<ImportResult>;
   /**
-   * Ends a move to another store: from then on nothing is counted here, and only `openStore` with `mayHaveMoved` opens it.
-   * `copy` gets all accounts while nothing else uses the store; if it throws, the store stays as it was. Throws while a
-   * service uses it.
+   * Moves the accounts to another store: from then on nothing is counted here, and opening this store needs
+   * `mayHaveMoved`. `copy` gets all accounts while nothing else uses the store; if `copy` throws, the store stays as it
+   * was. Throws while a service uses the store.
    */
   leaveFor(copy: (records: () => AsyncIterable<AccountRecord>) => Promise<void>): Promise<void>;
-  /** Undoes that; false if there is nothing to undo. */
+  /** Undoes `leaveFor`, without bringing anything back; false if there is nothing to undo. */
   comeBack(): Promise<boolean>;
 
   /** Past forecasts of places, and the weather that came. */

@@ -1,7 +1,7 @@
-// What was counted: rows by day, and their sums by month.
+// Counted calls: rows by day, and their sums by month.
 import type { Account, PlanPeriod } from "./account.ts";
 
-/** The verdicts that are counted. This room knows nothing of weather: to it these are only words. */
+/** The names of the verdicts, as in answers; repeated here because `accounts/` must not import `scoring/`. */
 export const VERDICTS = ["safe_to_book", "proceed_with_caution", "not_recommended"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
@@ -13,7 +13,7 @@ export interface UsageRow {
   /** `2026-11-21` */
   readonly day: string;
   readonly method: string;
-  /** Undefined for calls that were counted before keys were told apart. */
+  /** Undefined for calls from before usage was counted by key. */
   readonly keyId?: string | undefined;
   readonly calls: number;
 }

@@ -45,7 +45,7 @@ export function createKeyMethods({ store }: AdminParts): readonly ServedMethod<A
   ];
 }
 
-/** Adds to the violations what is wrong. */
+/** Reads the restrictions, and adds their problems to the violations. */
 function restrictionsFromMessage(
   { origins, places, operations, callsADay }: Message,
   violations: FieldViolation[],

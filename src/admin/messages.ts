@@ -24,7 +24,7 @@ export function timeToMessage(ms: number | undefined) {
   return ms === undefined ? undefined : timestampFromMs(ms);
 }
 
-// A message takes the values that its schema has, and leaves the others out.
+// Values that the message's schema does not have are left out of the message.
 export function accountToMessage(account: Account): MessageInitShape<typeof AccountSchema> {
   return {
     ...account,

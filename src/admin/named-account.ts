@@ -6,7 +6,7 @@ type Accounts = Pick<AccountStore, "findAccount" | "findAccountByRef">;
 
 const REF = "ref:";
 
-/** The account in a request: by id, or by `ref:` and its external reference. Throws NOT_FOUND. */
+/** The account in a request: by id, or by `ref:` and its external reference. Throws NOT_FOUND or INVALID_ARGUMENT. */
 export async function namedAccount(store: Accounts, text: string): Promise<Account> {
   const account = await (text.startsWith(REF)
     ? store.findAccountByRef(refFromText(text))

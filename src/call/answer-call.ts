@@ -43,12 +43,15 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const limits = createLimits(options);
   const quota = createQuota(options);
 
-  /** Called by the operation, once it has understood the request and before it works. Each step throws the refusal. */
+  /**
+   * Called by every operation, once it has understood the request and before it works. Each step throws the refusal. It is
+   * the operation that calls, because only the operation knows all violations.
+   */
   const admit = (open: OpenCall, call: CheckedCall): void => {
     // 400 before 429: a request that makes no sense gets 400, even when the quota is used up.
     refuseViolations(call);
     restrictPlace(open, call);
-    // A limit on calls at once is checked before the quota.
+    // Calls at once come before the quota, as they do for a message that is read late.
     limits.takePlace(open, call);
     if (!freeMethods.has(open.asked.method)) quota.look(call);
   };
@@ -71,7 +74,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
       restrictCall(open, call);
       if (open.asked.read !== undefined) {
         limits.takePlace(open, call);
-        await limits.boundReading(open, call);
+        await limits.boundReading(open, call.owner);
         await open.read();
       }
       // A counted method refuses violations in `admit`, together with those that its operation finds.
@@ -90,7 +93,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     } catch (error) {
       // A refusal that is held back does not count as a call in flight.
       open.leavePlace();
-      await limits.boundRefusals(open, call, error);
+      await limits.boundRefusals(open, call.owner, error);
       throw error;
     }
   };
@@ -115,10 +118,10 @@ export function createAnswerKeyless(
   const operations = new Map(options.served.map(({ method, answer }) => [method, answer]));
   const checkRequest = createRequestCheck([...operations.keys()]);
   const answerKeyless = async ({ asked }: OpenCall): Promise<Answer> => {
-    refuseViolations({ violations: checkRequest(asked) });
     const { method } = asked;
     const operation = operations.get(method);
     if (operation === undefined) throw notServed(asked);
+    refuseViolations({ violations: checkRequest(asked) });
     return { message: create(method.output, await operation(asked.question, undefined)), headers: {} };
   };
   return createReportedCall(answerKeyless, { ...options, logFailuresOnly: true });

@@ -37,7 +37,8 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
       const forget = inFlight.add({ open, overAtMs });
       looks ??= setInterval(look, LOOK_MS).unref();
-      // Named before they are assigned: see src/ops/trace/linked-context.ts.
+      // Named before they are assigned: otherwise they stay in memory until a full garbage collection
+      // (src/ops/trace/linked-context.ts says why).
       const onEnd = () => {
         forget();
         presence.onGone = undefined;

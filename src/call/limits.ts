@@ -19,14 +19,14 @@ interface Limit {
   readonly reason: FaultReason | undefined;
 }
 
-/** In the order in which a call meets them. */
+/** In the order in which most calls meet them. */
 export const LIMITS = {
   /** More than anybody mistypes, far fewer than guessing takes. */
   wrongKeys: {
     of: "wrong keys",
     by: "address",
     max: { burst: 20, count: 20, perMs: MINUTE_MS },
-    beyond: "refused instead of told that the key is wrong",
+    beyond: "refused with 429, without saying whether the key is wrong",
     reason: "TOO_MANY_WRONG_KEYS",
   },
   /**
@@ -34,10 +34,10 @@ export const LIMITS = {
    * same address still gets in; with more, that customer may have to retry. The limit protects the store.
    */
   lookUps: {
-    of: "keys not known to be good that are looked up once it has used up its wrong keys",
+    of: "look-ups of keys not known to be good, by an address that has used up its wrong keys",
     by: "address",
     max: { burst: 1_000, count: 1_000, perMs: SECOND_MS },
-    beyond: "refused unread",
+    beyond: "refused without a look-up",
     reason: "TOO_MANY_WRONG_KEYS",
   },
   /** More than a page that shows them needs; 20 answers take milliseconds. */
@@ -70,14 +70,14 @@ export const LIMITS = {
     reason: "DAILY_LIMIT",
   },
   newPlaces: {
-    of: "places to be fetched that are not cached, and that it has not asked for within 48 hours",
+    of: "fetches of places that are not cached and that it has not asked for within 48 hours",
     by: "account",
     max: "a burst of its plan, then so many a minute",
     beyond: "refused",
     reason: "NEW_PLACES_LIMITED",
   },
   untaken: {
-    of: "calls of a provider for forecasts that did not come, or that no counted call of it took",
+    of: "calls to a provider that brought no forecast, or one that none of its counted calls used",
     by: "account",
     max: "a burst of its plan, then as many a day",
     beyond: "refused for places that would have to be fetched",
@@ -87,7 +87,7 @@ export const LIMITS = {
   dayOfProvider: {
     of: "a provider's calls of a day",
     by: "account",
-    max: "as many as are left, once less is left than a share that is half at midnight (UTC) and ever less until the next",
+    max: "not more than are left, once fewer are left than the reserve: half at 00:00 UTC, falling to none by the next midnight",
     beyond: "refused for places that would have to be fetched",
     reason: "NEW_PLACES_LIMITED",
   },
@@ -100,10 +100,10 @@ export const LIMITS = {
   },
   /** A site with a mistake stays below this; a loop without a pause does not. */
   refusals: {
-    of: "refused calls, and calls that no forecast can be had for",
+    of: "refused calls, and calls for which there is no forecast",
     by: "account",
     max: { burst: 100, count: 50, perMs: SECOND_MS },
-    beyond: "told a second later",
+    beyond: "answered a second later",
     reason: undefined,
   },
   /** Held-back calls take memory, so they are bounded too. */
@@ -111,7 +111,7 @@ export const LIMITS = {
     of: "calls that are held back",
     by: "process",
     max: 1_000,
-    beyond: "refused at once",
+    beyond: "not held back",
     reason: undefined,
   },
 } as const satisfies Readonly<Record<string, Limit>>;

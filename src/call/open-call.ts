@@ -17,8 +17,10 @@ export class OpenCall {
   operator: string | undefined;
   /** Why it ended before an answer: deadline or cancellation. */
   over: ConnectError | undefined;
-  /** The call was passed on: the core has counted and logged the failure, with its account. */
+  /** A sidecar passed the call on, and the core has counted and logged its failure. */
   isToldByCore = false;
+  /** How long we held it back, because its owner is refused too fast. */
+  heldBackMs = 0;
   /** Called once, when the call ends in whichever way. */
   onEnd: (() => void) | undefined;
   #leavePlace: Leave | undefined;
@@ -39,6 +41,8 @@ export class OpenCall {
   /** Reads a message that its door has not read. */
   async read(): Promise<void> {
     const { asked } = this;
+    // The caller may have left while its call was held back.
+    this.throwIfOver();
     Object.assign(asked, await asked.read?.());
     asked.read = undefined;
     this.throwIfOver();
@@ -100,6 +104,8 @@ export class CheckedCall implements OperationCall {
   readonly plan: Plan;
   readonly sportsOwner: OperationCall["sportsOwner"];
   readonly accountId: string;
+  /** Whom the limits count this call by: the account, or its publishable key. */
+  readonly owner: string;
   readonly requestId: string;
   readonly fetchOwner: OperationCall["fetchOwner"];
   readonly headers: Record<string, string> = {};
@@ -116,12 +122,13 @@ export class CheckedCall implements OperationCall {
     this.plan = parts.plan;
     this.sportsOwner = parts.sportsOwner;
     this.accountId = caller.account.id;
+    this.owner = shareOwner(caller);
     this.requestId = open.asked.requestId;
     this.used = caller.used;
     this.#open = open;
     this.#admission = admission;
     this.fetchOwner = {
-      accountId: shareOwner(caller),
+      accountId: this.owner,
       limits: parts.fetchLimits,
       whenCounted: (act) => void this.#whenCounted.push(act),
     };

@@ -11,7 +11,7 @@ import type { AnswerCall, AskCore } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
-import { callResult } from "./interceptors/sla/call-result.ts";
+import { callResult, isFailure } from "./interceptors/sla/call-result.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
 import type { OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
@@ -58,7 +58,11 @@ export function createPassOnCall<Answered>(options: {
   const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answered> => {
     const { asked } = open;
     try {
-      await explained(open, askedCallers.check(asked));
+      await explained(open, askedCallers.check(asked)).catch((error: unknown) => {
+        // The core logged this failure as that of a free call, which the SLA does not cover.
+        if (isFailure(error)) open.isToldByCore = false;
+        throw error;
+      });
       await refusals.boundReading(open, owner);
       await open.read();
       return await passOn(open).catch((error: unknown) => {
@@ -97,7 +101,8 @@ function explainedFailure(error: unknown, open: OpenCall, checkRequest: RequestC
   if (isTooLarge) refuseViolations({ violations: checkRequest(open.asked) });
   // A deadline that passed here has a reason too.
   open.isToldByCore = reason !== undefined && !isTooLarge && open.over === undefined;
-  if (!(error instanceof ConnectError) || reason !== undefined || error.code === Code.Canceled) return error;
+  // The error of a call that has ended is reported to nobody.
+  if (!(error instanceof ConnectError) || reason !== undefined || open.over !== undefined) return error;
   if (error.code === Code.DeadlineExceeded) return plainFault("DEADLINE_EXCEEDED", error);
   return fault({
     sentence: "The service cannot answer at the moment. Try again in a few seconds.",

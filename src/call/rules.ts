@@ -64,6 +64,7 @@ function fieldCheck(field: DescField, parents: readonly DescMessage[]) {
   const checkValue = valueCheck(field, rules, parents);
   const isRequired = rules?.required === true;
   if (checkValue === undefined && !isRequired) return undefined;
+  if (field.oneof !== undefined) throw unknownRule(field, "of a oneof's member");
   const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT;
   if (isRequired && !isOptional) throw unknownRule(field, "required, of a field that is always there,");
   const checkOptional: ValueCheck = (value, path, violations) => {

@@ -33,8 +33,8 @@ function cellText(cell: Cell): string {
 }
 
 /**
- * Before a possible formula, also with full-width characters (https://owasp.org/www-community/attacks/CSV_Injection): at
- * the beginning of a text, and where a spreadsheet with another separator sees a cell begin.
+ * Matches before a possible formula, also a full-width one (https://owasp.org/www-community/attacks/CSV_Injection): at
+ * the beginning of a text, and where a cell begins for a spreadsheet with another separator.
  */
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
 

@@ -13,14 +13,14 @@ export interface CommandContext {
   /** The plans of the settings; throws like `config`. */
   readonly plans: () => Plans;
   /**
-   * Opens the store of the settings while `use` runs, with more patience than calls have. Only commands that begin a store
-   * may create its file; for others, a missing file means that STORE_URL was forgotten.
+   * Opens the store of the settings while `use` runs, with longer timeouts than for calls. `mayMakeIt` creates a
+   * missing file; for other commands, a missing file means that STORE_URL was forgotten.
    */
   readonly useStore: (
     use: (store: AccountStore) => Promise<void>,
     options?: { readonly mayMakeIt?: boolean },
   ) => Promise<void>;
-  /** The same; `mayHaveMoved` also opens a store whose accounts moved. Adds the store of MOVE_TO_STORE_URL if it is set. */
+  /** The same, with the store of MOVE_TO_STORE_URL if that is set. `mayHaveMoved` also opens a store that was moved. */
   readonly useStoresOfMove: <Result>(
     use: (stores: { readonly from: AccountStore; readonly to: AccountStore | undefined }) => Promise<Result>,
     options: { readonly mayHaveMoved: boolean },
@@ -33,6 +33,6 @@ export interface CommandContext {
   readonly printNote: (line: string) => void;
   /** Asks at the terminal and returns the typed line; undefined without a terminal. */
   readonly confirm: (question: string) => Promise<string | undefined>;
-  /** For the output. */
+  /** Styles text for `print`. */
   readonly paint: Paint;
 }

@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The command line is wrong. The message is one line and says where help is; the exit code is 2. */
+/** The command line is wrong. The message is one line; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

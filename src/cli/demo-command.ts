@@ -82,7 +82,7 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
   }
 }
 
-/** At the address of the settings, or a free port of the loopback interface; its token ends with the demo. */
+/** Listens at the address of the settings, or a free port of the loopback interface. The token ends with the demo. */
 function ownAdmin({ admin }: Config, folder: string) {
   const { token: adminToken, line } = createAdminToken({ name: "demo", right: "accounts" });
   const tokenFile = { name: "ADMIN_TOKEN_FILE", path: join(folder, "tokens") };
@@ -161,7 +161,7 @@ function adminUrl({ ports, hasAdminTls }: StartedDemo): string {
   return `${hasAdminTls ? "https" : "http"}://127.0.0.1:${ports.admin}`;
 }
 
-/** Certificates are seldom for 127.0.0.1, so it is not checked; only the operator has a client's certificate. */
+/** Certificates are seldom for 127.0.0.1, so they are not checked. Only the operator has a client certificate. */
 function securityFlags(tls: Config["grpcTls"]): string {
   if (tls === undefined) return "-plaintext";
   return tls.ca === undefined ? "-insecure" : "-insecure -cert CLIENT_CERT_FILE -key CLIENT_KEY_FILE";

@@ -1,4 +1,4 @@
-// `migrate`: updates the tables of a store that the service's role may not change. Opening it with a role that may is
+// `migrate`: updates the tables of a store where the service's role may not. Opening the store with a role that may is
 // enough.
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";

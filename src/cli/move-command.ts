@@ -56,7 +56,7 @@ async function moveAccounts(
     if (first === undefined) {
       await to.importAccounts(leaving(), { beforeCommit: (arrived) => expectSame(left, arrived) });
     } else {
-      // A run that was killed before it marked the old store has copied them, or they are other accounts.
+      // Either an earlier run was killed between copying and marking the old store, or these are other accounts.
       for await (const _ of leaving());
       await expectSame(left, to.exportAccounts()).catch((error: unknown) => {
         const problem = "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.";

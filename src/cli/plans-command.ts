@@ -149,7 +149,7 @@ export function plansTable({ list }: Plans): string {
   const width = Math.max(...list.map((plan) => quotaText(plan).length));
   const rows = list.map((plan) => [
     plan.name,
-    // As a text, because some have none; padded to align the digits.
+    // As a text, because some plans have no quota; padded to align the digits.
     quotaText(plan).padStart(width),
     plan.isForSale || plan.currency === undefined ? priceText(plan) : `${priceText(plan)}, not for sale`,
     plan.extras.join(", "),

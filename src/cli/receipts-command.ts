@@ -68,7 +68,7 @@ async function newKey(file: string): Promise<Answer> {
 async function replaceFile(file: string, text: string): Promise<void> {
   const there = existsSync(file) ? await stat(file) : undefined;
   const path = there === undefined ? file : await realpath(file);
-  // In containers, a process that was killed may have had the same process id and left its part.
+  // Not named by the process id: in containers, a killed process may have had the same one and left its part.
   const part = `${path}.${randomUUID()}.part`;
   const handle = await open(part, "wx", 0o600);
   try {

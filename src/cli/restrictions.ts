@@ -49,7 +49,7 @@ export function restrictionsFromOptions(
   return { origins: origin, places: place, operations: operation, callsADay: daily };
 }
 
-/** An option that may be given several times; the same value twice is once. */
+/** An option that may be given several times; a repeated value counts once. */
 function listOption<Item>(flags: string, description: string, itemFromText: (text: string) => Item): Option {
   return new Option(flags, `${description}; repeat it for more`).argParser(
     (text: string, before: readonly Item[] = []) => [...new Set([...before, itemFromText(text)])],

@@ -19,9 +19,9 @@ const TIMEOUT_MS = 30_000;
 const CALLS_MIN = 1_000;
 
 /**
- * A day's sums as k8s/components/monitoring/sla-rules.yaml records them; for `PART` of a day, from their source series.
- * `1h`: the rules run every ten minutes, and a restart at midnight must not cost a day. A window of a day may have a sample
- * at both ends, hence at most 1440 minutes.
+ * For each sum, the query for a whole day, which k8s/components/monitoring/sla-rules.yaml records, and the one for
+ * `PART` of a day, from the source series. `1h`: the rules run every ten minutes, and a Prometheus that restarts at
+ * midnight must not cost a day. A window of a day may have a sample at both ends, so its minutes are limited to 1440.
  */
 const SUMS = {
   calls: [
@@ -48,9 +48,9 @@ interface SlaOptions {
   readonly namespace?: string;
 }
 
-/** The running month's sums so far. */
+/** The sums of a month, or of its part so far. */
 export interface MonthSums {
-  /** By account and result, `acc_… good`. `other` and `unknown` are among the accounts; all calls of the latter failed. */
+  /** By account and result, `acc_… good`. Accounts include `other` and `unknown`; all calls of `unknown` failed. */
   readonly calls: ReadonlyMap<string, number>;
   /** Minutes by account. */
   readonly outage: ReadonlyMap<string, number>;
@@ -80,7 +80,7 @@ export function addSlaCommand(program: ServiceCommand, context: CommandContext):
     });
 }
 
-/** The document; shares are of 1. */
+/** The document for scripts; shares are between 0 and 1. */
 async function slaOfMonth(
   store: AccountStore,
   idOrName: string | undefined,

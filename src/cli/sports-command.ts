@@ -130,7 +130,7 @@ function noSuchSport(accountId: string, id: string): Error {
   );
 }
 
-/** Undefined if the account's plan includes own sports. */
+/** Why the account cannot use custom sports; undefined if its plan includes them. */
 function planGap(account: Account, plans: Plans): string | undefined {
   const { title, includes } = plans.of(account);
   if (includes.customSports) return undefined;
@@ -186,7 +186,7 @@ function sportToJson({ id, definition }: CustomSport): object {
   };
 }
 
-/** An own sport replaces its name; a replaced built-in name is worth a note. */
+/** A note for a custom sport that replaces a built-in name, otherwise empty. */
 function replacedText(id: string): string {
   const builtIn = findProfile(id);
   if (builtIn === undefined) return "";

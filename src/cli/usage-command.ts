@@ -65,7 +65,7 @@ export function addUsageCommand(
     });
 }
 
-/** The document. */
+/** The document for scripts. */
 async function readUsage(
   store: AccountStore,
   idOrName: string,

@@ -16,7 +16,7 @@ import type { Dependency, Link } from "../ops/readiness.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
 
-/** Time services keep clocks much closer. At the end of a month, a second counts in the wrong month. */
+/** Time services keep clocks much closer. The calls of these seconds may be counted in the wrong month. */
 const CLOCK_OFF_MS_MIN = 5_000;
 
 export interface Accounts {

@@ -104,7 +104,7 @@ function openReceipts({ receiptKeys: { signing }, receiptIssuer: issuer }: Confi
     : createSignReceipt({ signing, issuer, clock });
 }
 
-/** Hour tables get the memory that forecasts leave, a sixteenth to a quarter of all: they are objects on the heap. */
+/** Hour tables get the memory that forecasts leave: at least a sixteenth and, being on the heap, at most a quarter. */
 function openHourTables(
   { forecastCacheBytes: bytesMax }: Config,
   { cachedBytes }: { readonly cachedBytes: () => number },

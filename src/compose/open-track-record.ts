@@ -14,10 +14,10 @@ const KEEP_EVERY_MS = 10 * SECOND_MS;
 /** A day is judged a day after it is over, so minutes do not matter. */
 const JUDGE_EVERY_MS = 5 * MINUTE_MS;
 
-/** Days whose sessions the metrics are about. */
+/** The metrics are about the sessions of this many judged days. */
 const SHARE_DAYS = 30;
 
-/** A store that is away is also reported elsewhere. */
+/** How long further failures are not logged: an unreachable store is also reported elsewhere. */
 const SILENT_MS = 10 * MINUTE_MS;
 
 /** Undefined if the record is off, or the weather is simulated. `opened` stops it before the store is closed. */

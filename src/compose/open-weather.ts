@@ -103,7 +103,7 @@ const BUDGET_NOTICES = {
   },
 } as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
 
-/** Only Open-Meteo has a daily limit. A server of one's own has none unless it is set; then its calls are not counted. */
+/** Only Open-Meteo has a daily limit. An own server has none unless one is set; without one, calls are not counted. */
 function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts): CallBudget | undefined {
   const { weatherSources, openMeteoApiKey: apiKey } = config;
   if (weatherSources.every((name) => name !== "open-meteo")) return undefined;

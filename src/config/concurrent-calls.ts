@@ -1,4 +1,4 @@
-// CONCURRENT_CALLS overrides the plans' limits of calls at once.
+// CONCURRENT_CALLS overrides the plans' limits on concurrent calls.
 import type { Plan } from "../accounts/plans/plan.ts";
 import { wrongSetting, type SettingReader } from "./setting-values.ts";
 

@@ -24,13 +24,13 @@ export const readColor: SettingReader<string> = (text, name) => readHexColor(tex
 
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
-/** Characters that gRPC messages can carry unescaped. */
+/** Printable ASCII, because error messages contain it, also over gRPC. */
 export const readSupportContact = readText((text) => {
   const isUrl = /^https?:$/.test(URL.parse(text)?.protocol ?? "");
   return /^[\x21-\x7e]{1,200}$/.test(text) && (isUrl || MAIL_ADDRESS.test(text));
 }, "an address of mail, or a URL that starts with https:// or http://");
 
-/** A secret key would become public. The error does not repeat it, because errors are logged. */
+/** Refuses a secret key, which the front page would publish. The error does not quote it, because errors are logged. */
 export const readDemoKey: SettingReader<string> = (text, name) => {
   if (isPublishableKey(text) && isWellFormedApiKey(text)) return text;
   throw new ConfigError(`${name} must be a publishable key (wpk_…)`);

@@ -21,7 +21,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** A URL, or an attempt at one, with a user and password, or with a query. */
+/** Text that may be a URL with a password or a query. Errors do not quote it. */
 const MAY_BE_SECRET = /:.*[@?]/s;
 
 const LISTEN_ADDRESS = /^(?<host>\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):(?<port>\d{1,5})$/;
@@ -46,7 +46,7 @@ export const readHttpUrl: SettingReader<string> = (text, name) => {
   return text;
 };
 
-/** The address of a core as written; it is resolved when it is called. */
+/** The address of a core, as written. Its name is resolved when the core is called. */
 export const readDialledAddress = readText(
   (text) => coreTargetFromText(text) !== undefined,
   CORE_ADDRESS_FORMS,
@@ -57,7 +57,7 @@ export const readStoreUrl: SettingReader<string> = (text, name) => {
   return text;
 };
 
-/** Printable, because it travels in URLs or headers; a secret that ends with a line break is not. */
+/** Printable, because it is sent in URLs or headers. A line break at its end is refused too. */
 export const readSecret: SettingReader<string> = (text, name) => {
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new ConfigError(`${name} must be printable characters without spaces or line breaks`);

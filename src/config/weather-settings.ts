@@ -68,9 +68,9 @@ export function weatherSettings(optional: Optional) {
     metNorwayUrl: optional("MET_NORWAY_URL", readHttpUrl) ?? "https://api.met.no",
     /** Without it the source is skipped, because the provider requires one. */
     metNorwayUserAgent,
-    /** Calls a day of Open-Meteo, for all replicas together; by default what the host allows. */
+    /** Calls a day to Open-Meteo, by all replicas together; by default 10,000 to the free host, unlimited to others. */
     providerCallsPerDay: optional("PROVIDER_CALLS_PER_DAY", readCallsPerDay),
-    /** Places whose past forecasts are compared with what came; the least asked about go first. */
+    /** Places whose past forecasts are compared with the actual weather; the least asked about are dropped first. */
     trackRecordPlaces: optional("TRACK_RECORD_PLACES", readTrackRecordPlaces) ?? 5_000,
     /** How long a forecast is fresh; longer if the day's provider calls run short. */
     forecastFreshMs: optional("FORECAST_FRESH_MINUTES", readFreshMinutes) ?? FRESH_MS_DEFAULT,

@@ -56,7 +56,7 @@ export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | 
   return { key, otherKey: isOther ? token : undefined };
 }
 
-/** The request's own id is used, and told to the caller: the id that was sent may be unfit. */
+/** The id is Fastify's, which the caller gets too: the id that the caller sent may be unfit. */
 export function traceOf({ headers, id }: FastifyRequest): CallTrace {
   const { traceparent, tracestate } = headers as Readonly<Record<string, string | undefined>>;
   return { traceparent, tracestate, requestId: id };

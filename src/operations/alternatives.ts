@@ -25,9 +25,9 @@ import {
 interface Choice {
   /** How many alternatives to return at most. */
   readonly count: number;
-  /** Of a grid, only the starts within its hours. */
+  /** Of a grid, only the acceptable starts within its hours. */
   readonly slots: readonly Slot[];
-  /** Whether the caller listed the starts. Then the answer names those that could not be judged. */
+  /** Whether the caller listed the starts. If so, the answer lists those that could not be judged. */
   readonly areNamed: boolean;
   readonly zoneName: string | undefined;
   /** When time alone changes the choice; Unix ms. */
@@ -47,7 +47,7 @@ export function mentionsChoice(request: GetBookingConfidenceRequest): boolean {
 export function readChoice(request: GetBookingConfidenceRequest, nowMs: number): Choice {
   const { alternatives: count, candidates } = request;
   const parameters = gridParameters(request);
-  // `time_zone` belongs to the grid and to the times in a sentence.
+  // `time_zone` is allowed with candidates too: it also sets the zone of the times in the summary.
   const ofGrid = parameters.find((name) => name !== "time_zone");
   const named = candidates.length > 0 ? "candidates" : undefined;
   const given = named ?? parameters[0];
@@ -93,7 +93,7 @@ function gridStarts(
 const POINTS_BETTER_MIN = 10;
 
 interface AskedSession {
-  /** As it is for upcoming starts. */
+  /** Without the earlier hours that the session itself may need. */
   readonly forecast: HourlyWeather;
   readonly session: SessionScore;
   readonly startMs: number;

@@ -35,7 +35,7 @@ export interface Judged {
   readonly language: Language | undefined;
 }
 
-/** Judges a booking after it has called `call.admit`, and sets `call.verdict`. Throws the refusal of the call. */
+/** Calls `call.admit`, then judges the booking and sets `call.verdict`. Throws the refusal of the call. */
 export type JudgeBooking = (request: GetBookingConfidenceRequest, call: OperationCall) => Promise<Judged>;
 
 /** GetBookingConfidence: the verdict for one slot. */

@@ -29,8 +29,8 @@ export interface OperationCall {
   /** The verdict under which this call is counted: for the start that was asked about, or for the best of several. */
   verdict: Recommendation | undefined;
   /**
-   * To be called once the request makes sense, and before any work is done. Throws if the caller may not have an answer
-   * (quota, calls at once): 400 comes before 429, and refusals stay cheap.
+   * Call it once the request is understood, before any work. Throws if the caller may not have an answer (quota,
+   * concurrent calls). So a 400 comes before a 429, and refusals stay cheap.
    */
   admit(): void;
   /** The error that a caller may read for a failed part of an answer; logs bugs. */

@@ -1,4 +1,4 @@
-// Reads a request's sport and venue, which all three operations take in the same parameters.
+// Reads a request's sport and venue, which several methods take in the same parameters.
 import type { ConnectError } from "@connectrpc/connect";
 import { fault, invalidArgument, type FieldViolation } from "../fault.ts";
 import type { DefinedSport, SharedSports } from "../scoring/sports/custom-profile.ts";

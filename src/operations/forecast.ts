@@ -76,7 +76,7 @@ export function createForecast(
   };
 }
 
-/** Its hours are made only for doors that do not serialise them from the stretch. */
+/** Makes `hours` only when they are read: a door that serialises the stretch does not read them. */
 class PlainForecast implements GetForecastResponse {
   readonly $typeName = "suitability.v1.GetForecastResponse";
   readonly [STRETCH]: Stretch<ForecastHour>;

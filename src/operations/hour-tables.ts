@@ -41,11 +41,11 @@ export function createHourTables({
   const tables = new LRUCache<string, HourTable>({ max: ASKED_ONCE_MAX });
   return {
     /**
-     * At least these hours. From the second question about a forecast and sport on, all hours; for a single question they
-     * would cost too much.
+     * At least these hours. From the second question about a forecast and sport on, all hours; scoring all for a single
+     * question would cost too much.
      */
     of: (forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable => {
-      // A forecast whose freshness is extended keeps its columns.
+      // A forecast whose freshness is extended keeps its columns, and so its table.
       const name = `${numberOf(forecast.tempC)} ${numberOf(profile)}`;
       const known = tables.get(name);
       if (known !== undefined) return known;

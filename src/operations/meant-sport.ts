@@ -53,7 +53,7 @@ const MEANT_BY = new Map(
   Object.entries(TYPED_FOR).flatMap(([sport, names]) => names.map((name) => [name, sport] as const)),
 );
 
-/** The parameter of the venue for a word in a name. */
+/** The venue parameter that a word in a sport's name stands for. */
 const FACT_OF_WORD: Readonly<Record<string, readonly [fact: VenueFact, value: string]>> = {
   indoor: ["covered", "true"],
   indoors: ["covered", "true"],
@@ -69,7 +69,7 @@ const FACT_OF_WORD: Readonly<Record<string, readonly [fact: VenueFact, value: st
 
 /**
  * A hint for an unknown sport: a question or an instruction that ends with a space, or empty if nothing is near. `others`
- * are the caller's own sports.
+ * are further known names, such as own sports.
  */
 export function meantSport(typed: string, others: readonly string[]): string {
   const words = sportName(typed).split("_");

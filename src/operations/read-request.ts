@@ -20,7 +20,7 @@ export class RequestReading {
 
   /**
    * Reads a part, which throws INVALID_ARGUMENT if something is wrong with it. A part is not read if one of its parameters,
-   * `from`, has a violation already. The value may be used once `end` has not thrown.
+   * `from`, has a violation already. Use the value only after `end` has returned.
    */
   part<Value>(from: readonly string[], read: () => Value): Value;
   part(from: readonly string[], read: () => unknown): unknown {

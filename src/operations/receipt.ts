@@ -8,8 +8,8 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 
 export interface Said {
   readonly question: GetBookingConfidenceRequest;
-  /** Always has its explanation, whether the question asked for it or not. */
   readonly answer: GetBookingConfidenceResponse;
+  /** Given even if the question did not ask for it. */
   readonly explanation: Explanation;
   /** The profile that scored the session. */
   readonly profile: CompiledProfile;

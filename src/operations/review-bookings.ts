@@ -150,7 +150,7 @@ function refuseSameRefs(bookings: readonly Booking[]): void {
   if (violations.length > 0) throw invalidArgument(violations);
 }
 
-/** If no booking was judged, refuses the call with their violations; if there are none, throws one of their errors. */
+/** If no booking was judged, throws the violations of all bookings, or else the error of one of them. */
 function refuseUnlessOneIsJudged(outcomes: readonly Outcome[]): void {
   if (outcomes.some((outcome) => "judged" in outcome)) return;
   const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome.failure : []));

@@ -23,7 +23,7 @@ export function createListSports(options: {
     call.admit();
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
-    // Own sports may change within a second. Revalidating is free, and mostly a 304.
+    // Own sports may change at any time. Revalidation is free, and mostly answered with a 304.
     headers["cache-control"] = "private, no-cache";
     if (language !== undefined) headers["content-language"] = language.tag;
     return {
@@ -48,7 +48,7 @@ export function createListSports(options: {
   };
 }
 
-/** If an own sport has the id, the first alias takes the label of the sport. */
+/** An alias is listed first if an own sport has the id. From `labels` it gets the label of its sport. */
 function withLabel(profile: CompiledProfile, labels: Labels | undefined): CompiledProfile {
   return { ...profile, label: labels?.sports[profile.id] ?? profile.label };
 }

@@ -35,7 +35,7 @@ function earliestMs(nowMs: number, range: StartRange): number {
   return range === "ongoing" ? nowMs - ONGOING_HOURS * HOUR_MS : hourStartMs(nowMs);
 }
 
-/** When a start with this `problem`, or without one, no longer has it; Unix ms, Infinity for never. */
+/** When a start's `problem`, or its lack of one, changes; Unix ms, Infinity for never. */
 export function problemChangesAtMs(
   startMs: number,
   problem: StartProblem | undefined,

@@ -5,7 +5,7 @@ import type { FieldViolation } from "../fault.ts";
 import type { Told } from "../scoring/worth-telling.ts";
 import { recommendationOf } from "./answer-fields.ts";
 
-/** The violations of `told`, named by fields of its booking. */
+/** The violations of a booking's `told`. Fields are named from the booking on: `told.forecast_at`. */
 export function problemsOfTold(told: ToldMessage | undefined): readonly FieldViolation[] {
   if (told === undefined) return [];
   const { recommendation, playabilityScore: score, forecastAt } = told;
@@ -28,7 +28,7 @@ export function problemsOfTold(told: ToldMessage | undefined): readonly FieldVio
 const EARLIEST_SECOND = -62_135_596_800n;
 const LATEST_SECOND = 253_402_300_799n;
 
-/** The earlier verdict for `tellingOf`. Throws for one with violations. */
+/** The earlier verdict for `tellingOf`. Call it after `problemsOfTold` found none: only missing fields throw. */
 export function toldVerdict(told: ToldMessage): Told {
   const { recommendation, playabilityScore, forecastAt, source, modelVersion } = told;
   const word = recommendationOf(recommendation);

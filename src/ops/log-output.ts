@@ -99,7 +99,7 @@ export class LogOutput {
     return true;
   }
 
-  /** The timer does not keep the process alive: its end writes what is waiting. */
+  /** The timer does not keep the process alive: what is waiting is written when the process ends. */
   #writeIn(ms: number, state: "gathering" | "retrying"): void {
     this.#state = state;
     setTimeout(() => this.#writeOn(), ms).unref();
@@ -129,7 +129,7 @@ export class LogOutput {
     return this.#underWay.length > 0;
   }
 
-  /** Takes what is waiting for the next write, and reports the lines that were lost after it. */
+  /** Takes what is waiting as the next write, and reports the lost lines, which would have followed it. */
   #take(): void {
     [this.#waiting, this.#writing] = [this.#writing, this.#waiting];
     this.#underWay = this.#writing.subarray(0, this.#waitingBytes);

@@ -96,7 +96,7 @@ export function createCrowdedPort(
   };
 }
 
-/** Logs a count at most every ten seconds, including what was not logged since. */
+/** Logs at most every ten seconds: the sum of the counts since the last line. */
 function seldom(clock: Clock, log: (count: number) => void): (count: number) => void {
   let unlogged = 0;
   let loggedAtMs = -Infinity;

@@ -30,8 +30,8 @@ export interface Link {
 /**
  * Ready means started, not draining, and the dependency answers: without it each call would be a 503. Weather is left out,
  * because a provider's outage is the same for every replica and cached places are still answered. Overload is left out too,
- * because a replica that is taken out leaves its load to the others. The log names each reason for a failing dependency
- * once, and once that it answers again.
+ * because a replica that is taken out leaves its load to the others. The log has each reason for a failing dependency
+ * once, and a line when the dependency answers again.
  */
 export function createReadiness(options: { dependency: Dependency; metrics: Metrics; logger: Logger }) {
   const { dependency, metrics, logger } = options;

@@ -1,7 +1,7 @@
 // Measures by the event loop whether this process has more to do than it can do in time.
 
 export interface Saturation {
-  /** Whether calls wait for their turn longer than is useful. Doors ask once for each call, and the calls are counted. */
+  /** Whether calls wait for their turn longer than is useful. Ask once for each call: this also counts calls. */
   isSaturated(): boolean;
   /** Starts watching the event loop. */
   start(): void;
@@ -18,7 +18,7 @@ const BEAT_MS = 20;
  */
 const TURN_MS = 200;
 
-/** Fewer calls in a turn take some 20 ms: then a neighbour blocks the event loop, and refusing calls would not help. */
+/** Fewer calls take some 20 ms: something else then makes the turn long, and refusing calls would not help. */
 const CALLS_MIN = 100;
 
 /** A check that is later than this was delayed by work: a warm call takes a fraction of a millisecond. */

@@ -28,7 +28,7 @@ export interface ReceiptKeys {
 /** For an installation without receipts. */
 export const NO_RECEIPT_KEYS: ReceiptKeys = { signing: undefined, published: [] };
 
-/** The keys in RECEIPT_KEYS_FILE, or all of its problems, a sentence each, without repeating a key. */
+/** The keys in RECEIPT_KEYS_FILE, or all of its problems: a sentence each, which does not quote a key. */
 export function receiptKeysFromJson(
   text: string,
 ): { readonly keys: ReceiptKeys } | { readonly problems: readonly string[] } {

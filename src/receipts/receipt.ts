@@ -62,7 +62,7 @@ export function isReceipt(value: unknown): value is Receipt {
   if (!hasShape(value, SHAPE)) return false;
   const { question, sub, explanation } = value as unknown as Receipt;
   return (
-    // A longer session would be scored minute by minute, for long.
+    // A session is scored minute by minute, so a very long one would take long.
     question.duration_minutes <= 1440 &&
     (sub === undefined || typeof sub === "string") &&
     [explanation.hour_before, explanation.hour_after].every(

@@ -21,7 +21,7 @@ const writeAnswer = compileJsonWriter(GetBookingConfidenceResponseSchema, GetBoo
 const writeExplanation = compileJsonWriter(ExplanationSchema);
 
 /**
- * Signs a compact JWS (RFC 7515) with Ed25519 (RFC 8037, 9864). It takes 0.15 ms of a core, a third of it for the
+ * Signs a compact JWS (RFC 7515) with Ed25519 (RFC 8037, 9864). It takes 0.15 ms of CPU, a third of it for the
  * signature.
  */
 export function createSignReceipt({

@@ -10,7 +10,7 @@ import { profileFromJson, profileToJson, type ProfileJson } from "./profile-json
 import { base64UrlBytes, publicKeyOf, type PublicJwk } from "./receipt-keys.ts";
 import { isReceipt, RECEIPT_TYPES, type Receipt } from "./receipt.ts";
 
-/** Why a receipt is refused, in the order of the checks. */
+/** The check that a receipt fails, in the order of the checks. `form` is checked again after `signature`. */
 export type ReceiptFailure =
   "form" | "key" | "signature" | "issuer" | "simulated weather" | "model version" | "arithmetic";
 
@@ -22,7 +22,6 @@ interface Refused {
 
 export type VerifiedReceipt = ReturnType<typeof verifyReceipt>;
 
-/** Checks the signature, the issuer, and that the score follows from the hours. */
 export function verifyReceipt(
   text: string,
   {
@@ -72,14 +71,14 @@ export function verifyReceipt(
     kind: "Verified" as const,
     /** The recomputed score. */
     score,
-    /** How the profile differs from the built-in sport: facts of the venue, or an own sport. */
+    /** The profile's properties that differ from its built-in sport's; `base` if there is no such sport. */
     changed: changedCurves(profile),
   };
 }
 
 /**
- * Uses only these keys: everything else in a header (`jku`, `jwk`, `x5u`, another `alg`) was written by whoever made the
- * receipt.
+ * Reads only `kid`, `typ` and `crit` of the header, and takes the key from `keys`. `jku`, `jwk`, `x5u` and `alg` are
+ * ignored: whoever made the receipt chose them.
  */
 function readSigned(text: string, keys: readonly PublicJwk[]) {
   const [headerPart = "", payloadPart = "", signaturePart = "", ...others] = text.trim().split(".");
@@ -125,12 +124,12 @@ function jsonOf(part: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /**
- * Half of the tenth to which temperatures are rounded, and a little more: the last bit of an interpolated temperature
- * depends on which hour comes first.
+ * The largest accepted difference in temperature. Answers are rounded to 0.1 °C. The 1e-9 is for floating point: the
+ * last bit of an interpolated temperature depends on which hour comes first.
  */
 const TEMP_C_OFF_MAX = 0.05 + 1e-9;
 
-/** Undefined if everything that follows from the score matches the receipt. */
+/** The first value of the receipt that differs from the recomputed one, in words; undefined if there is none. */
 function differenceOf(score: SessionScore, { answer, explanation }: Receipt): string | undefined {
   const isTempC = Math.abs(score.tempC - answer.temp_c) <= TEMP_C_OFF_MAX;
   const made = {

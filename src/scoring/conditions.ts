@@ -13,7 +13,7 @@ const FOG_BELOW_M = 1000;
 /** Summaries call the sky cloudy from here on too. */
 const CLOUDY_ABOVE_PCT = 70;
 
-/** The most important condition first. Unknown values are ignored. */
+/** The most important condition of the hour. Unknown values are ignored. */
 export function conditionsOf(weather: WeatherColumns, hour: number): Conditions {
   const kind = weatherCodeKind(weather, hour);
   if (kind === "thunder") return "storm";

@@ -18,7 +18,7 @@ export interface ExplainedHours {
   readonly hour_after?: ExplainedHour;
 }
 
-/** The session's score, bit for bit; undefined if the hours are not those of the session. */
+/** The service's score, bit for bit; undefined if hours are missing or cover less than half of the session. */
 export function scoreExplained(
   { hours, hour_before: before, hour_after: after }: ExplainedHours,
   session: {
@@ -32,14 +32,14 @@ export function scoreExplained(
   const all = [before, ...hours, after].filter((hour) => hour !== undefined);
   const firstMs = Date.parse(all[0]?.time ?? "");
   const startMinute = Math.floor((Date.parse(startTime) - firstMs) / 60_000);
-  // An invalid time is NaN, and searching for its hours would never end.
+  // An invalid time is NaN, with which the loop over the session's hours would never end.
   if (Number.isNaN(startMinute)) return undefined;
   if (all.some(({ time }, i) => Date.parse(time) !== firstMs + i * HOUR_MS)) return undefined;
   return scoreSession({ weather: columnsOf(all), profile, startMinute, durationMinutes });
 }
 
 function columnsOf(hours: readonly ExplainedHour[]): WeatherColumns {
-  // The service scores 32-bit floats, in which 17.1 is slightly less.
+  // The service scores 32-bit floats, in which 17.1 is slightly more.
   const column = (name: string) => Float32Array.from(hours, (hour) => Number(hour[name] ?? Number.NaN));
   return {
     hours: hours.length,

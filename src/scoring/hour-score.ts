@@ -44,7 +44,7 @@ export interface ScoredHours {
   readonly count: number;
   /** 0..100, not rounded; NaN for an hour without a required value. */
   readonly score: number[];
-  /** 0..1 each; NaN like the score. */
+  /** 0..1 each; NaN for an hour without a score. */
   readonly multiplier: Readonly<Record<Factor, number[]>>;
   /**
    * The chance that the hour is wet, 0..1, from the source's chance and amount. The source's chance alone could call an
@@ -59,7 +59,7 @@ const THUNDER = 0.1;
 const ICE = 0.15;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
-/** mm. If it rains at all, it counts as at least slight rain, since a chance often comes with an amount of 0. */
+/** mm. The least amount that rain counts as if its chance is known, since a chance often comes with an amount of 0. */
 const WET_HOUR_MM = 0.3;
 /** Heavy snow has this share of the suitability of snow. */
 const HEAVY_SNOW = 0.7;
@@ -95,12 +95,12 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     if (isSnowing(weather, hour)) ifWet = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
     else ifWet = curveAt(rainCurve, hasChance && !(rainMm > WET_HOUR_MM) ? WET_HOUR_MM : rainMm);
     const rain = 1 - weight.rain * chance * (1 - ifWet);
-    // The worse of wind and gusts, so that a gust never makes a calm day sailable.
+    // The worse suitability of wind and gusts, so that a gust never makes a calm day good for sailing.
     const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));
     const wind = 1 - weight.wind * (1 - Math.min(curveAt(windCurve, windKmh), ofGusts));
     const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
     const isNight = weather.isDay[hour] === 0;
-    // Nothing up to 40 % of cloud, all of it under a closed sky (the shape of the Holiday Climate Index).
+    // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     const isCloudy = !isNight && cloudPct > 40;
     const cloud = isCloudy ? 1 - weight.cloud * Math.min(1, (cloudPct - 40) / 60) : 1;
@@ -133,8 +133,8 @@ export function repeated(value: number, count: number): number[] {
 }
 
 /**
- * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. It is counted from hour 0, or from
- * the water of another hour.
+ * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. The sum begins with the water
+ * of `from`, by default that of hour 0.
  */
 export function wetMmBefore(
   weather: WeatherColumns,
@@ -162,11 +162,11 @@ interface Share {
   readonly factor: Factor;
   readonly cost: number;
   points: number;
-  /** What was cut off to make whole points. */
+  /** The fraction that rounding down to whole points cut off. */
   rest: number;
 }
 
-/** Keeps a multiplier of 0, which costs everything, from an infinite logarithm. */
+/** Replaces a multiplier of 0, whose logarithm would be infinite. */
 const MULTIPLIER_MIN = 1e-6;
 
 /**
@@ -197,7 +197,7 @@ export function pointsLost({
     share.rest = exact - share.points;
     left -= share.points;
   }
-  // What rounding left goes to the largest rests, a point each. The first factor wins among equal ones, here and below.
+  // The points left by rounding go to the largest fractions, one each. The first of equal factors wins, here and below.
   for (; left > 0; left -= 1) {
     let largest: Share | undefined;
     for (const share of shares) if (share.rest > (largest?.rest ?? 0)) largest = share;

@@ -1,5 +1,5 @@
 /**
- * Sent in a response header. Raise it with every change of a number, a formula or a profile: each changes scores that
- * callers have stored. New words in the summary alone do not count.
+ * Sent in a response header. Raise it with every change of a number, a formula or a profile: new scores then differ
+ * from those that callers have stored. A change of words in the summary does not count.
  */
 export const MODEL_VERSION = "2";

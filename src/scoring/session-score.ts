@@ -66,7 +66,7 @@ export interface SessionVerdict {
   readonly coveredMinutes: number;
 }
 
-/** With the inputs of `summary` and `pointsLost`. */
+/** A verdict with what `summary` and `pointsLost` need. */
 export interface SessionScore extends SessionVerdict {
   /** Air and feels-like temperature at the start, °C, not rounded. */
   readonly tempC: number;
@@ -77,7 +77,7 @@ export interface SessionScore extends SessionVerdict {
   readonly multiplier: Readonly<Record<Factor, number>>;
   /** An hour of the session has a thunder code. */
   readonly isStormy: boolean;
-  /** Thunder within the hour after the session costs more than any thunder in it. */
+  /** Thunder within the hour after the session costs more than thunder before it or freezing rain in it. */
   readonly isStormSoon: boolean;
 }
 
@@ -91,7 +91,7 @@ export const STORM_SCORE_MAX = 40;
 const STORM_SOON_SCORE_MAX = 75;
 const STORM_SOON_MINUTES = 60;
 
-/** What a verdict needs of the hours. */
+/** The part of the scored hours that a verdict needs. */
 export type JudgedHours = Pick<ScoredHours, "first" | "score" | "rainChance"> & {
   readonly multiplier: Pick<ScoredHours["multiplier"], "rain" | "wind">;
 };
@@ -171,8 +171,8 @@ function hoursOf({ startMinute, durationMinutes }: SessionMinutes): HourRange {
 }
 
 /**
- * Interpolated between the hour of the start and the next. Without the next value, that of the first hour; without that,
- * the first known one of the session.
+ * The value at the start, interpolated between its hour and the next. If the next is unknown, that of the hour itself;
+ * if that is unknown, the first known one of the session.
  */
 function valueAtStart(
   { weather, startMinute, durationMinutes }: Session,

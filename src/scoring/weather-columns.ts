@@ -22,17 +22,17 @@ export interface WeatherColumns {
 }
 
 /**
- * Reads a column; NaN outside of it. The score itself indexes its columns: V8 boxes every number that a function shared by
- * columns of several types returns, more than half of the garbage of a score.
+ * Reads a column; NaN outside of it. The score does not call this: V8 boxes each number that a function returns if it
+ * reads columns of several types. That was more than half of a score's garbage.
  */
 export function valueAt(column: ArrayLike<number>, hour: number): number {
   return column[hour] ?? Number.NaN;
 }
 
 /**
- * The WMO weather codes as Open-Meteo uses them (https://open-meteo.com/en/docs), by what they mean for a score. `plain` is
- * a code without any of the others, `none` no code or an unknown one. Thunder has all codes of table 4677, so that no storm
- * of another source is missed.
+ * The WMO weather codes as Open-Meteo uses them (https://open-meteo.com/en/docs), by what they mean for a score.
+ * `plain` is a known code of no other kind, `none` a missing or unknown code. `thunder` has all codes of thunderstorms
+ * in WMO table 4677, so that no storm of another source is missed.
  */
 export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
 
@@ -63,10 +63,10 @@ export function isKnownWeatherCode(code: number): boolean {
   return weatherCodeKind({ weatherCode: [code] }, 0) !== "none";
 }
 
-/** The least chance for an amount of 1 mm or more: at least one forecast run expects rain. */
+/** The lowest chance of rain for an amount of 1 mm or more, because at least one forecast run expects that rain. */
 const RUN_VOTE = 0.4;
 
-/** It snows if the code says so, or without a code if it freezes. */
+/** With a known code, it snows if the code says so; without one, if the air has 0 °C or less. */
 export function isSnowing(weather: WeatherColumns, hour: number): boolean {
   const kind = weatherCodeKind(weather, hour);
   if (kind === "none") return (weather.tempC[hour] ?? Number.NaN) <= 0;
@@ -85,7 +85,7 @@ export function rainChance(weather: WeatherColumns, hour: number): number {
   return rainMm > 0 ? Math.max(chance, RUN_VOTE * Math.min(1, rainMm)) : chance;
 }
 
-/** Gusts over land reach about this multiple of a steady wind, so a gust counts like that wind. */
+/** Gusts over land reach about this multiple of a steady wind, so a gust counts as a wind this many times weaker. */
 const GUST_RATIO = 1.7;
 
 /** Mean wind, km/h; NaN if unknown. */
@@ -122,7 +122,7 @@ export function feelsLikeC(weather: WeatherColumns, hour: number): number {
   return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
 }
 
-/** The feels-like temperature if the source has no air temperature. */
+/** Air temperature, °C; the source's feels-like temperature if it has none. */
 export function airTempC(weather: WeatherColumns, hour: number): number {
   const tempC = weather.tempC[hour] ?? Number.NaN;
   return Number.isNaN(tempC) ? (weather.apparentC[hour] ?? Number.NaN) : tempC;

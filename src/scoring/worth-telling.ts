@@ -13,7 +13,7 @@ export interface KnownNow {
   readonly thunderstorm: boolean;
 }
 
-/** The verdict that the customer was last told. Without a source or model version it counts as made by today's. */
+/** The verdict that the customer was last told. A missing source or model version counts as the current one. */
 export interface Told extends Pick<KnownNow, "recommendation" | "playabilityScore" | "forecastAt"> {
   readonly source?: string | undefined;
   readonly modelVersion?: string | undefined;

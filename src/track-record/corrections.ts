@@ -18,7 +18,7 @@ export type FindCorrection = (place: Place, sport: string) => Promise<Correction
 
 const PLACES_MAX = 5_000;
 
-/** If the store is unavailable, odds are not corrected. */
+/** If the store is unavailable, the odds of the place and sport are not corrected for an hour. */
 export function createFindCorrection({
   store,
   clock,

@@ -6,7 +6,7 @@ import { placeAt, type Place } from "../weather/place.ts";
 export const START_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index);
 export const DURATIONS_MINUTES = [60, 120] as const;
 
-/** How many days the record remembers on which days a place was asked about, and by which accounts. */
+/** For how many days the record remembers when, and by which accounts, a place was asked about. */
 export const ASKED_DAYS = 30;
 
 /** The days ahead that are judged, counted from the forecast's day. */

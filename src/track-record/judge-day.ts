@@ -25,8 +25,8 @@ export interface ForecastOfDay {
 
 /**
  * Compares forecasts with the actual weather for the sessions of a day. A forecast counts if it was made before the session
- * and has all of its hours. A session is left out if part of its actual weather is unknown. Yields after a few sessions, so
- * that other work gets a turn.
+ * and has all of its hours. A session is left out if part of its actual weather is unknown. Yields after each pass over
+ * the day's sessions, so that other work gets a turn.
  */
 export function* judgeDay({
   place,
@@ -80,7 +80,7 @@ export function* judgeDay({
   return tallies.filter(({ sessions: counts, leftOut }) => leftOut > 0 || counts.some((count) => count > 0));
 }
 
-/** A session with the actual weather, from as many hours before its start as a call looks back on. */
+/** A session with the actual weather, from PAST_HOURS before its start, as for a call. */
 function sessionOf(came: HourlyWeather, startMs: number, durationMinutes: number) {
   const fromMs = startMs - PAST_HOURS * HOUR_MS;
   return { startMs, durationMinutes, came: hoursBetween(came, { fromMs, toMs: Infinity }) };

@@ -8,7 +8,7 @@ import type { Place } from "../weather/place.ts";
 import { PAST_HOURS } from "../weather/weather-source.ts";
 import { DAYS_AHEAD, LAST_HOUR, sunDay, sunDayStartMs } from "./days.ts";
 
-/** A forecast from the hours it looks back on to the end of the last session that it judges. */
+/** A forecast from PAST_HOURS before its fetch to LAST_HOUR of the last day for which it is judged. */
 export function keepForecast(weather: HourlyWeather, place: Place, fetchedAtMs: number): Uint8Array {
   const fromMs = (Math.floor(fetchedAtMs / HOUR_MS) - PAST_HOURS) * HOUR_MS;
   const lastDay = sunDay(place, fetchedAtMs) + DAYS_AHEAD - 1;
@@ -30,8 +30,8 @@ export function keptWeather(bytes: Uint8Array): HourlyWeather {
 }
 
 /**
- * The actual weather in the hours of a day's sessions: each hour from the latest fetch, NaN if there is none. The chance
- * of rain is 100 if it rained, otherwise 0.
+ * The actual weather in the hours of a day's sessions and PAST_HOURS before: each hour from the latest fetch, NaN if
+ * there is none. The chance of rain is 100 if it rained, otherwise 0.
  */
 export function weatherThatCame(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
   const startMs = sunDayStartMs(place, day) + (8 - PAST_HOURS) * HOUR_MS;

@@ -24,7 +24,7 @@ interface Noted {
   readonly accounts: Set<string>;
 }
 
-/** Limits of a process's notes of a day, in multiples of `placesMax`: places, and accounts at places. */
+/** Limits of a process's notes of a day, in multiples of `placesMax`: on places, and on pairs of account and place. */
 const NOTED_FACTOR = 4;
 const ASKERS_FACTOR = 40;
 

@@ -38,14 +38,14 @@ export interface KeptForecast {
   readonly forecast: Uint8Array;
 }
 
-/** Sessions of one sport, `daysAhead` of the forecast, at one place (empty for all places). */
+/** Sessions of one sport, `daysAhead` days after the forecast, at one place (empty for all places). */
 export interface Tally {
   readonly place: string;
   readonly sport: string;
   readonly daysAhead: number;
   /** Sessions by verdict and outcome: nine numbers at `3 × said + came`, where 0 is not recommended, 1 caution, 2 safe. */
   readonly sessions: readonly number[];
-  /** Forecast sessions whose weather is unknown. */
+  /** Forecast sessions whose actual weather is unknown. */
   readonly leftOut: number;
   /** Deviation from the odds: see evidence.ts. */
   readonly evidence: readonly number[];
@@ -85,7 +85,7 @@ export interface RecordStore {
   placesOf(places: readonly string[]): Promise<readonly RecordedPlace[]>;
   /** The places whose last judged day is earlier, the oldest first. */
   placesJudgedBefore(day: number): Promise<readonly RecordedPlace[]>;
-  /** The first forecast of a day stays, and so do its first hours; its last hours are replaced. */
+  /** For each place and day, the first forecast and the first hours stay; later hours replace each other. */
   keepWeather(kept: readonly KeptWeather[]): Promise<void>;
   /** A place's stored forecasts between two days, inclusive, in order. */
   keptForecasts(place: string, fromDay: number, toDay: number): Promise<readonly KeptForecast[]>;

@@ -1,4 +1,4 @@
-// A record for callers: for each day ahead and verdict, how often it was given, how often it was right, and the interval.
+// A record for callers: for each day ahead and verdict, how often it was given and right, and the interval.
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
 import type { TallySum } from "./record-store.ts";

@@ -17,10 +17,10 @@ export type TrackRecord = ReturnType<typeof createTrackRecord>;
 export interface TrackRecordOptions {
   readonly store: RecordStore;
   readonly clock: Clock;
-  /** Places that may have a record; the least asked go first. */
+  /** Places that may have a record; the least asked are dropped first. */
   readonly placesMax: number;
   readonly chancesOf: StatedChances;
-  /** The share of a core that judging takes at most. */
+  /** The largest share of a CPU core that judging takes. */
   readonly coreShare?: number;
 }
 
@@ -32,7 +32,7 @@ const SLICE_MS = 1;
 /** A store that hangs also counts as work, so a pause is bounded. */
 const PAUSE_MS_MAX = 200;
 
-/** Sports of a place that are judged: the last ones that were asked about. */
+/** How many sports of a place are judged: the last ones asked about, if that was within SPORT_DAYS. */
 const SPORTS_MAX = 6;
 const SPORT_DAYS = 30;
 
@@ -78,7 +78,7 @@ export function createTrackRecord(options: TrackRecordOptions) {
       if (!(await hasLease())) return;
       const pace = createPace(coreShare);
       let checkedMs = performance.now();
-      // The easternmost day is due first.
+      // Includes every place with a due day, even the easternmost; judgePlace skips the others.
       for (const due of await store.placesJudgedBefore(utcDay(clock.nowMs()))) {
         if (signal.aborted) return;
         await judgePlace(due, { ...options, pace, signal });
@@ -94,14 +94,14 @@ export function createTrackRecord(options: TrackRecordOptions) {
   };
 }
 
-/** Asked about on more than half of the last seven days, or of the days since the first request; today counts. */
+/** Asked about on over half of the last seven days, or of the days since the first request; today counts as asked. */
 function isAskedOnMostDays({ askedDays, askedOn }: RecordedPlace, today: number): boolean {
   const known = (askedDays * 2 ** Math.min(7, Math.max(0, today - askedOn))).toString(2);
   const lastDays = known.slice(-7, -1).replaceAll("0", "");
   return 2 * (lastDays.length + 1) > Math.min(7, known.length);
 }
 
-/** To be awaited between two steps of work: pauses for as long as the share of a core demands. */
+/** To be awaited between two steps of work: pauses for as long as the share of a CPU core demands. */
 function createPace(coreShare: number) {
   let begunMs = performance.now();
   return async (): Promise<void> => {

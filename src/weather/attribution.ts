@@ -1,6 +1,6 @@
 // The credits that the providers' licences require wherever their data, or scores made from it, are shown; Markdown.
 
-/** By the name that answers give the source. */
+/** By the source's name in answers. */
 const CREDITS: Readonly<Record<string, string>> = {
   "open-meteo":
     "[Weather data by Open-Meteo.com](https://open-meteo.com/), " +

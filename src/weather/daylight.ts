@@ -35,7 +35,7 @@ function toMinute(time: Date): number {
  */
 const SUNRISE_DEG = -0.349;
 
-/** Fills in day and night from the sun for hours without a value. */
+/** Computes day or night from the sun's position for the hours without a value. */
 export function withDaylight(weather: HourlyWeather, place: Place): HourlyWeather {
   if (!weather.isDay.some(Number.isNaN)) return weather;
   const isDay = weather.isDay.map((told, hour) =>

@@ -1,5 +1,5 @@
-// Past hours of a forecast. Every call looks back on the last few, whichever source has them. Earlier ones are only for
-// sessions that have begun, and are kept apart so that nothing else depends on them.
+// Past hours of a forecast. Every call uses the last PAST_HOURS, from whichever source has them. Earlier ones are only
+// for sessions that have begun, and are kept apart so that nothing else depends on them.
 import { HOUR_MS } from "../clock.ts";
 import { columnsFrom, type HourlyWeather } from "./hourly-weather.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "./weather-source.ts";
@@ -23,7 +23,7 @@ export function withEarlierOf(older: HourlyWeather, weather: HourlyWeather, nowM
   return earlier === undefined ? weather : { ...weather, earlier };
 }
 
-/** A forecast as calls get it: if it lacks PAST_HOURS of its own, with those that are known. */
+/** A forecast as calls get it: if it lacks some of the PAST_HOURS, the known ones of `earlier` are merged into it. */
 export function withPastHours(weather: HourlyWeather, fetchedAtMs: number): HourlyWeather {
   const { earlier, ...alone } = weather;
   if (earlier === undefined) return weather;
@@ -45,7 +45,7 @@ export function forecastSince(weather: HourlyWeather, hourMs: number): HourlyWea
   return whole.startMs <= hourMs ? whole : undefined;
 }
 
-/** The first hour that every call looks back on. */
+/** The start of the earliest hour that every call uses. */
 function pastMs(nowMs: number): number {
   return (Math.floor(nowMs / HOUR_MS) - PAST_HOURS) * HOUR_MS;
 }
@@ -81,7 +81,7 @@ export function joined({ earlier, ...alone }: HourlyWeather): HourlyWeather {
   return earlier === undefined ? alone : inOne(joined(earlier), alone);
 }
 
-/** A forecast merged with the hours right before it, with the names of both; what was before those stays apart. */
+/** A forecast merged with the hours right before it, with both sources' names; hours before those stay apart. */
 function inOne(before: HourlyWeather, weather: HourlyWeather): HourlyWeather {
   const source = [...new Set([...before.source.split(", "), ...weather.source.split(", ")])].join(", ");
   const hours = before.hours + weather.hours;

@@ -1,6 +1,6 @@
 import type { Rate } from "../limiter.ts";
 
-/** How much an account may have fetched. */
+/** Limits on the fetches for an account. */
 export interface FetchLimits {
   /** For places that are new to the account. */
   readonly newPlaces: Rate;
@@ -26,13 +26,13 @@ export type LimitedOwner = FetchOwner & { readonly limits: FetchLimits };
 export type UsedUp =
   | "new" // new places
   | "untaken" // forecasts that no counted call used
-  | "day"; // the account's share of the provider's day: it has had more than is left for all
+  | "day"; // the account has used more of the provider's calls of the day than are left for all
 
-/** The account may have nothing more fetched for now. Cached forecasts are still available to it. */
+/** Nothing more is fetched for the account for now. Cached forecasts are still available to it. */
 export class NewPlacesLimited extends Error {
   readonly usedUp: UsedUp;
   readonly limits: FetchLimits;
-  /** Until the next new place; whole seconds, at least one. */
+  /** Until the used-up budget allows another fetch; whole seconds, at least one. */
   readonly retryAfterSeconds: number;
 
   constructor(usedUp: UsedUp, limits: FetchLimits, retryAfterSeconds: number) {

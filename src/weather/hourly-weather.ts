@@ -57,13 +57,13 @@ export interface HourlyWeather extends Columns {
   /** How many hours there are; every column has this length. */
   readonly hours: number;
   /**
-   * The hours right before, if they are known. If they are of another source, they may have earlier ones themselves. Only
-   * sessions that have begun use them: see forecastSince.
+   * The hours right before, if they are known. If they are of another source, they may have earlier ones themselves.
+   * They complete PAST_HOURS (see withPastHours), and are there for sessions that have begun (see forecastSince).
    */
   readonly earlier?: HourlyWeather;
 }
 
-/** In their order. */
+/** In the order of COLUMN_BOUNDS. */
 export const COLUMN_NAMES = Object.keys(COLUMN_BOUNDS) as readonly WeatherColumn[];
 
 /** All columns, made one by one in their order. */

@@ -1,7 +1,7 @@
 // The ages of the forecasts behind recent answers.
 import { HOUR_MS, type Clock } from "../clock.ts";
 
-/** Enough for a 99th percentile over ten answers; 16 kB. */
+/** Enough that ten answers are above the 99th percentile; 16 kB. */
 const ANSWERS_MAX = 1_024;
 
 export type RecentAges = ReturnType<typeof createRecentAges>;

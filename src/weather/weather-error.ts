@@ -5,8 +5,8 @@ export type WeatherErrorKind =
   | "limited" // the provider's rate limit, or its concurrency limit
   | "refused" // the provider says the request or its key is wrong: an operator has to act
   | "failed" // the provider reports a failure of its own
-  | "used_up" // our own budget of the provider's calls of the day: it was not asked
-  | "uncounted" // the store of that budget cannot be used: it was not asked
+  | "used_up" // our own budget of the provider's calls of the day is used up: the provider was not asked
+  | "uncounted" // the store of that budget is unavailable: the provider was not asked
   | "uncovered" // the provider works, but has no forecast for this place
   | "unusable"; // an answer that cannot be read or makes no sense
 
@@ -17,9 +17,9 @@ export type AnswerDefect =
   | "shape" // JSON of another form than agreed
   | "units" // in units that were not asked for
   | "hours" // missing, out of order, not whole, or the current one not among them
-  | "values" // not a number, or not weather on this planet
+  | "values" // not a number, not weather on this planet, or dated ahead
   | "old" // generated too long ago
-  | "nulls" // nothing about temperature, wind or rain from the current hour on
+  | "nulls" // no temperature, no wind or no rain from the current hour on
   | "place"; // the forecast of somewhere else
 
 /** A source could not answer. The message is for operators: it is logged, never sent to callers. */

@@ -5,9 +5,9 @@ import type { Place } from "./place.ts";
 /**
  * Where a forecast comes from: a provider, the simulation, or a cache in front of either.
  * Promises: the answer contains the hour it was fetched in, has no missing hour between its first and last (a value may be
- * NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead if the source knows so many, with EARLIER_HOURS before them
- * apart. Shorter forecasts are accepted too, so readers check that an hour is there. Anything else is a WeatherError, never
- * a guess. `signal` ends the wait, rejecting with its reason; a forecast that others wait for too is still fetched.
+ * NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead if the source knows so many, with EARLIER_HOURS in `earlier`.
+ * Shorter forecasts are accepted too, so readers check that an hour is there. Anything else is a WeatherError, never a
+ * guess. `signal` ends the wait, with its reason; a forecast that others wait for too is still fetched.
  */
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
@@ -21,11 +21,11 @@ export interface FetchTurn {
   readonly owner: string | undefined;
   /** Called for each request that is sent. Before the first, the fetch can be cancelled at no cost. */
   onSent(): void;
-  /** The place may share requests only with places of the same part, because one of the others may have broken a request. */
+  /** Set for a retry: it shares its request only with places of this part, as another may have broken the last one. */
   readonly part?: object | undefined;
 }
 
-/** The same turn for a retry that shares its request only with places of the part; by default with none. */
+/** The same turn for a retry that shares its request only with places of the part; by default with no other place. */
 export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTurn {
   return { owner: undefined, onSent: () => undefined, ...turn, part };
 }

@@ -9,7 +9,7 @@ const GRAPHICS_MIN = 3;
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** The backgrounds of accents, as in the pages' style sheets, and where colours are moved to. */
+/** The backgrounds of accents, as in the pages' style sheets, and the colour towards which accents are moved. */
 const SCHEMES = {
   light: {
     surfaces: ["#ffffff", "#f4f6fa"],

@@ -10,7 +10,7 @@ function replaced(key: string, index: number, text: string): string {
   return key.slice(0, index) + text + key.slice(index + text.length);
 }
 
-/** The text with the checksum that a key made of it would have. */
+/** Appends to the text the checksum that `createApiKey` would give it. */
 function withChecksum(text: string): string {
   let digits = "";
   for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62)) {
@@ -20,14 +20,14 @@ function withChecksum(text: string): string {
 }
 
 describe("createApiKey", () => {
-  it("makes well-formed keys, each another", () => {
+  it("makes well-formed keys that all differ", () => {
     const keys = Array.from({ length: 500 }, () => createApiKey());
     expect(new Set(keys).size).toBe(500);
     expect(keys.filter((key) => !isWellFormedApiKey(key))).toEqual([]);
     expect(keys.filter((key) => key.length !== KEY_LENGTH)).toEqual([]);
   });
 
-  it("makes publishable keys that are as well-formed, and are told apart by how they begin", () => {
+  it("makes well-formed publishable keys, recognised by their prefix", () => {
     const key = createApiKey("wpk_");
     expect([isWellFormedApiKey(key), key.length, isPublishableKey(key)]).toEqual([true, KEY_LENGTH, true]);
     expect(isPublishableKey(createApiKey())).toBe(false);
@@ -37,8 +37,8 @@ describe("createApiKey", () => {
   it("draws every character of the alphabet equally often", () => {
     const drawn = Array.from({ length: 2000 }, () => createApiKey().slice(4, 36)).join("");
     const expected = drawn.length / BASE62.length;
-    // 64,000 draws, 1,032 expected of each, standard deviation 32: six of them are crossed once in 10 million runs.
-    // `byte % 62` would draw the first eight characters 25 % more often than the others: seven deviations.
+    // 64,000 draws, 1,032 expected of each character, standard deviation 32. Chance exceeds six deviations once in
+    // 10 million runs. `byte % 62` would draw the first eight characters 25 % more often: seven deviations.
     for (const character of BASE62) {
       const count = drawn.split(character).length - 1;
       expect(Math.abs(count - expected), `${character}: ${count}`).toBeLessThan(6 * Math.sqrt(expected));
@@ -47,7 +47,7 @@ describe("createApiKey", () => {
 });
 
 describe("isWellFormedApiKey", () => {
-  it("knows a key written down earlier: the checksum never changes", () => {
+  it("accepts a key made long ago: the checksum never changes", () => {
     expect(isWellFormedApiKey("wsk_B63UkK5ItHXyOTDE97t8gayXFbL1Z66f0ioYqC")).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe("isWellFormedApiKey", () => {
     expect(isWellFormedApiKey(withChecksum(text))).toBe(expected);
   });
 
-  it("refuses every single wrong character", () => {
+  it("refuses a key with any one character wrong", () => {
     for (const key of Array.from({ length: 20 }, () => createApiKey())) {
       for (let index = 0; index < key.length; index += 1) {
         const typos = [...`${BASE62}_- é`].filter((character) => character !== key[index]);

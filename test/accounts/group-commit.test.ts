@@ -27,7 +27,7 @@ function setUp() {
     const position = changes.push(change) - 1;
     return (await committed)[position] ?? "";
   };
-  /** Ends the latest commit after so many ms, and lets what follows from that happen. */
+  /** Ends the latest commit after `afterMs`, and lets the group commit react. */
   const endCommit = async ({ afterMs = 10, error }: { afterMs?: number; error?: Error } = {}) => {
     clock.advance(afterMs);
     if (error === undefined) ends.at(-1)?.succeed();
@@ -38,7 +38,7 @@ function setUp() {
 }
 
 describe("a group commit", () => {
-  it("tells each caller the result of its own change, once it is committed", async () => {
+  it("gives each caller the result of its own change after the commit", async () => {
     const { add, groups, endCommit } = setUp();
     const told: string[] = [];
     const changes = ["first", "second"].map(async (change) => told.push(await add(change)));
@@ -50,7 +50,7 @@ describe("a group commit", () => {
     expect(told).toEqual(["first done", "second done"]);
   });
 
-  it("commits together what arrives while a commit is under way, and one group at a time", async () => {
+  it("commits one group at a time; changes that arrive during a commit form the next group", async () => {
     const { add, groups, endCommit } = setUp();
     void add("first");
     await turn();
@@ -65,7 +65,7 @@ describe("a group commit", () => {
     expect(await third).toBe("third done");
   });
 
-  it("that fails tells all of its group, and the next one is tried", async () => {
+  it("that fails rejects every change of its group, and still commits the next group", async () => {
     const { add, endCommit } = setUp();
     const failed = Promise.allSettled([add("first"), add("second")]);
     await turn();
@@ -80,7 +80,7 @@ describe("a group commit", () => {
     expect(await next).toBe("next done");
   });
 
-  it("is settled when nothing waits and nothing is under way", async () => {
+  it("is settled when no change waits and no commit is in flight", async () => {
     const { add, settled, endCommit } = setUp();
     await settled();
     const told = add("first");
@@ -93,7 +93,7 @@ describe("a group commit", () => {
     expect(await told).toBe("first done");
   });
 
-  it("that was quick waits for the rest of 2 ms, so that the next group grows", async () => {
+  it("that took less than 2 ms waits for the rest of them, so that the next group grows", async () => {
     const { add, groups, pauses, endCommit } = setUp();
     void add("first");
     await turn();
@@ -108,7 +108,7 @@ describe("a group commit", () => {
     expect(groups).toEqual([["first"], ["second", "third"]]);
   });
 
-  it("that was slow is followed by the next at once", async () => {
+  it("that took 2 ms is followed by the next commit at once", async () => {
     const { add, groups, pauses, endCommit } = setUp();
     void add("first");
     await turn();

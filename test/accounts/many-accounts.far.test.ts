@@ -1,4 +1,4 @@
-// Thousands of accounts can be exported from each kind of store, in a time that grows as they do.
+// The time to export thousands of accounts grows in proportion to their number, in each kind of store.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
@@ -12,7 +12,7 @@ import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 const FEW = 500;
 const MANY = 5_000;
 
-/** Allows for a busy machine; a hundred times as long would be far above it. */
+/** Ten times as many accounts may take this many times as long on a busy machine; quadratic time would be 100. */
 const TIMES_MAX = 30;
 
 async function postgresBacking() {
@@ -26,7 +26,7 @@ describe.each([
   { kind: "PostgreSQL", createBacking: postgresBacking, isThere: isPostgresInstalled() },
 ])("an export from $kind", ({ createBacking, isThere }) => {
   it.skipIf(!isThere)(
-    "has each account once, and ten times as many take at most 30 times as long",
+    "has each account once, and takes at most 30 times as long for ten times as many",
     async () => {
       const backing = await createBacking();
       onTestFinished(() => backing.remove());
@@ -52,7 +52,7 @@ describe.each([
   );
 });
 
-/** Twenty accounts of each millisecond, so that batches begin in the middle of one. */
+/** Twenty accounts share each creation time, so that batches begin between accounts of the same millisecond. */
 async function* records(from: number, to: number): AsyncGenerator<AccountRecord> {
   for (let i = from; i < to; i += 1) {
     yield {

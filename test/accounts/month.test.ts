@@ -9,7 +9,7 @@ describe("monthAt", () => {
     { title: "a common February", at: "2027-02-28T23:59:59.999Z", month: "2027-02", day: 28, days: 28 },
     { title: "no leap day in 2100", at: "2100-02-28T12:00:00Z", month: "2100-02", day: 28, days: 28 },
     { title: "the last millisecond", at: "2026-11-30T23:59:59.999Z", month: "2026-11", day: 30, days: 30 },
-    // Straight after the month before, which is cached.
+    // Right after a day of the month before, which monthAt has cached.
     { title: "the first millisecond", at: "2026-12-01T00:00:00.000Z", month: "2026-12", day: 1, days: 31 },
     { title: "the end of a year", at: "2026-12-31T23:59:59.999Z", month: "2026-12", day: 31, days: 31 },
   ])("$title: $at is day $day of $month, which has $days days", ({ at, month, day, days }) => {
@@ -33,7 +33,7 @@ describe("secondsToNextMonth", () => {
 });
 
 describe("monthFromText", () => {
-  it.each(["2028-02", "2026-12", "1970-01", "9999-12"])("%s is the month that its days lie in", (text) => {
+  it.each(["2028-02", "2026-12", "1970-01", "9999-12"])("%s gives the month of its 15th day", (text) => {
     const { day, ...month } = monthAt(Date.parse(`${text}-15T00:00:00Z`));
     expect(day).toBe(15);
     expect(monthFromText(text)).toEqual(month);

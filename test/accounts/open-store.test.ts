@@ -27,7 +27,7 @@ describe("openStore", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses another URL with one line that has the known forms, and no password", async () => {
+  it("refuses an invalid URL with one line that has the valid forms, and no password", async () => {
     await expect(openStore("postgres://operator:secret@host", { clock })).rejects.toThrow(
       /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,
     );

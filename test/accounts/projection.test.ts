@@ -9,7 +9,7 @@ const row = (day: number, calls: number) => ({ day: `2026-11-${String(day).padSt
 describe("the projection of a month", () => {
   it.each([
     {
-      title: "is the mean of the full days for each day that is left",
+      title: "adds the mean of the full days for each day that is left",
       rows: [row(1, 10), row(1, 20), row(2, 60), row(3, 30), row(4, 5)],
       day: 4,
       // 120 in three days; today is a mean day, 26 are left.
@@ -22,7 +22,7 @@ describe("the projection of a month", () => {
       projected: { calls: 100 + 10 + 9 * 10, fullDays: 10, isRough: false },
     },
     {
-      title: "takes a today that is busier than the mean as it is",
+      title: "keeps today's count where it is above the mean",
       rows: [row(28, 10), row(29, 10), row(30, 70)],
       day: 30,
       projected: { calls: 90, fullDays: 2, isRough: true },
@@ -71,7 +71,7 @@ describe("the projection of a month", () => {
         expect(projection.calls).toBeGreaterThanOrEqual(used);
         const { usedUpOn = row(today, 0).day } = projection;
         const isNamed = projection.usedUpOn !== undefined || used >= quota;
-        // A projection is rounded: at the quota itself both may be so.
+        // A projection is rounded, so within one call of the quota either may be true.
         const isAtQuota = Math.abs(projection.calls - quota) <= 1;
         expect(isAtQuota || isNamed === projection.calls > quota).toBe(true);
         expect(usedUpOn >= row(today, 0).day && usedUpOn <= "2026-11-30").toBe(true);

@@ -7,7 +7,7 @@ describe("oldestRetainedMonth", () => {
     { now: "2026-03-01T00:00:00.000Z", oldest: "2025-03" },
     { now: "2027-03-31T12:00:00.000Z", oldest: "2026-03" },
     { now: "2026-12-31T23:59:59.999Z", oldest: "2025-12" },
-  ])("at $now is $oldest, the twelfth before the current one", ({ now, oldest }) => {
+  ])("at $now is $oldest, the twelfth month before the current one", ({ now, oldest }) => {
     expect(oldestRetainedMonth(Date.parse(now))).toBe(oldest);
   });
 });

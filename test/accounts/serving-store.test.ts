@@ -40,8 +40,8 @@ async function setUp() {
   };
 }
 
-describe("the callers of a serving store", () => {
-  it("looks a busy caller up once a second, by a clock that is set back too", async () => {
+describe("the cache of callers of a serving store", () => {
+  it("looks a busy caller up once a second, and at once when the clock was set back", async () => {
     const state = await setUp();
     for (let call = 0; call < 5; call += 1) await state.find();
     expect(state.lookUps).toBe(1);
@@ -56,7 +56,7 @@ describe("the callers of a serving store", () => {
     expect(state.lookUps).toBe(3);
   });
 
-  it("a key is good from the moment it is issued, even if it was tried before", async () => {
+  it("finds a key as soon as it is issued, even if it was looked up before", async () => {
     const { store, cached, accountId } = await setUp();
     const sha256 = "b2";
     expect(await cached.findCaller(sha256, MONTH)).toBeUndefined();
@@ -64,7 +64,7 @@ describe("the callers of a serving store", () => {
     expect(await cached.findCaller(sha256, MONTH)).toMatchObject({ account: { id: accountId } });
   });
 
-  it("tells what is used by the last count, and by the next look-up what other processes counted", async () => {
+  it("has the usage of the last count, and with the next look-up also what other processes counted", async () => {
     const { store, find, spend, clock, call } = await setUp();
     expect((await find())?.used).toBe(0);
     await spend();
@@ -76,16 +76,16 @@ describe("the callers of a serving store", () => {
     expect((await find())?.used).toBe(5);
   });
 
-  it("a new month begins with nothing used", async () => {
+  it("begins a new month with no usage", async () => {
     const { find, spend } = await setUp();
     await spend();
     expect((await find())?.used).toBe(1);
     expect((await find("2026-12"))?.used).toBe(0);
-    // The second time the caller is cached.
+    // This time the caller is cached.
     expect((await find("2026-12"))?.used).toBe(0);
   });
 
-  it("a call that the store's own clock counted in the next month is used in that one", async () => {
+  it("adds a call to the next month if the store's own clock counted it there", async () => {
     const { clock, store, accountId, call } = await setUp();
     const atMs = Date.parse("2026-12-01T00:00:00Z");
     const spend: typeof store.spend = async () => ({ kind: "Spent", used: 5, atMs });
@@ -96,7 +96,7 @@ describe("the callers of a serving store", () => {
     expect(cached.cachedCaller("a1", "2026-12")).toMatchObject({ account: { id: accountId }, used: 5 });
   });
 
-  it("tells who owned a key last, however long ago, until the key is known to be revoked", async () => {
+  it("keeps the last known caller of a key, however old, until a look-up finds the key revoked", async () => {
     const { cached, store, clock, find, accountId, keyId } = await setUp();
     expect(cached.lastKnownCaller("a1")).toBeUndefined();
     await find();
@@ -108,7 +108,7 @@ describe("the callers of a serving store", () => {
   });
 });
 
-describe("the operations of a serving store", () => {
+describe("a serving store", () => {
   const CALL = { accountId: "a", month: MONTH, day: 21, method: "forecast", quota: 500 };
 
   const timed = (store: AccountStore) => {
@@ -117,7 +117,7 @@ describe("the operations of a serving store", () => {
     return { reports, ...createServingStore({ store, clock: underTest().clock, onOperation }) };
   };
 
-  it("answers as the store does, and reports each operation that calls wait for, with its seconds", async () => {
+  it("answers as its store does, and reports each operation that calls wait for, with its seconds", async () => {
     const { store, createAccount } = underTest();
     const { id } = await createAccount();
     await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
@@ -150,7 +150,7 @@ describe("the operations of a serving store", () => {
     expect(reports).toEqual(["ping", "spend"].map((operation) => ({ operation, outcome, seconds })));
   });
 
-  it("takes no store for stalled while nothing is counted, however long ago a count ended or failed", async () => {
+  it("reports no stalled store while no count is in flight, however long ago the last one ended or failed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const succeeds = async () => ({ kind: "Spent", used: 1 }) as const;
@@ -163,7 +163,7 @@ describe("the operations of a serving store", () => {
     }
   });
 
-  it("tells a stalled store from an event loop that is busy", async () => {
+  it("reports a stalled store, but not while the event loop is busy", async () => {
     const answer = Promise.withResolvers<never>();
     const { spend, isSpendStalled } = timed({ ...underTest().store, spend: () => answer.promise });
     expect(isSpendStalled()).toBe(false);

@@ -1,4 +1,4 @@
-// Which calls are one row. What each call of a row is told, test/contracts tries on real stores.
+// Which calls are counted as one row. test/contracts checks the result of each call of a row on real stores.
 import { describe, expect, it } from "vitest";
 import { type Spending, SpendingRows } from "../../src/accounts/spending.ts";
 

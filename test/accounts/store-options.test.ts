@@ -1,4 +1,4 @@
-// What a service says of a store whose settings let it lose calls that were answered, on real servers.
+// A service warns of a store whose settings can lose answered calls, on real servers.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { StoreRisk } from "../../src/accounts/store-options.ts";
@@ -10,7 +10,7 @@ import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 
-/** What a store says of its database when it has connected. */
+/** The risks that a store reports of its database when it has connected. */
 async function risksAt(url: string): Promise<readonly StoreRisk[] | undefined> {
   let told: readonly StoreRisk[] | undefined;
   const onRisks = (risks: readonly StoreRisk[]) => void (told = risks.toSorted());
@@ -21,7 +21,7 @@ async function risksAt(url: string): Promise<readonly StoreRisk[] | undefined> {
 }
 
 it.skipIf(!isPostgresInstalled())(
-  "a PostgreSQL that may forget data says so, in the log once, with what to set, and in the metrics",
+  "a PostgreSQL that may lose data is reported once in the log, with what to set, and in the metrics",
   async () => {
     const server = await startPostgresServer();
     onTestFinished(() => server.remove());

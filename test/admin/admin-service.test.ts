@@ -1,4 +1,4 @@
-// Accounts over HTTP: what a shop asks. What a store does of it, at once and of each kind, is in test/contracts/.
+// Accounts over HTTP, as a shop uses them. test/contracts/ has what each kind of store promises.
 import { describe, expect, it } from "vitest";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
@@ -60,7 +60,7 @@ describe("accounts over HTTP", () => {
     });
   });
 
-  it("a key works, tells when it was used last, and is revoked and asked for again where its answer was lost", async () => {
+  it("a key works, is listed with the month of its last use, and can be revoked and reissued if the answer with it was lost", async () => {
     const { ask, service } = admin();
     const { id, ref } = await create();
     const issued = await ask(`POST /accounts/${ref}/keys`, { label: "order" });
@@ -84,7 +84,7 @@ describe("accounts over HTTP", () => {
     expect(JSON.stringify(listed)).not.toMatch(/w[sp]k_\w{5}|sha256/);
   });
 
-  it("a publishable key has its restrictions, and is refused with what is wrong in them", async () => {
+  it("a publishable key has its restrictions; wrong restrictions are refused with each wrong field", async () => {
     const { ask } = admin();
     const { id } = await create();
     const restrictions = {
@@ -140,7 +140,7 @@ describe("accounts over HTTP", () => {
     expect(log.map(({ operator }) => operator)).toEqual(["create", ...changes].map(() => "admin:shop"));
   });
 
-  it("only a closed account can be deleted; it gets no key, and cannot be changed once deleted", async () => {
+  it("only a closed account can be deleted; a closed account gets no key, and a deleted one cannot be changed", async () => {
     const { ask } = admin();
     const { id, order } = await create();
     const refused = { status: 409, body: { reason: "WRONG_ACCOUNT_STATE", code: "failed_precondition" } };
@@ -178,7 +178,7 @@ describe("accounts over HTTP", () => {
     }
   });
 
-  it("the bill has what was agreed and what was answered", async () => {
+  it("the bill has the plans with their prices and quotas, and the answered calls", async () => {
     const { ask, service } = admin();
     const { id } = await create();
     const day = { month: "2026-11", day: 21, method: "GetForecast", quota: 25_000 };
@@ -200,7 +200,7 @@ describe("accounts over HTTP", () => {
     });
   });
 
-  it("answers over Connect the same", async () => {
+  it("the same methods answer over Connect", async () => {
     const { url, tokens } = admin();
     const { id } = await create();
     const transport = createConnectTransport({ baseUrl: url, httpVersion: "1.1", useHttpGet: true });
@@ -246,7 +246,7 @@ describe("a bad request", () => {
     expect(await ask(`GET ${path}x`)).toMatchObject(refused("account", "1 to 200 characters"));
   });
 
-  it("what does not exist is 404 with the reason", async () => {
+  it("an account or key that does not exist gets 404 with the reason", async () => {
     const { ask } = admin();
     const missing = { status: 404, body: { reason: "ACCOUNT_NOT_FOUND", code: "not_found" } };
     for (const request of [
@@ -264,7 +264,7 @@ describe("a bad request", () => {
     });
   });
 
-  it("a page of another list, or of none, is refused; a size above the maximum is not", async () => {
+  it("a page token of another list, or an invalid one, is refused; a page size above the maximum is not", async () => {
     const { ask } = admin();
     for (let number = 0; number < 3; number++) await ask("POST /accounts", orderOf());
     const { body } = await ask("GET /accounts?page_size=1");

@@ -1,4 +1,4 @@
-// The administration as a stranger meets it: where it cannot be reached, and what it tells whom.
+// Where the administration cannot be reached, and what it reveals to whom.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
@@ -28,7 +28,7 @@ describe("the administration", () => {
     ["sidecar", 404],
     ["sidecarOps", 404],
     ["grpc", "no HTTP/1"],
-  ] as const)("is not at the port %s, with a good token too", async (name, expected) => {
+  ] as const)("cannot be reached at the port %s, even with a valid token", async (name, expected) => {
     const { service, tokens } = admin();
     const port = name === "sidecarOps" ? service.sidecarOpsPort : service.ports[name];
     const authorization = `Bearer ${tokens.accounts}`;
@@ -48,7 +48,7 @@ describe("the administration", () => {
     }
   });
 
-  it("has nothing at its port but itself", async () => {
+  it("serves nothing else at its port", async () => {
     const { service } = admin();
     const { key } = await service.createCaller();
     for (const path of ["/v1/sports", "/metrics", "/livez", "/", "/status", "/openapi.json", "/mcp"]) {
@@ -63,7 +63,7 @@ describe("the administration", () => {
     ["a token in X-API-Key", () => ({ "x-api-key": admin().tokens.accounts }), "ADMIN_TOKEN_MISSING"],
     ["an unknown token", () => ({ authorization: `Bearer ${strangersToken()}` }), "ADMIN_TOKEN_UNKNOWN"],
     ["an API key", () => ({ authorization: `Bearer ${createApiKey()}` }), "ADMIN_TOKEN_UNKNOWN"],
-  ])("answers %s with 401, before anything else is looked at", async (_what, headers, reason) => {
+  ])("answers %s with 401, before it looks at anything else", async (_what, headers, reason) => {
     for (const [path, body, word, challenge] of [
       ["/admin/v1/accounts", "{", reason, CHALLENGE],
       ["/admin/v1/accounts/acc_nobody:close", "x".repeat(60_000), reason, CHALLENGE],
@@ -80,7 +80,7 @@ describe("the administration", () => {
     }
   });
 
-  it("lets a token that may read change nothing, whichever way it asks", async () => {
+  it("lets a read-only token change nothing, by any method or protocol", async () => {
     const { ask, tokens, service, url } = admin();
     const { accountId, keyId } = await service.createCaller();
     const reader = { token: tokens.read };
@@ -134,7 +134,7 @@ describe("the administration", () => {
   });
 });
 
-it("takes a path for nothing but what it says: one that is cut off, padded or encoded otherwise names no account", async () => {
+it("reads an account's path strictly: a path with an addition, a detour or invalid bytes names no account", async () => {
   const { url, tokens, ask } = admin();
   await ask("POST /accounts", { external_ref: "order", name: "Courts", plan: "free" });
   const asked = async (path: string) => {
@@ -159,7 +159,7 @@ it("takes a path for nothing but what it says: one that is cut off, padded or en
   }
 });
 
-it("wrong tokens are told apart from too many of them, while a good one from the same address goes on", async () => {
+it("too many wrong tokens from an address get 429 instead of 401, and a valid one from there still works", async () => {
   const { url, tokens } = admin();
   const askWith = async (token: string) => {
     const { status, headers } = await fetch(`${url}/admin/v1/accounts`, {
@@ -206,7 +206,7 @@ describe("the role admin", () => {
   });
 });
 
-it("the log names who administered and never a token, a key or a hash, whatever fails", async () => {
+it("the log names the operator, and never a token, a key or the name of an account, whatever fails", async () => {
   let log = "";
   const destination = { write: (line: string) => void (log += line) };
   const started = await startAdministered({ logLevel: "trace" }, { destination });

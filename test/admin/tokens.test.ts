@@ -4,7 +4,7 @@ import { fileOf } from "../cli/use-commands.ts";
 
 const read = (text: string | undefined) => readAdminTokens({ name: "ADMIN_TOKEN_FILE", path: fileOf(text) });
 
-it("a token of which one character is wrong is noticed", () => {
+it("a token with one wrong character is not well-formed", () => {
   const { token } = createAdminToken({ name: "shop", right: "read" });
   expect(isWellFormedAdminToken(token)).toBe(true);
   for (let at = 0; at < token.length; at++) {
@@ -14,7 +14,7 @@ it("a token of which one character is wrong is noticed", () => {
 });
 
 describe("ADMIN_TOKEN_FILE", () => {
-  it("has a token a line, with its name and right; several may have one name while one takes the other's place", async () => {
+  it("has a line for each token, with its name and right; two may share a name while one replaces the other", async () => {
     const [old, next, looker] = [
       createAdminToken({ name: "shop", right: "accounts" }),
       createAdminToken({ name: "shop", right: "accounts" }),
@@ -36,13 +36,13 @@ describe("ADMIN_TOKEN_FILE", () => {
     ["\nshop:all:" + "0".repeat(64), "in line 2"],
     ["a b:read:" + "0".repeat(64), "in line 1"],
     [":read:" + "0".repeat(64), "in line 1"],
-  ])("that is wrong is refused in one line, which says where: %j", async (text, problem) => {
+  ])("with a mistake is refused in one line that says where: %j", async (text, problem) => {
     await expect(read(text)).rejects.toThrow(
       new RegExp(`^ADMIN_TOKEN_FILE: \\S+ .*${RegExp.escape(problem)}`),
     );
   });
 
-  it("with a token in place of its line is refused without repeating it", async () => {
+  it("with a token in place of the token's hash is refused without repeating the token", async () => {
     const { token } = createAdminToken({ name: "shop", right: "accounts" });
     const told = await read(`shop:accounts:${token}`).then(String, String);
     expect(told).toContain("in line 1");

@@ -74,7 +74,7 @@ export async function startAdministered(
   };
 }
 
-/** Starts one such service for the tests of a block. */
+/** Starts one administered service for the tests of a block. */
 export function useAdmin(settings?: Partial<Config>): () => AdminUnderTest {
   let current: AdminUnderTest;
   beforeAll(async () => {

@@ -8,12 +8,12 @@ const COUNT = 5_000;
 const asked = questions({ seed: 7, count: COUNT, nowMs });
 
 describe("the benchmark's questions", () => {
-  it("are the same for the same seed, and others for another", () => {
+  it("are the same for the same seed and differ between seeds", () => {
     expect(questions({ seed: 7, count: 50, nowMs })).toEqual(asked.slice(0, 50));
     expect(questions({ seed: 8, count: 50, nowMs })).not.toEqual(asked.slice(0, 50));
   });
 
-  it("are of all operations, 200 venues, six sports and every whole hour of the coming week", () => {
+  it("cover all operations, 200 venues, six sports and every whole hour of the coming week", () => {
     const shareOf = (name: string) => asked.filter(({ operation }) => operation === name).length / COUNT;
     const shares = ["booking-confidence", "safe-slots", "forecast"].map(shareOf);
     expect(shares).toEqual([0.7, 0.15, 0.15].map((share) => expect.closeTo(share, 1.5)));
@@ -27,7 +27,7 @@ describe("the benchmark's questions", () => {
     expect(Math.max(...slots.flat())).toBeLessThanOrEqual(nowMs + 168 * HOUR_MS);
   });
 
-  it("of a site are of 40 venues with two sports each, from the next hour to three days on, mostly by day", () => {
+  it("of one site cover 40 venues with two sports each, from the next hour to three days ahead, mostly by day", () => {
     const ofSite = questions({ mix: "site", seed: 7, count: COUNT, nowMs });
     const pairs = new Set(ofSite.map(({ lat, sport }) => `${lat} ${sport}`));
     expect(new Set(ofSite.map(({ lat }) => lat)).size).toBe(40);
@@ -40,11 +40,11 @@ describe("the benchmark's questions", () => {
       const hour = new Date(startMs).getUTCHours();
       return hour >= 7 && hour < 22;
     });
-    // Four in five by choice, and 15 of 24 hours of the others.
+    // Four in five are drawn from these hours, and 15/24 of the others fall into them.
     expect(byDay.length / starts.length).toBeCloseTo(0.925, 1);
   });
 
-  it("of one slot hardly ever repeat, in either of the two ways they are written", () => {
+  it("about one booking hardly ever repeat, neither as paths of /v1 nor as gRPC messages", () => {
     const slots = asked.filter(({ operation }) => operation === "booking-confidence");
     const paths = new Set(slots.map(questionPath));
     expect(paths.size / slots.length).toBeGreaterThan(0.95);

@@ -1,4 +1,4 @@
-// The simulation of sites: what it conserves, what it agrees with, and that docs/scale.md is what it wrote.
+// Tests the simulation of sites: its sums, its agreement with arithmetic and with the real cache, and docs/scale.md.
 import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ describe("a simulated day", () => {
   const venues = 3_000;
 
   it.each(Object.entries(FLEETS))(
-    "answers every call once, in one way and hour, and fetches as often as arithmetic expects: %s",
+    "counts every call once, in one way and one hour, and fetches as often as arithmetic expects: %s",
     (_, fleet) => {
       const day = simulateDay({ venues, ...fleet });
       expect(day.fresh + day.stale + day.found + day.waited).toBe(day.calls);
@@ -36,7 +36,7 @@ describe("a simulated day", () => {
   );
 });
 
-describe("the service's own cache, asked for a day as a site does", () => {
+describe("under a day of a site's calls, the service's own cache", () => {
   const venues = 300;
   it.each([
     { name: "alone", fleet: FLEETS.alone },
@@ -51,7 +51,7 @@ describe("the service's own cache, asked for a day as a site does", () => {
 const forecastOf = (clock: ManualClock) =>
   createSimulatedSource({ clock }).forecast(venueAt(0), new AbortController().signal);
 
-/** Calls that come independently of each other, in the order of time. */
+/** Calls that come independently of each other, sorted by time. */
 function callsOfDay(venues: number) {
   const random = createRandom(42);
   const calls: { readonly venue: number; readonly hour: number }[] = [];
@@ -83,7 +83,7 @@ async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly
   for (const { venue, hour } of callsOfDay(venues)) {
     clock.advance(startMs + hour * 3_600_000 - clock.nowMs());
     await caches[Math.floor(random() * replicas)]?.forecast(venueAt(venue), new AbortController().signal);
-    // A refresh that no call waits for arrives before the next call.
+    // A refetch in the background ends before the next call.
     await nextTurn();
   }
   return fetches;
@@ -93,11 +93,11 @@ describe("docs/scale.md", () => {
   const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
   const measured = readMeasured();
 
-  it("tells every constant as it is committed", () => {
+  it("states every constant as committed", () => {
     expect(page).toContain(markdownTable(constantRows(measured.constants)));
   });
 
-  it("says of sites what the simulation finds: here of those up to 100,000 venues", () => {
+  it("has the rows that the simulation computes, here for sites of up to 100,000 venues", () => {
     const sites = simulateSites({ sizes: SIZES.filter((venues) => venues <= 100_000) });
     const told = page.split("\n").map((line) =>
       line
@@ -113,7 +113,7 @@ describe("docs/scale.md", () => {
   });
 
   it(
-    "tells what plans are enough for, and how a day with a budget goes: here of the smallest site",
+    "has the largest site for each plan, and a day with a budget, here of the smallest site",
     { timeout: 60_000 },
     async () => {
       const rows = [...planRows(), ...(await budgetRows([300]))];

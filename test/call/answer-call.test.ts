@@ -1,4 +1,4 @@
-// The order of a call's checks, and what is not worked for.
+// The order of a call's checks, and calls for which no work is done.
 import { setImmediate } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
@@ -83,16 +83,16 @@ describe("a call that needs a key", () => {
     return { ask, workedFor, counted, metrics };
   };
 
-  it("is answered, counted, also for the SLA, and told what is left", async () => {
+  it("is answered, counted, also for the SLA, and told what is left of its quota", async () => {
     const { ask, workedFor, counted, metrics } = await setUp();
     expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
     expect(workedFor).toEqual(["GetForecast"]);
     expect(await counted()).toEqual([1]);
-    // On a busy machine it may be late.
+    // Any result: on a busy machine the call may be late.
     expect(await metrics.registry.metrics()).toMatch(/account_calls_total\{account="other",result="\w+"\} 1/);
   });
 
-  it("is not worked for once the month is known to be used up; a free one is, and says so", async () => {
+  it("causes no work once its month is known to be used up; a free call does, and is told that nothing is left", async () => {
     const { ask, workedFor, counted } = await setUp({ used: 10 });
     expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
     const free = { method: listSports, question: create(listSports.input) };
@@ -149,13 +149,22 @@ describe("a call that needs a key", () => {
     expect(new Set(await Promise.all(first))).toEqual(new Set(["MONTHLY_QUOTA_EXHAUSTED"]));
   });
 
+  it("that was held back before its answer counts for the SLA without that time", async () => {
+    const { ask, metrics } = await setUp();
+    for (let refused = 0; refused < LIMITS.refusals.max.burst; refused += 1) await ask(BAD);
+    expect(await ask({ read: async () => GOOD })).toMatchObject({ ratelimit: expect.any(String) });
+    const counted = await metrics.registry.metrics();
+    expect(counted).toMatch(/throttled_total\{reason="refusals"\} 1/);
+    expect(counted).toMatch(/account_calls_total\{account="other",result="good"\} 1/);
+  });
+
   it("is told why its message could not be read", async () => {
     const { ask } = await setUp();
     const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
     expect(await ask({ ...GOOD, unreadable })).toBe("MALFORMED_REQUEST");
   });
 
-  it("is neither worked for nor counted when its caller left while its key was looked up", async () => {
+  it("causes no work and is not counted if its caller left while its key was looked up", async () => {
     const { presence } = madeUpCall().asked;
     const whenLookedUp = () => presence.leave(fault({ reason: "CANCELED", sentence: "Gone." }));
     const { ask, workedFor, counted } = await setUp({ whenLookedUp });
@@ -190,6 +199,11 @@ describe("a call that needs no key", () => {
     expect(lines).toEqual([]);
     expect(await ask(BAD)).toBe("INVALID_PARAMETER");
     expect(lines.map(({ reason }) => reason)).toEqual(["INVALID_PARAMETER"]);
+  });
+
+  it("is refused if its method is not served here", async () => {
+    const { ask } = setUp();
+    expect(await ask({ method: listSports, question: create(listSports.input) })).toBe("UNKNOWN_PATH");
   });
 
   it("is timed by its method: in seconds by the metrics, in milliseconds by the log", async () => {

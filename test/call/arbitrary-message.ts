@@ -9,7 +9,7 @@ import {
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 
-/** Bounds of proto/ are among them, and what lies just beyond. */
+/** The bounds of proto/ are among these; `anyInt` and `anyDouble` also try values just beyond them. */
 const NUMBERS = [0, 1, -1, 5, 7, 15, 20, 24, 30, 48, 60, 90, 100, 180, 240, 1440];
 
 const anyInt = fc.oneof(

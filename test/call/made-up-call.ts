@@ -10,7 +10,7 @@ import { createKeyCheck } from "../../src/call/interceptors/key.ts";
 import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
 import { reasonOf } from "../../src/fault.ts";
 
-/** A call that came in by no door, by a caller who stays. */
+/** A call without a door, by a caller who stays. */
 export function madeUpCall(
   method: DescMethodUnary = ForecastService.method.getForecast,
   parts: Partial<Call> = {},

@@ -80,7 +80,7 @@ describe("a call in flight", () => {
   it.each([
     { after: 1_000, told: "CANCELED" },
     { after: CALL_TIMEOUT_MS - 51, told: "CANCELED" },
-    // Its own deadline began earlier, by the time that the call took to arrive.
+    // The caller's deadline began earlier than ours, by the time that the call took to arrive.
     { after: CALL_TIMEOUT_MS - 50, told: "DEADLINE_EXCEEDED" },
   ])("whose caller leaves after $after ms ends as $told", async ({ after, told }) => {
     const { outcome } = setUp();
@@ -91,7 +91,7 @@ describe("a call in flight", () => {
     expect(await ended).toBe(told);
   });
 
-  it("ends by its deadline when its door says that this is why the caller left", async () => {
+  it("ends as DEADLINE_EXCEEDED if its door gives that as the reason why the caller left", async () => {
     const { outcome } = setUp();
     const open = openCall();
     const ended = outcome(open);
@@ -101,7 +101,7 @@ describe("a call in flight", () => {
 });
 
 describe("the end of a call", () => {
-  it("has the first of several reasons", () => {
+  it("has the first of several reasons that come", () => {
     const open = openCall();
     open.end(canceled());
     open.end(plainFault("DEADLINE_EXCEEDED"));
@@ -112,7 +112,7 @@ describe("the end of a call", () => {
     expect(reasonOf(presence.gone)).toBe("CANCELED");
   });
 
-  it("that has come runs what is to follow it at once, so that the call keeps no place", () => {
+  it("before a place is taken gives the place back at once", () => {
     const open = openCall();
     open.end(canceled());
     let places = 1;
@@ -120,7 +120,7 @@ describe("the end of a call", () => {
     expect(places).toBe(0);
   });
 
-  it("aborts its signal with the reason, whether that was asked for before or after", () => {
+  it("aborts the call's signal with the reason, whether the signal was created before or after", () => {
     const [before, after] = [openCall(), openCall()];
     const { signal } = before;
     for (const open of [before, after]) open.end(canceled());
@@ -128,7 +128,7 @@ describe("the end of a call", () => {
     expect(reasonOf(after.signal.reason)).toBe("CANCELED");
   });
 
-  it("is found after its message was read, and a message that was read before is kept", async () => {
+  it("while its message is read is noticed after that; a message that was there already is kept", async () => {
     const open = openCall();
     const { question } = open.asked;
     await open.read();

@@ -1,5 +1,6 @@
-// What a sidecar asks its core before it reads a message, what it tells callers whom that has refused a moment ago, and what it
-// counts.
+// What a sidecar asks its core before it reads a message, what it tells callers whom the core has just refused, and
+// what it counts.
+import { setImmediate } from "node:timers/promises";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
@@ -43,15 +44,15 @@ describe("a message that a sidecar reads late", () => {
   const setUp = ({
     atCheck,
     atCall,
-    isAway = false,
-  }: { atCheck?: FaultReason; atCall?: FaultReason; isAway?: boolean } = {}) => {
+    lost,
+  }: { atCheck?: FaultReason; atCall?: FaultReason; lost?: Code } = {}) => {
     const key = createApiKey("wpk_");
     const asked: { readonly method: string; readonly requestId: string }[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
     const { lines, destination } = createLogLines();
     const askCore: AskCore = async ({ method, requestId }) => {
       asked.push({ method: method.name, requestId });
-      if (isAway) throw new ConnectError("nobody listens", Code.Unavailable);
+      if (lost !== undefined) throw new ConnectError("the connection was lost", lost);
       const reason = method === listSports ? atCheck : atCall;
       if (reason !== undefined) throw refusedByCore(requestId, reason);
       return { message: create(method.output), headers: {} };
@@ -91,7 +92,7 @@ describe("a message that a sidecar reads late", () => {
     };
   };
 
-  it("with a key that is not good for it is refused with its own id, whether the core, asked once a second, was asked or not", async () => {
+  it("with a key that may not call its method is refused with its own id, whether the core, asked once a second, was asked or not", async () => {
     const { pass, clock, idsAsked } = setUp({ atCall: "OPERATION_NOT_ALLOWED" });
     for (const requestId of ["at 0 s", "at 0.6 s", "at 1.2 s"]) {
       const refusal = ConnectError.from(await pass({ requestId }).catch((error: unknown) => error));
@@ -102,7 +103,7 @@ describe("a message that a sidecar reads late", () => {
     expect(idsAsked()).toEqual(new Set(["at 0 s", "at 1.2 s"]));
   });
 
-  it("is not read for a caller whom the core refuses, who is asked about once a second", async () => {
+  it("is not read for a caller whom the core refuses; the core is not asked twice within a second", async () => {
     const { ask, methodsAsked, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(await ask()).toBe("KEY_UNKNOWN");
@@ -116,25 +117,26 @@ describe("a message that a sidecar reads late", () => {
     expect(timesRead()).toBe(1);
   });
 
-  it("has its core asked for each key, origin and address, and not again for one of them", async () => {
+  it("has its core asked once for each combination of key, origin and address", async () => {
     const { ask, methodsAsked } = setUp();
     const others = [{ key: createApiKey("wpk_") }, { origin: "https://club.example" }, { address: "::1" }];
     for (const parts of [{}, ...others, {}, ...others]) expect(await ask(parts)).toBe("answered");
     expect(methodsAsked().filter((method) => method === "ListSports")).toHaveLength(4);
   });
 
-  it("is read again after a refusal that was of the call, not of the caller", async () => {
+  it("is read after an earlier refusal that concerned a call, not its caller", async () => {
     const { ask, timesRead } = setUp({ atCall: "MONTHLY_QUOTA_EXHAUSTED" });
     expect(await ask()).toBe("MONTHLY_QUOTA_EXHAUSTED");
     expect(await ask()).toBe("MONTHLY_QUOTA_EXHAUSTED");
     expect(timesRead()).toBe(2);
   });
 
-  it("is not read at once for a caller who is refused too fast", async () => {
+  it("waits before it is read for a caller who is refused too fast", async () => {
     const { ask, timesRead } = setUp({ atCall: "PLACE_NOT_ALLOWED" });
     const { burst } = LIMITS.refusals.max;
     for (let refused = 0; refused < burst; refused += 1) expect(await ask()).toBe("PLACE_NOT_ALLOWED");
     expect(await ask({ timeoutMs: 1 })).toBe("DEADLINE_EXCEEDED");
+    await setImmediate();
     expect(timesRead()).toBe(burst);
   });
 
@@ -155,12 +157,22 @@ describe("a message that a sidecar reads late", () => {
   });
 
   it("is counted as failed if it reaches no core and is not free; what a core has answered is the core's to count", async () => {
-    const away = setUp({ isAway: true });
+    const away = setUp({ lost: Code.Unavailable });
     expect(await away.ask()).toBe("CORE_UNAVAILABLE");
     expect(await away.ask({ method: listSports, read: undefined })).toBe("CORE_UNAVAILABLE");
     expect(await away.failuresCounted()).toBe("1");
+    const unable = setUp({ atCheck: "STORE_UNAVAILABLE" });
+    expect(await unable.ask()).toBe("STORE_UNAVAILABLE");
+    expect(await unable.failuresCounted()).toBe("1");
     const there = setUp({ atCall: "STORE_UNAVAILABLE" });
     expect(await there.ask()).toBe("STORE_UNAVAILABLE");
     expect(await there.failuresCounted()).toBe("0");
   });
+
+  it.each([Code.Unavailable, Code.Canceled, Code.Internal])(
+    "gets CORE_UNAVAILABLE if its connection to the core is lost with code %d",
+    async (lost) => {
+      expect(await setUp({ lost }).ask()).toBe("CORE_UNAVAILABLE");
+    },
+  );
 });

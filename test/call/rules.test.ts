@@ -80,7 +80,7 @@ describe("compiled rules", () => {
     [texts, "repeated", { minItems: 1n }, [], ["needs at least one value."]],
     [texts, "repeated", { maxItems: 2n }, [], []],
     [texts, "repeated", { maxItems: 2n }, ["", "", ""], ["must contain no more than 2 item(s)."]],
-  ])("work alone: %j, %s %o, on %j", (init, type, value, amount, told) => {
+  ])("work without other rules: %j, %s %o, on %j", (init, type, value, amount, told) => {
     const schema = messageUnder(init, of(type, value));
     const descriptions = compileRules(schema)(create(schema, { amount })).map((each) => each.description);
     expect(descriptions).toEqual(told);
@@ -100,6 +100,12 @@ describe("compiled rules", () => {
     ["an upper bound alone", number, of("double", { lte: 1 }), "lte without gte, or below it,"],
     ["values beside a lower bound", whole, of("int32", { in: [1, 2], gte: 1 }), "in, beside bounds,"],
     ["values beside an upper bound", whole, of("int32", { in: [1, 2], lte: 1 }), "in, beside bounds,"],
+    [
+      "a rule of a oneof's member",
+      { ...number, oneofIndex: 0 },
+      of("double", { gte: 1 }),
+      "of a oneof's member",
+    ],
     ["an undeclared rule", { type: Type.BOOL }, undeclared(FieldRulesSchema), UNDECLARED],
     [
       "an undeclared rule of a declared type",

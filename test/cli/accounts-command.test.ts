@@ -15,7 +15,7 @@ async function createClosed() {
 }
 
 describe("accounts create", () => {
-  it("prints the account, its first key, and that it will not be shown again", async () => {
+  it("prints the account, its first key, and that the key will not be shown again", async () => {
     const { run, store } = commands();
     const printed = await run("accounts create --plan growth --name", " Book a Court ");
     const [account] = await store.listAccounts();
@@ -44,7 +44,7 @@ describe("accounts create", () => {
     ["free", { plan: "free", monthlyQuota: 500 }],
     ["growth --monthly-quota 150000", { plan: "growth", monthlyQuota: 150_000 }],
     ["enterprise --monthly-quota 1", { plan: "enterprise", monthlyQuota: 1 }],
-  ])("and set-plan agree on the plan with its quota or the given one: %s", async (words, agreed) => {
+  ])("and set-plan set the plan, with its quota or the given one: %s", async (words, agreed) => {
     const { run, store } = commands();
     await run(`accounts create --name Courts --plan ${words}`);
     const other = await createAccount("Pitches", "starter");
@@ -55,7 +55,7 @@ describe("accounts create", () => {
   it.each([
     ["gold", 'There is no plan "gold": choose one of free, starter, growth,'],
     ["enterprise", "agreed case by case: add --monthly-quota N"],
-  ])("and set-plan refuse a plan that they cannot agree on: %s", async (plan, line) => {
+  ])("and set-plan refuse an unknown plan, and one that needs a quota: %s", async (plan, line) => {
     const { refusal, store } = commands();
     const account = await createAccount();
     const refused = { line: expect.stringContaining(line), exitCode: 2 };
@@ -97,7 +97,7 @@ describe("accounts create", () => {
 describe("accounts create --external-ref", () => {
   const ORDER = ["--external-ref", " order 4711/ä "];
 
-  it("makes an account of that reference, which list and show have, and prints one document for scripts", async () => {
+  it("makes an account with that reference, which list and show print, and prints one JSON document for scripts", async () => {
     const { run, runJson, store } = commands();
     const created = await runJson("accounts create --plan growth --name Courts", ...ORDER);
     const [{ id } = { id: "" }] = await store.listAccounts();
@@ -113,7 +113,7 @@ describe("accounts create --external-ref", () => {
     expect(await runJson("accounts list")).toMatchObject({ accounts: [account] });
   });
 
-  it("when repeated prints the account as it is, and makes neither account nor key", async () => {
+  it("when repeated prints the existing account, and makes neither account nor key", async () => {
     const { run, runJson, store } = commands();
     await run("accounts create --plan growth --name Courts", ...ORDER);
     const [account] = await store.listAccounts();
@@ -196,7 +196,7 @@ describe("a change of an account", () => {
     }
   });
 
-  it("of its name is refused where that cannot be printed", async () => {
+  it("of its name is refused if the new name cannot be printed", async () => {
     const { runJson, refusal, store } = commands();
     const account = await createOrdered();
     const renamed = { account: { name: "Pitches" } };
@@ -207,7 +207,7 @@ describe("a change of an account", () => {
 });
 
 describe("accounts delete", () => {
-  it("takes an account's name and reference, shows what is left, and leaves nothing to change", async () => {
+  it("removes an account's name and reference, shows what is left, and allows no change afterwards", async () => {
     const { run, runJson, refusal } = commands();
     const { id } = await createClosed();
     const printed = await run(`accounts delete ${id} --yes`);
@@ -228,7 +228,7 @@ describe("accounts delete", () => {
     });
   });
 
-  it("asks for the account's id where somebody can be asked, and does nothing without it", async () => {
+  it("asks at a terminal for the account's id, and deletes nothing without the id or --yes", async () => {
     const { store, clock } = commands();
     const { id } = await createClosed();
     for (const { typed, line, exitCode } of [

@@ -5,7 +5,7 @@ import { commandsOn, useCommands } from "./use-commands.ts";
 const commands = useCommands();
 
 describe("admin new-token", () => {
-  it("prints a token once and its line for the file, which has the hash alone, without a store or settings", async () => {
+  it("prints a new token, and a line with its hash for the token file; needs neither store nor settings", async () => {
     const { run, runJson } = commandsOn({ clock: commands().clock });
     const printed = await run("admin new-token shop --rights accounts");
     const [token = ""] = /wsa_\w{38}/.exec(printed) ?? [];

@@ -20,7 +20,7 @@ describe("a line of CSV", () => {
     ["＝1+1", "'＝1+1"],
     ['=HYPERLINK("https://evil.example","Pay")', `"'=HYPERLINK(""https://evil.example"",""Pay"")"`],
     ["a=1", "a=1"],
-    // Where ; or a tab ends a cell, quotes in the middle of one are no quotes.
+    // A spreadsheet that splits cells at ; or tab takes no notice of quotes inside a cell.
     ["x;=1+1;y", "x;'=1+1;y"],
     ["x\t=1+1", "x\t'=1+1"],
     ["x\n=1+1", '"x\n\'=1+1"'],
@@ -28,7 +28,7 @@ describe("a line of CSV", () => {
     ["x; y", "x; y"],
   ])("has %j as %s: whole, and never a formula", (text, cell) => {
     expect(csvLine([text])).toBe(cell);
-    // The dashboard's files have the same, all in quotes.
+    // The dashboard's files have the same cell, always in quotes.
     expect(csvCell(text)).toBe(cell.startsWith('"') ? cell : `"${cell.replaceAll('"', '""')}"`);
   });
 

@@ -32,11 +32,11 @@ beforeEach(async () => {
 const commands = (storeUrl = `sqlite:${path}`) =>
   commandsOn({ store, clock, settings: { STORE_URL: storeUrl } });
 
-/** What the folder has besides the store. */
+/** The names of the files in the folder, without those of the store. */
 const filesBeside = () => readdirSync(folder).filter((name) => !name.startsWith("store.db"));
 
 describe("backup", () => {
-  it("copies all of a store that is in use into one file that its owner alone can read, in place of the backup before", async () => {
+  it("copies a store that is in use into one file that only its owner can read, and replaces the previous backup", async () => {
     writeFileSync(file, "the one before");
     expect(await commands().run("backup", file)).toMatch(
       /^Backed up to \S+backup\.db: accounts: 1, version of the tables: \d+, bytes: \d+,\d{3}\.$/,
@@ -75,14 +75,14 @@ describe("backup", () => {
     await counting;
   });
 
-  it("leaves a backup alone that another process with the same id is making", async () => {
+  it("does not touch the unfinished backup of another process with the same id", async () => {
     const part = `${file}.${process.pid}.part`;
     writeFileSync(part, "half of it");
     await commands().run("backup", file);
     expect(readFileSync(part, "utf8")).toBe("half of it");
   });
 
-  it("leaves the tables in their version, whichever it is", async () => {
+  it("copies tables of any version without migrating them", async () => {
     const database = new DatabaseSync(path);
     database.exec("UPDATE store_state SET version = 9, lowest_version = 9");
     database.close();
@@ -104,7 +104,7 @@ describe("backup", () => {
     { to: () => path, says: "it is the store itself: name another file" },
     { to: () => folder, says: "it is a folder: name a file in it" },
     { to: () => join(folder, "none", "x.db"), says: "its folder is not there" },
-  ])("refuses a file that cannot be one: $says", async ({ to, says }) => {
+  ])("refuses a path that cannot be a backup: $says", async ({ to, says }) => {
     const { line } = await commands().refusal("backup", to());
     expect(line).toBe(`Nothing was backed up to ${to()}: ${says}.`);
     expect(filesBeside()).toEqual([]);

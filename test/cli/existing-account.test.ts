@@ -18,7 +18,7 @@ describe("an account's name or reference", () => {
     },
   );
 
-  it("does not do for a change if it is a name: a buyer may choose another order's number", async () => {
+  it("is refused for a change if it is a name: a buyer may choose another order's number as a name", async () => {
     const { refusal, store, createAccount } = commands();
     const { id } = await createAccount("1001");
     await store.updateAccount(id, { isClosed: true });

@@ -41,7 +41,7 @@ describe("accounts history", () => {
     expect(printed).toMatch(/\n\n\* As far as is known: the account is older than its history\.$/);
   });
 
-  it("--all has every account's periods that touch a month, for a spreadsheet too", async () => {
+  it("--all has every account's periods that overlap a month, as CSV too", async () => {
     const { run, runJson, store } = commands();
     const { id } = await upgraded();
     await store.importAccounts(recordsOf(FULL));

@@ -4,7 +4,7 @@ import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-it("migrate says that the store is up to date once it reads and writes, and fails until then", async () => {
+it("migrate says that the store is up to date if it can be read and written, and otherwise fails", async () => {
   const { run, refusal, store } = commands();
   expect(await run("migrate")).toBe(`The store is up to date: its tables are of version ${STEPS.length}.`);
   await store.close();

@@ -32,7 +32,7 @@ async function open(url: string, options: Partial<StoreOptions> = {}): Promise<A
 describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, () => {
   const server = usePostgresServer();
 
-  /** Two stores, the first with accounts; each is opened as a command does it. */
+  /** An old store with two accounts, and a target with the accounts `there`. Commands open the old store anew. */
   const stores = async (...there: readonly AccountRecord[]) => {
     const oldUrl = await urlOf(createSqliteBacking);
     const newUrl = await urlOf(() => createPostgresBacking(server()));
@@ -47,7 +47,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     return { oldUrl, target, before, commands };
   };
 
-  it("copies everything, and nothing starts on the old store until that is undone", async () => {
+  it("copies everything, and the old store cannot be opened until the move is undone", async () => {
     const { oldUrl, target, before, commands } = await stores();
     const move = await commands();
     expect(await move.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
@@ -67,7 +67,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     expect(await exported(await open(oldUrl))).toEqual(before);
   });
 
-  it("that was killed before the old store was marked is finished by another", async () => {
+  it("that was killed before it marked the old store is finished by a second move", async () => {
     const { oldUrl, target, before, commands } = await stores();
     const old = await open(oldUrl);
     await target.importAccounts(old.exportAccounts());
@@ -78,7 +78,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     await expect(open(oldUrl)).rejects.toThrow("its accounts moved");
   });
 
-  it("overwrites nothing that is there, and leaves the old store as it was", async () => {
+  it("overwrites no account of the target, and leaves the old store unchanged", async () => {
     const { oldUrl, target, before, commands } = await stores({ ...FULL, usage: FULL.usage.slice(1) });
     const there = await exported(target);
     const move = await commands();
@@ -98,7 +98,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     });
   });
 
-  it("to the store itself is refused, by whatever address", async () => {
+  it("to the old store itself is refused, even by another address", async () => {
     const url = await urlOf(() => createPostgresBacking(server()));
     const store = await open(url, { commandTimeoutMs: 1_000 });
     const same = await open(url.replace("127.0.0.1", "localhost"), { commandTimeoutMs: 1_000 });

@@ -24,7 +24,7 @@ const createAccount = (plan: string, monthlyQuota = 25_000) =>
   commands().store.createAccount({ name: "Courts", plan, monthlyQuota });
 
 describe("plans", () => {
-  it("lists those in force with quota and price", async () => {
+  it("lists the plans in force with quota and price", async () => {
     expect((await commands().run("plans")).split("\n")).toEqual([
       "PLAN                CALLS A MONTH  PRICE            ADDS",
       "free                          500  GBP 0 a month",
@@ -35,7 +35,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("prints them with --json in the form of a file", async () => {
+  it("prints the plans with --json in the format of PLANS_FILE", async () => {
     const { run, runJson } = commands();
     const file = fileOf(await run("plans --json"));
     expect(await runJson("plans check", file)).toEqual(await runJson("plans"));
@@ -91,7 +91,7 @@ describe("a machine whose plans lack one that an account has", () => {
     "accounts set-plan Courts free",
     "sports list Courts",
     "plans apply free --from 500",
-  ])("is refused %s with a line that names it", async (command) => {
+  ])("refuses `%s`, and names the missing plan", async (command) => {
     const account = await createAccount("starter");
     expect(await withoutStarter().refusal(command)).toEqual({
       line: expect.stringContaining("starter (1 account). PLANS_FILE has to have every plan that is in use"),
@@ -108,7 +108,7 @@ describe("a machine whose plans lack one that an account has", () => {
     expect(await run("accounts export")).toContain(account.id);
   });
 
-  it("imports nothing that has such a plan", async () => {
+  it("refuses an import with an account on a missing plan", async () => {
     const starter = { ...BARE, account: { ...BARE.account, plan: "starter" } };
     const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(starter)));
     expect(await withoutStarter().refusal("accounts import", fileOf(`${lines.join("\n")}\n`))).toEqual({
@@ -120,7 +120,7 @@ describe("a machine whose plans lack one that an account has", () => {
 });
 
 describe("plans apply", () => {
-  it("moves accounts with the former quota to the plan's, and none that agreed on another", async () => {
+  it("gives accounts with the former quota the plan's present one, and leaves accounts with another quota", async () => {
     const { store, clock } = commands();
     const former = await createAccount("starter");
     const agreed = await createAccount("starter", 26_000);

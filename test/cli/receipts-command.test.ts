@@ -10,7 +10,7 @@ import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
 const commands = useCommands();
 
 const made = newReceiptKeys([]);
-/** As they are published. */
+/** The public keys, as they are published. */
 const KEYS = JSON.stringify({ keys: made.keys.published });
 const RECEIPT = madeReceipt(made.keys);
 
@@ -18,7 +18,7 @@ const jwksAt = (body: string, status = 200) =>
   urlAnswering((_request, response) => response.writeHead(status).end(body));
 
 describe("receipts new-key", () => {
-  it("makes a file that its owner alone may read, which the service takes", async () => {
+  it("makes a file that only its owner may read, and that the service accepts", async () => {
     const file = `${fileOf()}.json`;
     expect(await commands().run("receipts new-key", file)).toMatch(
       /^The key [\w-]{43} signs from the next start on/,
@@ -29,7 +29,7 @@ describe("receipts new-key", () => {
     });
   });
 
-  it("destroys the private key that signed before, keeps its public one and the file's rights, and writes in one step, so that a full disk or a crash leaves the old keys", async () => {
+  it("replaces the private key, keeps the old public key and the file's rights, and writes in one step, so that a full disk or a crash leaves the old file", async () => {
     const file = fileOf(made.json);
     const { mode } = statSync(file);
     const before = `${file}-before`;
@@ -43,16 +43,16 @@ describe("receipts new-key", () => {
     expect(receiptKeysFromJson(text)).toMatchObject({ keys: { signing: { kid: told.kid } } });
     expect(text).not.toContain((JSON.parse(made.json) as { keys: { d: string }[] }).keys[0]?.d);
     expect(statSync(file).mode).toBe(mode);
-    // What was on the disk was not written over.
+    // The old content on the disk was not overwritten.
     expect(readFileSync(before, "utf8")).toBe(made.json);
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
-    // What was signed with it is still verified.
+    // Receipts of the old key can still be verified.
     expect(await commands().run(`receipts verify ${fileOf(RECEIPT)} --keys`, file)).toContain(
       "The signature is good",
     );
   });
 
-  it("is not kept from it by what a killed process with the same id has left", async () => {
+  it("makes a file in spite of the unfinished one that a killed process with the same id has left", async () => {
     const file = `${fileOf()}.json`;
     writeFileSync(`${file}.${process.pid}.part`, "half of it");
     expect(await commands().runJson("receipts new-key", file)).toMatchObject({ former_kids: [] });
@@ -69,7 +69,7 @@ describe("receipts new-key", () => {
 });
 
 describe("receipts verify", () => {
-  it("says who signed what and when, and the score that it comes to", async () => {
+  it("says who signed what and when, and the score recomputed from it", async () => {
     const printed = await commands().run(`receipts verify ${fileOf(RECEIPT)} --keys`, fileOf(KEYS));
     expect(printed.split("\n")).toEqual(
       expect.arrayContaining([
@@ -97,7 +97,7 @@ describe("receipts verify", () => {
     });
   });
 
-  it("takes the keys from a service on this machine, and from nobody without https", async () => {
+  it("fetches the keys by HTTP from a service on this machine, and from others only by HTTPS", async () => {
     const receipt = fileOf(RECEIPT);
     expect(await commands().run(`receipts verify ${receipt} --keys`, await jwksAt(KEYS))).toContain(ISSUER);
     for (const [keys, line] of [
@@ -110,7 +110,7 @@ describe("receipts verify", () => {
     }
   });
 
-  it("takes the service's own keys and issuer where it is told of no others", async () => {
+  it("uses the service's own keys and issuer without --keys", async () => {
     const { store, clock, refusal } = commands();
     const own = (RECEIPT_ISSUER: string) =>
       commandsOn({ store, clock, settings: { RECEIPT_KEYS_FILE: fileOf(made.json), RECEIPT_ISSUER } });
@@ -128,7 +128,7 @@ describe("receipts verify", () => {
     });
   });
 
-  it("names what is wrong in a word, and takes simulated weather with --demo alone", async () => {
+  it("names the problem in a word or two, and accepts simulated weather only with --demo", async () => {
     const { refusal, run } = commands();
     const changed = fileOf(RECEIPT.replace(/.{9}$/, "AAAAAAAAA"));
     expect(await refusal(`receipts verify ${changed} --keys`, fileOf(KEYS))).toEqual({

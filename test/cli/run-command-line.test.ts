@@ -64,7 +64,7 @@ describe("a mistake", () => {
   });
 });
 
-describe("what cannot be done", () => {
+describe("a command that cannot be carried out", () => {
   it.each([
     ["accounts show acc_nobody", "There is no account acc_nobody. `accounts list` shows those there are."],
     ["accounts suspend acc_nobody", "There is no account acc_nobody. `accounts list` shows those there are."],

@@ -1,4 +1,4 @@
-// What was kept of the SLA, as a real Prometheus knows it.
+// The SLA report from the samples of a real Prometheus.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DAY_MS, systemClock } from "../../src/clock.ts";
@@ -12,7 +12,7 @@ const commands = useCommands();
 const createAccount = (name: string, plan: string, externalRef?: string) =>
   commands().createAccount(name, plan, externalRef);
 
-/** What the rules leave of a day, by series without their common prefix, with NS for the namespace. */
+/** The samples that the rules write for a day, by series without the common prefix; NS stands for the namespace. */
 type DaySums = Readonly<Record<string, number>>;
 
 /** A whole day has one minute more than its 1440: a sample at either end. */
@@ -26,7 +26,7 @@ const callsOf = (account: string, good: number, late = 0, failed = 0): DaySums =
     ]),
   );
 
-/** What sla-rules.yaml, evaluated every ten minutes, would leave of the days from `since` on. */
+/** The samples that sla-rules.yaml, evaluated every ten minutes, would write for the days from `since` on. */
 function openMetricsOf(since: string, days: readonly DaySums[]): string {
   const lines = days.flatMap((day, index) => {
     const seconds = (Date.parse(since) + (index + 1) * DAY_MS) / 1000 - 240;
@@ -48,8 +48,8 @@ const many = (count: number, day: DaySums) => Array.from({ length: count }, () =
 
 const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
-describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeout: 2 * PATIENCE_MS }, () => {
-  it("says for each account what was kept, as docs/sla.md prints it", async () => {
+describe.skipIf(!hasPrometheus)("sla, on a real Prometheus", { timeout: 2 * PATIENCE_MS }, () => {
+  it("says for each account whether the SLA was kept, with the fields that docs/sla.md lists", async () => {
     const kept = await createAccount("Court Finder", "growth", "order-7");
     const broken = await createAccount("Padel, Ltd", "growth");
     const former = await createAccount("Former", "starter");
@@ -107,7 +107,7 @@ describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeou
     expect(await runJson(`${typed} Former`)).toMatchObject({ accounts: [{ account_id: former.id }] });
   });
 
-  it("takes only whole days of a month that is not over", async () => {
+  it("counts only the whole days of a month that is not over", async () => {
     const { id } = await createAccount("Court Finder", "growth");
     // The 14 hours of the 21st have no samples.
     const october = many(31, { ...MEASURED, ...callsOf(id, 7) });
@@ -121,7 +121,7 @@ describe.skipIf(!hasPrometheus)("sla, of a month in a real Prometheus", { timeou
     });
   });
 
-  it("has of the present day what the service has answered and failed so far", async () => {
+  it("includes the answered and failed calls of the present day so far", async () => {
     const service = await startTestService();
     onTestFinished(() => service.stop());
     const { key, accountId } = await service.createCaller();

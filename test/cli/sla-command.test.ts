@@ -110,12 +110,12 @@ describe("the promise to an account", () => {
     ["broken", "one answer more that is late", { calls: [98_900, 1_000, 100] }],
     ["broken", "more than 43 minutes without a process", { calls: [5_000, 0, 0], down: 44 }],
     ["kept", "43 minutes without a process", { calls: [5_000, 0, 0], down: 43 }],
-    ["broken", "its share of what failed for all", { calls: [5_000, 0, 0], other: 90_000, unknown: 200 }],
-    ["kept", "a smaller share of that", { calls: [5_000, 0, 0], other: 900_000, unknown: 200 }],
+    ["broken", "its share of unattributed failures", { calls: [5_000, 0, 0], other: 90_000, unknown: 200 }],
+    ["kept", "a smaller share of them", { calls: [5_000, 0, 0], other: 900_000, unknown: 200 }],
     ["too_few_calls", "too few calls to tell", { calls: [0, 0, 999] }],
     ["broken", "just enough calls, all of them failed", { calls: [0, 0, 1_000] }],
     ["not_measured", "no record", { calls: [5_000, 0, 0], measured: 0 }],
-  ] as const)("is %s by %s", (verdict, _by, sums) => {
+  ] as const)("is %s with %s", (verdict, _by, sums) => {
     expect(monthOf(sums).verdict).toBe(verdict);
   });
 

@@ -43,7 +43,7 @@ describe("sports set", () => {
 
   it.each([
     {
-      title: "which built-in name it replaces, and which others stay",
+      title: "which built-in name it replaces, and which names stay built in",
       sport: { id: "soccer", base: "football", covered: true },
       lines: [
         /^Sport +soccer, based on football, in place of the built-in one; built in as before: football, futsal/m,
@@ -51,24 +51,24 @@ describe("sports set", () => {
       ],
     },
     {
-      title: "of too little wind where a sport needs it",
+      title: "the limits of too little wind for a sport that needs wind",
       sport: { id: "a", base: "sailing" },
       lines: [/^Too little wind +medium risk up to 14.5 km\/h, high up to 10.5 km\/h$/m],
     },
     {
-      title: "nothing of what never happens",
+      title: "no threshold for a risk that never occurs",
       sport: { id: "b", base: "tennis", weight: { wind: 0.3, temp: 0.1 } },
       lines: [
         /^Wind +medium risk from \d+\.?\d* km\/h, never high /m,
         /^Feels like +safe to book at any temperature$/m,
       ],
     },
-  ])("tells $title", async ({ sport, lines }) => {
+  ])("prints $title", async ({ sport, lines }) => {
     const printed = await commands().run(set(await createAccount(), sport));
     for (const line of lines) expect(printed).toMatch(line);
   });
 
-  it("is refused to a plan without them, and says which plan has them", async () => {
+  it("is refused on a plan without custom sports, and names a plan that has them", async () => {
     const { refusal, store } = commands();
     const accountId = await createAccount("starter");
     const line = /plan does not include custom sports.*Growth: accounts set-plan acc_\w+ growth$/;
@@ -84,7 +84,7 @@ describe("sports set", () => {
       line: /is refused\. base: .* rain_tolerance: .* wind: must have 2 to 12 points\.$/,
     },
     {
-      title: "what an earlier version accepted",
+      title: "a label that an earlier version accepted",
       sport: { ...CENTRE_COURT, label: "<b>Court</b>" },
       line: /is refused\. label: must be 1 to 24 letters/,
     },
@@ -119,7 +119,7 @@ describe("sports set", () => {
 });
 
 describe("sports list, show and unset", () => {
-  it("list and show every sport, also one that is not valid any more, and what is used in place of one that is outdated", async () => {
+  it("list and show every sport, even an invalid one, and show what is used in place of an outdated definition", async () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
     await store.setSport(accountId, OLD);

@@ -5,7 +5,7 @@ import { useCommands } from "./use-commands.ts";
 const commands = useCommands();
 
 describe("track-record", () => {
-  it("shows for all places, or for one, what was said and what came, by sport and days ahead", async () => {
+  it("shows how often each verdict was given and came true, for all places or one, by sport and days ahead", async () => {
     const { run, runJson, store, createAccount } = commands();
     const { id: accountId } = await createAccount();
     await keepRecord(store.trackRecord, { place: "55.95,-3.19", accountId });
@@ -30,7 +30,7 @@ describe("track-record", () => {
     expect(lines[1]).toBe("padel,41,0,safe_to_book,738,697,0.94,0.93,0.96");
   });
 
-  it("says so where nothing was judged, and refuses what is no place", async () => {
+  it("says that no session was judged yet, and refuses a --place that is no place", async () => {
     const { run, refusal } = commands();
     expect(await run("track-record")).toContain("No session was judged yet");
     expect((await refusal("track-record --place Edinburgh")).line).toContain("such as 55.95,-3.19");

@@ -6,7 +6,7 @@ import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-/** What is exported of a store with two accounts, one of them with everything an account can have. */
+/** The export of a store with two accounts, one of them with everything an account can have. */
 async function exported(): Promise<string> {
   const { store, run } = commands();
   await store.importAccounts(recordsOf(FULL, BARE));
@@ -14,7 +14,7 @@ async function exported(): Promise<string> {
 }
 
 describe("accounts export", () => {
-  it("prints a line that says what it is, one an account, and one that says it is whole", async () => {
+  it("prints a first line with the format, a line for each account, and a last line that marks the end", async () => {
     const [head, bare, full, end, ...more] = (await exported()).split("\n");
     expect([head, end, more]).toEqual(['{"format":"suitability-accounts","version":3}', '{"end":true}', []]);
     expect(bare).toContain('"id":"acc_zzzzzzzzzzzz","name":"Ärger & Söhne","external_ref":null,');
@@ -29,7 +29,7 @@ describe("accounts export", () => {
 });
 
 describe("accounts import", () => {
-  it("takes what is left of a deleted account, whose plan need not be in force any more", async () => {
+  it("accepts a deleted account whose plan is not in force any more", async () => {
     const { store, run } = commands();
     const account = { ...BARE.account, plan: "retired", closedAtMs: 1, deletedAtMs: 2 };
     await store.importAccounts(recordsOf({ ...BARE, account }));
@@ -40,7 +40,7 @@ describe("accounts import", () => {
     );
   });
 
-  it("brings everything along", async () => {
+  it("restores everything that was exported", async () => {
     const text = await exported();
     const { clock } = commands();
     const there = commandsOn({ store: await openNewStore(), clock });
@@ -52,7 +52,7 @@ describe("accounts import", () => {
   it.each([
     { what: "an account", old: /(?<=acc_)z{4}/, says: "an account acc_abcdefghijkl already, and none is" },
     { what: "a reference", old: /(?<=acc_|key_)[a-z]{4}/g, says: "order 4711/ä already, and nothing is" },
-  ])("overwrites nothing: $what that is there refuses the file", async ({ old, says }) => {
+  ])("overwrites nothing: a file with $what that exists already is refused", async ({ old, says }) => {
     const before = await exported();
     const { run, refusal } = commands();
     expect(await refusal(`accounts import ${fileOf(before.replace(old, "yyyy"))}`)).toEqual({
@@ -65,7 +65,7 @@ describe("accounts import", () => {
   it.each([
     { mayHaveChanged: false, says: "Nothing was imported." },
     { mayHaveChanged: true, says: "All of it was imported, or nothing: `accounts list` says which." },
-  ])("that breaks off says so, and what is there: $says", async ({ mayHaveChanged, says }) => {
+  ])("that breaks off says so, and what was imported: $says", async ({ mayHaveChanged, says }) => {
     const path = fileOf((await exported()).replaceAll(/(acc|key)_[a-z]{4}/g, "$1_yyyy"));
     const { clock, store } = commands();
     const importAccounts = async () => {

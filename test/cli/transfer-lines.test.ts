@@ -17,7 +17,7 @@ async function refusalOf(...lines: readonly string[]): Promise<string> {
   return thrown instanceof Error ? thrown.message : "";
 }
 
-/** The line with one value changed, named by the way to it. */
+/** The line of RECORD with the value at `path` changed. */
 function lineWith(path: readonly (string | number)[], value: unknown): string {
   const changed = structuredClone(RECORD);
   const parent = path.slice(0, -1).reduce<object>((object, name) => Reflect.get(object, name), changed);
@@ -43,7 +43,7 @@ describe("transfer lines", () => {
     await fc.assert(property, { numRuns: 30 });
   });
 
-  it("a publishable key that has lost what it may do is not taken for a secret one", async () => {
+  it("a publishable key without its restrictions is refused, not taken for a secret key", async () => {
     const line = lineWith(["keys", 2, "restrictions"], null);
     expect(await refusalOf(HEAD, line, END)).toBe('Line 2: "prefix" cannot be what it is: "wpk_Ef56".');
   });
@@ -123,7 +123,7 @@ describe("transfer lines", () => {
     { path: ["audit", 0, "operator"], value: "two\u2028lines" },
     { path: ["audit", 0, "action"], value: "" },
     { path: ["audit", 0, "about"], value: 7 },
-  ])("$path of $value is refused by its line and its name", async ({ path, value }) => {
+  ])("$path = $value is refused with its line and its name", async ({ path, value }) => {
     const refusal = await refusalOf(HEAD, lineWith(path, value), END);
     expect(refusal).toMatch(new RegExp(`^Line 2: "${path.at(-1)}" cannot be what it is: `));
   });
@@ -134,7 +134,7 @@ describe("transfer lines", () => {
     { list: "sports", change: { definition: "{}" }, says: "the sport beach" },
     { list: "usage", change: { calls: 9 }, says: "the day, method and key 2026-10-31 forecast" },
     { list: "verdicts", change: {}, says: "the month 2026-11" },
-  ])("two $list that are one are refused: $says", async ({ list, change, says }) => {
+  ])("duplicate $list are refused: $says", async ({ list, change, says }) => {
     const line = lineWith([list, 1], { ...RECORD[list][0], ...change });
     expect(await refusalOf(HEAD, line, END)).toMatch(new RegExp(`^Line 2: ${says}.* is there twice\\.$`));
   });

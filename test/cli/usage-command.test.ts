@@ -109,7 +109,7 @@ describe("usage", () => {
     );
   });
 
-  it("says what is a rough guess, when the quota will be used up, and that nothing is left of one that was lowered", async () => {
+  it("marks a rough guess, says when the quota will be used up, and has 0 left of a quota lowered below the used calls", async () => {
     await accountWith([["2026-11-20", "forecast", 100]]);
     const { run, runJson, store } = commands();
     expect(await run(`usage ${ID}`)).toContain(
@@ -134,7 +134,7 @@ describe("usage", () => {
     expect(november).toContain("\n2026-11-30      0\n\nMETHOD");
   });
 
-  it("has nothing but the quota without calls; then a line for today from its first millisecond, and for a day yet to come once it has calls", async () => {
+  it("shows only the quota without calls; otherwise also today from its first millisecond, and a future day that has calls", async () => {
     const { run, store, clock } = commands();
     await accountWith([]);
     expect(await run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");

@@ -8,7 +8,7 @@ const commands = useCommands();
 const HEADER =
   "month,account_id,external_ref,name,plan,price,currency,monthly_quota,calls,percent,state,plans";
 
-/** Makes an account that has used so much of a quota of 10. */
+/** Makes an account that has used `calls` of a quota of 10. */
 async function accountWith(calls: number, init: { name?: string; externalRef?: string; plan?: string } = {}) {
   const { store, clock } = commands();
   const { name = "Courts", plan = "starter", externalRef } = init;

@@ -20,7 +20,7 @@ interface Commands {
   run(words: string, ...more: readonly string[]): Promise<string>;
   /** Runs it with `--json`, and returns the one document it printed. */
   runJson(words: string, ...more: readonly string[]): Promise<unknown>;
-  /** Runs one that is to be refused, and returns the one line it says and the exit code. */
+  /** Runs a command that has to be refused; returns its one line and the exit code. */
   refusal(words: string, ...more: readonly string[]): Promise<{ line: string; exitCode: number }>;
 }
 

@@ -7,8 +7,8 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { startOrClose } from "../../src/compose/start-or-close.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
-describe("what fails while starting", () => {
-  it("closes what was opened, the last first, and rejects with its own reason", async () => {
+describe("a start that fails", () => {
+  it("closes what was opened, the last first, and rejects with the reason of the start", async () => {
     const closed: string[] = [];
     const started = startOrClose((opened) => {
       opened.defer(() => void closed.push("first"));
@@ -27,7 +27,7 @@ describe("what fails while starting", () => {
     const config = {
       ...configFromEnvironment({ WEATHER_SOURCES: "simulated" }),
       storeUrl: `sqlite:${folder.path}/accounts.db`,
-      // Settings would refuse this before; here a door does.
+      // configFromEnvironment would refuse this; here a door does.
       trustedProxies: ["no address"],
     };
     const logger = createLogger({ level: "silent" });

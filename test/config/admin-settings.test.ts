@@ -27,7 +27,7 @@ describe("the settings of the administration", () => {
     "admin.example:8443",
     "[::ffff:127.0.0.1]:8443",
     "127.example:8443",
-  ])("need TLS beyond it: %s", (listen) => {
+  ])("need TLS on any other address: %s", (listen) => {
     const settings = { ADMIN_LISTEN: listen, ...TOKENS };
     expect(() => configFromEnvironment(settings)).toThrow(
       /^ADMIN_LISTEN needs ADMIN_TLS_CERT_FILE and ADMIN_TLS_KEY_FILE/,

@@ -135,7 +135,7 @@ describe("the configuration", () => {
   });
 
   it.each(["redis://:secret@redis", "rediss+sentinel://sentinel/primary", "redis+cluster://node-1,node-2"])(
-    "STORE_URL=%s is refused in one line that says what keeps accounts now, and how to leave Redis",
+    "STORE_URL=%s is refused in one line with the stores there are now, and how to leave Redis",
     (url) => {
       const read = () => configFromEnvironment({ STORE_URL: url });
       expect(read).toThrow(
@@ -167,11 +167,11 @@ describe("the configuration", () => {
     );
   });
 
-  it("no delay before draining may be said as 0, its default", () => {
+  it("DRAIN_DELAY_MS may be 0, its default", () => {
     expect(configFromEnvironment({ DRAIN_DELAY_MS: "0" }).drainDelayMs).toBe(0);
   });
 
-  it("calls at once are the plans', but for those that are named", () => {
+  it("CONCURRENT_CALLS replaces the limits of the plans that it names, and no others", () => {
     const { plans } = configFromEnvironment({ CONCURRENT_CALLS: "free=2, growth=200" });
     expect(Object.fromEntries(plans.map(({ name, concurrentCalls }) => [name, concurrentCalls]))).toEqual({
       free: 2,
@@ -182,7 +182,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("plans are the built-in ones, unless a file has others, with the one for one's own services", () => {
+  it("plans are the built-in ones, or those of a file plus the plan for one's own services", () => {
     expect(configFromEnvironment({}).plans).toBe(BUILT_IN_PLANS);
     const path = jsonFile({ plans: [{ ...CLUB, name: "club" }] });
     const names = ({ plans }: { plans: readonly Plan[] }) =>

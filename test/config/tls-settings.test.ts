@@ -21,7 +21,7 @@ describe("the TLS settings", () => {
     });
   });
 
-  it("secure the way to the core with its CA, and with a certificate where it asks for one", () => {
+  it("secure the connection to the core with its CA, and with a client certificate if one is set", () => {
     const ca = file("CORE_TLS_CA_FILE");
     expect(set("CORE_TLS_CA_FILE").coreTls).toEqual({ ca });
     expect(set("CORE_TLS_CA_FILE", "CORE_TLS_CERT_FILE", "CORE_TLS_KEY_FILE").coreTls).toEqual({
@@ -42,7 +42,7 @@ describe("the TLS settings", () => {
   });
 
   it.each(["127.0.0.1:50051", "[::1]:50051", "dns:///10.0.0.7:50051"])(
-    "refuse to dial %s with TLS, which cannot be done by address",
+    "refuse to dial %s with TLS, which needs a name in place of an IP address",
     (address) => {
       const settings = { CORE_ADDRESS: address, CORE_TLS_CA_FILE: "/tls/ca.pem" };
       expect(() => configFromEnvironment(settings)).toThrow(/^CORE_ADDRESS must be a name/);
@@ -57,7 +57,7 @@ describe("the TLS settings", () => {
     },
   );
 
-  it("of the store and of the store to move to are files of their own", () => {
+  it("of the store and of the store to move to are separate", () => {
     const { storeTls, moveToStoreTls } = configFromEnvironment({
       STORE_URL: VERIFIED,
       STORE_TLS_CA_FILE: "/ca.pem",
@@ -85,7 +85,7 @@ describe("the TLS settings", () => {
       { STORE_TLS_KEY_FILE: "/client.key", STORE_URL: VERIFIED },
       "STORE_TLS_KEY_FILE needs STORE_TLS_CERT_FILE",
     ],
-  ])("of a store that would be of no use are refused: %j", (settings, says) => {
+  ])("of a store are refused where they would have no effect: %j", (settings, says) => {
     expect(() => configFromEnvironment(settings)).toThrow(says);
   });
 });

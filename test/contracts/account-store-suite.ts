@@ -1,4 +1,4 @@
-// What every account store promises, whatever it is made of.
+// What every account store promises, whichever database it uses.
 import { afterEach, beforeEach, describe, vi } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
 import type { Caller } from "../../src/accounts/key.ts";
@@ -21,25 +21,25 @@ import { describeTotals } from "./totals-suite.ts";
 import { describeTrackRecord } from "./track-record-suite.ts";
 import { describeTransfer } from "./transfer-suite.ts";
 
-/** What a store keeps everything in: a new file or server, which several stores may open. */
+/** The data behind a store: a new file or an empty database, which several stores may open. */
 export interface StoreBacking {
   /** As STORE_URL names it. */
   readonly url: string;
-  /** Makes it impossible to count calls, until the returned function is called, once or more often. */
+  /** Makes counting impossible until the returned function is called; calling it again does nothing. */
   makeUnavailable(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
-/** What a test has at hand. */
+/** What each test gets. */
 export interface StoreUnderTest {
   readonly clock: ManualClock;
   readonly store: AccountStore;
   readonly backing: StoreBacking;
-  /** Another store on the same backing, which waits for commands for long, unless told otherwise; closed with the test. */
+  /** Another store on the same backing, by default with a long command timeout; closed after the test. */
   openAnother(options?: Omit<StoreOptions, "clock">): Promise<AccountStore>;
-  /** Closes all stores, and returns one that nobody else shares the backing with. */
+  /** Closes all stores, and returns a new one, the only one on the backing. */
   closeAll(): Promise<AccountStore>;
-  /** Makes an account with a key, and returns it with all of the above, and as the key finds it in November. */
+  /** Makes an account with a key. Returns them with all of the above, and the caller that the key finds in November. */
   createAccount(): Promise<
     StoreUnderTest & { account: Account; keyId: string; sha256: string; caller: Caller }
   >;
@@ -91,7 +91,7 @@ export function describeAccountStore(kind: string, createBacking: () => Promise<
     }, 30_000);
 
     afterEach(async () => {
-      // What the tests share, such as a server, would go on hanging where one of them failed before its end.
+      // After a test that failed before its repair, a server that the tests share would go on hanging.
       for (const repair of repairs) await repair();
       repairs = [];
       await Promise.all(opened.map((store) => store.close()));

@@ -1,4 +1,4 @@
-// What every account store promises: through a PgBouncer, and where processes count at once and are killed.
+// What every account store promises through a PgBouncer, and to processes that count concurrently or are killed.
 import { beforeAll, describe } from "vitest";
 import { isPgBouncerInstalled, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
 import { isPostgresInstalled } from "../support/postgres-server.ts";

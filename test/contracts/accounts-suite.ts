@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about accounts and keys.
+// The account store's promises about accounts and keys.
 import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
 import { secretSha256 } from "../../src/accounts/api-key.ts";
@@ -8,7 +8,7 @@ import type { StoreUnderTest } from "./account-store-suite.ts";
 
 export function describeAccounts(underTest: () => StoreUnderTest): void {
   describe("accounts", () => {
-    it("keeps what an account was created with, and when", async () => {
+    it("keep the values and the time of their creation", async () => {
       const { store, clock, openAnother } = underTest();
       const account = await store.createAccount({ name: "Ärger & Söhne", plan: "growth", monthlyQuota: 7 });
 
@@ -24,7 +24,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await (await openAnother()).findAccount(account.id)).toEqual(account);
     });
 
-    it("are listed the oldest first, at once or in pages, also where they are of one age", async () => {
+    it("are listed oldest first, all or in pages, even if created in the same millisecond", async () => {
       const { store, clock } = underTest();
       expect(await store.listAccounts()).toEqual([]);
       const ids: string[] = [];
@@ -43,7 +43,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await page("acc_nobody")).toEqual([]);
     });
 
-    it("are counted by their plans, without those that are deleted", async () => {
+    it("are counted by plan, without deleted ones", async () => {
       const { store } = underTest();
       expect(await store.countByPlan()).toEqual(new Map());
       const made = [];
@@ -60,7 +60,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it("an update changes only what it gives a value, and back again, which other processes see at once", async () => {
+    it("change only in the values that an update gives, and other processes see the change at once", async () => {
       const { store, openAnother, createAccount, account, sha256, caller } =
         await underTest().createAccount();
       const { account: other } = await createAccount();
@@ -85,7 +85,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await store.findAccount(other.id)).toEqual(other);
     });
 
-    it("an account, a key or a caller that does not exist is undefined, and nothing is made up for it", async () => {
+    it("that do not exist are undefined, like their keys and callers, and no operation creates them", async () => {
       const { store } = underTest();
       expect(await store.findAccount("acc_nobody")).toBeUndefined();
       expect(await store.deleteAccount("acc_nobody")).toBeUndefined();
@@ -107,7 +107,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
   });
 
   describe("keys", () => {
-    it("a key finds its account, its own id and the calls of the month asked about", async () => {
+    it("find their account, their own id and the calls of the given month", async () => {
       const { store, account, sha256, caller } = await underTest().createAccount();
       const spending = { accountId: account.id, day: 21, method: "forecast", quota: 500 };
       await store.spend({ ...spending, month: "2026-11" });
@@ -116,7 +116,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await store.findCaller(sha256, "2026-12")).toEqual({ ...caller, month: "2026-12" });
     });
 
-    it("of many who ask for a key of the same label at once, in two processes, exactly one makes it", async () => {
+    it("are made once for each label, however many concurrent requests in two processes ask", async () => {
       const { store, account, openAnother } = await underTest().createAccount();
       const stores = [store, await openAnother()];
       const key = { accountId: account.id, prefix: "wsk_Ab12", label: "order 4711" };
@@ -132,7 +132,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(keys.filter(({ label }) => label === key.label).map(({ id }) => id)).toEqual([...made]);
     });
 
-    it("a label can be given again once its key is revoked, and is each account's own", async () => {
+    it("can have the label of a revoked key, or of another account's key", async () => {
       const { store, account, createAccount } = await underTest().createAccount();
       const { account: other } = await createAccount();
       const add = (accountId: string, sha256: string) =>
@@ -145,7 +145,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await add(account.id, "dd")).toMatchObject({ isNew: true });
     });
 
-    it("an account's keys are listed, revoked ones too, the oldest first", async () => {
+    it("are listed for their account, oldest first, including revoked ones", async () => {
       const { store, clock, createAccount, account, keyId } = await underTest().createAccount();
       await createAccount();
       clock.advance(1000);
@@ -170,7 +170,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(keys[0]?.label).toBeUndefined();
     });
 
-    it("a publishable key keeps what it may do until it is revoked, which leaves the account's others valid", async () => {
+    it("that are publishable keep their restrictions until revoked, which leaves the account's other keys valid", async () => {
       const { store, openAnother, account, sha256: secret, caller } = await underTest().createAccount();
       const restrictions: KeyRestrictions = {
         origins: ["https://club.example", "http://localhost:3000"],
@@ -179,7 +179,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
         callsADay: 400,
       };
       const issued = await issueApiKey({ store, accountId: account.id, restrictions });
-      if (issued === undefined) throw new Error("an account that is there has no key");
+      if (issued === undefined) throw new Error("an existing account was given no key");
       const { key, apiKey } = issued;
       const sha256 = secretSha256(apiKey);
       expect(apiKey).toMatch(/^wpk_\w{38}$/);
@@ -194,7 +194,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await server.findCaller(secret, "2026-11")).toEqual(caller);
     });
 
-    it("an API key is given to one account only, once", async () => {
+    it("cannot have the hash of an existing key, of the same account or another", async () => {
       const { store, createAccount, account, sha256 } = await underTest().createAccount();
       const { account: other } = await createAccount();
       for (const { id } of [account, other]) {
@@ -205,7 +205,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it("a key revoked twice keeps the date of the first time", async () => {
+    it("that are revoked twice keep the date of the first revocation", async () => {
       const { store, clock, keyId } = await underTest().createAccount();
       const revokedAtMs = clock.nowMs();
       expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });

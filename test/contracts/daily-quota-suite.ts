@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about the calls of a key's day.
+// The account store's promises about the daily limit of a key.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Spending } from "../../src/accounts/spending.ts";
@@ -11,7 +11,7 @@ const METHODS = Object.values(KEY_OPERATIONS);
 const callsOf = (rows: readonly UsageRow[]) => rows.reduce((sum, { calls }) => sum + calls, 0);
 
 export function describeDailyQuota(underTest: () => StoreUnderTest): void {
-  /** An account with two keys, and how it spends: a call of 21 November with the first, unless told otherwise. */
+  /** An account with two keys. By default, `spend` counts a call with the first key on 21 November. */
   const createSpender = async ({ quota = 1_000, dailyQuota = 5 } = {}) => {
     const { store, account, keyId, sha256 } = await underTest().createAccount();
     const other = await store.addKey({ accountId: account.id, prefix: "wpk_Ab12", sha256: `of ${keyId}` });
@@ -27,7 +27,7 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
   };
 
   describe("the day of a key", () => {
-    it("has its number of calls by whichever methods, told with the month's, and none more", async () => {
+    it("has one limit for all methods together, and each result has the day's count beside the month's", async () => {
       const { spend, used } = await createSpender({ dailyQuota: 3 });
       expect(await spend()).toEqual({ kind: "Spent", used: 1, usedOfDay: 1 });
       expect(await spend({ method: "RankSafeSlots" })).toEqual({ kind: "Spent", used: 2, usedOfDay: 2 });
@@ -77,12 +77,12 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
               of.day === day && of.keyId === keyId;
             const ofDay = callsOf(rows.filter(isOfDay));
             expect(ofDay).toBeLessThanOrEqual(quotas.dailyQuota);
-            // Each call is told its own number of the day.
+            // Each counted call gets its own number of the day.
             const told = calls
               .filter(isOfDay)
               .flatMap((call) => (call.result.kind === "Spent" ? (call.result.usedOfDay ?? 0) : []));
             expect(told.toSorted((a, b) => b - a)).toEqual(told.map((_, before) => ofDay - before));
-            // Whoever is refused finds that very limit reached.
+            // A refusal names a limit that is reached.
             const isTrue = {
               Spent: ofDay > 0,
               DayExhausted: ofDay === quotas.dailyQuota,

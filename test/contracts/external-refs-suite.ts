@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about accounts of an external reference.
+// The account store's promises about external references of accounts.
 import { describe, expect, it } from "vitest";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
@@ -11,7 +11,7 @@ const INIT = {
 
 export function describeExternalRefs(underTest: () => StoreUnderTest): void {
   describe("external references", () => {
-    it("the same reference twice is one account, which stays as it is", async () => {
+    it("that are used again lead to the existing account, which stays as it is", async () => {
       const { store, clock, openAnother } = underTest();
       const first = await store.createAccountOnce(INIT);
       expect(first).toMatchObject({ isNew: true, account: { ...INIT, createdAtMs: clock.nowMs() } });
@@ -23,7 +23,7 @@ export function describeExternalRefs(underTest: () => StoreUnderTest): void {
       expect(await store.listAccounts()).toEqual([first.account]);
     });
 
-    it("of many who ask for the same at once, in two processes, exactly one makes the account", async () => {
+    it("make one account each, however many concurrent requests in two processes ask", async () => {
       const { store, openAnother } = underTest();
       const stores = [store, await openAnother()];
       const asked = Array.from({ length: 12 }, (_, index) => stores[index % 2]?.createAccountOnce(INIT));
@@ -33,7 +33,7 @@ export function describeExternalRefs(underTest: () => StoreUnderTest): void {
       expect(await store.listAccounts()).toHaveLength(1);
     });
 
-    it("finds the account of a reference, spelt exactly, which changes of the account leave alone", async () => {
+    it("find their account if spelt exactly, and stay when the account is changed", async () => {
       const { store } = underTest();
       const { account } = await store.createAccountOnce(INIT);
       await store.createAccountOnce({ ...INIT, externalRef: "4712" });

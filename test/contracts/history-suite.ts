@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about what became of an account: its plans, what operators did, its end.
+// The account store's promises about an account's history: its plans, the operators' changes, its end.
 import { describe, expect, it } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
@@ -37,7 +37,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("ends with what the account is, whoever changed it at the same time", async () => {
+    it("ends with the account's present plan and quota, even after concurrent changes", async () => {
       const { store, account, openAnother } = await underTest().createAccount();
       const stores = [store, await openAnother()];
       const plans = ["free", "starter", "growth"] as const;
@@ -103,7 +103,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("has a line for each of several things that change, and neither a line nor a period for what changes nothing", async () => {
+    it("has a line for each value that an update changes; an update without a change adds neither a line nor a period", async () => {
       const { store, clock, account } = await underTest().createAccount();
       const { id, name, plan, monthlyQuota } = account;
       const before = await auditOf(store, id);
@@ -142,7 +142,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("has the lines of all accounts in their order, and none of what was not done", async () => {
+    it("has the lines of all accounts in order, and no line for a change that was not made", async () => {
       const { store, clock } = underTest();
       const first = await store.createAccount({ name: "A", plan: "free", monthlyQuota: 500 });
       clock.advance(1000);
@@ -183,7 +183,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
   });
 
   describe("an account that is closed", () => {
-    it("is reported as closed for its keys, and is as it was when it is reopened", async () => {
+    it("is reported as closed for its keys, and is as before once it is reopened", async () => {
       const { store, clock, account, sha256, caller } = await underTest().createAccount();
       const closed = { ...account, closedAtMs: clock.nowMs() };
       expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
@@ -231,7 +231,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       expect(JSON.stringify(record)).not.toMatch(/Courts|4711|Site|wsk_|abab/);
     });
 
-    it("has to be closed first, cannot be changed, and its key and reference can be given again", async () => {
+    it("has to be closed first, cannot be changed, and leaves its key and reference free for another account", async () => {
       const { store, account, sha256, caller } = await underTest().createAccount();
       const { id } = account;
       const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" } as const;

@@ -19,8 +19,8 @@ export async function createPostgresBacking(server: PostgresServer): Promise<Sto
 }
 
 /**
- * Makes backings that are one after the other the same database, emptied, which another URL may lead to: a new database takes
- * many times as long.
+ * Each backing is the same database, emptied after the one before: a new database takes many times as long. `throughIt`
+ * changes its URL, such as to that of a PgBouncer.
  */
 export function createPostgresBackings(
   server: () => PostgresServer,
@@ -36,19 +36,19 @@ export function createPostgresBackings(
   };
 }
 
-/** With the service's tables; calls are counted on whichever day a test has, not on the day that it is. */
+/** A database with the service's tables, which counts calls on the day that a call has, not on the server's day. */
 async function databaseOfAnyDay(server: PostgresServer): Promise<string> {
   const url = await server.createDatabase();
   const store = await openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });
   await vi.waitFor(() => store.ping(), { timeout: 15_000 });
   await store.close();
   await countAt(url, "NULL");
-  // The hour by the real clock, which the store has noted, may be later than those of the tests.
+  // The store has noted the hour of the real clock, which may be later than the hours of the tests.
   await postgresCommand(url, EMPTIED);
   return url;
 }
 
-/** Has a database count calls at a time that SQL says, instead of by its server's clock. */
+/** Makes a database count calls at the time of a SQL expression, instead of its server's; "NULL" for the call's own. */
 export async function countAt(url: string, time: string): Promise<void> {
   const body = `SELECT ${time}::timestamptz`;
   await postgresCommand(
@@ -57,7 +57,7 @@ export async function countAt(url: string, time: string): Promise<void> {
   );
 }
 
-/** Without triggers, since the audit log refuses to lose a line. */
+/** Without triggers, because that of the audit log refuses to delete a line. */
 const EMPTIED = `
   SET session_replication_role = replica;
   DO $$

@@ -21,7 +21,7 @@ describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { tim
     };
     const other = await start(server.port);
     const cut = await start(way.port);
-    // As Kubernetes does: the sidecar is ready while its core says that it serves, which asks no store.
+    // As Kubernetes decides: the sidecar is ready while its core says that it serves, without asking the store.
     const statusOf = async (port: number, path: string) =>
       (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     const isInRotation = async ({ sidecarOpsPort }: TestService) =>

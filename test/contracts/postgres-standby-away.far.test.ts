@@ -11,7 +11,7 @@ describe.skipIf(!isPostgresInstalled())(
   "a PostgreSQL whose synchronous standby is away",
   { timeout: 120_000 },
   () => {
-    it("counts nothing that it does not answer, except one batch a replica", async () => {
+    it("counts no unanswered call, except one batch for each replica", async () => {
       const primary = await startPostgresServer();
       onTestFinished(() => primary.remove());
       const standby = await primary.startStandby();
@@ -22,7 +22,7 @@ describe.skipIf(!isPostgresInstalled())(
         await Promise.all(stores.map((store) => store.close()));
       });
       await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
-      // One for each caller, since whoever waits for a standby locks the account's row.
+      // One for each caller, because a call that waits for the standby locks its account's row.
       const accounts = await vi.waitFor(
         () =>
           Promise.all(

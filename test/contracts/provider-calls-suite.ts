@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about asking providers of weather.
+// The account store's promises about calls of weather providers.
 import { describe, expect, it, vi } from "vitest";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
@@ -31,7 +31,7 @@ export function describeProviderCalls(
       expect(await take({})).toMatchObject({ isTaken: true, used: 10 });
     });
 
-    it("tell the pressure that was reckoned last, and a look leaves it alone", async () => {
+    it("return the pressure that was stored last, and a take of 0 calls does not change it", async () => {
       const { store, openAnother } = underTest();
       const take = { ...DAY, calls: 1, callsMax: 10 };
       await store.takeProviderCalls({ ...take, pressure: 0.25 });
@@ -41,7 +41,7 @@ export function describeProviderCalls(
       expect(await other.takeProviderCalls({ ...take, calls: 0 })).toMatchObject({ used: 2, pressure: 0.25 });
     });
 
-    it("that three processes race for are taken exactly as many as there are", async () => {
+    it("that three processes race for are taken up to the limit, and never beyond", async () => {
       const { store, openAnother } = underTest();
       const stores = [store, await openAnother(), await openAnother()];
       const takes = Array.from({ length: 90 }, (_, n) =>
@@ -66,7 +66,7 @@ export function describeProviderCalls(
   });
 
   describe.skipIf(!areTurnsShared)("turns to ask a provider", () => {
-    it("go to as many at once as it bears, in the order of asking, over all processes", async () => {
+    it("go to at most `atOnceMax` holders at a time, in the order of asking, over all processes", async () => {
       const { store, openAnother } = underTest();
       const other = await openAnother();
       const has = (of: typeof store, token: string) => of.hasProviderTurn({ ...TURN, token, atOnceMax: 2 });
@@ -85,7 +85,7 @@ export function describeProviderCalls(
       expect(await store.hasProviderTurn({ ...TURN, provider: "met-norway", token: "e" })).toBe(true);
     });
 
-    it("come to those who ask at once one at a time", async () => {
+    it("go to exactly one of many concurrent requests if one at a time is allowed", async () => {
       const { store, openAnother } = underTest();
       const stores = [store, await openAnother(), await openAnother()];
       const asked = Array.from({ length: 30 }, (_, n) =>
@@ -94,11 +94,11 @@ export function describeProviderCalls(
       expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
     });
 
-    it("end by themselves when their replica has died, as do waits that nobody asks about", async () => {
+    it("expire if their replica has died, and so do waits that are not renewed", async () => {
       const { store, openAnother } = underTest();
       const other = await openAnother();
       await store.hasProviderTurn({ ...TURN, token: "died", heldMs: 50 });
-      // On a busy machine the first may have ended, and this one has its turn.
+      // On a busy machine the first turn may have expired, and this one has come.
       await store.hasProviderTurn({ ...TURN, token: "left", heldMs: 50, waitedMs: 50 });
       await vi.waitFor(
         async () => expect(await other.hasProviderTurn({ ...TURN, token: "alive" })).toBe(true),
@@ -106,7 +106,7 @@ export function describeProviderCalls(
       );
     });
 
-    it("that are given up leave the row", async () => {
+    it("that are given up leave the queue", async () => {
       const { store } = underTest();
       const has = (token: string) => store.hasProviderTurn({ ...TURN, token });
       expect([await has("a"), await has("b"), await has("c")]).toEqual([true, false, false]);

@@ -1,9 +1,9 @@
-// The part of the account store's promises that is about months that are no longer retained: what is forgotten, and when.
+// The account store's promises about months that are no longer retained: what is forgotten, and when.
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
-/** More than a day after the store was opened: of what it saw, only later hours count. */
+/** More than a day after the store was opened: an hour counts only if it is later than all that the store has seen. */
 const NOW_MS = Date.parse("2026-11-23T12:00:00Z");
 
 export function describeRetention(underTest: () => StoreUnderTest): void {
@@ -27,19 +27,19 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
       const call = { month, day: 15, method: "GetForecast", verdict: "safe_to_book", quota: 500 } as const;
       return Promise.all(ids.map((accountId) => store.spend({ ...call, accountId })));
     };
-    /** Has the store note which hour it is by its clock. */
+    /** Makes the store note the hour of its clock. */
     const lookAt = async (ms: number) => {
       const { store } = underTest();
       goTo(ms);
       await store.ping();
-      // A SQLite file is not written to by each ping.
+      // A ping does not always write to a SQLite file.
       await store.takeProviderCalls({ provider: "any", day: "2026-11-21", calls: 0, callsMax: undefined });
     };
-    /** The hours of a day, one after the other, but for the last one. */
+    /** Makes the store note the 23 hours before `endMs`, in order. */
     const seeDay = async (endMs: number) => {
       for (let hour = 23; hour >= 1; hour -= 1) await lookAt(endMs - hour * HOUR_MS);
     };
-    /** The months that each account has calls of, in its days and in its sums alike. */
+    /** The months in which accounts have calls; expects the same months in the days and in the sums. */
     const months = async () => {
       const records = await Array.fromAsync(underTest().store.exportAccounts());
       return records.flatMap(({ usage, verdicts }) => {
@@ -67,7 +67,7 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
       }
       await countAt(leaptMs - HOUR_MS, "2025-12");
       expect(await months()).toEqual(["2024-11", "2025-12"]);
-      // It was no leap: a year has passed.
+      // The 24th hour in order: it was no leap, a year has passed.
       await countAt(leaptMs, "2025-12");
       expect(await months()).toEqual(["2025-12"]);
     });

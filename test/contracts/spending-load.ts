@@ -5,7 +5,7 @@ import type { Spending } from "../../src/accounts/spending.ts";
 /** Limits for a busy machine. */
 export const PATIENCE = { timeout: 30_000, interval: 20 };
 
-/** Callers who spend again and again, so many at a time through each store, whatever they are told. */
+/** Starts callers who spend again and again, `callersEach` through each store, whatever the results are. */
 export function startSpendingLoad(stores: readonly AccountStore[], call: Spending, callersEach: number) {
   let [told, unknown] = [0, 0];
   const reasons = new Set<string>();
@@ -32,7 +32,7 @@ export function startSpendingLoad(stores: readonly AccountStore[], call: Spendin
       const enough = told + more;
       return vi.waitFor(() => expect(told).toBeGreaterThanOrEqual(enough), PATIENCE);
     },
-    /** Ends it: how many calls were told to be counted, of how many nobody told the fate, and how many are counted. */
+    /** Ends the load. Returns how many calls were answered, how many have an unknown fate, and how many are counted. */
     stop: async (store: AccountStore) => {
       over.abort();
       await Promise.all(callers);

@@ -1,4 +1,4 @@
-// What every account store promises where several processes count calls in it at once, and where one is killed.
+// What every account store promises to several processes that count calls concurrently, and when one is killed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -15,7 +15,7 @@ const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];
 /** How many calls each process has under way at once. */
 const WIDTH = 8;
 
-/** Describes it for one kind of store. */
+/** Describes these promises for one kind of store. */
 export function describeSpendingProcesses(kind: string, createBacking: () => Promise<StoreBacking>): void {
   describe(`processes that count calls · ${kind}`, { timeout: 60_000 }, () => {
     let backing: StoreBacking;
@@ -32,7 +32,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
       };
     }, 60_000);
 
-    /** Calls of a new account's key. */
+    /** A call with a new account's key and these limits. */
     const createSpending = async (limits: Pick<Spending, "quota" | "dailyQuota">): Promise<Spending> => {
       const { id: accountId } = await store.createAccount({
         name: "Courts",
@@ -44,7 +44,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
       return { ...call, keyId: key?.id, ...limits };
     };
 
-    /** What three processes are told that begin together, each of which spends until it has been refused. */
+    /** The results of three processes that begin together, each of which spends until it is refused. */
     const raceFor = async (spending: Spending) => {
       const { url } = backing;
       const spenders = await Promise.all(
@@ -99,7 +99,7 @@ async function startSpender({
 }: {
   readonly url: string;
   readonly spending: Spending;
-  /** Once it has reported so many outcomes, it is ended the hard way (SIGKILL). */
+  /** After so many reported outcomes, it is killed with SIGKILL. */
   readonly outcomesMax?: number;
 }) {
   const child = spawn(process.execPath, [PROGRAM, url, JSON.stringify(spending), String(WIDTH)], {

@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about counting calls.
+// The account store's promises about counting calls.
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
@@ -10,7 +10,7 @@ const SPENDING = { month: "2026-11", day: 21, method: "forecast" };
 const KEY_A = "key_abcdefghijkl";
 const KEY_B = "key_mnopqrstuvwx";
 
-/** The counts that the answered calls were told, in ascending order. */
+/** The counts in the results of the counted calls, in ascending order. */
 function usedOfSpent(results: readonly (SpendResult | undefined)[]): readonly number[] {
   return results.flatMap((result) => (result?.kind === "Spent" ? result.used : [])).sort((a, b) => a - b);
 }
@@ -25,7 +25,7 @@ function upTo(last: number): number[] {
 }
 
 export function describeSpending(underTest: () => StoreUnderTest): void {
-  /** A new account, and how it spends: a call of 21 November, unless told otherwise. */
+  /** A new account. By default, `spend` counts a call on 21 November. */
   const createSpender = async (quota: number) => {
     const { store, account, sha256 } = await underTest().createAccount();
     const spending: Spending = { ...SPENDING, accountId: account.id, quota };
@@ -72,7 +72,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("answers exactly the quota of an account and month, and the rows add up to it, whatever is spent at once", async () => {
+    it("counts exactly the quota of each account and month, and the usage rows add up to it, for any concurrent calls", async () => {
       const call = fc.record({
         who: fc.nat(1),
         month: fc.constantFrom("2026-11", "2026-12"),
@@ -102,7 +102,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
             const calls = results.filter(({ of }) => of === `${who} ${month}`);
             const asked = calls.map(({ result }) => result);
             const expected = Math.min(quota, asked.length);
-            // Calls that arrive together are told apart, in whatever order they are counted.
+            // Concurrent calls get different numbers, in whatever order they are counted.
             expect(usedOfSpent(asked)).toEqual(upTo(expected));
             const refused = asked.filter((result) => result?.kind === "Exhausted");
             expect(refused).toEqual(asked.slice(expected).map(() => ({ kind: "Exhausted", used: quota })));
@@ -128,7 +128,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       await fc.assert(property, { numRuns: 40 });
     }, 60_000);
 
-    it("a call of an account that is not there is a fault of its own, no unavailable store, and counted nowhere", async () => {
+    it("a call of an account that does not exist throws an error other than StoreUnavailable, and is counted nowhere", async () => {
       const { store } = underTest();
       const call = { ...SPENDING, accountId: "acc_nobody", quota: 5 };
       const thrown: unknown = await store.spend(call).catch((error: unknown) => error);
@@ -141,7 +141,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
   });
 
   describe("when the store cannot be reached", () => {
-    it("counting does not wait for it, but fails as StoreUnavailable, never as a used-up quota, and works again after", async () => {
+    it("counting does not wait, fails with StoreUnavailable, never with an exhausted quota, and works again afterwards", async () => {
       const { backing, openAnother } = underTest();
       const { spending } = await createSpender(5);
       const store = await openAnother({});
@@ -168,7 +168,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       await store.close();
     });
 
-    it("closing answers what is under way first", async () => {
+    it("closing answers the calls in flight first", async () => {
       const { store, openAnother } = underTest();
       const { accountId, spend } = await createSpender(5);
       const answers = upTo(3).map(() => spend());

@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about custom sports.
+// The account store's promises about custom sports.
 import { describe, expect, it } from "vitest";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
@@ -7,7 +7,7 @@ const BEACH = { id: "beach", definition: "{}" };
 
 export function describeSports(underTest: () => StoreUnderTest): void {
   describe("custom sports", () => {
-    it("are kept as they were given, sorted by id, each account's its own", async () => {
+    it("are kept as they were given, separately for each account, and listed by id", async () => {
       const { store, openAnother, createAccount, account } = await underTest().createAccount();
       const { account: other } = await createAccount();
       await store.setSport(account.id, INDOOR);
@@ -16,7 +16,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
       expect(await store.sports(other.id)).toEqual([]);
     });
 
-    it("setting one again replaces it, and every change raises the account's revision by one, which callers see", async () => {
+    it("are replaced when set again, and every change raises the account's revision by one, which findCaller returns", async () => {
       const { store, account, sha256, caller } = await underTest().createAccount();
       expect(account.sportsRevision).toBe(0);
       expect(await store.unsetSport(account.id, INDOOR.id)).toBeUndefined();
@@ -30,7 +30,7 @@ export function describeSports(underTest: () => StoreUnderTest): void {
       expect(await store.sports(account.id)).toEqual([changed]);
     });
 
-    it("changes made at once each raise the revision", async () => {
+    it("each raise the revision when several are changed concurrently", async () => {
       const { store, openAnother, account } = await underTest().createAccount();
       const stores = [store, await openAnother()];
       const changes = Array.from({ length: 10 }, (_, n) =>

@@ -15,7 +15,7 @@ export async function createSqliteBacking(): Promise<SqliteBacking> {
   return {
     path,
     url: `sqlite:${path}`,
-    // As a process does that began to write and never finishes.
+    // Like a process that has begun a transaction and never ends it.
     makeUnavailable: async () => {
       const blocker = new DatabaseSync(path);
       blocker.exec("BEGIN IMMEDIATE");

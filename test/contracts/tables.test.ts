@@ -1,4 +1,4 @@
-// The tables of both databases: how they are made, and which ones stop a start.
+// The tables of both databases: how they are made, and which of their versions stop a start.
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -23,16 +23,16 @@ const SECOND: Step = {
 };
 const BROKEN: Step = { script: "CREATE nonsense", lowestVersion: 1 };
 
-/** What a next version of this program might do to its tables: this one can count on them, and does not know the column. */
+/** A step that the next version might add: this version does not know the column, and can still count. */
 const MADE_UP: Step = { script: "ALTER TABLE account ADD COLUMN motto text", lowestVersion: 1 };
 
 /** A store that may have no tables yet. */
 interface Tables extends StoreBacking {
   /** Brings the tables up to date as a program does that knows these steps. */
   takeSteps(steps: readonly Step[]): Promise<void>;
-  /** Those that this program knows. */
+  /** The steps that this program knows. */
   readonly known: readonly Step[];
-  /** As an operator sends it. */
+  /** Sends SQL as an operator would. */
   sql(text: string): Promise<readonly object[]>;
 }
 
@@ -75,7 +75,7 @@ describe.skipIf(!isPostgresInstalled())("the tables of PostgreSQL", () => {
   tablesSuite(() => postgresTables(server()), "1");
 });
 
-/** `one` is the number as the database's client has it. */
+/** `one` is the number 1 as the database's client returns it. */
 function tablesSuite(create: () => Promise<Tables>, one: number | string): void {
   let tables: Tables;
   beforeEach(async () => {
@@ -92,7 +92,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
   const version = async () =>
     Number(Object.values((await tables.sql("SELECT version FROM store_state"))[0] ?? {})[0]);
 
-  it("go through the steps they lack, and keep what is in them", async () => {
+  it("get the steps that they lack, and keep their rows", async () => {
     await tables.takeSteps([FIRST]);
     await tables.sql("INSERT INTO court VALUES ('centre')");
     await tables.takeSteps([FIRST, SECOND]);
@@ -118,7 +118,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([{ states: one }]);
   });
 
-  it("of the next version serve this one, started before or after, and stay as they are", async () => {
+  it("of the next version can be used by this one, started before or after, and stay as they are", async () => {
     const running = await open();
     const account = await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     await tables.takeSteps([...tables.known, MADE_UP]);
@@ -131,7 +131,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     expect(await tables.sql("SELECT DISTINCT motto FROM account")).toEqual([{ motto: null }]);
   });
 
-  /** Both databases have as many steps. */
+  /** Both databases have the same number of steps. */
   const next = SQLITE_STEPS.length + 1;
   it.each([
     [
@@ -140,7 +140,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
       `${next}, for programs that know ${next}`,
     ],
     ["two versions ahead", [MADE_UP, FIRST], `${next + 1}, for programs that know ${next}`],
-  ])("%s stop a start with one line, and nobody who runs already", async (_, steps, known) => {
+  ])("%s stop a start with one line, and no process that runs already", async (_, steps, known) => {
     const running = await open();
     await tables.takeSteps([...tables.known, ...steps]);
     const refusal = await open().then(String, (error: Error) => error.message);

@@ -1,11 +1,11 @@
-// The part of the account store's promises that is about how long usage is kept.
+// The account store's promises about monthly totals.
 import { describe, expect, it } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 export function describeTotals(underTest: () => StoreUnderTest): void {
   describe("monthly totals", () => {
-    it("are the sums of the months' rows, newest first, without the months nobody called in", async () => {
+    it("are the sums of each month's rows, newest first, without months that have no calls", async () => {
       const { store, createAccount, account } = await underTest().createAccount();
       const { account: other } = await createAccount();
       const spend = (month: string, day: number, method: string, accountId = account.id) =>
@@ -23,7 +23,7 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       expect(await store.monthlyTotals("acc_nobody")).toEqual([]);
     });
 
-    it("of all accounts in one pass, or after one of them: the oldest first, those nobody called with too", async () => {
+    it("of all accounts, or of those after one, have the oldest account first, and accounts without calls too", async () => {
       const { store, clock } = underTest();
       const accounts: { account: Account; calls: number }[] = [];
       for (const calls of [2, 0, 1]) {
@@ -52,7 +52,7 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       expect(await told("2026-11", "acc_nobody")).toEqual([]);
     });
 
-    it("tell in which month each key was called with last", async () => {
+    it("have the last month in which each key was used", async () => {
       const { store, createAccount, account, keyId } = await underTest().createAccount();
       const { account: other, keyId: otherKeyId } = await createAccount();
       const spend = (month: string, key: string, accountId = account.id) =>

@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about the record of past forecasts.
+// The account store's promises about the record of past forecasts.
 import { describe, expect, it } from "vitest";
 import type { KeptWeather, Tally } from "../../src/track-record/record-store.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
@@ -7,7 +7,7 @@ const TODAY = 20_778;
 const PLACE = "40.71,-74.01";
 const ASKED = { place: PLACE, sports: ["padel"], accounts: [] };
 
-/** Of the sessions said to be safe two were, and one was not recommended. */
+/** Three sessions were forecast as safe: two were, and one turned out not recommended. */
 const TALLY: Tally = {
   place: PLACE,
   sport: "padel",
@@ -28,7 +28,7 @@ const kept = (of: Partial<KeptWeather>): KeptWeather => ({
 
 export function describeTrackRecord(underTest: () => StoreUnderTest): void {
   describe("the record of past forecasts", () => {
-    it("settles a day of a place once, whoever settles it in how many processes", async () => {
+    it("settles a day of a place once, however many processes try", async () => {
       const { store, openAnother } = underTest();
       const stores = [store, await openAnother(), await openAnother()].map(({ trackRecord }) => trackRecord);
       await store.trackRecord.noteAsked([ASKED], TODAY);
@@ -52,7 +52,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await store.trackRecord.safeShares(TODAY)).toEqual([{ daysAhead: 1, said: 6, came: 4 }]);
     });
 
-    it("counts a day that was judged at two places once for all places, and no day of sessions that were left out", async () => {
+    it("counts a day that was judged at two places once for all places, and no day whose sessions were all left out", async () => {
       const { trackRecord } = underTest().store;
       const other = { ...ASKED, place: "51.51,-0.13" };
       await trackRecord.noteAsked([ASKED, other], TODAY);
@@ -64,7 +64,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.tallies("")).toMatchObject([{ days: 1, leftOut: 9, lastDay: TODAY - 1 }]);
     });
 
-    it("keeps a day's first forecast, and the hours of its first fetch and its last", async () => {
+    it("keeps a day's first forecast, and the hours of its first fetch and of its last", async () => {
       const { trackRecord } = underTest().store;
       const [one, two, three] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       await trackRecord.keepWeather([
@@ -80,7 +80,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.keptHours(PLACE, TODAY + 1, TODAY + 2)).toHaveLength(1);
     });
 
-    it("keeps the weather of the same places from several processes, in whatever order each has them", async () => {
+    it("keeps the weather of the same places from several processes, in whatever order each writes them", async () => {
       const { store, openAnother } = underTest();
       const [one, other] = [store.trackRecord, (await openAnother()).trackRecord];
       const places = Array.from({ length: 25 }, (_, index) => `${10 + index},0`);
@@ -113,7 +113,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.askedOn(account.id, PLACE)).toBeUndefined();
     });
 
-    it("forgets the places that were asked about least, with all that was kept of them, and old weather", async () => {
+    it("forgets the places that were asked about least, with their weather and tallies, and old weather", async () => {
       const { trackRecord } = underTest().store;
       const rare = { ...ASKED, place: "51.51,-0.13" };
       for (const day of [TODAY - 2, TODAY - 1, TODAY]) await trackRecord.noteAsked([ASKED], day);
@@ -131,11 +131,11 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.keptForecasts(PLACE, 0, TODAY)).toHaveLength(1);
       expect(await trackRecord.keptForecasts(rare.place, 0, TODAY)).toEqual([]);
       expect(await trackRecord.tallies(rare.place)).toEqual([]);
-      // What all places came to stays.
+      // The tallies of all places together stay.
       expect(await trackRecord.tallies("")).toHaveLength(1);
     });
 
-    it("gives the lease to one process at a time, to another once it is over, and over a clock that was set back", async () => {
+    it("gives the lease to one process at a time, and to another once it has expired or the clock was set back", async () => {
       const { trackRecord } = underTest().store;
       const take = (holder: string, nowMs: number) => trackRecord.takeLease(holder, nowMs, 1_000);
       expect(await take("a", 10_000)).toBe(true);

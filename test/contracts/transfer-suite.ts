@@ -1,4 +1,4 @@
-// The part of the account store's promises that is about moving accounts to another store.
+// The account store's promises about moving accounts to another store.
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, type AccountRecord } from "../../src/accounts/store.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
@@ -9,7 +9,7 @@ const [REVOKED, LIVE, PUBLISHABLE] = FULL.keys;
 
 export function describeTransfer(underTest: () => StoreUnderTest): void {
   describe("export and import", () => {
-    it("what was imported is exported again, all of it, the oldest account first", async () => {
+    it("an export has everything that was imported, the oldest account first", async () => {
       const { store, openAnother } = underTest();
       expect(await exported(store)).toEqual([]);
       const id = "acc_yyyyyyyyyyyy";
@@ -36,7 +36,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toBeUndefined();
     });
 
-    it("an imported publishable key keeps its restrictions and what it has left of its day", async () => {
+    it("an imported publishable key keeps its restrictions and the calls left of its day", async () => {
       const { store } = underTest();
       const { id: keyId, restrictions } = PUBLISHABLE;
       const today = { day: "2026-11-21", method: "GetForecast", keyId, calls: 3 };
@@ -67,7 +67,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
         existing: "key_otherotherot",
       },
     ])(
-      "the $what of another record, in the same import or an earlier one, is never overwritten, but named, and nothing is imported",
+      "an import with the $what of another record, imported before or with it, is refused as a whole, and the refusal names it",
       async ({ change, existing }) => {
         const { store } = underTest();
         const same = { ...BARE, ...change };
@@ -81,7 +81,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       },
     );
 
-    it("an import of more accounts than are written at once is all there, and refused as a whole", async () => {
+    it("an import of more accounts than one batch is complete, and one with an existing account is refused as a whole", async () => {
       const { store } = underTest();
       const many = Array.from({ length: 120 }, (_, index) => ({
         ...BARE,
@@ -96,7 +96,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.findAccount(FULL.account.id)).toBeUndefined();
     });
 
-    it.each(["a reader that throws", "a look at what arrived that throws"])(
+    it.each(["a reader that throws", "a beforeCommit that throws"])(
       "%s leaves nothing behind",
       async (title) => {
         const { store } = underTest();
@@ -117,7 +117,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
   describe("leaving for another store", () => {
     const call = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
 
-    it("hands over every account; from then on nothing is counted and nothing opens it, until it is taken back", async () => {
+    it("hands over every account; then the store counts nothing and cannot be opened, until the move is undone", async () => {
       const { store, openAnother, closeAll } = underTest();
       await store.importAccounts(recordsOf(FULL, BARE));
       const records = await exported(store);
@@ -152,7 +152,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await serving.spend(call)).toMatchObject({ kind: "Spent" });
     });
 
-    it("leaves the store as it was where the copy fails", async () => {
+    it("leaves the store as it was if the copy fails", async () => {
       const { store, openAnother, closeAll } = underTest();
       await store.importAccounts(recordsOf(FULL));
       const leaving = await closeAll();

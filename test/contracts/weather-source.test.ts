@@ -1,5 +1,5 @@
-// What every weather source promises, whoever the provider is; and what a source makes of everything a provider, or the network
-// before it, can do to it. What makes an answer unusable is in test/weather, provider by provider.
+// What every weather source promises, and how it reports each failure of its provider or of the network. What makes an
+// answer unusable is in test/weather, for each provider.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { HOUR_MS, type Clock } from "../../src/clock.ts";
@@ -52,7 +52,7 @@ const SOURCES = [
   },
   ...PROVIDERS.map(({ name, open, payload }) => ({
     name,
-    /** A source before a provider that answers. */
+    /** A source whose provider answers. */
     start: async () => {
       const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload() });
       const limits = { timeoutMs: 2_000, maxBodyBytes: 1024 * 1024 };
@@ -91,7 +91,7 @@ describe.each(SOURCES)("$name as a weather source", ({ start }) => {
     expect(rain.every(Number.isNaN)).toBe(false);
   });
 
-  test("says nothing that is not weather, and day or night of every hour", () => {
+  test("has only values that are possible, and day or night for every hour", () => {
     for (const name of COLUMN_NAMES) {
       const { min, max } = COLUMN_BOUNDS[name];
       const isWeather = (value: number) => Number.isNaN(value) || (value >= min && value <= max);
@@ -100,7 +100,7 @@ describe.each(SOURCES)("$name as a weather source", ({ start }) => {
     expect(weather.isDay.every((value) => value === 0 || value === 1)).toBe(true);
   });
 
-  test("says who it is, and when the forecast was made: in the past", () => {
+  test("names itself, and the past time at which the forecast was made", () => {
     expect(weather.source).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(weather.generatedAtMs).toBeLessThanOrEqual(nowMs);
   });
@@ -120,7 +120,7 @@ const HTML = "<html><head><title>502 Bad Gateway</title></head></html>";
 
 const BOMB = gzipSync(Buffer.alloc(100 * 1024 * 1024));
 
-/** For each misbehaviour: the kind of the caller's error, and the defect of an answer that came. */
+/** For each misbehaviour: the kind of the caller's error, and the defect of the answer if there was one. */
 function misbehaviours(json: string): readonly [string, Behaviour, string, string?][] {
   const answer = (body: unknown, status = 200, headers?: Record<string, string>): Behaviour => ({
     kind: "answer",
@@ -145,12 +145,12 @@ function misbehaviours(json: string): readonly [string, Behaviour, string, strin
   ];
 }
 
-describe.each(PROVIDERS)("$name in a bad world", ({ name, open: create, payload }) => {
+describe.each(PROVIDERS)("$name with a failing provider or network", ({ name, open: create, payload }) => {
   const used = useProvider<OpenOptions>(create, () => ({ kind: "answer", body: payload() }));
   const open = (timeoutMs: number, url = used.upstream.url) =>
     used.open({ url, clock, timeoutMs, maxBodyBytes: MAX_BODY_BYTES });
 
-  /** Asks once, which has to fail in bounded time and to be reported. */
+  /** Asks once; expects a failure in bounded time, and its report. */
   const expectFailure = async (source: WeatherSource, kind: string, defect?: string) => {
     const startedMs = performance.now();
     const failure = source.forecast(PLACE, new AbortController().signal);
@@ -160,7 +160,7 @@ describe.each(PROVIDERS)("$name in a bad world", ({ name, open: create, payload 
     expect(used.fetches).toEqual([{ source: name, outcome: kind, defect, seconds: expect.any(Number) }]);
   };
 
-  // Only what has to time out has little time: a busy machine takes longer for the others.
+  // Only the cases that have to time out get a short timeout: on a busy machine the others take longer.
   const timeoutFor = (kind: string) => (kind === "timeout" ? TIMEOUT_MS : PATIENCE_MS);
 
   test.each(misbehaviours(JSON.stringify(payload())))("%s", async (_name, behaviour, kind, defect) => {
@@ -184,7 +184,7 @@ describe.each(PROVIDERS)("$name in a bad world", ({ name, open: create, payload 
     expect(packed).toEqual(plain);
   });
 
-  test("the caller's signal ends a fetch with its reason, and nothing is counted", async () => {
+  test("the caller's signal ends a fetch with its reason, and no fetch is reported", async () => {
     used.upstream.behave({ kind: "trickle", body: "{" });
     const source = open(60_000);
     const caller = new AbortController();
@@ -196,7 +196,7 @@ describe.each(PROVIDERS)("$name in a bad world", ({ name, open: create, payload 
     expect(used.fetches).toEqual([]);
   });
 
-  test("closing ends what is still being fetched", async () => {
+  test("closing ends the fetches in flight", async () => {
     used.upstream.behave({ kind: "silent" });
     const source = open(60_000);
     const failed = expectFailure(source, "unreachable");

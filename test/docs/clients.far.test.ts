@@ -16,10 +16,10 @@ const PAGE = readFileSync(join(ROOT, "docs/clients.md"), "utf8");
 
 const run = promisify(execFile);
 
-/** Whether a program is there and says that it is well. */
+/** Whether a program is installed and succeeds with these arguments. */
 const isWell = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0;
 
-/** Whether a plugin of protoc is there; it is asked for nothing. */
+/** Whether a plugin of protoc is installed; it gets an empty input. */
 const isPluginInstalled = (name: string) => spawnSync(name, { input: "" }).error === undefined;
 
 /** Where Debian puts the sources of its Go packages. */
@@ -38,7 +38,7 @@ const hasGo =
 const VERDICT = "(?:safe_to_book|proceed_with_caution|not_recommended)";
 const AGAIN = /Ask again in (\d+) s\./;
 
-/** What a recipe prints that has not thought of a refusal without the one detail or the other. */
+/** What a recipe prints if it expects a detail that the refusal does not have. */
 const UNTOLD = /undefined|None|null|Traceback|KeyError/;
 
 const RECIPES = [
@@ -151,7 +151,7 @@ describe("docs/clients.md", () => {
 
 describe.each(RECIPES)("$title", ({ title, needs, canRun, answer, again }) => {
   it.skipIf(!canRun)(
-    `gets an answer, and is told why there is no second and none for a wrong key (skipped without ${needs})`,
+    `prints an answer, then why a second call and a call with a wrong key are refused (skipped without ${needs})`,
     { timeout: 300_000 },
     async () => {
       const { key } = await service.createCaller({ plan: "free", monthlyQuota: 1 });
@@ -176,7 +176,7 @@ describe.each(RECIPES)("$title", ({ title, needs, canRun, answer, again }) => {
   );
 });
 
-/** The official packages of google/* are there already; that of buf/validate is made at its official path. */
+/** The Go packages of google/* are installed; this generates the one of buf/validate at its official path. */
 async function makeImportedPackages(home: string): Promise<void> {
   const target = join(home, "../..");
   await run("protoc", ["-I", "proto", `--go_out=${target}`, "buf/validate/validate.proto"], { cwd: home });

@@ -1,4 +1,4 @@
-// What pages say, against what the code has it from: reasons, sports, settings, and figures of the verification.
+// Pages agree with the code about reasons, sports and settings, and with the figures of the verification.
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -130,7 +130,7 @@ describe("README.md and the front page", () => {
 });
 
 describe("docs/versioning.md", () => {
-  it("says which version the tables have with this one, in either database", () => {
+  it("says which schema version this release has, the same in both databases", () => {
     expect(read("versioning.md")).toContain(`with ${manifest.version} it is ${SQLITE_STEPS.length}.`);
     expect(POSTGRES_STEPS.length).toBe(SQLITE_STEPS.length);
   });
@@ -139,7 +139,7 @@ describe("docs/versioning.md", () => {
 describe("docs/policies.md", () => {
   const page = read("policies.md");
 
-  it("says in words what is in the tables", () => {
+  it("says in words what the tables of docs/verification.md say", () => {
     const changes = (...cells: readonly string[]) =>
       shares("The verdict of the last forecast before a session", ...cells);
     expect(page).toMatch(/in\s+at\s+most\s+one\s+case\s+of\s+a\s+hundred, and the other way round/);

@@ -1,4 +1,4 @@
-// What docs/security.md says is logged of a call, against the lines of real ones; and the limits that it lists, against theirs.
+// docs/security.md against the code: the fields of a call's log line, and the limits.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LIMITS } from "../../src/call/limits.ts";
@@ -23,10 +23,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   span_id: "span id",
 };
 
-/** What belongs to every line, and names nobody. */
+/** The fields of every log line, which identify nobody. */
 const OF_EVERY_LINE = ["level", "time", "role", "msg"];
 
-it("a call's line has what docs/security.md says, and nothing of where, when or from which address", async () => {
+it("a call's log line has the fields that docs/security.md names, and no secret key, place or client address", async () => {
   const lines: Record<string, unknown>[] = [];
   const destination = {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),

@@ -1,4 +1,4 @@
-// Good calls: every door gives the same answer, in the language that is asked for, and counts it once, by its key and its verdict.
+// Good calls: every door gives the same answer, in the language asked for, and counts it once, by key and verdict.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
@@ -31,7 +31,7 @@ type Call = readonly [name: string, method: DescMethodUnary, request: JsonObject
 
 const CALLS: readonly Call[] = [
   [
-    "the verdict for a slot, with all that may be asked for",
+    "the verdict for a slot, with everything optional",
     getBookingConfidence,
     { ...slot, sport: "tennis", explain: true, odds: true, alternatives: 5, candidates },
     [...VERDICT_FIELDS, "explanation", "odds", "alternatives", "skipped"],
@@ -64,7 +64,7 @@ describe("a good call", () => {
     answerOf(door, { method, request, key: caller.key });
 
   describe.each(CALLS)("%s", (_name, method, request, fields) => {
-    it("is the same at every door, with exactly the contract's fields, is counted once, and says what is left", async () => {
+    it("gets the same answer at every door, with exactly the contract's fields, is counted once, and learns the quota left", async () => {
       const { body: rest } = await ask(service.doors[0], method, request);
       expect(Object.keys(rest as object)).toEqual(fields);
       for (const door of service.doors) {
@@ -93,7 +93,7 @@ describe("the language of an answer", () => {
     }
   });
 
-  it("says of a session many days ahead that it is early, in safe-slots as well", async () => {
+  it("calls a session many days ahead uncertain, in safe-slots as well", async () => {
     const [soon, late] = ["2026-11-22T09:00:00Z", "2026-11-27T09:00:00Z"];
     const said = async (method: DescMethodUnary, request: JsonObject) => {
       const { body } = await answerOf(service.doors[0], { method, request, key: caller.key });
@@ -105,7 +105,7 @@ describe("the language of an answer", () => {
     expect(await said(rankSafeSlots, ranked)).toBe(1);
   });
 
-  it("knows an alias by its own name, also where facts of its venue are given", async () => {
+  it("uses an alias's own name for its sport, also if facts of the venue are given", async () => {
     const request = { ...slot, sport: "horse riding", sheltered: true, lang: "de" };
     const call = { method: getBookingConfidence, request, key: caller.key };
     const { body } = await answerOf(service.doors[0], call);
@@ -119,7 +119,7 @@ it("a call is counted by its key, and by its verdict or that of the best slot; a
   const second = await issueApiKey({ store, accountId });
   const ask = async (method: DescMethodUnary, request: JsonObject, as = key) =>
     (await answerOf(service.doors[0], { method, request: { ...LONDON, ...request }, key: as })).body;
-  // Six days: the simulated weather is good, fair and bad in them.
+  // Six days in which the simulated weather is good, fair and bad.
   const starts = Array.from(
     { length: 12 },
     (_, i) => `2026-11-${22 + (i >> 1)}T${i % 2 === 0 ? "04" : "13"}:00:00Z`,
@@ -133,7 +133,7 @@ it("a call is counted by its key, and by its verdict or that of the best slot; a
   }
   await ask(getForecast, { days: 1 }, second?.apiKey);
   const counts = VERDICTS.map((verdict) => [verdict, told.filter((each) => each === verdict).length]);
-  // Each of them has to be there, or nothing is proved.
+  // Every verdict must occur, or this test proves nothing.
   expect(counts.filter(([, count]) => count === 0)).toEqual([]);
   const verdicts = Object.fromEntries(counts);
   expect(await store.monthlyTotals(accountId)).toEqual([{ month: "2026-11", calls: 25, verdicts }]);
@@ -146,7 +146,7 @@ it("a call is counted by its key, and by its verdict or that of the best slot; a
 });
 
 // A command with another PLANS_FILE can give an account a plan that a running service does not have.
-it("an account whose plan is not in force is answered, and refused once its own quota is used up", async () => {
+it("an account whose plan is unknown here is answered until its own quota is used up", async () => {
   const { store, clock, createCaller } = service;
   const { key, accountId } = await createCaller({ plan: "growth" });
   await store.updateAccount(accountId, { plan: "gold", monthlyQuota: 1 });

@@ -1,4 +1,4 @@
-// A key as the token of a bearer (RFC 6750), which is taken wherever HTTP is spoken as the one in X-API-Key is.
+// A key as a bearer token (RFC 6750): every HTTP door takes it like one in X-API-Key.
 import { describe, expect, it } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -11,7 +11,7 @@ const { key } = await service.createCaller();
 const httpDoors = service.doors.filter(({ name }) => name !== "grpc");
 
 describe("Authorization: Bearer", () => {
-  it("is the caller's key at every HTTP door, however its scheme is spelt", async () => {
+  it("carries the caller's key at every HTTP door, whatever the case of its scheme", async () => {
     for (const door of httpDoors) {
       for (const scheme of ["Bearer", "bearer", "BEARER"]) {
         const headers = { authorization: `${scheme} ${key}` };
@@ -21,11 +21,11 @@ describe("Authorization: Bearer", () => {
   });
 
   it.each([
-    { beside: "the same key", own: key, authorization: `Bearer ${key}` },
-    { beside: "an empty one", own: "", authorization: `Bearer ${key}` },
-    { beside: "a gateway's", own: key, authorization: "Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln" },
-    { beside: "another scheme's", own: key, authorization: "Basic d3NrXw==" },
-  ])("may come beside $beside", async ({ own, authorization }) => {
+    { beside: "with the same key", own: key, authorization: `Bearer ${key}` },
+    { beside: "which is empty", own: "", authorization: `Bearer ${key}` },
+    { beside: "as the token of a gateway", own: key, authorization: "Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln" },
+    { beside: "as another scheme", own: key, authorization: "Basic d3NrXw==" },
+  ])("may come beside X-API-Key, $beside", async ({ own, authorization }) => {
     const { kind } = await httpDoors[0]!.call({ ...call, key: own, headers: { authorization } });
     expect(kind).toBe("answer");
   });
@@ -47,7 +47,7 @@ describe("Authorization: Bearer", () => {
     }
   });
 
-  it("is asked for by a 401 besides X-API-Key, and what is answered depends on both", async () => {
+  it("is named beside X-API-Key by a 401, and answers vary by both headers", async () => {
     const stranger = await service.get("/v1/sports");
     expect(stranger.status).toBe(401);
     expect(stranger.headers.get("www-authenticate")).toBe(

@@ -40,7 +40,7 @@ describe("a bug that no check has turned into a fault", () => {
 
   it.each([
     ["before the message is read", answerCall],
-    ["after that", readAndFail],
+    ["after it is read", readAndFail],
   ])(
     "is reported once by the door for models, which sends nothing of it: %s",
     async (_when, answerInJson) => {

@@ -1,5 +1,5 @@
-// Headers that say how long an answer holds, for whom, and where it is from. No shared cache in front of a door may give one
-// caller another's answer.
+// Headers that say how long an answer holds, for whom, and where it is from. No shared cache in front of a door may
+// give one caller another's answer.
 import { afterAll, describe, expect, it } from "vitest";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -10,7 +10,7 @@ const service = await useDoors({ ...settings, corsOrigins: ["https://a.example",
 const { key } = await service.createCaller();
 
 describe("the caching headers of answers", () => {
-  it("say at every door where the weather is from, for how long the answer holds, and that it is one key's", async () => {
+  it("say at every door where the weather is from, for how long the answer holds, and that it is for one key only", async () => {
     for (const door of service.doors) {
       const call = { method: METHODS.getForecast, request: LONDON, key };
       const { headers } = await answerOf(door, call);

@@ -18,26 +18,26 @@ describe("the caller's address", () => {
     { trusted: [], peer: "::1", forwarded: NAMED, caller: "::1" },
     { trusted: [], peer: "::ffff:192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
     { trusted: [], peer: undefined, forwarded: NAMED, caller: "127.0.0.1" },
-    // The loopback is, however it is written; a Unix socket is it too.
+    // Loopback is trusted, however it is written. A Unix socket counts as loopback.
     { trusted: ["loopback"], peer: "127.1.2.3", forwarded: NAMED, caller: NAMED },
     { trusted: ["loopback"], peer: "::ffff:127.0.0.1", forwarded: NAMED, caller: NAMED },
     { trusted: ["loopback"], peer: undefined, forwarded: NAMED, caller: NAMED },
     { trusted: ["loopback"], peer: "128.0.0.1", forwarded: NAMED, caller: "128.0.0.1" },
-    // A peer that has gone is nobody, and so not on a Unix socket.
+    // A peer that has left has an empty address, which does not count as a Unix socket.
     { trusted: ["loopback"], peer: "", forwarded: NAMED, caller: "" },
-    // Networks of both families; those of one say nothing of the other.
+    // Networks of both families. A network of one family contains no address of the other.
     { trusted: ["10.0.0.0/8"], peer: MAPPED, forwarded: NAMED, caller: NAMED },
     { trusted: [MAPPED], peer: "10.1.2.3", forwarded: NAMED, caller: NAMED },
     { trusted: ["::ffff:10.0.0.0/104"], peer: "10.1.2.3", forwarded: NAMED, caller: NAMED },
     { trusted: ["2001:db8::/32"], peer: "2001:db8::1", forwarded: NAMED, caller: NAMED },
     { trusted: ["::/1"], peer: "10.1.2.3", forwarded: NAMED, caller: "10.1.2.3" },
     { trusted: ["linklocal"], peer: "fe80::1%eth0", forwarded: NAMED, caller: NAMED },
-    // The last who is not trusted; what stands before is hearsay.
+    // The last address that is not trusted counts. Entries before it may be forged.
     { trusted: ["loopback"], peer: "::1", forwarded: `1.1.1.1, ${NAMED}`, caller: NAMED },
     { trusted: ["loopback", "10.0.0.0/8"], peer: "::1", forwarded: `${NAMED},10.0.0.1`, caller: NAMED },
     { trusted: ["uniquelocal"], peer: "10.0.0.1", forwarded: "10.0.0.3, 10.0.0.2", caller: "10.0.0.3" },
     { trusted: ["loopback"], peer: "::1", forwarded: "::FFFF:192.0.2.7", caller: NAMED },
-    // Ports, as some proxies write them, and what is no address.
+    // Ports, as some proxies write them, and entries that are no address.
     { trusted: ["loopback"], peer: "::1", forwarded: `${NAMED}:4711`, caller: NAMED },
     { trusted: ["loopback"], peer: "::1", forwarded: "[2001:db8::7]:4711", caller: "2001:db8::7" },
     { trusted: ["loopback"], peer: "::1", forwarded: "1.1.1.1, unknown", caller: "::1" },
@@ -45,11 +45,11 @@ describe("the caller's address", () => {
   ])("of $peer, forwarded for $forwarded, is $caller where $trusted are trusted", ({ trusted, ...said }) => {
     const callerAddress = judge(trusted);
     expect(callerAddress(said.peer, said.forwarded)).toBe(said.caller);
-    // Once more, from what is cached.
+    // Again, now from the cache.
     expect(callerAddress(said.peer, said.forwarded)).toBe(said.caller);
   });
 
-  it("is told once not to be believed", () => {
+  it("is reported if it is forwarded and not believed, but only once", () => {
     let told = 0;
     const callerAddress = judge(["10.0.0.1"], () => void (told += 1));
     callerAddress("192.0.2.1", undefined);
@@ -60,7 +60,7 @@ describe("the caller's address", () => {
     expect(told).toBe(1);
   });
 
-  it("is what the peer on a Unix socket says where the loopback is trusted", async () => {
+  it("is the forwarded one on a Unix socket if loopback is trusted", async () => {
     const folder = createTemporaryFolder();
     const socketPath = join(folder.path, "http.sock");
     const callers: string[] = [];

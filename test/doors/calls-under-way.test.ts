@@ -1,4 +1,4 @@
-// What happens while a call is sent or answered: its key is revoked, its caller gives up, it takes longer than that allows, or the
+// What happens while a call is sent or answered: its key is revoked, its caller gives up, its deadline passes, or the
 // service is asked to stop.
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
@@ -27,13 +27,13 @@ const service = await useDoors({ ...settings, logLevel: "info" }, { destination 
 
 it("a key that is revoked while the call is sent is refused when the call is complete", async () => {
   const body = Buffer.from(JSON.stringify(LONDON));
-  /** Sends half of a call, then the rest; tells its status. */
+  /** Sends half of a call, awaits `halfway`, sends the rest, and returns the status. */
   const send = async (key: string, halfway: () => Promise<void>) => {
     const headers = { "content-type": "application/json", "content-length": body.length, "x-api-key": key };
     const url = `http://127.0.0.1:${service.ports.http}${GET_FORECAST}`;
     const sent = httpRequest(url, { method: "POST", headers: { ...headers, expect: "100-continue" } });
     const response = once(sent, "response") as Promise<[IncomingMessage]>;
-    // Sent when the service has taken the headers in.
+    // The service sends this when it has read the headers.
     await once(sent, "continue");
     sent.write(body.subarray(0, 4));
     await halfway();
@@ -54,7 +54,7 @@ it("a key that is revoked while the call is sent is refused when the call is com
 describe("a call that waits for a provider", () => {
   let calls = 0;
 
-  /** Makes a call for a place of its own, whose forecast the provider holds back until the test is over. */
+  /** Prepares a call for a place of its own. The provider holds its forecast back until the test is over. */
   const startWaiting = async (code: string) => {
     const { held, release } = holdAnswers();
     upstream.behave(held);
@@ -67,7 +67,7 @@ describe("a call that waits for a provider", () => {
     return {
       call: { method, request: { lat: calls, lng: 16.4 }, key, headers: { "x-request-id": id } },
       untilAsked: () => vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(asked), WAIT),
-      /** In metrics and log, of a sidecar too; and it is not counted. */
+      /** Waits until the logs of these roles and the metrics have the call; it must not be counted. */
       untilTold: async (roles: readonly string[]) => {
         await vi.waitFor(() => {
           const told = lines
@@ -101,7 +101,7 @@ describe("a call that waits for a provider", () => {
     await untilTold(rolesOf(door));
   });
 
-  // Their clients look at no deadline: the service has to.
+  // The clients of these doors enforce no deadline, so the service must.
   const IN_300_MS = { "connect-timeout-ms": "300", "grpc-timeout": "300m" };
 
   it.each(service.doors.filter(({ name }) => /^(connect json|grpc-web)/.test(name)))(
@@ -124,12 +124,12 @@ describe("a call that waits for a provider", () => {
   });
 });
 
-it("a service that stops answers and counts the calls under way at every door when it takes no new ones any more", async () => {
+it("a stopping service takes no new calls, and still answers and counts those under way at every door", async () => {
   const { held, release } = holdAnswers();
   const provider = await startProvider(held);
   const stopping = await startDoors({ ...provider.settings, drainTimeoutMs: 15_000 });
   const { key } = await stopping.createCaller();
-  // Through a sidecar calls come from its own drain; these are the service's.
+  // A sidecar drains the calls that come through it. This test is about the service's own doors.
   const own = stopping.doors.filter(({ name }) => !name.includes("sidecar"));
   const calls = own.map((door, i) => door.call({ method, request: { ...LONDON, lat: i }, key }));
   await vi.waitFor(() => expect(provider.upstream.atOnce).toBe(own.length), WAIT);

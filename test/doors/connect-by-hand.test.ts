@@ -1,5 +1,5 @@
-// The Connect protocol and gRPC-Web as somebody types them, without a client library: what cannot be read is the caller's
-// fault, and the service does not blame itself.
+// The Connect protocol and gRPC-Web, written by hand without a client library. An unreadable message is the
+// caller's fault, never an internal error.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { fromBinary } from "@bufbuild/protobuf";
@@ -17,7 +17,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const WEB_TYPE = { "content-type": "application/grpc-web+proto" };
 const WEB_JSON_TYPE = { "content-type": "application/grpc-web+json" };
 
-/** Field 1 as a fixed64 of which two bytes came. */
+/** Field 1 as a fixed64 with only two of its eight bytes. */
 const CUT_MESSAGE = Uint8Array.of(0x09, 0, 0);
 
 const SENTENCE =
@@ -67,7 +67,7 @@ describe("Connect by hand", () => {
   it.each([
     ["br", null],
     ["br, gzip", "gzip"],
-  ])("packs an answer by gzip alone, and tells caches so: %s", async (accepted, packed) => {
+  ])("compresses answers only with gzip, and tells caches that they vary: %s", async (accepted, packed) => {
     const asked = { ...JSON_TYPE, "accept-encoding": accepted };
     const { headers } = await send({ headers: asked, body: JSON_REQUEST });
     expect(headers.get("content-encoding")).toBe(packed);
@@ -112,14 +112,14 @@ describe("Connect by hand", () => {
     ["a message that is not compressed as it says", { ...JSON_TYPE, "content-encoding": "gzip" }, "x"],
     ["an unknown compression", { ...JSON_TYPE, "content-encoding": "zstd" }, "x", UNSUPPORTED],
     ["a bad timeout", { ...JSON_TYPE, "connect-timeout-ms": "soon" }, JSON_REQUEST],
-    ["a timeout of nothing", { ...JSON_TYPE, "connect-timeout-ms": "0" }, JSON_REQUEST, LATE],
-    ["gRPC-Web's JSON that is none", WEB_JSON_TYPE, framed("{")],
+    ["a timeout of 0", { ...JSON_TYPE, "connect-timeout-ms": "0" }, JSON_REQUEST, LATE],
+    ["gRPC-Web JSON that is invalid", WEB_JSON_TYPE, framed("{")],
     ["a gRPC-Web message that is cut", WEB_TYPE, CUT_FRAME, { sentence: SENTENCE }],
-    ["one that says it is compressed, and not how", WEB_TYPE, COMPRESSED_FRAME, { sentence: SENTENCE }],
-    ["one that is cut and late", { ...WEB_TYPE, "grpc-timeout": "0n" }, CUT_FRAME, { sentence: SENTENCE }],
+    ["a compressed gRPC-Web message, encoding unnamed", WEB_TYPE, COMPRESSED_FRAME, { sentence: SENTENCE }],
+    ["a late message that is cut", { ...WEB_TYPE, "grpc-timeout": "0n" }, CUT_FRAME, { sentence: SENTENCE }],
     ["a gRPC-Web frame that is cut", WEB_TYPE, Uint8Array.of(0, 0, 0)],
     ["a bad gRPC-Web timeout", { ...WEB_JSON_TYPE, "grpc-timeout": "soon" }, framed(JSON_REQUEST)],
-    ["gRPC-Web's unknown compression", SNAPPY, framed(JSON_REQUEST), UNSUPPORTED],
+    ["an unknown gRPC-Web compression", SNAPPY, framed(JSON_REQUEST), UNSUPPORTED],
   ];
 
   it.each<Row>(UNREADABLE)(
@@ -153,13 +153,13 @@ describe("Connect by hand", () => {
           expect(found, role).toHaveLength(1);
           return JSON.parse(found[0] as string) as object;
         }, WAIT);
-        // Of a sidecar's calls by whoever has refused them.
+        // Of a call through the sidecar, only the process that refused it logs the line.
         expect(line).toMatchObject({ method: "GetForecast", reason, msg: "call" });
       }
     },
   );
 
-  it("JSON that is none, and of which half a character is told, gets an ordinary refusal", async () => {
+  it("invalid JSON whose parse error quotes half a character gets an ordinary refusal", async () => {
     // The parser quotes the first half of a pair of surrogates as the token that it did not expect.
     const response = await send({ headers: WEB_JSON_TYPE, body: framed("\u{10000}{}") });
     expect(response.status).toBe(200);
@@ -196,7 +196,7 @@ describe("Connect by hand", () => {
   // An error that nobody listens to would end the process; the test run reports it as unhandled and fails.
   it("a caller who leaves before pipelined requests are answered does not end the process", async () => {
     const request = (line: string, more = "") => `${line} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
-    // The last that is answered: the connection is closed while those behind it wait.
+    // The last request that is answered: its answer closes the connection while later requests wait.
     const last = request(`GET ${PATH}`, "Connection: close\r\n");
     const socket = connect(service.ports.http, "127.0.0.1").resume();
     socket.write(request("HEAD /nowhere") + request("POST *") + last);

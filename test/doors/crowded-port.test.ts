@@ -1,4 +1,4 @@
-// Strangers who open connections until none is left, or read nothing of their answers, with bounds that a test can reach.
+// Strangers who open connections until none is left, or read nothing of their answers. The bounds are small.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -16,7 +16,7 @@ const HONEST = "127.0.0.1";
 const GET = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
 const GET_LARGE = GET.replace("/x", "/large");
 const HELD = GET.replace("/x", "/held");
-/** More than what the kernel takes for a reader who does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024);
 
 const onCrowded = vi.fn<(connections: number) => void>();
@@ -73,9 +73,9 @@ describe("a port with all its connections taken", () => {
 
   it.each([
     { state: "idle", begin: (socket: Socket) => ask(socket) },
-    { state: "in the middle of a request", begin: async (socket: Socket) => socket.write("GET /x HTTP/1.1") },
+    { state: "with unfinished headers", begin: async (socket: Socket) => socket.write("GET /x HTTP/1.1") },
     {
-      state: "whose requests have no end",
+      state: "with unfinished bodies",
       begin: async (socket: Socket) => {
         onReading.mockClear();
         socket.write("POST /read HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n");
@@ -110,7 +110,7 @@ describe("a port with all its connections taken", () => {
   it.each([
     { whose: "strangers", isTrusted: undefined },
     { whose: "trusted proxies", isTrusted: () => true },
-  ])("by $whose finishes the answers under way, and refuses who comes then", async ({ isTrusted }) => {
+  ])("by $whose finishes the answers under way, and refuses newcomers", async ({ isTrusted }) => {
     await startPort(64 * LARGE.length, isTrusted);
     const answers: Promise<string>[] = [];
     for (let i = 1; i <= CONNECTIONS_MAX; i++) {
@@ -147,7 +147,7 @@ it("a port keeps its last connections for trusted proxies, whatever strangers do
 describe("answers that are not read", () => {
   beforeEach(() => startPort(2.5 * LARGE.length));
 
-  /** A connection on which so many answers begin to arrive. */
+  /** A connection with this many requests; the first answer has begun to arrive. */
   const ask = async (answers = 1): Promise<Socket> => {
     const socket = await open();
     socket.write(GET_LARGE.repeat(answers));
@@ -171,7 +171,7 @@ describe("answers that are not read", () => {
     for (const socket of [second, third]) expect(await bytesOf(socket)).toBeGreaterThanOrEqual(LARGE.length);
   });
 
-  it("are counted where they wait behind others on one connection too", async () => {
+  it("count too while they wait behind other answers on one connection", async () => {
     const greedy = await ask(4);
     await vi.waitFor(() => expect(onCrowded).toHaveBeenCalledWith(1), { timeout: 15_000 });
     await expect(bytesOf(greedy)).rejects.toThrow("ECONNRESET");

@@ -24,10 +24,10 @@ export interface Fault {
   readonly kind: "fault";
   /** The gRPC code in snake_case. */
   readonly code: string;
-  /** The HTTP status, at the door that has one for every code. */
+  /** The HTTP status, which only the REST door reports. */
   readonly status?: number;
   readonly sentence: string;
-  /** Why, for a program. */
+  /** The machine-readable reason. */
   readonly reason: string | undefined;
   readonly violations: readonly {
     readonly field: string;

@@ -14,7 +14,7 @@ const WAIT = { timeout: 15_000 };
 const BODY = JSON.stringify(LONDON);
 const MESSAGE = forecastMessage(LONDON);
 
-/** Calls come for so long after the service was asked to stop. */
+/** How long new calls are accepted after the service was asked to stop. */
 const DRAIN_DELAY_MS = 1_000;
 
 const REST = { path: `/v1/forecast?lat=${LONDON.lat}&lng=${LONDON.lng}`, headers: {} };
@@ -26,7 +26,7 @@ const CONNECT = {
 };
 const HTTP_CALLS = [REST, CONNECT];
 
-/** A service that is to be stopped by the test; what is asked of its provider waits until `release`. */
+/** A service for the test to stop. Its provider answers nothing until `release`. */
 async function startHeld() {
   const { held, release } = holdAnswers();
   const { upstream, settings } = await startProvider(held);
@@ -38,7 +38,7 @@ async function startHeld() {
   const { key } = await service.createCaller();
   const agent = new Agent({ keepAlive: true });
   let stopped: Promise<void> | undefined;
-  /** Returns when the one of the operations port drains: the sidecar is stopped first. */
+  /** Stops core and sidecar, the sidecar first, and waits until the one with this operations port drains. */
   const drain = async (opsPort: number) => {
     stopped = service.stop();
     const readyz = () => fetch(`http://127.0.0.1:${opsPort}/readyz`);
@@ -82,7 +82,7 @@ it.each(["http", "sidecar"] as const)(
   },
 );
 
-it("a draining service sends GOAWAY on a gRPC connection, answers the calls that have begun on it, and says that it does not serve", async () => {
+it("a draining service sends GOAWAY on a gRPC connection, answers the calls that have begun on it, and reports NOT_SERVING", async () => {
   const { ports, key, release, drain, opsPorts, untilAsked } = await startHeld();
   const session = openSession(ports.grpc);
   const call = { bytes: MESSAGE, headers: { "x-api-key": key } };
@@ -97,7 +97,7 @@ it("a draining service sends GOAWAY on a gRPC connection, answers the calls that
 
   await drain(opsPorts.http);
   await vi.waitFor(() => expect(health).toEqual([1, 2]), WAIT);
-  // No error, and the call was read.
+  // No error, and the id of the last call that was read.
   await vi.waitFor(() => expect(goaways[0]).toEqual([0, underWay.stream.id]), WAIT);
   const closed = once(session, "close");
   release();
@@ -117,14 +117,14 @@ it("a gRPC call that crosses the GOAWAY of a draining service is refused as not 
   await drain(opsPorts.http);
   const sent = way.bytesSent();
   const late = rawCall(session, GET_FORECAST, call);
-  // A client that has not sent it yet would take it back by itself.
+  // A client that has not sent the call yet would withdraw it by itself.
   await vi.waitFor(() => expect(way.bytesSent()).toBeGreaterThan(sent + MESSAGE.length), WAIT);
   way.passOn();
   expect((await late.ended).reset).toBe(constants.NGHTTP2_REFUSED_STREAM);
   expect((await rawCall(openSession(ports.grpc), GET_FORECAST, call).ended).code).toBe(0);
 });
 
-/** A way to a port on which what one connection is sent can be held back. */
+/** A proxy for one connection to a port. It can hold back what the server sends. */
 async function startWay(port: number) {
   const toServer = connect({ port, host: "127.0.0.1" });
   onTestFinished(() => void toServer.destroy());

@@ -1,5 +1,5 @@
-// What an answer says beside its verdict to who asks. `explain`: points that add up, what was known and when. `odds`: three numbers
-// that add up to 1, of the forecast's age and not of the call's.
+// What an answer adds to its verdict on request. `explain`: points lost that add up, the weather behind them, and
+// the forecast's time. `odds`: their lead counts from the time of the forecast, not of the call.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
@@ -150,7 +150,7 @@ describe("odds", () => {
     const { slots } = await ask<{ slots: { odds?: Odds; start_time: string }[] }>(rankSafeSlots, ranking);
     expect(slots.find(({ start_time }) => start_time === slot.start_time)?.odds).toEqual(odds);
     expect(slots.every(({ odds }) => odds !== undefined)).toBe(true);
-    // Within what a forecast is fresh for.
+    // The forecast is still fresh then.
     service.clock.advance(10 * 60_000);
     expect(await oddsOf({})).toEqual(odds);
     expect((await oddsOf({ start_time: "2026-11-21T12:00:00Z" })).lead_hours).toBe(0);

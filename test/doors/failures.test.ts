@@ -42,7 +42,7 @@ describe("failures of the service's own", () => {
     expect(lines.find(({ transition }) => transition !== undefined)).toMatchObject(preferred);
   });
 
-  it("a bug of ours: internal, logged once with its cause, of which nothing is sent", async () => {
+  it("a bug of ours: internal, logged once with its cause, which is not sent", async () => {
     const { key, accountId } = await service.createCaller();
     const definition = '{"id": "broken", "base": "quidditch"}';
     await store.setSport(accountId, { id: "broken", definition });
@@ -96,7 +96,7 @@ it("an overloaded service stays alive and ready on the operations ports, since i
   }
 });
 
-it("when a day's calls of a provider are used up, a new place is 503 until midnight, and operators are told", async () => {
+it("when a day's calls of a provider are used up, a new place gets 503 until midnight, and the log tells operators", async () => {
   const provider = await startProvider();
   const { lines, destination } = createLogLines();
   const limits = { providerCallsPerDay: 2, logLevel: "info" } as const;
@@ -124,7 +124,7 @@ it("when a day's calls of a provider are used up, a new place is 503 until midni
   expect(JSON.stringify(lines)).not.toContain("a weather source did not answer");
 });
 
-// The last, as the store does not come back.
+// These tests come last, because the store does not come back.
 describe("a store that cannot be reached", () => {
   const unavailableCalls = () => figureOf('calls_total{method="GetForecast",code="unavailable"}');
 

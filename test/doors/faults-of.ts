@@ -5,7 +5,7 @@ import type { Door, DoorCall, Fault } from "./door.ts";
 export const INTERNALS =
   /\bat .*:\d+|node_modules|\/src\/|\.ts\b|undefined|\[object|NaN|Error:|sqlite|127\.0\.0\.1|ECONN/i;
 
-/** What each door says to a call that must not be answered. */
+/** The fault that each door gives to a call that must not be answered. */
 export async function faultsOf(
   doors: readonly Door[],
   call: DoorCall,
@@ -21,7 +21,7 @@ export async function faultsOf(
   return faults;
 }
 
-/** What every door says alike to such a call, as the first one says it, with nothing of what is behind it. */
+/** The fault of such a call. Checks that every door gives the same one, and that its sentence reveals no internals. */
 export async function faultOf(doors: readonly Door[], call: DoorCall): Promise<Fault> {
   const said = ({ requestId, headers, status: _status, ...fault }: Fault) => {
     const [limit, policy] = [headers.get("ratelimit"), headers.get("ratelimit-policy")];

@@ -22,7 +22,7 @@ async function startOnPostgres(server: PostgresServer, callTimeoutMs: number) {
   const service = await startWithDoors(settings, { commandTimeoutMs, destination });
   const { key, accountId } = await vi.waitFor(() => service.createCaller({ plan: "starter" }), PATIENCE);
   const ask = (door: Door) => door.call({ method: METHODS.getForecast, request: LONDON, key });
-  // Forecasts are shared through the same store, which is not what this is about: the place is in the memory from here on.
+  // Forecasts are shared through the store too. This call caches the place in memory, so that only counting waits.
   await vi.waitFor(
     async () => expect(await ask(service.doors[0])).toMatchObject({ kind: "answer" }),
     PATIENCE,
@@ -36,33 +36,33 @@ async function startOnPostgres(server: PostgresServer, callTimeoutMs: number) {
 describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 }, () => {
   const server = usePostgresServer();
 
-  it("lets a call end at its deadline at every door, and its place is free at once", async () => {
+  it("lets a call end at its deadline at every door, and does not let it block the account's next call", async () => {
     const { doors, ask, counted, unanswered } = await startOnPostgres(server(), 200);
     const before = { counted: (await counted()) ?? 0, unanswered: await unanswered() };
     server().hang();
     for (const door of doors) {
       const startedMs = performance.now();
-      // The account has one place: the next door's call finds it free.
+      // The plan allows one call at once: the next door's call would be refused if this one had not left.
       expect(await ask(door), door.name).toMatchObject({ code: "deadline_exceeded" });
       expect(performance.now() - startedMs, door.name).toBeLessThan(2_000);
     }
     server().goOn();
-    // Nothing was taken back, and each is told.
+    // Every call stays counted, and the metric has each of them.
     await vi.waitFor(async () => expect(await unanswered()).toBe(before.unanswered + doors.length), PATIENCE);
     expect(await counted()).toBe(before.counted + doors.length);
   });
 
-  it("is what a caller is told of who has as many calls under way as its plan allows, not too many calls", async () => {
+  it("is the reason that a caller gets beyond the concurrent calls of its plan, instead of too many calls", async () => {
     const { doors, ask, errorLines } = await startOnPostgres(server(), 30_000);
     errorLines.length = 0;
     server().hang();
     const held = ask(doors[0]);
     const isTold = async (door: Door) =>
       expect(await ask(door), door.name).toMatchObject({ code: "unavailable", reason: "STORE_UNAVAILABLE" });
-    // At first nobody can know.
+    // At first the service cannot know that the store hangs.
     await vi.waitFor(() => isTold(doors[0]), PATIENCE);
     for (const door of doors) await isTold(door);
-    // However many are told so, the log is not flooded.
+    // However many calls are refused like this, they do not flood the log.
     expect(errorLines.filter((line) => line.includes("the account store is unavailable"))).toEqual([]);
     server().goOn();
     expect(await held).toMatchObject({ kind: "answer" });

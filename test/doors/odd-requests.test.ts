@@ -1,5 +1,5 @@
-// Requests as no client sends them: spelt in another way, with two hosts, too long, sent together, or without an end. A path is
-// spelt in one way and a request has one host, lest it mean one thing to a proxy and another here.
+// Requests as no client sends them: spelt in another way, with two hosts, too long, sent together, or without an end.
+// Only one spelling of a path and one host are accepted, so that a request means the same to a proxy and here.
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -37,7 +37,7 @@ describe.each(PORTS)("a path at port $port", ({ port, paths }) => {
     ["a detour", (path) => `/x/..${path}`],
     ["a parameter of the path", (path) => `${path};x=1`],
     ["a fragment", (path) => `${path}#x`],
-  ])("with %s is another, at which there is nothing", async (_name, spell) => {
+  ])("with %s is another path, which is not found", async (_name, spell) => {
     for (const path of paths) {
       for (const method of ["GET", "POST"]) {
         const spelt = spell(path);
@@ -47,14 +47,14 @@ describe.each(PORTS)("a path at port $port", ({ port, paths }) => {
     }
   });
 
-  it("as it is is served, with any query", async () => {
+  it("spelt exactly is served, with any query", async () => {
     for (const path of paths) {
       expect(await statusOf(`GET ${path}?%41=%2F/# HTTP/1.1`, "Host: a"), path).not.toBe(404);
     }
   });
 
   it.each([[["Host: a", "Host: a"]], [["host: a", "X-A: b", "HOST: b"]], [[]], [["Host: a b"]]])(
-    "is refused with %j for its host",
+    "is refused if its host headers are %j",
     async (hosts) => {
       expect(await statusOf(`GET ${paths[0]} HTTP/1.1`, ...hosts)).toBe(400);
     },
@@ -79,7 +79,7 @@ describe("requests that are sent together", () => {
     ["http", "/dashboard/chart.js"],
     ["ops", "/metrics"],
   ] as const)(
-    "to %s are answered if they are a handful; of hundreds the connection is closed",
+    "to %s are answered if they are a handful; the connection is closed if they are hundreds",
     async (...to) => {
       const [port, path] = to;
       const answered = async (count: number) => {
@@ -94,8 +94,8 @@ describe("requests that are sent together", () => {
   );
 });
 
-describe("a body that never ends", () => {
-  /** What is read of a body at most: what the kernel and Node's streams hold, with room. */
+describe("a body that has not ended", () => {
+  /** The most that is read of a body: what the kernel and Node's streams buffer, with a margin. */
   const READ_MAX = 1024 * 1024;
   const TYPE = "Content-Type: application/json";
   const CHUNKED = "Transfer-Encoding: chunked";
@@ -111,7 +111,7 @@ describe("a body that never ends", () => {
     { ...AS_CHUNKS, port: "ops", line: "GET /livez", status: 200 },
     { ...OF_A_LENGTH, port: "http", line: `POST ${CONNECT}`, status: 413 },
     { ...OF_A_LENGTH, port: "ops", line: "GET /metrics", status: 200 },
-  ] as const)("to $port, $line, $head is answered $status and not read on", async (one) => {
+  ] as const)("to $port, $line, $head is answered $status and read no further", async (one) => {
     const taken = countBytesRead();
     const socket = connect(service.ports[one.port], "127.0.0.1");
     const answer = sendWithoutEnd(socket, one.unit);
@@ -125,7 +125,7 @@ describe("a body that never ends", () => {
     expect(taken()).toBeLessThan(READ_MAX);
   });
 
-  it("but does end after its answer is read, and the connection used again", async () => {
+  it("is read to its end if little of it follows the answer, and the connection is used again", async () => {
     const socket = connect(service.ports.http, "127.0.0.1").setEncoding("latin1");
     onTestFinished(() => void socket.destroy());
     const answered = (times: number) =>
@@ -140,7 +140,7 @@ describe("a body that never ends", () => {
     expect(seen).not.toMatch(/connection: close/i);
   });
 
-  it("is not read on while a call that does not need it is under way", async () => {
+  it("is read no further while a call that does not need it is under way", async () => {
     const timeouts = { headersMs: 300, requestMs: 600, unreadMs: 1_000, checkMs: 100 };
     const app = createHttpApp({ corsOrigins: [], onBug: () => undefined, timeouts });
     app.get("/held", () => new Promise(() => undefined));

@@ -35,7 +35,7 @@ const [door] = doors;
 
 const throttled = (reason: string) => service.figureOf(`throttled_total{reason="${reason}"}`);
 
-it("calls at once beyond the plan's number are refused at once with the limit named, and others are not held up", async () => {
+it("concurrent calls beyond the plan's limit are refused at once, naming the limit, and other accounts are not held up", async () => {
   const { held, release } = holdAnswers();
   upstream.behave(held);
   const [greedy, other] = [await createCaller(), await createCaller()];
@@ -53,7 +53,7 @@ it("calls at once beyond the plan's number are refused at once with the limit na
   expect(refusals[0]).toMatchObject({ retryAfterSeconds: 1, status: 429 });
   release();
   expect((await Promise.all(outcomes)).filter((code) => code === "answer")).toHaveLength(4);
-  // The places are free again.
+  // The account may call again.
   expect(await call(greedy.key)).toBe("answer");
 });
 
@@ -68,7 +68,7 @@ it("uncounted calls of an account are answered 20 at once; more are refused afte
   const asked = Promise.all(doors.map((each) => faultsOf([each], { ...sports, key })));
   const isThrottled = async () => expect(await throttled("uncounted_calls")).toBe(before + doors.length);
   await vi.waitFor(isThrottled, { timeout: 15_000 });
-  // Meanwhile they are no calls at once, of which the plan has one.
+  // While they are held back, they do not count as concurrent calls, of which the plan allows one.
   expect(codeOf(await door.call({ method, request, key }))).toBe("answer");
   expect(codeOf(await door.call({ ...sports, key: other.key }))).toBe("answer");
   for (const refusal of (await asked).flat()) {
@@ -114,7 +114,7 @@ it("provider calls without a forecast are charged to the account that asked for 
   const at = (lat: number) => ({ method, request: { lat, lng: -170, days: 1 }, key });
   for (let lat = 0; lat < 50; lat += 1) expect(codeOf(await door.call(at(lat)))).toBe("unavailable");
   const before = upstream.requests.length;
-  // Its new places are back.
+  // By now the account may ask for 50 new places again.
   clock.advance(10 * 60_000);
   const fault = await faultOf(doors, at(85));
   expect(fault.reason).toBe("NEW_PLACES_LIMITED");
@@ -125,9 +125,9 @@ it("provider calls without a forecast are charged to the account that asked for 
 });
 
 describe("a forwarded address", () => {
-  /** More than this a minute from one address is refused. */
+  /** Beyond this many wrong keys a minute, an address is throttled. */
   const WRONG_KEYS_MAX = 20;
-  /** What a key, a wrong one unless it is given, is told that claims to come from an address. */
+  /** The outcome of a call with this forwarded address, with a wrong key unless one is given. */
   const toldFrom = async (door: Door, forwardedFor: string, key = createApiKey()) => {
     const headers = { "x-forwarded-for": forwardedFor };
     return codeOf(await door.call({ method, request, key, headers }));
@@ -136,7 +136,7 @@ describe("a forwarded address", () => {
     for (let i = 0; i < WRONG_KEYS_MAX; i += 1) await toldFrom(door, forwardedFor(i));
   };
 
-  it("is believed at every door if TRUSTED_PROXIES names it, and good keys are answered from a throttled address", async () => {
+  it("is believed at every door if a trusted proxy sends it, and good keys are answered from a throttled address", async () => {
     await useUp(door, () => "198.51.100.7");
     for (const each of doors) {
       const { key: neverSeen } = await createCaller();

@@ -1,4 +1,4 @@
-// Keys that stand in pages: what each door makes of them.
+// Publishable keys, which pages contain: how each door treats them.
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
@@ -23,7 +23,7 @@ const RESTRICTIONS: KeyRestrictions = {
 };
 const FORECAST = { method: METHODS.getForecast, request: { ...LONDON, days: 1 } };
 
-/** What the service's own pages ask with. */
+/** The key of the service's own pages. */
 const DEMO_KEY = createApiKey("wpk_");
 
 const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
@@ -58,7 +58,7 @@ const told = (outcome: Answer | Fault | undefined) =>
 const point = (lat: number, lng: number) => ({ ...FORECAST, request: { ...FORECAST.request, lat, lng } });
 
 describe("a publishable key", () => {
-  it("is good at every door for a page of its origins, and told of its own day instead of the account's month", async () => {
+  it("is good at every door for a page of its origins, and its answers show the quota of its own day, not of the account's month", async () => {
     const { key, headers, usage } = await createPublishable();
     for (const [i, door] of doors.entries()) {
       const outcome = await door.call({ ...FORECAST, key, headers });
@@ -72,7 +72,7 @@ describe("a publishable key", () => {
   it.each<[what: string, headers: Record<string, string>, says: RegExp]>([
     ["a page of another origin", { origin: `${CLUB}.evil.example` }, /not for pages of this origin/],
     ["a caller that is no page", {}, /Origin header.*secret key \(wsk_…\)/],
-  ])("is refused to %s at every door, in words that help, and that counts for nothing", async (...row) => {
+  ])("is refused to %s at every door, in words that help, and the refusal is not counted", async (...row) => {
     const [, headers, says] = row;
     const { key, usage } = await createPublishable();
     const fault = await faultOf(doors, { ...FORECAST, key, headers });
@@ -82,13 +82,13 @@ describe("a publishable key", () => {
     expect(await usage()).toBe(0);
   });
 
-  it("is told what makes no sense before it is told that the place is another", async () => {
+  it("is refused for a senseless parameter before it is refused for a place that is not its own", async () => {
     const { key, headers } = await createPublishable();
     const call = { ...FORECAST, request: { lat: 1, lng: 2, sport: "chess" }, key, headers };
     expect(told(await door.call(call))).toBe("UNKNOWN_SPORT");
   });
 
-  it("shows nobody the account's usage, and its sports to a page of its origins alone", async () => {
+  it("shows the account's usage to nobody, and its sports only to pages of its origins", async () => {
     const { key, headers } = await createPublishable();
     const usage = { method: METHODS.getUsage, request: {}, key, headers };
     expect((await faultOf(service.rpcDoors, usage)).reason).toBe("OPERATION_NOT_ALLOWED");
@@ -98,7 +98,7 @@ describe("a publishable key", () => {
     expect(told(await door.call(sports))).toBe("ORIGIN_NOT_ALLOWED");
   });
 
-  it("that asks too often for what is not counted leaves its account's budget alone", async () => {
+  it("that makes too many uncounted calls does not use up its account's limit of such calls", async () => {
     const { key, secret, headers } = await createPublishable();
     const sports = { method: METHODS.listSports, request: {} };
     for (let asked = 0; asked < 20; asked += 1) await door.call({ ...sports, key, headers });
@@ -106,10 +106,10 @@ describe("a publishable key", () => {
     expect(told(await door.call({ ...sports, key: secret }))).toBe("answer");
   });
 
-  it("with as many calls under way as its plan allows leaves room for its account's own", async () => {
+  it("with as many calls under way as its plan allows leaves room for calls with its account's secret key", async () => {
     const { held, release } = holdAnswers(current);
     upstream.behave(held);
-    // By then what is known of the place is too old.
+    // The cached forecast of the place is too old then.
     clock.advance(7 * 3_600_000);
     const { key, secret, headers } = await createPublishable();
     const first = door.call({ ...FORECAST, key, headers });
@@ -125,7 +125,7 @@ describe("a publishable key", () => {
     expect([told(await first), told(await own)]).toEqual(["answer", "answer"]);
   });
 
-  it("can be given every operation of /v1 that is counted, by the name it has there, but for a site's own reviews", () => {
+  it("can be given every counted operation of /v1 except ReviewBookings, by the name it has there", () => {
     const others = new Set(["ListSports", "ReviewBookings"]);
     const paths = Object.values(METHODS).flatMap((method) => {
       const path = getOption(method, http).pattern.value;
@@ -156,7 +156,7 @@ it("DEMO_KEY alone is good for the service's own pages, whose GETs have no Origi
       { key: DEMO_KEY, headers: { "sec-fetch-site": "cross-site" } },
       { key: DEMO_KEY, headers: { ...ownPage, origin: "https://evil.example" } },
       { key: another, headers: ownPage },
-      // What the service makes of a GET of its own pages, and a header that no page can set.
+      // The service itself gives this origin to GETs of its own pages. No page can send it.
       ...(isHttp ? [{ key: another, headers: { origin: "same-origin" } }] : []),
     ];
     const outcomes = await Promise.all(calls.map((call) => each.call({ ...FORECAST, ...call })));
@@ -180,7 +180,7 @@ it("a page of a publishable key's origin may read answers and refusals though CO
   }
 });
 
-it("the day of a publishable key, once it is used up, is refused at every door until midnight, and the account's other keys are not", async () => {
+it("a publishable key whose day is used up is refused at every door until midnight, and the account's other keys are not", async () => {
   const { key, secret, headers, usage } = await createPublishable({ callsADay: 1 });
   expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("answer");
   clock.advance(Date.parse("2026-11-21T23:59:50.999Z") - clock.nowMs());
@@ -194,7 +194,7 @@ it("the day of a publishable key, once it is used up, is refused at every door u
   expect(told(await door.call({ ...FORECAST, key: secret }))).toBe("answer");
 });
 
-it("the account's month, once it is used up, is told to the page of a publishable key without a word of how much it was", async () => {
+it("a publishable key of an account whose month is used up is refused without the size of the account's quota", async () => {
   const { key, headers } = await createPublishable({ monthlyQuota: 0 });
   const fault = await faultOf(doors, { ...FORECAST, key, headers });
   expect(fault.reason).toBe("MONTHLY_QUOTA_EXHAUSTED");

@@ -1,4 +1,4 @@
-// Receipts, at every door: what was said, signed, with all that the score was made from. `jose` is the referee of the signatures.
+// Receipts at every door: the signed answer, with all that its score was made from. `jose` checks the signatures.
 import type { JsonObject } from "@bufbuild/protobuf";
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ async function told(request: JsonObject, { door = service.doors[0], headers = {}
   return { receipt, body, headers: answer.headers };
 }
 
-/** By the referee. */
+/** The payload of a receipt that `jose` has verified. */
 async function payloadOf(receipt: string): Promise<Receipt & Readonly<Record<string, unknown>>> {
   const keys = createLocalJWKSet({ keys: [...receiptKeys.published] });
   const { payload } = await compactVerify(receipt, keys, { algorithms: ["Ed25519"] });
@@ -44,7 +44,7 @@ const verified = (receipt: string) =>
   verifyReceipt(receipt, { keys: receiptKeys.published, issuer: ISSUER, allowSimulated: true });
 
 describe("receipt=true", () => {
-  it.each(service.doors)("$name: signs what was said, which no cache stores", async (door) => {
+  it.each(service.doors)("$name: signs the answer, which no cache may store", async (door) => {
     const asked = { ...SLOT, explain: true, receipt_ref: "b-1", lang: "de" };
     const sent = { "x-request-id": "order-4711", "if-none-match": "*" };
     const { receipt, body, headers } = await told(asked, { door, headers: sent });
@@ -69,7 +69,7 @@ describe("receipt=true", () => {
     expect([headers.get("cache-control"), headers.get("etag")]).toEqual(["no-store", null]);
   });
 
-  it("has the explanation in the receipt, and in the answer only where that was asked for too", async () => {
+  it("puts the explanation into the receipt, and into the answer only if it was asked for too", async () => {
     const asked = { ...SLOT, odds: true, alternatives: 2, candidates: [SLOT.start_time] };
     const { receipt, body } = await told(asked);
     expect(Object.keys(body)).not.toContain("explanation");
@@ -80,14 +80,14 @@ describe("receipt=true", () => {
     expect(sub).toBeUndefined();
   });
 
-  it("=false is an answer without one, which may be cached", async () => {
+  it("differs from receipt=false, whose answer has no receipt and may be cached", async () => {
     const request = { ...SLOT, receipt: false };
     const { body, headers } = await answerOf(service.doors[0], { method, request, key });
     expect(headers.get("cache-control")).toMatch(/^private, /);
     expect(body).not.toHaveProperty("receipt");
   });
 
-  it("has the curves of a sport that the account defined at its venue, and verifying says which are its own", async () => {
+  it("signs the curves of an account's own sport at its venue, and verification names those that the account changed", async () => {
     const { key: as } = await service.createOwner({
       links: { base: "golf", wind_tolerance: 1.4, floodlit: true },
     });
@@ -110,7 +110,7 @@ describe("receipt in a review of bookings", () => {
     return reviews.map(({ ref, booking_confidence: said }) => ({ ref, said }));
   };
 
-  it.each(service.doors)("$name: is one for each booking that is judged, with its ref", async (door) => {
+  it.each(service.doors)("$name: is there for each booking that is judged, with its ref", async (door) => {
     const [judged, refused] = await review(door, { bookings, receipt: true });
     expect(refused).toEqual({ ref: "b-2", said: undefined });
     const { receipt = "", ...said } = judged?.said ?? {};
@@ -141,13 +141,13 @@ it("a receipt of real weather has another type, the provider's name and its cred
   });
 });
 
-it("weather that a caller makes up has no place in the question, so that no receipt can be had over it", () => {
+it("a question has no field for weather, so that no caller can get a receipt for weather that it made up", () => {
   /** Every number of an hour that a score is made from. */
   const hourly = new Set(ScoredHourSchema.fields.map(({ name }) => name));
   hourly.delete("time");
   const { fields } = method.input;
   expect(fields.filter(({ name }) => hourly.has(name))).toEqual([]);
-  // Of messages it has times alone.
+  // Its only message fields are times.
   const messages = new Set(fields.flatMap(({ message }) => message?.typeName ?? []));
   expect(messages).toEqual(new Set(["google.protobuf.Timestamp"]));
 });

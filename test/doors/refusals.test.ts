@@ -17,18 +17,18 @@ const slot = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 
 type KeyName = "good" | "none" | "malformed" | "unknown" | "suspended" | "closed" | "used up";
 
 interface Refusal {
-  /** GetForecast for London with a good key, where nothing else is said. */
+  /** By default a refusal is of GetForecast for London with a good key. */
   readonly method?: DescMethodUnary;
   readonly request?: JsonObject;
   readonly key?: KeyName;
-  /** INVALID_PARAMETER where nothing else is said. */
+  /** By default INVALID_PARAMETER. */
   readonly reason?: keyof typeof FAULT_REASONS;
   readonly sentence: RegExp;
   readonly fields?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
 
-/** Of operations that judge one start, and several. */
+/** Requests that judge one start, and several. */
 const booking = (change: JsonObject) => ({ method: getBookingConfidence, request: { ...slot, ...change } });
 const ranking = (change: JsonObject) => ({ method: rankSafeSlots, request: { ...LONDON, ...change } });
 
@@ -81,7 +81,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /^receipt_ref .*receipt=true/,
     fields: ["receipt_ref"],
   },
-  "alternatives of nothing": {
+  "alternatives without starts to choose from": {
     ...booking({ alternatives: 3 }),
     sentence: /^alternatives needs starts.*candidates, or earliest_start and latest_start/,
     fields: ["alternatives"],
@@ -91,22 +91,22 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /^step_minutes belongs to a grid.*one or the other/,
     fields: ["step_minutes"],
   },
-  "candidates for nothing": {
+  "candidates without alternatives": {
     ...booking({ candidates: [slot.start_time] }),
     sentence: /^candidates is what alternatives are chosen from/,
     fields: ["candidates"],
   },
-  "a grid for nothing": {
+  "a grid without alternatives": {
     ...booking({ earliest_start: slot.start_time, latest_start: slot.start_time }),
     sentence: /^earliest_start is what alternatives are chosen from/,
     fields: ["earliest_start"],
   },
-  "a time zone for nothing": {
+  "a time zone without alternatives": {
     ...booking({ time_zone: "Europe/London" }),
     sentence: /^time_zone is what alternatives are chosen from/,
     fields: ["time_zone"],
   },
-  "candidates in a place out of this world": {
+  "candidates in an unknown time zone": {
     ...booking({ alternatives: 1, candidates: [slot.start_time], time_zone: "Mars/Olympus" }),
     sentence: /^time_zone must be the IANA name/,
     fields: ["time_zone"],
@@ -116,7 +116,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /ISO 8601.*ambiguous/,
     fields: ["slots[0]", "slots[2]"],
   },
-  "what its rules, its sport, its language and the clock find, all at once": {
+  "faults of parameters, sport, language and start, all at once": {
     ...booking({
       lat: 91,
       start_time: "2026-11-21T11:59:59Z",
@@ -129,17 +129,17 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
       /^lat must be from -90 to 90\. sport is unknown\. .*mean tennis\?.* lang must be one of .* start_time is in the past\..* candidates\[0\] must be .* such as 2026-11-22T14:00:00Z\. candidates\[2\] is ambiguous/,
     fields: ["lat", "sport", "lang", "start_time", "candidates[0]", "candidates[2]"],
   },
-  "slots of which none can be read, of an unknown sport: no more is said of what they lack": {
+  "no slots, an unknown sport, and a language without explain=true, all at once": {
     ...ranking({ sport: "chess", lang: "de" }),
     sentence: /^slots needs at least one value\. sport is unknown\. .* lang .*explain=true\.$/,
     fields: ["slots", "sport", "lang"],
   },
-  "a forecast of too many days in steps of nothing": {
+  "too many days, an unknown sport, and steps without a duration, all at once": {
     request: { ...LONDON, days: 8, step_minutes: 30, sport: "chess" },
     sentence: /^days .*sport .*step_minutes .*duration_minutes/,
     fields: ["days", "sport", "step_minutes"],
   },
-  "no key and no sense: the key comes first": {
+  "no key and a latitude out of range: the key comes first": {
     key: "none",
     request: { lat: 100, lng: 0 },
     reason: "KEY_MISSING",
@@ -163,7 +163,7 @@ const keys: Readonly<Record<Exclude<KeyName, "good">, string | undefined>> = {
   malformed: good.key.slice(0, -1),
   unknown: createApiKey(),
   suspended: await keyOfAccount({ isSuspended: true }),
-  // One that is suspended besides is closed all the same.
+  // An account that is also suspended counts as closed.
   closed: await keyOfAccount({ isSuspended: true, isClosed: true }),
   "used up": await keyOfAccount({ monthlyQuota: 1 }),
 };
@@ -172,7 +172,7 @@ describe("refusals", () => {
   it.each(Object.entries(REFUSALS))(
     "are the same fault at every door, say what to change, reveal nothing, and do not count: %s",
     async (name, refusal) => {
-      // Of an account of its own: refusals beyond so many a second to one account are held back.
+      // Each refusal has an account of its own, because too many refusals a second to one account are held back.
       const asker = await service.createCaller();
       const { method = getForecast, request = LONDON, key: whose = "good", fields = [] } = refusal;
       const key = whose === "good" ? asker.key : keys[whose];
@@ -187,7 +187,7 @@ describe("refusals", () => {
     },
   );
 
-  it("what a query's text, its rules, its sport and the clock are at fault for is told at once", async () => {
+  it("list all violations of a query at once: of its text, its bounds, its sport, its language and its start", async () => {
     const query =
       "lat=north&lng=181&start_time=2026-11-20T10:00:00Z&durration_minutes=60&sport=tenis&lang=zh&explain=yes";
     const response = await service.get(`/v1/booking-confidence?${query}`, good);
@@ -196,7 +196,7 @@ describe("refusals", () => {
       violations: FieldViolation[];
     };
     expect([response.status, reason]).toEqual([400, "INVALID_PARAMETER"]);
-    // That duration_minutes is missing is the same mistake as durration_minutes.
+    // The misspelt durration_minutes is reported, but not the missing duration_minutes as well.
     expect(violations.map(({ field, reason: why }) => `${field} ${why}`)).toEqual([
       "lat INVALID_PARAMETER",
       "durration_minutes UNKNOWN_PARAMETER",
@@ -209,7 +209,7 @@ describe("refusals", () => {
     expect(violations.every((violation) => Object.keys(violation).length === 3)).toBe(true);
   });
 
-  it("a refusal for quota says so in the quota headers", async () => {
+  it("for quota show in the quota headers that nothing is left", async () => {
     const call = { method: getForecast, request: LONDON, key: keys["used up"] };
     const { headers } = await faultOf(service.doors, call);
     expect(headers.get("ratelimit")).toBe('"month";r=0;t=819600');

@@ -1,4 +1,4 @@
-// ReviewBookings, at every door: what became of bookings, who should hear of it, and what is wrong with one of them alone.
+// ReviewBookings at every door: how verdicts changed, which changes are worth telling, and errors of single bookings.
 import type { JsonObject } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
@@ -22,7 +22,7 @@ function payload() {
   const made = openMeteoPayload({ nowMs: NOW_MS });
   const { time = [] } = made.hourly;
   const isAt = (hour: string) => (seconds: unknown) => Number(seconds) * 1000 === Date.parse(hour);
-  // What Open-Meteo tells of 15:00 fell between 14:00 and 15:00.
+  // Open-Meteo's rain of 15:00 fell between 14:00 and 15:00.
   const rainAt = time.findIndex(isAt("2026-11-24T15:00:00Z"));
   const stormAt = time.findIndex(isAt("2026-11-23T15:00:00Z"));
   const constant = (value: number) => time.map(() => value);
@@ -61,7 +61,7 @@ const booking = (ref: string, change: JsonObject = {}): JsonObject => ({
   ...change,
 });
 
-/** Tuesday the 17th. */
+/** The verdict that was told on Tuesday the 17th. */
 const told = (recommendation: string, playability_score: number, change: JsonObject = {}) => ({
   told: {
     recommendation: `RECOMMENDATION_${recommendation.toUpperCase()}`,
@@ -90,7 +90,7 @@ const BOOKINGS = [
 
 describe("reviews", () => {
   it.each(doors)(
-    "$name: are in the order of the bookings, one with its own error among them, and count 1 under no verdict",
+    "$name: are in the order of the bookings, one of them an error, and count as one call without a verdict",
     async (door) => {
       const { accountId, key: as } = await service.createCaller();
       const { reviews, headers } = await review(BOOKINGS, { door, as });
@@ -135,11 +135,11 @@ describe("reviews", () => {
     expect(reviews[0]?.["booking_confidence"]).toEqual(alone.body);
   });
 
-  it("of 20 bookings fit, each with the longest texts", async () => {
+  it("of 20 bookings fit into a call, each with the longest texts", async () => {
     const text = "x".repeat(64);
     const long = { surface: text, sport: "é".repeat(64), lang: text, time_zone: text };
     const bookings = Array.from({ length: 19 }, (_, i) => booking(`${i}${"é".repeat(60)}`, long));
-    // A URL has room for a few.
+    // A URL has room for only a few bookings.
     for (const door of doors.filter(({ name }) => !name.includes("by GET"))) {
       const { reviews } = await review([...bookings, booking("good")], { door });
       expect(reviews, door.name).toHaveLength(20);
@@ -150,8 +150,8 @@ describe("reviews", () => {
 describe("what is worth telling", () => {
   const only = async (change: JsonObject) => (await review([booking("a", change)])).reviews[0];
 
-  it("is a small step for the worse on the day, and days ahead one from what another source or model said", async () => {
-    // Of 70 points.
+  it("is a small change for the worse within a day of the start, and earlier only if another source or model made the told verdict", async () => {
+    // This session has 70 points.
     const beach = { sport: "beach", temp_shift_c: -5 };
     const cool = (change: JsonObject = {}) => ({ ...beach, ...told("safe_to_book", 92, change) });
     const worse = (worth_telling: boolean) => ({ change: "worse", worth_telling });
@@ -163,7 +163,7 @@ describe("what is worth telling", () => {
     expect(await only({ ...cool({ model_version: "1" }), ...ahead })).toMatchObject(worse(true));
   });
 
-  it("is a new thunderstorm, whatever the word did", async () => {
+  it("is a new thunderstorm, even if the verdict is unchanged", async () => {
     const storm = await only({ start_time: STORM, ...told("not_recommended", 45) });
     expect(storm).toMatchObject({
       change: "unchanged",
@@ -172,14 +172,14 @@ describe("what is worth telling", () => {
     });
   });
 
-  it("is nothing that was told from the same forecast", async () => {
+  it("is no change of a verdict that was told from the same forecast", async () => {
     const { forecast_at = "" } = (await only({}))?.booking_confidence ?? {};
     const known = await only(told("not_recommended", 10, { forecast_at }));
     expect(known).toMatchObject({ change: "better", worth_telling: false });
     expect(known).not.toHaveProperty("message");
   });
 
-  it("is told on the clock of the venue", async () => {
+  it("is dated by the clock of the venue", async () => {
     const at = told("not_recommended", 10, { forecast_at: "2026-11-20T23:30:00Z" });
     expect(await only({ ...at, time_zone: "Europe/London" })).toMatchObject({
       message: expect.stringMatching(/^Yesterday it looked poor/),
@@ -192,16 +192,16 @@ describe("what is worth telling", () => {
 
 describe("a booking's own error", () => {
   it.each<[string, JsonObject, readonly string[]]>([
-    ["nothing but its name", { lat: null, start_time: null }, ["lat", "start_time"]],
+    ["missing parameters", { lat: null, start_time: null }, ["lat", "start_time"]],
     ["half of what was told", told("safe_to_book", 88, { forecast_at: null }), ["told.forecast_at"]],
-    ["a verdict that is none", told("unspecified", 88), ["told.recommendation"]],
+    ["an unspecified verdict", told("unspecified", 88), ["told.recommendation"]],
     ["a score out of range", told("safe_to_book", 101), ["told.playability_score"]],
     ["several things at once", { lng: 200, lang: "xx", time_zone: "x" }, ["lng", "time_zone", "lang"]],
-  ])("tells of %s, and spoils no other", async (_name, change, fields) => {
+  ])("tells of %s, and does not affect another booking", async (_name, change, fields) => {
     const wrong = Object.entries({ ...booking("wrong"), ...change }).flatMap(([name, value]) =>
       value === null ? [] : [[name, withoutNulls(value)]],
     );
-    // By Connect, whose JSON can say what is left out by null, and names no verdict.
+    // By Connect, whose JSON can carry an unspecified verdict.
     const { reviews } = await review([Object.fromEntries(wrong) as JsonObject, booking("good")], {
       door: doors[1],
     });
@@ -212,7 +212,7 @@ describe("a booking's own error", () => {
     expect(reviews[1]).toMatchObject({ ref: "good", worth_telling: false });
   });
 
-  it("says that the plan lacks own sports, as a 403, and spoils no other", async () => {
+  it("says that the plan lacks own sports, as a 403, and does not affect another booking", async () => {
     const { accountId, key: as } = await service.createOwner({ ours: { base: "tennis" } });
     await service.store.updateAccount(accountId, { plan: "free" });
     const { reviews } = await review([booking("own", { sport: "ours" }), booking("good")], { as });
@@ -241,8 +241,8 @@ function withoutNulls(value: unknown) {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-describe("a call that judges none", () => {
-  it("is refused for all that is wrong with them, and does not count", async () => {
+describe("a call that judges no booking", () => {
+  it("is refused with the violations of all bookings, and is not counted", async () => {
     const { accountId, key: as } = await service.createCaller();
     const bookings = [
       booking("a", { start_time: "2026-11-20T12:00:00Z" }),
@@ -256,7 +256,7 @@ describe("a call that judges none", () => {
     expect(await service.callsOf(accountId)).toBe(0);
   });
 
-  it("fails where all failed for reasons of ours, and says when to try again", async () => {
+  it("fails uncounted if all bookings failed for reasons of ours; beside a judged booking, such an error says when to try again", async () => {
     const { accountId, key: as } = await service.createCaller();
     upstream.behave({ kind: "answer", status: 500, body: "down" });
     try {

@@ -1,4 +1,4 @@
-// Through a sidecar a caller gets the same bytes under the same headers, whoever of the two processes has written them.
+// Through a sidecar a caller gets the core's bytes and headers, whichever of the two processes writes them.
 import { getOption, hasOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
@@ -9,7 +9,7 @@ import { METHODS } from "./methods.ts";
 const PLACE = "lat=51.5074&lng=-0.1278";
 const SLOT = "start_time=2026-11-22T14:00:00Z&duration_minutes=90";
 
-/** None of them can be judged, and the list of those that are better is there all the same. */
+/** The candidate cannot be judged, but the answer has the empty list of alternatives all the same. */
 const NO_CANDIDATE = "alternatives=3&candidates=2027-01-01T00:00:00Z";
 
 const ANSWERED = [
@@ -39,7 +39,7 @@ describe.each([
   const { key: good } = await service.createCaller();
   const { key: usedUp } = await service.createCaller({ monthlyQuota: 0 });
 
-  /** What an HTTP caller sees of an answer, less what is of the moment. */
+  /** An answer as an HTTP caller sees it, without what differs between two calls. */
   const seen = async (
     port: number,
     path: string,
@@ -52,7 +52,7 @@ describe.each([
     });
     const body = Buffer.from(await response.arrayBuffer()).toString("latin1");
     const all = Object.entries(Object.fromEntries(response.headers)).filter(([name]) => name !== "date");
-    // Each call leaves one less.
+    // Each call leaves one less of the quota.
     const told = all.map(([name, value]) => [
       name,
       name === "ratelimit" ? value.replace(/r=\d+/, "r=") : value,
@@ -68,14 +68,14 @@ describe.each([
     return throughSidecar;
   };
 
-  it("is asked here for every GET of /v1", () => {
+  it("is tested here with every GET of /v1", () => {
     const served = Object.values(METHODS).filter((method) => hasOption(method, http));
     const patterns = served.map((method) => getOption(method, http).pattern);
     const paths = patterns.flatMap((pattern) => (pattern.case === "get" ? pattern.value : []));
     expect(new Set(ANSWERED.map((path) => path.split("?")[0]))).toEqual(new Set(paths));
   });
 
-  it.each(ANSWERED)("passes on what is answered, byte for byte: %s", async (path) => {
+  it.each(ANSWERED)("passes on answers, byte for byte: %s", async (path) => {
     const { status, headers, body } = await seenAtBoth(path);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  it("answers HEAD, and those who have the answer already", async () => {
+  it("answers HEAD and If-None-Match as the core does", async () => {
     const path = `/v1/forecast?${PLACE}&days=2`;
     const { headers } = await seenAtBoth(path);
     expect((await seenAtBoth(path, { key: good, method: "HEAD" })).status).toBe(200);
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  it.each(REFUSED)("passes on what is refused, byte for byte: $what", async (refused) => {
+  it.each(REFUSED)("passes on refusals, byte for byte: $what", async (refused) => {
     const whose = "key" in refused ? refused.key : good;
     const { status, headers } = await seenAtBoth(refused.path, { key: whose === "used up" ? usedUp : whose });
     expect(status).toBe(refused.status);

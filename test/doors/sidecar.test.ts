@@ -18,7 +18,7 @@ const WAIT = { timeout: 15_000 };
 const corePort = await freePort();
 const sidecar = await startSidecar({ corePort, drainTimeoutMs: 1_000 }, { atEnd: afterAll });
 
-/** A call that its core is asked for. */
+/** A call that a sidecar passes on to its core. */
 const askForForecast = async (port: number) =>
   fetch(`http://127.0.0.1:${port}/v1/forecast?lat=1&lng=2`, { headers: { "x-api-key": createApiKey() } });
 
@@ -49,7 +49,7 @@ describe("a sidecar whose core is away", () => {
     });
   });
 
-  it("still tells a missing key from a mistyped one, and both before a request it cannot read", async () => {
+  it("still refuses a missing or mistyped key with 401, and then a request that it cannot read with 400", async () => {
     const [missing, mistyped] = [await get("/v1/forecast?lat=x"), await get("/v1/forecast?lat=x", "wsk_x")];
     expect([missing.status, mistyped.status]).toEqual([401, 401]);
     const unreadable = await get("/v1/forecast?lat=x", createApiKey());
@@ -94,7 +94,7 @@ it("a sidecar whose core writes JSON passes it on as it is, whatever it says", a
   expect(await response.text()).toBe(written);
 });
 
-it("a sidecar whose calls nobody records tells its core the id that its own log has", async () => {
+it("a sidecar whose calls nobody records sends its core the trace and span ids of its own log", async () => {
   const core = await startMisbehavingCore((stream) =>
     stream.respond({ ...GRPC_HEADER, "grpc-status": "13" }, { endStream: true }),
   );

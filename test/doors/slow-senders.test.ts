@@ -1,4 +1,4 @@
-// Senders who take their time, at both HTTP ports, with bounds that a test can wait for. test/fuzz has the real ones.
+// Senders who take their time, at both HTTP ports, with bounds that a test can wait for. test/fuzz has the real bounds.
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
@@ -10,7 +10,7 @@ import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 
 const TIMEOUTS = { headersMs: 100, requestMs: 200, unreadMs: 300, checkMs: 50 };
 
-/** What may pass before a sender is given up, with what a busy machine adds. */
+/** How long a slow sender may keep its connection, with what a busy machine adds. */
 const BOUND_MS = 10_000;
 
 const ready = { ready: true } as const;
@@ -18,7 +18,7 @@ const ready = { ready: true } as const;
 const PORTS: readonly {
   readonly name: string;
   readonly create: () => FastifyInstance;
-  /** What a late request is answered. */
+  /** The answer to a request that does not arrive in time. */
   readonly late: RegExp;
 }[] = [
   {
@@ -76,7 +76,7 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
       drip: "\r\n",
       first: GET.replace("a\r\n", "a\r\nConnection: close\r\n"),
     },
-  ])("gives up who reads no answer and goes on to send $sends", async ({ drip, first = "" }) => {
+  ])("cuts off a client that reads no answer and goes on to send $sends", async ({ drip, first = "" }) => {
     const socket = open(port, { isDeaf: true });
     socket.write(GET.repeat(1_000) + first);
     await expect(closed(socket, drip)).resolves.toBe("");
@@ -85,9 +85,9 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
 
   it.each([
     { part: "headers", bytes: "GET / HTTP/1.1\r\nHost: a\r\n", drip: "X-A: b\r\n" },
-    // No route of the operations port reads one.
+    // No route of the operations port reads a body.
     ...(name === "http" ? [{ part: "a body", bytes: POST, drip: " " }] : []),
-  ])("answers who never ends $part with 408", async ({ bytes, drip }) => {
+  ])("answers a client that never ends $part with 408", async ({ bytes, drip }) => {
     const socket = open(port, { isDeaf: false });
     socket.write(bytes);
     const answer = await closed(socket, drip);

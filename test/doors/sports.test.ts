@@ -1,6 +1,5 @@
-// Sports and venues: what can be asked about and for whom, without counting; sports of an account's own, for that account alone; and
-// facts of the venue, which a request may say on every plan. What each fact does to a profile is in
-// test/scoring/sports/venue-facts.test.ts.
+// The list of sports, which is not counted; sports of an account's own, for that account alone; and facts of the venue,
+// which a request may give on every plan. What each fact does to a profile: test/scoring/sports/venue-facts.test.ts.
 import { once } from "node:events";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
@@ -23,7 +22,7 @@ const OPERATIONS = [
   { method: rankSafeSlots, request: { ...LONDON, slots: SLOTS } },
 ];
 
-/** Wants weather that feels like 100 °C: no hour of any other has a point. */
+/** Wants weather that feels like 100 °C: in any other weather an hour scores 0. */
 const HELLISH = {
   base: "tennis",
   label: "devils",
@@ -93,7 +92,7 @@ describe("ListSports", () => {
     expect(sports[2]).toMatchObject({ label: "indoor padel", base: "padel", assumes: { covered: true } });
   });
 
-  it("has each name once, at the sport that a call with it gets", async () => {
+  it("has each name once, at the sport that a call with that name gets", async () => {
     const { key } = await createOwner({ tennis: HELLISH, soccer: { base: "football" } });
     const sports = await sportsFor(key);
     const names = sports.flatMap(({ id, aliases }) => [id, ...aliases]);
@@ -104,7 +103,7 @@ describe("ListSports", () => {
       const scores = await scoresOf(id);
       for (const alias of aliases) expect(await scoresOf(alias), alias).toEqual(scores);
     }
-    // The first alias of the sport whose id is taken.
+    // The account took the id tennis, so that sport is listed under its first alias.
     expect(await scoresOf("tennis")).not.toEqual(await scoresOf("lawn_tennis"));
     expect(sports.find(({ aliases }) => aliases.includes("lawn_tennis"))).toMatchObject({
       id: "beach_tennis",
@@ -113,7 +112,7 @@ describe("ListSports", () => {
     });
   });
 
-  it("is in the language asked for: labels, verdicts and a header; an own sport is called what its owner calls it", async () => {
+  it("is in the language asked for: labels, verdicts and a header; an own sport keeps its owner's label", async () => {
     const { key } = await createOwner({ football: { base: "football", label: "Bolzplatz" } });
     const ask = (lang: string) => answerOf(doors[0], { method: listSports, request: { lang }, key });
     const { body, headers } = await ask("de-AT");
@@ -125,7 +124,7 @@ describe("ListSports", () => {
       not_recommended: "Nicht zu empfehlen",
     });
     const labels = new Map(sports.map(({ id, label }) => [id, label]));
-    // Soccer is football's first alias, as the id is taken.
+    // The account took the id football, so that sport is listed under its first alias, soccer.
     const told = ["running", "football", "soccer"].map((id) => labels.get(id));
     expect(told).toEqual(["Laufen", "Bolzplatz", "Fußball"]);
     await expect(ask("xx")).rejects.toThrow("lang must be one of de, en,");
@@ -142,7 +141,7 @@ describe("ListSports", () => {
     expect(await idsFor(key)).toEqual(await idsFor(stranger.key));
   });
 
-  it("needs a key, is not counted, and is answered with the quota headers when nothing is left", async () => {
+  it("needs a key, is not counted, and is answered with the quota headers when no quota is left", async () => {
     const stranger = { method: listSports, request: {}, key: undefined };
     expect((await faultOf(doors, stranger)).reason).toBe("KEY_MISSING");
     const { key, accountId } = await createCaller({ plan: "free", monthlyQuota: 1 });
@@ -158,7 +157,7 @@ describe("ListSports", () => {
 describe("an account's own sports", () => {
   const call = (sport: string, key: string) => ({ ...DAY, request: { ...DAY.request, sport }, key });
 
-  it("score where they are new and where they replace built-in ones, for nobody else, and are named to nobody else", async () => {
+  it("score for that account alone, whether new or in place of built-in ones, and are named to no other account", async () => {
     const { key } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
     const { key: other } = await createOwner({ bowls: { base: "cricket" } });
     const scoresOf = async (sport: string, whose: string) => {
@@ -175,7 +174,7 @@ describe("an account's own sports", () => {
     expect(fault.sentence).not.toContain("centre_court");
   });
 
-  it("are refused by a plan without them with what it would take, which counts nothing", async () => {
+  it("are refused on a plan without them, naming the plan that has them, and the refusal is not counted", async () => {
     const { key, accountId } = await createOwner({ centre_court: HELLISH });
     await service.store.updateAccount(accountId, { plan: "starter" });
     const fault = await faultOf(doors, call("centre-court", key));
@@ -184,14 +183,14 @@ describe("an account's own sports", () => {
     expect(await service.callsOf(accountId)).toBe(0);
   });
 
-  it("are listed in a refusal, as many as there can be, within the 8 kB of headers that gRPC clients take", async () => {
+  it("all fit into a refusal that lists them, within the 8 kB of headers that gRPC clients accept", async () => {
     const ids = Array.from({ length: 50 }, (_, n) => `court_${n}_`.padEnd(24, "x"));
     const { key } = await createOwner(Object.fromEntries(ids.map((id) => [id, { base: "tennis" }])));
     const call = { bytes: forecastMessage({ ...LONDON, sport: "chess" }), headers: { "x-api-key": key } };
     const { stream } = rawCall(openSession(service.ports.grpc), GET_FORECAST, call);
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     expect(headers["grpc-message"]).toContain(ids.at(-1));
-    // What a header counts for: RFC 9113, section 6.5.2.
+    // How large a header counts: RFC 9113, section 6.5.2.
     const sizes = Object.entries(headers).map(([name, value]) => name.length + String(value).length + 32);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8192);
   });
@@ -199,7 +198,7 @@ describe("an account's own sports", () => {
 
 describe("facts of the venue", () => {
   it.each(OPERATIONS)(
-    "make of $method.name for every plan what a definition with them says",
+    "change $method.name on every plan as a sport that is defined with them does",
     async ({ method, request }) => {
       const ask = async (sport: string, key: string, facts: JsonObject = {}) =>
         (await answerOf(doors[0], { method, request: { ...request, sport, ...facts }, key })).body;
@@ -211,7 +210,7 @@ describe("facts of the venue", () => {
       const defined = await ask("grass", owner);
       expect(await ask("tennis", key, FACTS)).toEqual(defined);
       expect(await ask("tennis", key)).not.toEqual(defined);
-      // They go before what the account's own sport says.
+      // Facts of a request override those of the account's own sport.
       expect(await ask("here", owner, change)).toEqual(await ask("there", owner));
     },
   );

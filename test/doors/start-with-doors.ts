@@ -11,11 +11,11 @@ type StartOptions = Parameters<typeof startTestService>;
 /** A service with a caller for each of its doors; `stop` closes them all. */
 export interface ServiceWithDoors extends TestService {
   readonly doors: readonly [Door, ...Door[]];
-  /** Those that take methods without a google.api.http rule, which are not served at /v1. */
+  /** The doors that also take methods without a google.api.http rule, which /v1 does not serve. */
   readonly rpcDoors: readonly Door[];
 }
 
-/** For whoever stops it. */
+/** The caller has to stop it. */
 export async function startDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startTestService(...options);
   const doors = allDoors(service.ports);
@@ -26,7 +26,7 @@ export async function startDoors(...options: StartOptions): Promise<ServiceWithD
   return { ...service, doors, rpcDoors: doors.filter(({ name }) => !name.startsWith("rest")), stop };
 }
 
-/** For one test: stopped when that is over. */
+/** For one test: stopped when the test is over. */
 export async function startWithDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startDoors(...options);
   onTestFinished(() => service.stop());
@@ -49,7 +49,7 @@ export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEn
   return { upstream, settings: { weatherSources: ["open-meteo"], openMeteoUrl: upstream.url } as const };
 }
 
-/** Answers are held back until it is called. */
+/** The behaviour `held` keeps answers back until `release` is called. */
 export function holdAnswers(answer: Extract<Behaviour, { kind: "reply" }> = FORECAST_ANSWER) {
   const release = Promise.withResolvers<void>();
   return { held: { ...answer, after: release.promise }, release: release.resolve };

@@ -1,5 +1,5 @@
-// Of every start, what booking-confidence says of it: a calendar's sessions, better starts in the answer to a verdict, and sessions
-// that have begun, which have the verdict they had then, from what is known of their hours now, and never a guess.
+// Every start gets the verdict of booking-confidence: a calendar's sessions, the alternatives beside a verdict, and
+// sessions that have begun. Those are judged from what is known of their hours now, and never from a guess.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ interface Verdict extends Start {
   readonly skipped?: readonly { readonly start_time: string; readonly reason: string }[];
 }
 
-/** Asks at the first door, of London unless another place is given; a refusal is told whole. */
+/** Asks the first door, about London unless another place is given. A refusal is returned as a whole. */
 async function createAsk({ doors, createCaller }: ServiceWithDoors) {
   const { key } = await createCaller({ plan: "enterprise" });
   const ask = async (method: DescMethodUnary, request: JsonObject) => {
@@ -56,7 +56,7 @@ describe("sessions of a forecast", () => {
   it.each([
     [{}, 60, 72],
     [{ step_minutes: 15 }, 15, 288],
-  ])("begin with the current hour, and are apart as %j says", async (step, minutes, count) => {
+  ])("begin with the current hour, as far apart as %j says", async (step, minutes, count) => {
     const found = await sessions({ duration_minutes: 90, ...step });
     const starts = Array.from({ length: count }, (_, i) => FIRST_MS + i * minutes * 60_000);
     expect(found.map(({ start_time }) => Date.parse(start_time))).toEqual(starts);
@@ -84,7 +84,7 @@ describe("sessions of a forecast", () => {
   it("leave out what booking-confidence has no forecast for", async () => {
     const payload = openMeteoPayload({ nowMs: NOW_MS });
     const wind = payload.hourly["wind_speed_10m"] ?? [];
-    // The hours of the calendar are known, and one more.
+    // The wind is known in the hours of the calendar and one more.
     payload.hourly["time"]?.forEach((seconds, i) => {
       if (Number(seconds) * 1000 >= Date.parse("2026-11-22T13:00:00Z")) wind[i] = null;
     });
@@ -137,16 +137,16 @@ describe("alternatives", () => {
             Date.parse(a.start_time) - Date.parse(b.start_time),
         )
         .slice(0, 3);
-      // The sentence may tell of the best.
+      // The summary may mention the best alternative.
       const answer = await verdict({ ...request, alternatives: 3, candidates });
       expect(answer).toEqual({ ...plain, summary: answer.summary, alternatives });
     });
-    // Of 65 points; of the others, one has 71 and two have 77, of which the later is nearer.
+    // The session has 65 points. One candidate has 71, and two have 77, of which the later is nearer.
     const close = { ...LONDON, sport: "tennis", duration_minutes: 90 };
     await fc.assert(holds, { numRuns: 25, examples: [[close, 84, [61, 64, 94]]] });
   });
 
-  it("of a grid are those of the same starts as candidates", async () => {
+  it("of a grid equal those of the same starts as candidates", async () => {
     const grid = { earliest_start: "2026-11-22T00:00:00Z", latest_start: "2026-11-23T23:00:00Z" };
     const byDay = { between: "10:00-15:00", time_zone: "Europe/London" };
     const { time_zone } = byDay;
@@ -159,10 +159,10 @@ describe("alternatives", () => {
   it.each([
     { start: "2026-11-21T18:00:00Z", inUtc: "on Sunday at 08:00 UTC.", onKiritimati: "at 22:00." },
     { start: "2026-11-24T00:00:00Z", inUtc: "at 13:00 UTC.", onKiritimati: "on Wednesday at 03:00." },
-    // The best has the same verdict.
+    // The best alternative has the same verdict.
     { start: "2026-11-22T21:00:00Z", inUtc: undefined, onKiritimati: undefined },
   ])(
-    "are told of in the sentence where the best has a better verdict, by the venue's clock and in its week: $start",
+    "are mentioned in the summary if the best of them has a better verdict, by the venue's clock and weekday: $start",
     async ({ start, inUtc, onKiritimati }) => {
       const candidates = hoursFrom(start, 24);
       const asked = { ...SLOT, sport: "golf", start_time: start, candidates, alternatives: 1 };
@@ -177,7 +177,7 @@ describe("alternatives", () => {
     },
   );
 
-  it("of candidates that may not be booked, say why as safe-slots does, and repeat each as it was passed in", async () => {
+  it("skip candidates that may not be booked, with the reasons of safe-slots, and repeat each start as it was passed in", async () => {
     const [past, beyond] = ["2026-11-21T09:00:00Z", "2027-01-01T00:00:00Z"];
     const candidates = [past, "2026-11-22T11:00+01:00", beyond, "2026-11-22T10:00Z"];
     const { alternatives, skipped } = await verdict({ ...SLOT, alternatives: 5, candidates });
@@ -185,11 +185,11 @@ describe("alternatives", () => {
       { start_time: past, reason: "past" },
       { start_time: beyond, reason: "beyond_horizon" },
     ]);
-    // Two names of one start.
+    // Both candidates of tomorrow are the same start.
     expect(alternatives?.map(({ start_time }) => start_time)).toEqual(["2026-11-22T11:00+01:00"]);
   });
 
-  it("leave out the steps of a grid that are past or beyond the horizon, without a word", async () => {
+  it("leave out the steps of a grid that are past or beyond the horizon, without listing them as skipped", async () => {
     const grid = { earliest_start: "2026-11-21T06:00:00Z", latest_start: "2026-11-21T18:00:00Z" };
     const asked = { ...SLOT, alternatives: 5 };
     const named = await verdict({ ...asked, candidates: hoursFrom("2026-11-21T14:00:00Z", 2, 4) });
@@ -198,7 +198,7 @@ describe("alternatives", () => {
     expect(await verdict({ ...asked, ...beyond })).not.toHaveProperty("skipped");
   });
 
-  it("of a provider's forecast need no second fetch, and hold until one of the starts is past", async () => {
+  it("need no second fetch of a provider's forecast, and may be cached until one of their starts is past", async () => {
     const { upstream, settings } = await startProvider();
     const { doors, clock, createCaller } = await startWithDoors(settings);
     const { key } = await createCaller();
@@ -218,7 +218,7 @@ describe("a session that has begun", () => {
       body: metNorwayPayload({ nowMs, place: placeAt(LONDON.lat, LONDON.lng) }),
     }) as const;
 
-  it("is refused without ongoing, and one still to begin is judged as ever with it", async () => {
+  it("is refused without ongoing=true, which changes nothing for a session still to begin", async () => {
     const begun = { start_time: isoTime(NOW_MS - 2 * HOUR_MS), duration_minutes: 90 };
     expect(await verdict(begun)).toMatchObject({ kind: "fault", reason: "START_IN_PAST" });
     expect(await verdict({ ...begun, ongoing: true })).toHaveProperty("recommendation");
@@ -228,7 +228,7 @@ describe("a session that has begun", () => {
     }
   });
 
-  it("is not judged where the source tells no hours that are over: 503, until they are known", async () => {
+  it("is not judged but gets 503 if the source has no past hours, until those are known", async () => {
     const { upstream } = await startProvider(metNorway(NOW_MS));
     const forgetful = await startWithDoors({
       weatherSources: ["met-norway"],
@@ -246,13 +246,13 @@ describe("a session that has begun", () => {
     });
     const current = { ...begun, start_time: isoTime(NOW_MS) };
     expect(await verdict(current)).toHaveProperty("recommendation");
-    // What was still to come then is over now, and known.
+    // The hours that were still ahead then are past now, and known.
     forgetful.clock.advance(3 * HOUR_MS);
     upstream.behave(metNorway(NOW_MS + 3 * HOUR_MS));
     expect(await verdict(current)).toHaveProperty("recommendation");
   });
 
-  it("has the verdict that it had then, one hour later and eleven", async () => {
+  it("keeps the verdict from its start, one hour later and eleven hours later", async () => {
     const asked = Array.from({ length: 12 }, (_, i) => ({
       lat: -55 + i * 10,
       lng: i * 29 - 170,
@@ -261,7 +261,7 @@ describe("a session that has begun", () => {
       sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
       explain: true,
     }));
-    // The forecast is another, and made-up weather is what it was forecast.
+    // The forecast is a newer one, but simulated weather always comes as forecast.
     const told = async (change: JsonObject) => {
       const verdicts = await Promise.all(asked.map((session) => verdict({ ...session, ...change })));
       return JSON.stringify(verdicts).replaceAll(/"forecast_at":"[^"]+"/g, "");

@@ -25,14 +25,14 @@ describe("GET /v1/track-record", () => {
     return (await response.json()) as { readonly place?: Told; readonly fleet: Told };
   };
 
-  it("tells whoever asks about the place what came there, and of all places", async () => {
+  it("gives an account that has asked about the place the record of that place and of all places", async () => {
     const { place, fleet } = await ask("padel", asker.key);
     expect(place).toMatchObject({ since: "2026-10-10", days: 41, left_out: 0 });
     expect(place?.leads[1]?.safe_to_book.said).toBe(738);
     expect(fleet.leads[1]?.safe_to_book.said).toBe(738 + 12 * 18);
   });
 
-  it("tells others of all places alone, and the account too once it has not asked for 30 days", async () => {
+  it("gives others the record of all places alone, and that account too once it has not asked for more than 30 days", async () => {
     expect(Object.keys(await ask("padel", stranger.key))).toEqual(["fleet", "basis"]);
     const { clock } = used().service;
     clock.advance(30 * 86_400_000);
@@ -42,7 +42,7 @@ describe("GET /v1/track-record", () => {
     clock.advance(-31 * 86_400_000);
   });
 
-  it("has a sport of the account's own as the one that it is a change of", async () => {
+  it("gives an account's own sport the record of its base", async () => {
     const { service } = used();
     const { accountId, key } = await service.createOwner({
       indoor_padel: { base: "padel", rain_tolerance: 2 },

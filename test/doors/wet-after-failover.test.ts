@@ -1,4 +1,4 @@
-// Courts stay wet when another source answers: rain that is over is known from the forecast before, and is never made up.
+// Courts stay wet when another source answers: past rain is known from the previous forecast, and is never made up.
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/clock.ts";
 import { isoTime } from "../../src/iso-time.ts";
@@ -12,7 +12,7 @@ import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors } from "./start-with-doors.ts";
 
-it("after a failover to a source that tells no past hours a wet court is as wet as before at every door, and both sources are named, until that is too old", async () => {
+it("after a failover to a source without past hours a wet court is as wet as before at every door, and both sources are named, until the old forecast is too old", async () => {
   const payload = openMeteoPayload({ nowMs: NOW_MS });
   // Rain up to the end of the current hour.
   payload.hourly["precipitation"] = payload.hourly["precipitation"]?.map((_, i) => (i <= 24 ? 6 : 0)) ?? [];
@@ -31,7 +31,7 @@ it("after a failover to a source that tells no past hours a wet court is as wet 
     metNorwayUserAgent: "acme-bookings ops@acme.example",
   });
   const { key } = await createCaller({ plan: "enterprise" });
-  /** What is told of the current hour of tennis on clay. */
+  /** Source and wetness of the current hour, for tennis on clay. */
   const told = async (place: typeof LONDON, door: Door = doors[0]) => {
     const start_time = isoTime(Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS);
     const clay = { sport: "tennis", surface: "clay", explain: true, duration_minutes: 60 };
@@ -47,7 +47,7 @@ it("after a failover to a source that tells no past hours a wet court is as wet 
   const countryside = { lat: 51.6, lng: -0.2 };
   await told(LONDON);
   clock.advance(1.5 * HOUR_MS);
-  // What the source that saw the rain says now, of a place of which it is still asked.
+  // The wetness by the source that saw the rain, at a place that it is still asked about.
   const { source, wetMm } = await told(countryside);
   expect(source).toBe("open-meteo");
   expect(wetMm).toBeGreaterThan(1);

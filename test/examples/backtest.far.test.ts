@@ -1,4 +1,4 @@
-// What the backtest prints of New York's forecasts, which docs/policies.md has, and of a file of bookings.
+// What the backtest prints for New York's forecasts, as in docs/policies.md, and for a file of bookings.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ it("the figures and the picture of docs/policies.md are those of the committed a
   expect(picture).toBe(readFileSync(join(ROOT, "docs/images/backtest.svg"), "utf8"));
 }, 60_000);
 
-it("bookings of one's own are judged by a policy of one's own, with a picture", async () => {
+it("a file of bookings is judged by a policy from the options, with a picture", async () => {
   const { stdout, picture } = await backtest(SAMPLE, "--refund-below", "40", "--unpaid-weight", "5");
   expect(stdout).toMatch(/^Bookings of your own: 180 bookings, 2024-04-01 to 2024-06-30\.$/m);
   expect(stdout).toMatch(/^\| `not_recommended` +\| 39 +\| 31 % \(/m);
@@ -41,7 +41,7 @@ it("bookings of one's own are judged by a policy of one's own, with a picture", 
   expect(picture).toMatch(/^<svg[^]*refund below[^]*<\/svg>\n$/);
 });
 
-it("what it cannot read is refused with a line that names it, and no stack", async () => {
+it("an option that cannot be read is refused with a line that names it, and no stack trace", async () => {
   await expect(backtest(SAMPLE, "--refund-below", "half")).rejects.toMatchObject({
     stderr: "--refund-below has to be a number from 0 to 100, not half\n",
   });

@@ -33,7 +33,7 @@ describe("a policy", () => {
     expect(refunded).toBe(0.2);
   });
 
-  it("is right where both mistakes together cost least, and refunds more where unpaid ones weigh more", () => {
+  it("is right at the threshold where both mistakes cost least, which is higher if missed refunds weigh more", () => {
     const byChance = [...bookings, booking(60, "played", 15)];
     expect(rightThreshold(byChance, 1)).toBe(25);
     expect(rightThreshold(byChance, 2)).toBe(65);

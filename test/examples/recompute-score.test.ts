@@ -1,5 +1,5 @@
-// examples/recompute-score.ts recomputes a score from a stored request and its answer. That an explanation has all that any unrounded
-// score is made of is a property in test/receipts/verify-receipt.test.ts, by the same arithmetic.
+// examples/recompute-score.ts recomputes a score from a stored request and its answer. A property in
+// test/receipts/verify-receipt.test.ts shows that explanations suffice for the unrounded score, by the same arithmetic.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

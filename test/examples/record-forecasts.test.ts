@@ -25,7 +25,7 @@ let source: ClosableSource;
 let folder: string;
 
 beforeAll(async () => {
-  // What the hours of an answer tell depends on where they stand in it: an hour's analysis is not its forecast.
+  // The values of an hour depend on its position in the answer, so that its analysis differs from its forecast.
   const upstream = await createMisbehavingUpstream(openMeteoAnywhere(() => openMeteoPayload({ nowMs })));
   source = createOpenMeteoSource({ url: upstream.url, clock: { nowMs: () => nowMs } });
   return async () => {
@@ -44,14 +44,14 @@ async function record(): Promise<HourlyWeather> {
   return weather;
 }
 
-/** The columns of some hours, NaN as it is. */
+/** The columns of some hours, including NaN. */
 function hoursOf(weather: HourlyWeather, fromMs: number, hours: number) {
   const first = (fromMs - weather.startMs) / HOUR_MS;
   return COLUMN_NAMES.map((name) => [name, [...weather[name].subarray(first, first + hours)]]);
 }
 
 describe("a recorded place", () => {
-  it("has its forecast as the source told it, as far as the seventh day", async () => {
+  it("has the forecast as the source returned it, up to the seventh day", async () => {
     const told = await record();
     const { forecasts, ...archive } = readArchive(folder);
     expect(archive).toMatchObject({ basis: "open-meteo-madrid", place: "Madrid", lat: 40.42, lng: -3.7 });
@@ -61,7 +61,7 @@ describe("a recorded place", () => {
     expect(hoursOf(forecast, told.startMs, 179)).toEqual(hoursOf(told, told.startMs, 179));
   });
 
-  it("has every hour as it was analysed, but for the chance of rain, which is whether it rained", async () => {
+  it("has every hour as it was analysed, except the chance of rain, which says whether it rained", async () => {
     const first = await record();
     nowMs += DAY_MS;
     const second = await record();
@@ -96,7 +96,7 @@ describe("a recorded place", () => {
   });
 
   it.each([{}, { ...MADRID, lat: "north" }, { ...MADRID, lat: "91" }, { lat: "40", lng: "3" }])(
-    "has to be told of at first: not by %j",
+    "needs a name and valid coordinates at first: not %j",
     (options) => {
       expect(() => placeOf(join(folder, "new"), options)).toThrow("is new: add --lat=… and --lng=…");
     },
@@ -118,7 +118,7 @@ describe("a recorded place", () => {
   });
 });
 
-it("the script refuses what it cannot record with a line, and no stack", async () => {
+it("the script without arguments prints its usage, and no stack trace", async () => {
   const failure = run(process.execPath, [join(ROOT, "examples/record-forecasts.ts")]);
   await expect(failure).rejects.toMatchObject({
     stderr: expect.stringMatching(/^usage: node examples.*\n$/),

@@ -1,4 +1,4 @@
-// examples/reviews: run as cron runs them, beside a service that runs, with a sendmail that writes its mails to a folder.
+// examples/reviews, run as cron runs them: beside a running service, with a sendmail that writes its mails to a folder.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,18 +21,18 @@ const QUESTION = {
   sport: "padel",
   time_zone: "Europe/London",
 };
-/** Every hour of the days ahead that are not the last. */
+/** Every hour of the five days from tomorrow on (UTC). */
 const STARTS = Array.from({ length: 120 }, (_, hour) =>
   isoTime(Date.parse(isoDay(systemClock.nowMs() + DAY_MS)) + hour * HOUR_MS),
 );
 
-/** The other end of the scale: always worth telling. */
+/** The opposite of a verdict: such a change is always mailed. */
 const OPPOSITE = {
   safe_to_book: { recommendation: "not_recommended", playability_score: 5 },
   not_recommended: { recommendation: "safe_to_book", playability_score: 95 },
 } as const;
 
-/** Of a test: its bookings, its mail system, and the folder of the mails that this took. */
+/** For each test: the file of its bookings, its sendmail, and the folder of the mails that sendmail took. */
 let file: string;
 let sendmail: string;
 let mails: string;
@@ -83,7 +83,7 @@ function withBookings<Result>(use: (database: DatabaseSync) => Result): Result {
   }
 }
 
-/** Told a day ago; nothing where `told` is null. */
+/** Adds a booking whose customer was told this verdict a day ago; null if none. */
 function book(
   ref: string,
   told: object | null,
@@ -124,7 +124,7 @@ describe.each(LANGUAGES)(
         );
       });
 
-    it("mails who should hear of it, once, and keeps what they were told", async () => {
+    it("mails each customer who should know, once, and stores what they were told", async () => {
       book("b-1", OPPOSITE[now.recommendation]);
       book("b-2", now);
       book("b-3", null);
@@ -148,7 +148,7 @@ describe.each(LANGUAGES)(
       expect(sent()).toHaveLength(1);
     });
 
-    it("mails once where two of them run at the same time, of more bookings than fit a call", async () => {
+    it("mails each customer once when two runs overlap, with more bookings than fit into one call", async () => {
       for (let i = 0; i < 25; i += 1) book(`b-${i}`, OPPOSITE[now.recommendation]);
       const runs = await Promise.all([run(), run()]);
       expect(runs.map(({ stderr }) => stderr)).toEqual(["", ""]);
@@ -158,7 +158,7 @@ describe.each(LANGUAGES)(
       );
     });
 
-    it("tries again what the mail system did not take, and says so", async () => {
+    it("reports a mail that sendmail did not take, and sends it in the next run", async () => {
       book("b-1", OPPOSITE[now.recommendation]);
       const before = toldOf("b-1");
       writeFileSync(sendmail, "#!/bin/sh\ncat > /dev/null\nexit 75\n");
@@ -171,7 +171,7 @@ describe.each(LANGUAGES)(
       expect(sent()).toHaveLength(1);
     });
 
-    it("goes on where one booking is wrong or a call is refused, and an address cannot add a header", async () => {
+    it("goes on after a wrong booking, reports a refused call, and lets no address add a header", async () => {
       book("b-1", OPPOSITE[now.recommendation], { email: "b-1@club.example\nBcc: all@club.example" });
       book("b-2", OPPOSITE[now.recommendation]);
       withBookings((database) =>

@@ -68,14 +68,14 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
   const keysOf = async (accountId: string) =>
     (await admin.service.store.listKeys(accountId)).filter(({ revokedAtMs }) => revokedAtMs === undefined);
   const statusWith = async (key = "") => (await admin.service.get("/v1/sports", { key })).status;
-  /** Whatever it was told before, it has forgotten. */
+  /** Starts the webhook again, with an empty cache. */
   const restart = async () => {
     await webhook.stop();
     webhook = await startWebhook();
   };
   const accountOf = (order: string) => admin.service.store.findAccountByRef(order);
 
-  it("that comes twenty times at once makes one account and one key, which works and is told each time", async () => {
+  it("makes one account and one key for an order that comes twenty times at once, and returns that key each time", async () => {
     const order = { order: "4711", name: "“Courts” & $(Söhne)", plan: "starter" };
     const told = await Promise.all(Array.from({ length: 20 }, () => webhook.order(order)));
     const [first] = told;
@@ -94,7 +94,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("whose answers were lost, on either way, hands over a key that works, and the former one does not", async () => {
+  it("replaces a key whose answer was lost, on the way to the shop or to the webhook", async () => {
     const { body } = await webhook.order(orderOf("4712"));
     await restart();
     const again = await webhook.order(orderOf("4712"));
@@ -102,7 +102,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(again.body.api_key).not.toBe(body.api_key);
     expect(await statusWith(again.body.api_key)).toBe(200);
     expect(await keysOf(body.account_id)).toHaveLength(1);
-    // It was made, and nobody was told.
+    // The key was issued, but its answer never reached the webhook.
     await admin.ask("POST /accounts", { external_ref: "4713", name: "Courts", plan: "free" });
     await admin.ask("POST /accounts/ref:4713/keys", { label: "order" });
     const told = await webhook.order(orderOf("4713"));
@@ -110,7 +110,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(await keysOf(told.body.account_id)).toHaveLength(1);
   });
 
-  it("hands over no key once there was a call with it, nor while the account is suspended", async () => {
+  it("returns no key after a call with it, nor while the account is suspended", async () => {
     const { body } = await webhook.order(orderOf("4714"));
     const withoutKey = { status: 200, body: { account_id: body.account_id } };
     await admin.service.get("/v1/forecast?lat=51.5&lng=-0.1&days=1", { key: body.api_key ?? "" });
@@ -122,7 +122,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect((await webhook.order(orderOf("4715"))).body).not.toHaveProperty("api_key");
   });
 
-  it("that says another plan than the account has succeeds, changes nothing and says so to whoever runs it", async () => {
+  it("accepts a repeated order with another plan, changes nothing, and logs the difference", async () => {
     await webhook.order(orderOf("4716"));
     expect(await webhook.order(orderOf("4716", "growth"))).toMatchObject({ status: 200 });
     expect(await accountOf("4716")).toMatchObject({ plan: "free" });
@@ -130,7 +130,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(await keysOf((await accountOf("4716"))?.id ?? "")).toHaveLength(1);
   });
 
-  it("makes nothing of what is no order, and tells the shop not to ask again", async () => {
+  it("creates nothing from an invalid order, and answers 400 so that the shop stops", async () => {
     const before = await admin.service.store.listAccounts();
     for (const text of [
       '{"order": {}, "name": "Courts", "plan": "free"}',
@@ -146,18 +146,21 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(await admin.service.store.listAccounts()).toEqual(before);
   });
 
-  it("makes nothing for anybody who does not know the secret", async () => {
+  it("creates nothing for a caller who does not know the secret", async () => {
     expect(await webhook.order(orderOf("4718"), "another secret")).toMatchObject({ status: 403 });
+    expect(await webhook.order({ ...orderOf("4718"), name: "x".repeat(500_000) })).toMatchObject({
+      status: 403,
+    });
     expect(await accountOf("4718")).toBeUndefined();
   });
 
-  it("takes a name with what cannot be printed in it, and leaves that out", async () => {
+  it("replaces unprintable characters in a name by spaces", async () => {
     const order = { order: "4719", name: "Cou\u202erts\u2028of\nours", plan: "free" };
     expect(await webhook.order(order)).toMatchObject({ status: 200 });
     expect((await accountOf("4719"))?.name).toBe("Cou rts of ours");
   });
 
-  it("shows its token to nobody who lists processes, and writes neither tokens nor keys", async () => {
+  it("keeps its token out of the list of processes, and writes neither tokens nor keys", async () => {
     const { body } = await webhook.order(orderOf("4720"));
     const words = readFileSync(`/proc/${webhook.pid}/cmdline`, "utf8");
     for (const secret of [admin.tokens.accounts, SECRET, body.api_key ?? "none"]) {
@@ -165,7 +168,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     }
   });
 
-  it("asks the shop to call again while the service is away or does not know its token", async () => {
+  it("answers 500, so that the shop retries, while the service is away or refuses its token", async () => {
     const another = await startAdministered();
     const stranger = await startWebhook(another.url);
     expect(await stranger.order(orderOf("4721"))).toMatchObject({ status: 500 });

@@ -1,4 +1,4 @@
-// examples/verify-receipt.py: another language and another maker's library come to the same verdict on a receipt.
+// examples/verify-receipt.py: another language with another library comes to the same verdict on a receipt.
 import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ describe.skipIf(python === undefined)("a receipt in Python (needs python3-jwt, p
     );
   });
 
-  it("with a changed character is refused with the word for it, also where the bytes stay the same", async () => {
+  it("with a changed character is refused with its word, even if the decoded bytes stay the same", async () => {
     const [header = "", payload = "", signature = ""] = receipt.split(".");
     const changed = (part: string, at: number) =>
       part.slice(0, at) + (part[at] === "A" ? "B" : "A") + part.slice(at + 1);

@@ -1,4 +1,4 @@
-// Any request, and much that is none, gets an answer of the contract: at the doors that any-request.test.ts leaves, before a
+// Any request, valid or not, is answered as the contract says: at the doors that any-request.test.ts leaves out, at a
 // sidecar, and at the operations port.
 import { describe, expect, it } from "vitest";
 import { fuzzHttpDoor, type HttpDoor } from "./fuzz-http-door.ts";

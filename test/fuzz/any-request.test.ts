@@ -1,4 +1,4 @@
-// Any request, and much that is none, gets an answer of the contract: at REST and over gRPC, by which most callers come.
+// Any request, valid or not, is answered as the contract says: over REST and gRPC, which most callers use.
 import { describe, expect, it } from "vitest";
 import { fuzzHttpDoor } from "./fuzz-http-door.ts";
 import { fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";

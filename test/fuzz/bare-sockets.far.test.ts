@@ -9,7 +9,7 @@ import { hostileFrames } from "./hostile-frames.ts";
 import { hostileHttpBytes } from "./hostile-http-bytes.ts";
 import type { FuzzKeys } from "./hostile-text.ts";
 
-/** Calls take milliseconds, and nothing has to be waited for once the other side has said that no more will come. */
+/** Calls take milliseconds, and the service has nothing to wait for once the client has ended its side. */
 const CLOSED_WITHIN_MS = 10_000;
 
 /**
@@ -42,7 +42,7 @@ describe("bytes on a bare connection", () => {
   const suite = useFuzzTarget();
 
   it.each(ATTEMPTS.flatMap(({ ports, ...attempt }) => ports.map((port) => ({ port, ...attempt }))))(
-    "$port · close it soon, whatever $protocol they nearly are",
+    "$port · make the service close it soon, even if they resemble $protocol",
     { timeout: FUZZ_TIMEOUT_MS },
     async ({ port, protocol, bytes, withinMs }) => {
       const { target } = suite;
@@ -67,10 +67,10 @@ interface Outcome {
 
 function complaintsAbout(pieces: Pieces, { text, isClosed }: Outcome, tally: Tally): readonly Complaint[] {
   const sent = Buffer.concat(pieces).toString("latin1");
-  // At the gRPC port HTTP/1.1 gets at most a frame that says so, and HTTP/2 has no such lines.
+  // HTTP/2 has no such lines, and at the gRPC port HTTP/1.1 gets at most a frame of HTTP/2.
   const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status ?? "");
   tally.add(statuses[0] ?? (isClosed ? "closed" : "open"));
-  // Metrics are made of the words that an error must not have.
+  // Metrics and the OpenAPI document may have words that an error must not have.
   const isOpenText = text.includes("# HELP") || text.includes('"openapi"');
   const promises = [
     ...(isClosed ? [] : ["the connection stays open"]),

@@ -19,7 +19,7 @@ export function wordOf(text: string): fc.Arbitrary<string> {
   return fc.constantFrom(...wordsIn(text));
 }
 
-/** The words of a text, which stands for a list of them where that would be longer. */
+/** The words of a text, which is shorter to write than a list of strings. */
 export function wordsIn(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

@@ -1,5 +1,5 @@
-// How much is generated (a little in `npm test`, FUZZ_RUNS a door in `npm run test:all` and `npm run test:fuzz`), and what is told of it: counts, complaints,
-// leaks.
+// How many requests are made (a few in `npm test`, FUZZ_RUNS a door in `npm run test:all` and `npm run test:fuzz`),
+// and what is reported: counts, complaints, leaks.
 import fc from "fast-check";
 import { wordsIn } from "./choices.ts";
 
@@ -9,25 +9,25 @@ export const RUNS = Number(process.env["FUZZ_RUNS"] ?? "300");
 /** Whether there is time for waits that are bounded by real timeouts. */
 export const IS_LONG = RUNS >= 10_000;
 
-/** Generated together and sent at once: what a connection, and one account, is used to. */
+/** Requests that are generated together and sent at once: as many as one connection and one account usually have. */
 export const BATCH = 10;
 
 /** Above what a run takes on a slow machine, the start of shrinking a failure included. */
 const FUZZ_MS = 50_000 + RUNS * 30;
 
-/** For the test's timeout: what was found is told before it. */
+/** The timeout of a test. It leaves time to report what was found. */
 export const FUZZ_TIMEOUT_MS = FUZZ_MS + 30_000;
 
 /** FUZZ_SEED, which a failure prints, makes the same requests again. */
 const seed = process.env["FUZZ_SEED"];
 
-/** A promise that an answer broke, in words, and which answer that was to what. */
+/** The promise that an answer broke, in words, and the request and answer that it is about. */
 export interface Complaint {
   readonly promise: string;
   readonly about: string;
 }
 
-/** Gives `send` batches of what is generated until `count` were sent; what it complains of is shrunk and thrown. */
+/** Gives `send` batches of generated requests until `count` were sent; throws the first complaint, shrunk. */
 export async function fuzz<T>(
   one: fc.Arbitrary<T>,
   count: number,
@@ -92,7 +92,7 @@ const INTERNAL = new RegExp(
   "g",
 );
 
-/** The internals in a text. What the caller sent and gets repeated is none. */
+/** The internals in a text, without those that the caller sent itself. */
 export function leaksIn(text: string, sent: string): readonly string[] {
   const lowerSent = sent.toLowerCase();
   return [...text.matchAll(INTERNAL)]

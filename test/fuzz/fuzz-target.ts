@@ -12,7 +12,7 @@ import type { FuzzKeys } from "./hostile-text.ts";
 export interface FuzzTarget {
   readonly ports: TestService["ports"];
   readonly keys: FuzzKeys;
-  /** Lets a second go by for the service: a batch of calls that are not counted is answered again. */
+  /** Lets a second pass for the service, so that its limit on uncounted calls allows another batch. */
   passSecond(): void;
   /**
    * Every door gives the right answer, nothing was printed past the log, no warning came from the runtime, and all
@@ -25,9 +25,9 @@ export interface FuzzTarget {
 const QUOTA = 100_000_000;
 
 export interface FuzzSuite {
-  /** Once the suite has begun. */
+  /** Set once the suite has begun. */
   readonly target: FuzzTarget;
-  /** Is printed after a long run. */
+  /** A tally that is printed after a long run. */
   tallyOf(name: string): Tally;
 }
 
@@ -52,7 +52,7 @@ export function useFuzzTarget(): FuzzSuite {
   return suite;
 }
 
-/** Keys of other kinds than a good one, and the accounts of which no call is counted. */
+/** The good key and keys of other kinds, and the ids of accounts whose calls are never counted. */
 export async function createFuzzKeys(store: AccountStore, good: { accountId: string; key: string }) {
   const createKey = async (accountId: string, restrictions?: KeyRestrictions) =>
     (await issueApiKey({ store, accountId, restrictions }))?.apiKey ?? "";
@@ -97,7 +97,7 @@ async function startFuzzTarget(): Promise<FuzzTarget> {
       body: { location: { lat: 51.5074, lng: -0.1278 }, hours: { length: 24 } },
     };
     for (const door of doors) {
-      // Whoever is saturated says so, for as long as it lasts.
+      // A saturated service refuses calls until it has caught up.
       await vi.waitFor(
         async () => {
           const outcome = await door.call({

@@ -2,7 +2,7 @@
 import { leaksIn, type Complaint, type Tally } from "./fuzz-runs.ts";
 import type { GrpcReply, GrpcRequest } from "./grpc-exchange.ts";
 
-/** RFC 9113 section 8.1.1: what is malformed as HTTP, such as a content-length that is none, is reset. */
+/** RFC 9113 section 8.1.1: what is malformed as HTTP, such as a malformed content-length, is reset. */
 const PROTOCOL_ERROR = 1;
 
 const DEADLINE_EXCEEDED = "4";
@@ -14,7 +14,7 @@ const ALLOWED = new Set(["0", "3", "5", "7", "8", "12", "16"]);
 
 /**
  * What gRPC itself calls INTERNAL, in every implementation, though the caller is at fault: bytes that cannot be
- * decompressed (https://github.com/grpc/grpc/blob/master/doc/statuscodes.md), and a grpc-timeout that is none.
+ * decompressed (https://github.com/grpc/grpc/blob/master/doc/statuscodes.md), and a malformed grpc-timeout.
  */
 const INTERNAL_OF_GRPC =
   /^(?:Failed to decompress message$|Invalid grpc-timeout value |Error deserializing request$)/;
@@ -64,7 +64,7 @@ function isAllowed(
     case DEADLINE_EXCEEDED:
       return headers["grpc-timeout"] !== undefined;
     case UNAVAILABLE:
-      // Deliberate where it says when to try again: a busy machine.
+      // Deliberate if it says when to try again: the machine is busy.
       return replyHeaders.includes("google.rpc.RetryInfo");
     case INTERNAL:
       return INTERNAL_OF_GRPC.test(grpcMessage);

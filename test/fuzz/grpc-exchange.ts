@@ -29,7 +29,7 @@ export async function exchangeGrpc(
   port: number,
   requests: readonly GrpcRequest[],
 ): Promise<(GrpcReply | Error | undefined)[]> {
-  // In MB: the client's own limit is reached by two messages that are too large.
+  // In MB. The client's default limit is reached by two messages that are too large.
   const connection = connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 100 });
   const broken = Promise.withResolvers<Error>();
   connection.on("error", broken.resolve);
@@ -54,7 +54,7 @@ function exchange(
     });
     stream.on("response", keep);
     stream.on("trailers", keep);
-    // Resets are told of in "close" too.
+    // "close" reports resets too.
     stream.on("error", () => undefined);
     stream.on("close", () => resolve(ending === "reset" ? undefined : reply(received, stream.rstCode ?? 0)));
     stream.resume();

@@ -5,7 +5,7 @@ import { frame } from "../doors/grpc/client/misbehaving-core.ts";
 import { weighted } from "./choices.ts";
 
 export interface EncodedBody {
-  /** What the request says of it; undefined says nothing. */
+  /** The encoding that the request states; undefined if it states none. */
   readonly encoding: string | undefined;
   readonly bytes: Uint8Array;
 }
@@ -26,7 +26,7 @@ const lie = weighted(
   [2, fc.constantFrom<Lie>("cut", "not compressed", "trailing", "bomb")],
 );
 
-/** A body, mostly as it is. */
+/** A body: mostly as it is, otherwise compressed or with an encoding that it does not have. */
 export function encodedBody(bytes: Uint8Array): fc.Arbitrary<EncodedBody> {
   return weighted(
     [8, fc.constant({ encoding: undefined, bytes })],

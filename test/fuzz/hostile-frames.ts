@@ -57,13 +57,13 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
     [6, fc.record({ type: fc.constant(FRAME.headers), flags, stream, payload: headerBlocks(keys) })],
     [4, fc.record({ type: fc.constant(FRAME.data), flags, stream, payload: data })],
     [5, fc.record({ ...known, stream })],
-    // Of the connection rather than of a stream.
+    // Frames of the connection rather than of a stream.
     [5, fc.record({ ...known, stream: fc.constant(0) })],
     [1, fc.record({ type: fc.nat(255), flags, stream, payload: bytes, length: lie })],
   );
 }
 
-/** The same frame many times: what is cheap to send and may not be cheap to take. */
+/** The same frame many times, which is cheap to send and may be expensive to receive. */
 const flood = (keys: FuzzKeys) =>
   fc
     .tuple(frame(keys), frame(keys), fc.integer({ min: 2, max: 1_500 }))
@@ -72,7 +72,7 @@ const flood = (keys: FuzzKeys) =>
 const connection = (frames: readonly Frame[]): Uint8Array =>
   Buffer.concat([OPENING, ...frames.map(frameBytes)]);
 
-/** Connections of frames, floods, and bytes that are none of both. */
+/** Connections of frames, frames with bytes changed, floods, and any bytes. */
 export function hostileFrames(keys: FuzzKeys): fc.Arbitrary<readonly Uint8Array[]> {
   const frames = fc.array(frame(keys), { minLength: 1, maxLength: 12 }).map(connection);
   const noise = fc.tuple(fc.constantFrom(PREFACE, Buffer.alloc(0)), fc.uint8Array({ maxLength: 300 }));

@@ -1,4 +1,4 @@
-// Calls for the gRPC port: the methods of the service, those that every gRPC server has, and none of them.
+// Calls for the gRPC port: to methods of the service, to those that every gRPC server has, and to neither.
 import fc from "fast-check";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 import type { GrpcRequest } from "./grpc-exchange.ts";
@@ -28,7 +28,7 @@ const metadataName = fc.oneof(
   fc.stringMatching(/^[!#$%&'*+.^_`|~0-9a-z-]{1,20}$/).filter((name) => !OF_THE_CONNECTION.has(name)),
 );
 
-/** A lie in one of these costs the whole connection, the calls beside it included; bare sockets tell such lies. */
+/** A wrong value of these ends the connection with all of its calls; bare-sockets.far.test.ts sends wrong values. */
 const OF_THE_CONNECTION = new Set(
   wordsIn(`
   connection content-length te upgrade http2-settings keep-alive proxy-connection transfer-encoding host

@@ -30,7 +30,7 @@ const telling = fc.constantFrom<[string, string]>(
   }),
 );
 
-/** Those that mean something to one of the doors, with values that do not, and others. */
+/** Headers that mean something to a door, with good values and any others, and headers with any name. */
 const otherHeader = weighted(
   [2, telling],
   [2, fc.tuple(wordOf(OTHER_HEADERS), headerText)],
@@ -47,10 +47,10 @@ const host = weighted(
   [1, fc.constantFrom(undefined, "", "[", "a b", ":99999999", "a/b", "%", "é", "a@b", "..", "[::1]:80")],
 );
 
-/** What frames the body is Node's to say here; lies about it are told on bare sockets. */
+/** Node's client sets the headers that frame the body; bare-sockets.far.test.ts sends wrong ones. */
 const OF_THE_WIRE = new Set(wordsIn("host connection content-length transfer-encoding keep-alive trailer"));
 
-/** A request's own headers with a key and others, which may be repeated or replaced by what is none. */
+/** A request's own headers, a key, and others, which may repeat or replace them. */
 export function withHeaders(keys: FuzzKeys, own: readonly (readonly [string, string | undefined])[]) {
   return fc.tuple(host, hostileKey(keys), otherHeaders).map(([name, key, others]) =>
     [["host", name] as const, ["x-api-key", key] as const, ...own]

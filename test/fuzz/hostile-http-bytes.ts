@@ -74,7 +74,7 @@ const request = fc
     Buffer.from([line, ...headers].map((part) => part + end).join("") + end + text, "latin1"),
   );
 
-/** In order but for one header. */
+/** A valid request, perhaps with one odd header. */
 const nearlyRight = fc
   .tuple(
     wordOf("GET HEAD OPTIONS POST"),
@@ -85,7 +85,7 @@ const nearlyRight = fc
     Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: a.example\r\n${odd}\r\n\r\n`, "latin1"),
   );
 
-/** Several in a row, as they are or with bytes changed, cut into pieces anywhere; or bytes that are anything. */
+/** Several requests in a row, one with bytes changed, one cut into two pieces, or any bytes. */
 export const hostileHttpBytes: fc.Arbitrary<readonly Uint8Array[]> = weighted(
   [4, fc.array(nearlyRight, { minLength: 1, maxLength: 6 })],
   [4, fc.array(request, { minLength: 1, maxLength: 4 })],

@@ -7,7 +7,7 @@ import { withHeaders } from "./hostile-headers.ts";
 import { nastyText, type FuzzKeys } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
 
-/** Node's client takes what answers CONNECT for a tunnel, so that one comes in hostile-http-bytes.ts alone. */
+/** Without CONNECT: Node's client takes its answer for a tunnel. hostile-http-bytes.ts sends it. */
 const METHOD_NAMES = METHODS.filter((name) => name !== "CONNECT");
 
 export const method = (usual: string) =>
@@ -39,7 +39,7 @@ const otherPair = fc.oneof(
   fc.tuple(escaped, nastyText).map(([escape, text]) => escape(text)),
 );
 
-/** Those of /v1, by the names that proto/ has. */
+/** The paths of /v1 by the method's name in proto/. */
 const REST_PATHS: Readonly<Record<string, string>> = {
   GetBookingConfidence: "/v1/booking-confidence",
   GetForecast: "/v1/forecast",
@@ -47,7 +47,7 @@ const REST_PATHS: Readonly<Record<string, string>> = {
   ListSports: "/v1/sports",
 };
 
-/** A message as a query: with a value that is any text, with one parameter less, or with others. */
+/** A message as a query; in some, a value is any text, a parameter is missing, or others are added. */
 const restPath = fc
   .record({
     message: usualMessage.filter(({ method: { name } }) => name in REST_PATHS),
@@ -88,7 +88,7 @@ const otherPath = fc.oneof(
   latin1Path.map((text) => `/v1/forecast?${text}`),
 );
 
-/** Few have a body, and it is never read. */
+/** Few requests have a body, and no door reads it. */
 const oddBody = weighted(
   [20, fc.constant<Uint8Array | undefined>(undefined)],
   [2, fc.uint8Array({ maxLength: 50 })],

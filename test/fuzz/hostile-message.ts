@@ -1,4 +1,4 @@
-// Messages in every encoding: right ones, right ones with bytes changed, and bytes that are none.
+// Messages in every encoding: right ones, right ones with bytes changed, and other bytes.
 import fc from "fast-check";
 import { weighted, wordOf } from "./choices.ts";
 import { mutatedBytes } from "./hostile-bytes.ts";

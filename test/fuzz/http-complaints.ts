@@ -41,7 +41,7 @@ export async function complaintsAboutHttp(
   }
 }
 
-/** /v1, the dashboard and whatever is served by neither: errors are problems. */
+/** /v1, the dashboard and unknown paths: errors are problems. */
 export const restComplaints: Judge = (request, reply) => [
   ...commonComplaints(request, reply),
   ...(isCall(request) || reply.status < 400 ? [] : problemComplaints(request, reply)),
@@ -77,12 +77,12 @@ export const grpcWebComplaints: Judge = (request, reply) => {
 /** The operations port: plain JSON, and no more than that. */
 export const opsComplaints: Judge = (request, reply) => commonComplaints(request, reply);
 
-/** Method paths belong to Connect; what is wrong there is told in its words. */
+/** Paths of methods belong to Connect, whose errors have a form of their own. */
 const isCall = ({ path }: HttpRequest) => path.includes("/suitability.v1.");
 
 function commonComplaints(request: HttpRequest, reply: HttpReply): string[] {
   const sent = sentText(request);
-  // A hash may spell anything.
+  // An ETag is a hash, which may spell anything.
   const said = reply.headers
     .filter(([name]) => name !== "etag")
     .map((pair) => pair.join(": "))
@@ -97,7 +97,7 @@ function commonComplaints(request: HttpRequest, reply: HttpReply): string[] {
   ];
 }
 
-/** Files and metrics are made of the words that an error must not have. */
+/** Whether the answer is a file or metrics, which may have words that an error must not have. */
 function hasOpenText({ path }: HttpRequest, { status }: HttpReply): boolean {
   return status < 400 && !path.includes("/v1/") && !path.includes("/suitability.v1.");
 }
@@ -140,7 +140,7 @@ function isReason(value: unknown): boolean {
   return typeof value === "string" && Object.hasOwn(FAULT_REASONS, value);
 }
 
-/** Of an error of Connect's: details are base64 without padding. */
+/** The reason of a Connect error, from its details, which are base64 without padding. */
 function reasonOf(details: unknown): string | undefined {
   const list = (Array.isArray(details) ? details : []) as { type?: unknown; value?: unknown }[];
   const info = list.find(({ type }) => type === "google.rpc.ErrorInfo");

@@ -4,7 +4,7 @@ import { Agent, request as startRequest } from "node:http";
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
-  /** A name may stand in it more than once. */
+  /** Names may repeat. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array | undefined;
 }
@@ -22,7 +22,7 @@ export interface HttpSender {
   close(): void;
 }
 
-/** No wait of the service's is longer than this, but for those on a caller that is slow itself. */
+/** The service waits no longer than this, except for a caller that is slow itself. */
 const ANSWER_WITHIN_MS = 10_000;
 
 export function createHttpSender(port: number): HttpSender {
@@ -45,7 +45,7 @@ export function createHttpSender(port: number): HttpSender {
             values.length === 1 ? (values[0]?.[1] ?? "") : values.map(([, value]) => value),
           );
         }
-        // For a method that has no body as a rule Node would send one without saying where it ends.
+        // Without it, Node would not say where the body of a method ends that usually has none.
         if (body !== undefined) request.setHeader("content-length", body.length);
         request.on("timeout", () => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
         request.on("error", reject);

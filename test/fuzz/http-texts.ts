@@ -1,8 +1,8 @@
-// What requests and answers say, whatever they are packed in.
+// The text of requests and answers, decompressed and decoded.
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { headerOf, type HttpReply, type HttpRequest } from "./http-exchange.ts";
 
-/** More than any request here has in it; bombs have. */
+/** More than any request here contains, except for decompression bombs. */
 const UNPACKED_BYTES_MAX = 1024 * 1024;
 
 /** All that a caller has sent, in the forms in which it may be repeated. */
@@ -12,13 +12,13 @@ export function sentText({ path, headers, body }: HttpRequest): string {
   return [path, safelyDecoded(path), base64, headers.flat().join(" "), bodyText].join(" ");
 }
 
-/** Of a Connect GET, if it has one in base64. */
+/** The base64 message of a Connect GET, if it has one. */
 function messageBytes(path: string): Buffer {
   const message = /[?&]message=([^&]*)/.exec(path)?.[1] ?? "";
   return Buffer.from(safelyDecoded(message), "base64");
 }
 
-/** What body and message say, whatever they are packed in: headers may lie, and gRPC-Web has five bytes before it. */
+/** The decompressed body and message. Tries every compression, as headers may lie, and skips gRPC-Web's five bytes. */
 export function unpacked({ path, body }: HttpRequest): string {
   const bytes = Buffer.from(body ?? []);
   const texts = [bytes, bytes.subarray(5), messageBytes(path)].flatMap((packed) =>

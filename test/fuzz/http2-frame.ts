@@ -25,7 +25,7 @@ export interface Frame {
   /** 0 is the connection itself. */
   readonly stream?: number;
   readonly payload?: Uint8Array;
-  /** What is said of the payload's length where that is not it. */
+  /** The stated length of the payload, if it is not the real one. */
   readonly length?: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export const callHeadersFrame = (key: string) =>
     payload: headerBlock(callHeaders(key)),
   });
 
-/** A question that has an answer, in gRPC's frame. */
+/** A valid request in gRPC's frame. */
 export const QUESTION = forecastMessage({ lat: 1, lng: 2 });
 
 export const questionFrame = frameBytes({

@@ -1,5 +1,5 @@
-// Callers who take their time: each is given up within the bound that the service really has. The bounds are minutes, so that
-// only the long run has the time; test/doors/ tries every kind of slow sender with bounds that a test can wait for.
+// Slow callers: the service gives each of them up within its real bounds. Some bounds are minutes, so only the long run
+// tests them; test/doors/ tests every kind of slow sender with shorter bounds.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** What a busy machine may add to a timer. */
 const SLACK_MS = 10 * SECOND_MS;
 
-/** gRPC: a connection's age, a tenth more as the dice have it, and the grace for calls under way. */
+/** gRPC: the maximum age of a connection, up to a tenth more at random, and the grace for calls in flight. */
 const GRPC_WITHIN_MS = 6.5 * MINUTE_MS;
 
 const POST =
@@ -23,7 +23,7 @@ const ping = frameBytes({ type: FRAME.ping, payload: Buffer.alloc(8) });
 /** SETTINGS_INITIAL_WINDOW_SIZE of 0. */
 const noWindow = frameBytes({ type: FRAME.settings, payload: Buffer.from([0, 4, 0, 0, 0, 0]) });
 
-/** How a PING of the service's begins, and its acknowledgement. */
+/** How a PING from the service begins, and its acknowledgement. */
 const PING = ping.subarray(0, 5);
 const PONG = frameBytes({ type: FRAME.ping, flags: 1, payload: Buffer.alloc(8) });
 
@@ -31,7 +31,7 @@ interface SlowSender {
   readonly name: string;
   readonly ports: readonly ("http" | "ops" | "grpc")[];
   readonly withinMs: number;
-  /** When they begin. */
+  /** The wait before the connection is made. */
   readonly afterMs?: number;
   /** What is sent at once. */
   readonly first: string | Buffer | ((key: string) => Buffer);
@@ -68,7 +68,7 @@ const SENDERS: readonly SlowSender[] = [
     first: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(
       500,
     ),
-    // Whoever does not read learns by writing that the connection is gone.
+    // A client that does not read notices only by writing that the connection is gone.
     drip: " ",
     isDeaf: true,
   },
@@ -125,7 +125,7 @@ function heldOpenMs(
   const giveUp = setTimeout(() => socket.destroy(), longestMs + 1);
   const dripping = setInterval(() => drip !== undefined && socket.writable && socket.write(drip), SECOND_MS);
   socket.on("error", () => undefined);
-  // Whoever answers pings is not taken for gone.
+  // The service does not take a client that answers pings for gone.
   socket.on("data", (chunk: Buffer) => chunk.includes(PING) && socket.writable && socket.write(PONG));
   socket.on("close", () => {
     clearTimeout(giveUp);

@@ -1,4 +1,4 @@
-// The methods with requests that make sense, or nearly so, in every encoding, as the descriptors have their fields.
+// Requests that make sense, or nearly so, to each method and in every encoding, made from the fields of its descriptor.
 import {
   create,
   ScalarType,
@@ -13,7 +13,7 @@ import { METHODS as ALL } from "../doors/methods.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 
-/** Those that judge no bookings: a request of them is a list of messages, which is not made here. */
+/** Without ReviewBookings: its request is a list of messages, which are not generated here. */
 export const METHODS: readonly DescMethodUnary[] = Object.values(ALL).filter(
   ({ name }) => name !== "ReviewBookings",
 );
@@ -24,7 +24,7 @@ export interface EncodedMessage {
   readonly json: Uint8Array;
 }
 
-/** Of fields of that name, values that make sense in most requests. */
+/** By the name of a field, values that make sense in most requests. */
 const GOOD: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   lat: goodLat.map(Number),
   lng: goodLng.map(Number),
@@ -43,10 +43,10 @@ const GOOD: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   month: fc.constantFrom("2026-11", "2026-10"),
 };
 
-/** Most requests say these; all else half of them do. */
+/** Most requests have these fields; each other field is in half of them. */
 const OFTEN = new Set(["lat", "lng", "sport", "startTime", "durationMinutes", "month", "slots"]);
 
-/** They make sense together: in half of the requests there is none. */
+/** Fields that make sense together; half of the requests have none of them. */
 const OF_ALTERNATIVES = new Set(
   wordsIn("alternatives candidates earliestStart latestStart stepMinutes between timeZone"),
 );
@@ -81,7 +81,7 @@ function messageOf(method: DescMethodUnary, fields: readonly DescField[]): fc.Ar
   return fc.record(Object.fromEntries(values)).map((init) => written(method, init));
 }
 
-/** Most of them have an answer. */
+/** Messages most of which get an answer. */
 export const usualMessage: fc.Arbitrary<EncodedMessage> = fc.oneof(
   ...METHODS.map((method) => {
     const { fields } = method.input;

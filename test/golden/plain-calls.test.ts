@@ -1,11 +1,11 @@
 // A call that asks for nothing new gets the body that version 1 gave it, byte for byte.
-// What may differ, and nothing else:
-// - the numbers of model version 2, for the calls of model-version-2.txt: golf, padel and cycling in the cold, sessions that a
-//   thunderstorm follows (scoring/model-version.ts);
-// - the summary's words, which the tests of scoring/words hold: the files have … in their place;
-// - sports of an account's own with `"floodlit": false`, which version 1 accepted and ignored; one is in model-version-2.txt too.
+// Only these may differ:
+// - the numbers of model version 2, for the calls of model-version-2.txt: golf, padel and cycling in the cold, sessions
+//   before a thunderstorm (scoring/model-version.ts);
+// - the words of the summary, which the tests of scoring/words check: the files have … instead;
+// - sports of an account's own with `"floodlit": false`, which version 1 ignored; model-version-2.txt has one too.
 // Both files were recorded on simulated weather at the time of NOW_MS: version-1.txt by version 1 itself.
-// That the other doors say the same is tried by test/doors/answers.test.ts and test/doors/sidecar-bytes.test.ts.
+// test/doors/answers.test.ts and test/doors/sidecar-bytes.test.ts check that the other doors answer the same.
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestService } from "../support/test-service.ts";
@@ -22,7 +22,7 @@ const MODEL_VERSION_2 = recorded("model-version-2.txt");
 const service = await startTestService();
 afterAll(service.stop);
 
-/** With sports of its own, as they were stored when the bodies were recorded. */
+/** The account has the sports of its own that were stored when the bodies were recorded. */
 const { key } = await service.createOwner({
   unlit_court: { base: "tennis", label: "the unlit court", floodlit: false },
   links: { base: "golf", label: "the links", wind_tolerance: 1.4 },
@@ -35,7 +35,7 @@ describe("a call that asks for nothing new", () => {
     expect(withoutWords).toBe(MODEL_VERSION_2.get(path) ?? body);
   });
 
-  it("differs from version 1 in the numbers of some calls alone, never in what is there", () => {
+  it("differs from version 1 only in scores, risks, verdicts and ranks of some calls, never in its fields", () => {
     expect(MODEL_VERSION_2.size).toBeLessThan(VERSION_1.size / 2);
     const withoutNumbers = (body: string | undefined) =>
       body?.replaceAll(/(_score":|_risk":|recommendation":|rank":)("\w+"|\d+)/g, "$1");

@@ -14,14 +14,14 @@ interface Run {
   readonly cases: readonly {
     readonly name: string;
     readonly eval_time: string;
-    /** `Alert severity` of each. */
+    /** `Alert severity` of each alert. */
     readonly firing: readonly string[];
     readonly series: Series;
   }[];
 }
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-// All are texts: YAML would take `0x10` for a number.
+// All values are texts: otherwise YAML would read `0x10` as a number.
 const { labels, runs } = parse(read("alert-cases.yaml"), { schema: "failsafe" }) as {
   labels: Series;
   runs: readonly Run[];
@@ -49,14 +49,14 @@ export function promtoolTests({ beside, cases, interval, evaluation_interval }: 
   return { evaluation_interval, tests };
 }
 
-/** Of the groups whose names begin with `suitability-sla`. */
+/** The tests of the groups whose names begin with `suitability-sla`. */
 export function slaSumsTests(): object {
   const { series, ...test } = parse(read("sla-sums.yaml")) as { series: Series; interval: string };
   const tests = [{ ...test, input_series: inputSeries(withLabels(series)) }];
   return { evaluation_interval: test.interval, tests };
 }
 
-/** `up{$core}` with the labels of the core. */
+/** Puts labels in place of their names: those of the core in `up{$core}`. */
 function withLabels(series: Series): Series {
   const spelled = (name: string) => name.replace(/\$([a-z-]+)/, (_all, of: string) => labels[of] ?? "");
   return Object.fromEntries(Object.entries(series).map(([name, values]) => [spelled(name), values]));

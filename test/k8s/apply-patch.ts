@@ -20,7 +20,7 @@ export interface Operation {
   readonly op: "add" | "remove" | "replace" | "test" | "move";
   /** A JSON pointer. */
   readonly path: string;
-  /** Another, of what is moved. */
+  /** The JSON pointer of the value that is moved. */
   readonly from?: string;
   readonly value?: unknown;
 }
@@ -62,9 +62,9 @@ function apply(object: object, { op, path, value, from = "" }: Operation): void 
     return;
   }
   const { parent, last } = atPointer(object, path);
-  if (op !== "add" && !(last in parent)) throw new Error(`${path}: there is none to ${op}`);
+  if (op !== "add" && !(last in parent)) throw new Error(`${path}: there is no value to ${op}`);
   if (op === "test") {
-    if (!isDeepStrictEqual((parent as Data)[last], value)) throw new Error(`${path}: is another`);
+    if (!isDeepStrictEqual((parent as Data)[last], value)) throw new Error(`${path}: has another value`);
   } else if (Array.isArray(parent)) {
     const index = last === "-" ? parent.length : Number(last);
     parent.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
@@ -93,7 +93,7 @@ function merge(object: object, patch: object): void {
   }
 }
 
-/** In the order of the patch, and then what it does not name, as kustomize has it. */
+/** The patch's items first, in its order, and then the others, as in kustomize. */
 function mergedList(items: readonly Named[], patches: readonly Named[]): readonly Named[] {
   const patched = patches.map((patch) => {
     const item = items.find(({ name }) => name === patch.name);

@@ -1,4 +1,4 @@
-// What the autoscaler is told by prometheus-adapter, whose templates are filled in here.
+// The metric that the autoscaler gets from prometheus-adapter, whose templates are filled in here.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -12,7 +12,7 @@ const { rules } = read("prometheus-adapter.yaml") as {
 };
 const [operation] = read("autoscaler.yaml") as { value: { pods: { metric: { name: string } } } }[];
 
-/** Seconds of calls at a scrape every 30 s. */
+/** The counter of call seconds with `each` calls in flight, scraped every 30 s. */
 const seconds = (pod: string, container: string, method: string, each: number) => ({
   [`suitability_call_seconds_sum{namespace="n",pod="${pod}",container="${container}",method="${method}"}`]: `0+${30 * each}x10`,
 });
@@ -20,7 +20,7 @@ const seconds = (pod: string, container: string, method: string, each: number) =
 describe("the calls in flight", () => {
   const [rule] = rules.custom;
 
-  it("are asked for by the name that the adapter gives them", () => {
+  it("have the same name in the autoscaler and in the adapter", () => {
     expect(rules.custom).toHaveLength(1);
     expect(operation?.value.pods.metric.name).toBe(rule?.name.as);
   });

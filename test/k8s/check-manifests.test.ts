@@ -68,11 +68,11 @@ describe("a sqlite store", () => {
     ["an autoscaler up to two", [workload({ kind: "StatefulSet" }), TWO_PODS]],
     ["no store named, which is sqlite", [workload({ kind: "StatefulSet", spec: { replicas: 2 } })]],
     ["a roll-out with both pods at once", [workload({ env: storeUrl("sqlite:x") })]],
-    ["one on every node", [workload({ kind: "DaemonSet" })]],
+    ["a pod on every node", [workload({ kind: "DaemonSet" })]],
     ["a core that is an init container", [besideRest("sqlite:x")]],
-    ["a store that cannot be seen", [workload({ env: SECRET_URL })]],
-    ["settings of a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
-    ["a server that is no store", [workload(), settings({ STORE_URL: "mysql://db/x" })]],
+    ["a store URL that is a Secret, which cannot be seen", [workload({ env: SECRET_URL })]],
+    ["a store named in a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
+    ["a URL that no store has", [workload(), settings({ STORE_URL: "mysql://db/x" })]],
   ])("is refused with %s", (_name, objects) => {
     expect(storeProblems(objects)).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe("a sqlite store", () => {
 });
 
 describe("the schemas", () => {
-  it("refuse a wrong value, a field nobody knows and a kind nobody knows, each by the object's name", async () => {
+  it("refuse a wrong value, an unknown field and an unknown kind, each with the object's name", async () => {
     const wrong = workload({ spec: { replicas: "three" } });
     expect(await schemaProblems([wrong])).toEqual([
       expect.stringMatching(/^Deployment\/suitability: .*integer/),
@@ -105,7 +105,7 @@ describe("the schemas", () => {
   });
 });
 
-it("npm run check-manifests passes what is right in silence, and fails with a line a problem and on nothing at all", () => {
+it("npm run check-manifests accepts valid manifests silently, and fails with a line for each problem, or without input", () => {
   const right = [workload({ kind: "StatefulSet" }), settings({})].map((object) => stringify(object));
   expect(check(right.join("---\n"))).toMatchObject({ status: 0, stdout: "" });
   expect(check(stringify(workload({ spec: { replicas: 2 } })))).toMatchObject({

@@ -1,4 +1,4 @@
-// That kubectl makes of k8s/ what the other tests make of it by hand, which every machine can.
+// Checks that kubectl renders k8s/ like renderKustomization, which the other tests use because it needs no kubectl.
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
@@ -20,8 +20,8 @@ afterAll(() => ownFolder.remove());
 const FOLDERS = globSync(["k8s/overlays/*", "test/k8s/replicas-with-all"], { cwd: ROOT });
 
 /**
- * The pods and the names of all objects, without what is not rendered by hand: the order of objects, hashes in names, and the images'
- * registries.
+ * The pods and the names of all objects, without what renderKustomization leaves out: the order of objects, hashes in
+ * names, and images.
  */
 function compared(unordered: readonly KubernetesObject[]): object {
   const objects = unordered.toSorted((a, b) => (objectName(a) < objectName(b) ? -1 : 1));
@@ -34,7 +34,7 @@ function compared(unordered: readonly KubernetesObject[]): object {
 }
 
 it.skipIf(!hasKubectl).each([...FOLDERS.map((folder) => ROOT + folder), ownFolder.path])(
-  "kubectl renders the pods and objects of %s that are rendered by hand (skipped without kubectl)",
+  "kubectl renders the same pods and objects of %s as renderKustomization (skipped without kubectl)",
   async (folder) => {
     const objects = readManifests(execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" }));
     expect(compared(objects)).toEqual(compared(renderKustomization(folder)));

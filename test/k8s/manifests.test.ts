@@ -39,7 +39,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   [OWN]: ownFolder.path,
 };
 
-/** What closing the store may take after the last call. */
+/** How long closing the store may take after the last call. */
 const STORE_CLOSE_MS = 5_000;
 
 const RENDERED = Object.entries(FOLDERS).map(([overlay, folder]) => ({
@@ -51,7 +51,7 @@ type Objects = readonly KubernetesObject[];
 
 const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
 
-/** What the process makes of its environment. The files that a ConfigMap or a Secret has there are in the folder here. */
+/** The container's configuration. Files that it has from a ConfigMap or a Secret are read from the test's folder. */
 function configOf(container: Container | undefined, objects: Objects) {
   const environment = environmentOf(container ?? {}, objects);
   const here = (file: string | undefined) =>
@@ -71,7 +71,7 @@ interface Policy {
 const podOf = (objects: Objects, deployment = "suitability") =>
   specOf<{ template: { spec: PodSpec } }>(objects, `Deployment/${deployment}`).template.spec;
 
-it("every overlay, the namespace and the example Secret have only what Kubernetes and the Prometheus Operator know", async () => {
+it("every overlay, the namespace and the example Secret match the schemas of Kubernetes and the Prometheus Operator", async () => {
   const alone = ["namespace.yaml", "base/secret.example.yaml"].map((file) =>
     readFileSync(K8S + file, "utf8"),
   );
@@ -107,13 +107,13 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     }
   });
 
-  it("names in a variable only what stands before it", () => {
+  it("refers in a variable only to variables before it", () => {
     for (const container of podSpecs(objects).flatMap(containersOf)) {
       expect(JSON.stringify(environmentOf(container, objects))).not.toContain("$(");
     }
   });
 
-  it("lets no pod talk to anybody but by a policy, in either direction", () => {
+  it("has a network policy in both directions for every pod", () => {
     const policies = specsOf<Policy>(objects, "NetworkPolicy");
     const selected = policies
       .filter(({ policyTypes }) => policyTypes.length === 2)
@@ -193,7 +193,7 @@ it("an overlay of one's own has hosts, plans, a database and proxies of one's ow
 describe("the pods that administer accounts", () => {
   const objects = objectsOf(WITH_ALL);
 
-  it("have the owner's store, TLS and tokens; no other pod has a port or a token for it", () => {
+  it("have the owner's store, TLS and tokens; no other container has a setting of the administration", () => {
     const [container, ...others] = containersOf(podOf(objects, "suitability-admin"));
     expect(others).toEqual([]);
     const { admin, storeUrl } = configOf(container, objects);
@@ -210,7 +210,7 @@ describe("the pods that administer accounts", () => {
     }
   });
 
-  it("are reached by those who say they are shops, at one port, and by nobody else", () => {
+  it("are reached only by pods with the label of a shop, at one port", () => {
     const { ingress } = specOf<{ ingress: object[] }>(objects, "NetworkPolicy/suitability-admin");
     const shops = {
       namespaceSelector: {},
@@ -241,7 +241,7 @@ describe("a pod of two containers", () => {
     expect(rest?.name).toBe("rest");
   });
 
-  it("has a core that believes REST about who calls, and nobody else", () => {
+  it("has a core that trusts only REST about the address of a caller", () => {
     expect(configOf(core, objects).trustedProxies).toEqual(["loopback"]);
     expect(configOf(rest, objects).trustedProxies).toEqual(["10.0.0.0/8"]);
     expect(configOf(rest, objects).coreAddress).toBe("127.0.0.1:50051");
@@ -257,7 +257,7 @@ describe("a pod of two containers", () => {
   });
 });
 
-describe("everything that may be added", () => {
+describe("the replicas with every addition", () => {
   const objects = objectsOf(WITH_ALL);
   const http = specOf<Route<{ backendRefs: Backend[] }>>(objects, "HTTPRoute/suitability");
   const grpc = specOf<Route<{ backendRefs: Backend[]; matches: { method: { service: string } }[] }>>(
@@ -271,7 +271,7 @@ describe("everything that may be added", () => {
     expect(routed.toSorted()).toEqual(services.toSorted());
   });
 
-  it("has a host for each kind of route, as one host of two is refused", () => {
+  it("has a host for each kind of route, because one host for both is refused", () => {
     expect(new Set([...http.hostnames, ...grpc.hostnames]).size).toBe(2);
   });
 
@@ -284,7 +284,7 @@ describe("everything that may be added", () => {
     }
   });
 
-  it("has a core that believes the gateway about who calls, as it believes REST", () => {
+  it("has a core that trusts the gateway and REST about the address of a caller", () => {
     const [core] = containersOf(podOf(objects));
     expect(configOf(core, objects).trustedProxies).toEqual(["loopback", "10.0.0.0/8"]);
   });
@@ -313,7 +313,7 @@ interface Backend {
 }
 
 describe("every component", () => {
-  /** One, and the folders that it names, and that those name. */
+  /** The folder, and every folder that it names, directly or through others. */
   const foldersOf = (folder: string): readonly string[] => {
     const { resources = [], components = [] } = parse(
       readFileSync(join(folder, "kustomization.yaml"), "utf8"),
@@ -322,14 +322,14 @@ describe("every component", () => {
     return [folder].concat(named.flatMap((path) => foldersOf(join(folder, path))));
   };
 
-  it("is in an overlay that is tried here", () => {
+  it("is in an overlay that these tests render", () => {
     const tried = new Set(Object.values(FOLDERS).flatMap(foldersOf));
     const components = globSync(`${K8S}components/**/kustomization.yaml`).map((path) => dirname(path));
     expect(components.length).toBeGreaterThan(5);
     expect(components.filter((component) => !tried.has(component))).toEqual([]);
   });
 
-  it("names every file there is, in a comment at least; the Secret is made by hand", () => {
+  it("and folder has its files named in a kustomization, at least in a comment; only the example Secret is not", () => {
     const kustomizations = globSync(`${K8S}*/**/kustomization.yaml`);
     const isNamed = (file: string) =>
       kustomizations.some((path) => {
@@ -342,7 +342,7 @@ describe("every component", () => {
   });
 });
 
-it("no overlay names a namespace, so that it goes into any", () => {
+it("no overlay names a namespace, so that it can be deployed into any", () => {
   const objects = RENDERED.flatMap((rendered) => rendered.objects);
   expect(objects.filter(({ kind, metadata }) => kind === "Namespace" || metadata.namespace)).toEqual([]);
 });

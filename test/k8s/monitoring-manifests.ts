@@ -12,7 +12,7 @@ export interface Rule {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** What Prometheus itself takes, of all files together: the operator's objects less their wrapping. */
+/** The rule groups of all files, as Prometheus itself reads them: the operator's objects without their wrapping. */
 export function readRules(): {
   readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 } {
@@ -42,7 +42,7 @@ export function readDashboards(): readonly Dashboard[] {
   );
 }
 
-/** The queries of the panels, with Grafana's variables filled in; those of what has several values are for all of them. */
+/** The queries of the panels, with Grafana's variables filled in; a variable with several values matches all. */
 export function readDashboardQueries({ namespace }: { readonly namespace: string }): readonly string[] {
   return readDashboards()
     .flatMap(({ panels }) => panels.flatMap(({ targets = [] }) => targets))

@@ -41,7 +41,7 @@ export function specOf<Spec>(objects: readonly KubernetesObject[], name: string)
   return objects.find((object) => objectName(object) === name)?.["spec"] as Spec;
 }
 
-/** Those of Deployments and CronJobs. */
+/** The pod templates of all workloads, including CronJobs. */
 export function podTemplates(objects: readonly KubernetesObject[]): readonly PodTemplate[] {
   return objects
     .map(({ spec }) => spec as { template?: PodTemplate; jobTemplate?: { spec: { template: PodTemplate } } })

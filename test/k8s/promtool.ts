@@ -7,10 +7,10 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 export const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
-/** What a run may take, which is some seconds of both cores where nobody else keeps them busy. */
+/** How long a run may take. It takes some seconds on two idle cores. */
 export const PROMTOOL_TIMEOUT_MS = 120_000;
 
-/** What it says against rules, or against tests of them where there are any; nothing where all is well. */
+/** promtool's complaint about the rules, or about `test` if it is given; empty without one. */
 export function promtoolComplaint(rules: object, test?: object): string {
   const folder = createTemporaryFolder();
   writeFileSync(join(folder.path, "rules.yaml"), stringify(rules));

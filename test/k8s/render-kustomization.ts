@@ -1,6 +1,6 @@
-// As much of Kustomize as the pods in k8s/ depend on, so that every machine can check them: resources, settings,
-// components, patches (JSON 6902, and strategic merge with lists merged by name), and replacements. What it would only name or mark is
-// left as it is: name hashes, labels, namespace, images, ConfigMaps of whole files.
+// Does as much of Kustomize as the pods in k8s/ depend on, so that tests need no kubectl: resources, settings,
+// components, patches (JSON 6902, and strategic merge with lists merged by name), and replacements. It leaves out name
+// hashes, labels, namespace, images and ConfigMaps of whole files.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -72,7 +72,7 @@ export function renderKustomization(
   return objects;
 }
 
-/** Where YAML has an alias, each of its places gets a copy: a patch of one is not to be one of the other. */
+/** Gives each place of a YAML alias its own copy, so that a patch of one does not change the others. */
 function unshared(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
   return JSON.parse(JSON.stringify(objects)) as readonly KubernetesObject[];
 }

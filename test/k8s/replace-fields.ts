@@ -1,13 +1,13 @@
-// The replacements of Kustomize: the value of one field in others.
+// Kustomize's replacements: they copy the value of one field to others.
 import type { KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { selected, type Data, type Target } from "./apply-patch.ts";
 
-/** As much as k8s/ has: of a whole field, or of what stands before a delimiter in it. */
+/** The forms that k8s/ uses: they replace a whole field, or the part of it before a delimiter. */
 export interface Replacement {
   readonly source: Target & { readonly fieldPath: string };
   readonly targets: readonly {
     readonly select: Target;
-    /** Names of fields; `*` is every item of a list, `[name=x]` those of that name. */
+    /** Names joined by dots; `*` stands for every item of a list, `[name=x]` for the items of that name. */
     readonly fieldPaths: readonly string[];
     readonly options?: { readonly delimiter: string };
   }[];
@@ -20,12 +20,12 @@ interface Field {
 
 export function replaceFields({ source, targets }: Replacement, objects: readonly KubernetesObject[]): void {
   const [from] = selected(objects, source).flatMap((object) => fieldsAt(object, source.fieldPath));
-  if (from === undefined) throw new Error(`${source.fieldPath}: there is none in ${source.name}`);
+  if (from === undefined) throw new Error(`${source.fieldPath}: no such field in ${source.name}`);
   const value = from.holder[from.name];
   for (const { select, fieldPaths, options } of targets) {
     const objectsThere = selected(objects, select);
     const found = fieldPaths.flatMap((path) => objectsThere.flatMap((object) => fieldsAt(object, path)));
-    if (found.length === 0) throw new Error(`${fieldPaths.join()}: there is none in ${select.kind}`);
+    if (found.length === 0) throw new Error(`${fieldPaths.join()}: no such field in ${select.kind}`);
     for (const { holder, name } of found) {
       const { delimiter } = options ?? {};
       const [, ...rest] = delimiter === undefined ? [] : String(holder[name]).split(delimiter);
@@ -34,7 +34,7 @@ export function replaceFields({ source, targets }: Replacement, objects: readonl
   }
 }
 
-/** Where the object has them. */
+/** The fields of the object at a path. */
 function fieldsAt(object: object, path: string): readonly Field[] {
   const names = path.split(".");
   const last = names.pop() ?? "";

@@ -1,4 +1,4 @@
-// When the alerts fire, and when not: the rules on series of hours and days, as promtool evaluates them.
+// When the alerts fire, and when not: promtool evaluates the rules on series of hours and days.
 import { describe, expect, it } from "vitest";
 import { ALERT_RUNS, promtoolTests, slaSumsTests } from "./alert-cases.ts";
 import { readRules } from "./monitoring-manifests.ts";
@@ -6,7 +6,7 @@ import { hasPromtool, promtoolComplaint, PROMTOOL_TIMEOUT_MS } from "./promtool.
 
 describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", () => {
   it.each(ALERT_RUNS)(
-    "sees every alert fire when it is to, and only then, in series of $of",
+    "sees exactly the expected alerts fire in series of $of",
     (run) => {
       const groups = readRules().groups.filter(({ name }) => run.groups.includes(name));
       expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining([...run.groups]));
@@ -16,7 +16,7 @@ describe.skipIf(!hasPromtool)("promtool (skipped where it is not installed)", ()
   );
 
   it(
-    "sees the sums of the SLA's days be those of their calls, whatever pods there were",
+    "finds the SLA's daily sums equal to the calls of each day, across a change of pods",
     () => {
       const groups = readRules().groups.filter(({ name }) => name.startsWith("suitability-sla"));
       expect(promtoolComplaint({ groups }, slaSumsTests())).toBe("");

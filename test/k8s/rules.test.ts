@@ -1,4 +1,4 @@
-// The rules and the dashboards: what they ask for. When the alerts fire is tried in rules.far.test.ts.
+// What the rules and the dashboards query. rules.far.test.ts checks when the alerts fire.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { startTestService } from "../support/test-service.ts";
@@ -12,14 +12,14 @@ const rules = readRules().groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
 
 describe("rules and dashboard", () => {
-  it("ask for nothing that the service does not export", async () => {
+  it("query no metric that the service does not export", async () => {
     const service = await startTestService();
     const text = await (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
     await service.stop();
     const exported = new Set([
       ...rules.map(({ record }) => record),
       ...text.matchAll(/^# TYPE (\S+) (\S+)$/gm).flatMap(([, name = "", type]) =>
-        // A label of a histogram's series is `le`, whatever else it has.
+        // The names of the series that a histogram exports.
         type === "histogram" ? ["_bucket", "_sum", "_count"].map((suffix) => `${name}${suffix}`) : [name],
       ),
     ]);
@@ -43,7 +43,7 @@ describe("every alert", () => {
     }
   });
 
-  it("and every rule is of one namespace: no installation hides another", () => {
+  it("and every rule groups by namespace, so that no installation hides another", () => {
     const groupings = rules.flatMap(({ expr }) =>
       Array.from(expr.matchAll(/\b(?:by|on|ignoring|without) \([^)]*\)/g), ([grouping]) => grouping),
     );
@@ -51,9 +51,9 @@ describe("every alert", () => {
     expect(groupings.filter((grouping) => !/^(?:by|on) \(namespace\b/.test(grouping))).toEqual([]);
   });
 
-  it("is in a case that promtool is to see fire", () => {
+  it("fires in a case of alert-cases.yaml", () => {
     const fired = ALERT_RUNS.flatMap(({ cases }) => cases.flatMap(({ firing }) => firing));
-    // One of them may be written as several rules.
+    // An alert may be written as several rules.
     expect(new Set(fired)).toEqual(
       new Set(alerts.map(({ alert, labels }) => `${alert} ${labels?.["severity"]}`)),
     );
@@ -65,7 +65,7 @@ it.skipIf(!hasPromtool)("promtool finds no fault with the rules (skipped where i
 });
 
 describe.each(readDashboards())("the dashboard $title", ({ uid, panels, templating }) => {
-  it("has panels of different ids that do not lie on each other, and the variables that they use", () => {
+  it("has panels with different ids that do not overlap, and the variables that they use", () => {
     const ids = panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

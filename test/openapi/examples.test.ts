@@ -1,5 +1,5 @@
 // The examples of /openapi.json are answers that the service gives, on simulated weather at a fixed time.
-// `npm test -- test/openapi/examples.test.ts -u` asks the calls of src/compose/api-examples.json again and writes it.
+// `npm test -- test/openapi/examples.test.ts -u` repeats the calls of src/compose/api-examples.json and writes it.
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
@@ -29,7 +29,7 @@ const exampleOf = (name: (typeof NAMES)[number]): { readonly query?: Query; read
   methods[name].example;
 const NAMES = Object.keys(methods) as (keyof typeof methods)[];
 
-/** Those of the connection, those that are made anew each time, and those of every answer. */
+/** Headers of the connection, headers that differ each time, and headers of every answer. */
 const LEFT_OUT = new Set(
   "connection content-length content-type date keep-alive vary x-request-id".split(" "),
 );
@@ -64,7 +64,7 @@ async function ask(name: (typeof NAMES)[number], query: Query, body?: unknown) {
 }
 
 describe("the examples of /openapi.json", () => {
-  it("are what the service answers, headers and all", async () => {
+  it("are the service's answers, with their headers", async () => {
     const asked: Record<string, unknown> = {};
     for (const name of NAMES) {
       const { query, body } = exampleOf(name);
@@ -78,7 +78,7 @@ describe("the examples of /openapi.json", () => {
     );
   });
 
-  it("have every header that is described, and no other", () => {
+  it("have every described header and the ETag, and no others", () => {
     const described = Object.keys(apiDescription(configFromEnvironment({}).brand).headers).map((each) =>
       each.toLowerCase(),
     );
@@ -88,7 +88,7 @@ describe("the examples of /openapi.json", () => {
 });
 
 it.each(NAMES)(
-  "the parameters that are noted of %s are its own, and each has an example or a default, or says yes or no",
+  "the notes of %s are about its parameters, and each parameter has an example or a default, or is a boolean",
   (name) => {
     const own = parametersOf(name);
     expect(own.map((each) => each.name)).toEqual(
@@ -110,7 +110,7 @@ describe("a default of /openapi.json", () => {
     ),
   );
 
-  it.each(defaults)("$name: $parameter=$value is the same as nothing", async ({ name, parameter, value }) => {
+  it.each(defaults)("$name: $parameter=$value changes no answer", async ({ name, parameter, value }) => {
     const needed = new Set(parametersOf(name).flatMap((each) => (each.required ? [each.name] : [])));
     const query = Object.entries<unknown>(exampleOf(name).query ?? {}).filter(([each]) => needed.has(each));
     const without = await ask(name, Object.fromEntries(query));

@@ -1,4 +1,4 @@
-// What others do with /openapi.json: their rules find nothing in it, and the clients that they make of it compile and call.
+// Public tools accept /openapi.json: linters find nothing in it, and the clients that are generated from it work.
 // The tools have a folder of their own: `npm ci --prefix test/openapi/tools`.
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -44,10 +44,10 @@ describe.skipIf(!isInstalled)(
     it.each([
       { maker: "openapi-typescript", make: ["openapi-typescript", "openapi.json", "-o", "schema.ts"] },
       { maker: "hey-api", make: ["openapi-ts", "-i", "openapi.json", "-o", "generated"] },
-    ])("makes a client that compiles and calls: $maker", async ({ maker, make: [name = "", ...args] }) => {
+    ])("becomes a client that compiles and works: $maker", async ({ maker, make: [name = "", ...args] }) => {
       const { folder, url, tool } = await folderOf(maker);
       await tool(name, ...args);
-      // As a project with a bundler compiles it; CommonJS, so that Node runs what comes out of it.
+      // As a project with a bundler compiles it, but to CommonJS, so that Node can run the output.
       const how =
         "--strict --skipLibCheck --target es2022 --lib es2023,dom,dom.iterable --module commonjs --outDir out";
       await tool("tsc", ...how.split(" "), "client.ts");

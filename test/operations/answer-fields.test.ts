@@ -9,7 +9,7 @@ describe("the shortest decimal", () => {
     expect(shortestDecimal(Math.fround(value))).toBe(value);
   });
 
-  test("is the same 32-bit float, whatever it is, but for minus zero, which JSON would keep", () => {
+  test("of any 32-bit float is that float; of minus zero it is 0", () => {
     const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(anyFloat, (value) => {
@@ -36,8 +36,8 @@ it.each([
   ["not beyond the moment it changes by itself", 900, 60, false, "private, max-age=60"],
   ["not once the forecast is stale", -1, 2_400, false, "private, no-cache"],
   ["not for less than a second", 0.9, 2_400, false, "private, no-cache"],
-  ["not where nobody caches the forecast", undefined, 2_400, false, "private, no-cache"],
-  ["not where an operator may change the sport meanwhile", 90, 2_400, true, "private, no-cache"],
+  ["not if the forecast is not cached", undefined, 2_400, false, "private, no-cache"],
+  ["not if an operator may change the sport meanwhile", 90, 2_400, true, "private, no-cache"],
 ])("an answer may be cached %s", (_name, freshSeconds, changesSeconds, hasOwnSports, expected) => {
   expect(headersOf(freshSeconds, changesSeconds, hasOwnSports)["cache-control"]).toBe(expected);
 });

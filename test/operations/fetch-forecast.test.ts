@@ -19,7 +19,7 @@ function failingWith(error: Error): Forecasts {
   return { name: "failing", cached: () => undefined, forecast };
 }
 
-/** The places that are noted as asked about once a call is counted that asked for the forecast. */
+/** The places that are noted as asked about once a call for a forecast is counted. */
 const notedPlaces = async (weather: Forecasts) => {
   const acts: (() => void)[] = [];
   const places: string[] = [];
@@ -46,12 +46,12 @@ const errorOf = async (source: Forecasts, signal = new AbortController().signal)
   }
 };
 
-describe("a forecast that cannot be had", () => {
+describe("a forecast that is unavailable", () => {
   it.each([
-    ["the source does not say when", undefined, 10],
-    ["within the second", 0.2, 1],
-    ["tomorrow, which is further away than anybody can promise", 86_400, 300],
-  ])("is unavailable, to be tried again: %s", async (_name, retryAfterSeconds, expected) => {
+    ["in 10 s if the source does not say when", undefined, 10],
+    ["in 1 s at the earliest", 0.2, 1],
+    ["in 5 minutes at the latest", 86_400, 300],
+  ])("is refused as Unavailable, to be tried again %s", async (_name, retryAfterSeconds, expected) => {
     const cause = new WeatherError(
       "limited",
       "open-meteo: status 429 at https://internal",

@@ -56,7 +56,7 @@ describe("createFindSport", () => {
     [undefined, "our terrace"],
     ["default", "outdoor activities"],
     ["Beach tennis hall", "the hall"],
-  ])("finds for %j %j: an own sport has its one name, aliases stay built in", async (sport, label) => {
+  ])("finds for %j %j: an own sport has only one name, aliases stay built in", async (sport, label) => {
     expect(await setUp(OWN).find(sport)).toMatchObject({ label });
   });
 
@@ -69,7 +69,7 @@ describe("createFindSport", () => {
     expect(await setUp(OWN).find("centre-court")).toMatchObject({ label: "Centre Court" });
   });
 
-  test("applies what is said of the venue to a shared sport's definition", async () => {
+  test("applies the request's facts of the venue to a shared sport's definition", async () => {
     const find = createFindSport(SPORTS);
     const usual = await find({ sport: "beach_tennis_hall" }, undefined);
     const open = await find({ sport: "beach_tennis_hall", covered: false }, undefined);
@@ -82,7 +82,7 @@ describe("createFindSport", () => {
     );
   });
 
-  test("names no more sports in a refusal than there were room for, and says where the others are", () => {
+  test("names at most 68 sports in a refusal, and says that ListSports has the others", () => {
     const ids = Array.from({ length: 60 }, (_, n) => `hall_${n}`);
     const many = sharedSportsFromJson(JSON.stringify(ids.map((id) => ({ id, base: "padel" }))));
     const find = createFindSport({ ...SPORTS, sharedSports: "sports" in many ? many.sports : new Map() });
@@ -98,7 +98,7 @@ describe("createFindSport", () => {
     expect(counted.reads).toBe(0);
   });
 
-  test("says what plan an own sport needs, and lists only built-in ones, when the plan does not include it", async () => {
+  test("says what plan an own sport needs, and lists no own sports, when the plan does not include them", async () => {
     const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
     await expect(find("show-court")).rejects.toThrow(/the Starter plan does not include.*the Growth plan/);
     await expect(find("chess")).rejects.toThrow(
@@ -124,7 +124,7 @@ test.each([
   ["outdoor tennis", "Did you mean tennis? "],
   ["volleyball", "Did you mean beach_volleyball? "],
   ["centre courd", "Did you mean centre_court? "],
-  // The parameters are told that say it, but none that the sport does not know.
+  // Words for venue facts become parameters, except for facts that the sport does not have.
   ["indoor_padel", "Use sport=padel&covered=true. "],
   ["padel_indoor", "Use sport=padel&covered=true. "],
   ["indoor_paddle", "Use sport=padel&covered=true. "],
@@ -133,7 +133,7 @@ test.each([
   ["indoor_sailing", "Did you mean sailing? "],
   ["clay_padel", "Did you mean padel? "],
   ["indoor_centre_court", "Did you mean centre_court? "],
-])("for %j whoever typed it is told: %s", (typed, answer) => {
+])("for %j the refusal says: %s", (typed, answer) => {
   expect(meantSport(typed, ["centre_court"])).toBe(answer);
 });
 

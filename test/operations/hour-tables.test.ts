@@ -15,7 +15,7 @@ const forecastOf = (lat: number) => simulatedAt(placeAt(lat, 0), NOW_MS);
 const DAY = { first: 24, count: 24 };
 
 describe("tables of hours", () => {
-  it("are of the hours that are asked for at first, and of all from the second question on", async () => {
+  it("contain the requested hours at first, and all hours from the second request on", async () => {
     const tables = createHourTables({ room: () => MEGABYTE });
     const [forecast, other] = [await forecastOf(51), await forecastOf(52)];
     const tennis = profileOf("tennis");
@@ -26,7 +26,7 @@ describe("tables of hours", () => {
     expect(hoursOf(forecast, profileOf("golf"))).toBe(24);
     expect(hoursOf(other, tennis)).toBe(24);
     const table = tables.of(forecast, tennis, DAY);
-    // However fresh the forecast is said to be.
+    // `freshUntilMs` makes no difference.
     expect(tables.of({ ...forecast, freshUntilMs: NOW_MS }, tennis, DAY)).toBe(table);
   });
 

@@ -20,7 +20,7 @@ const requestFor = ({ earliest, latest, ...rest }: Asked) =>
     ...(latest && { latestStart: timestampFromMs(Date.parse(latest)) }),
   });
 
-/** The starts within the hours, without their date where that is clear: `10-25T01:00`. */
+/** The starts that are kept, without their year: `10-25T01:00`. */
 function startsOf(asked: Asked): string[] {
   const { starts, isWithin } = readGrid(requestFor(asked));
   const within = starts.filter(({ startMs }) => isWithin(startMs));
@@ -66,22 +66,22 @@ describe("a grid of starts", () => {
     expect(startsOf({ ...asked, between: "20:00-02:00" })).toEqual(kept);
   });
 
-  it("keeps them by the clock of the time zone", () => {
+  it("keeps the hours by the clock of the time zone", () => {
     const asked = {
       earliest: "2026-11-21T00:00:00Z",
       latest: "2026-11-21T23:00:00Z",
       between: "09:00-10:00",
     };
     expect(startsOf({ ...asked, timeZone: "America/New_York" })).toEqual(["11-21T14:00", "11-21T15:00"]);
-    // Half an hour off the full ones.
+    // Half an hour off the starts.
     expect(startsOf({ ...asked, timeZone: "Asia/Kolkata" })).toEqual(["11-21T04:00"]);
-    // By its older name, and as people type it.
+    // By the zone's older name, in lower case.
     expect(startsOf({ ...asked, timeZone: "asia/calcutta" })).toEqual(["11-21T04:00"]);
     expect(startsOf({ ...asked, timeZone: "UTC" })).toEqual(startsOf(asked));
   });
 
   it.each([
-    // 01:00 comes twice, an hour apart: at both, players are there.
+    // 01:00 comes twice, an hour apart, and both are kept.
     [
       "back",
       { earliest: "2026-10-24T21:00:00Z", latest: "2026-10-25T05:00:00Z" },
@@ -93,10 +93,10 @@ describe("a grid of starts", () => {
       { earliest: "2027-03-27T21:00:00Z", latest: "2027-03-28T05:00:00Z" },
       ["03-28T00:00", "03-28T01:00"],
     ],
-  ])("over the night when the clocks of London are put %s", (_name, range, kept) => {
+  ])("keeps the hours of the night when the clocks of London are put %s", (_name, range, kept) => {
     const asked = { ...range, timeZone: "Europe/London" };
     expect(startsOf({ ...asked, between: "00:00-02:00" })).toEqual(kept);
-    // The same hours by the other way round the clock, and those before midnight.
+    // Hours over midnight: the same ones, and two before midnight.
     const evening = startsOf({ ...asked, between: "22:00-02:00" });
     expect(evening.slice(-kept.length)).toEqual(kept);
     expect(evening.length - kept.length).toBe(2);
@@ -118,7 +118,7 @@ describe("a grid of starts", () => {
     expect(problemsOf(asked)).toMatch(sentence);
   });
 
-  it("knows its parameters", () => {
+  it("lists which of its parameters a request has", () => {
     expect(gridParameters(requestFor({}))).toEqual([]);
     const all = { ...DAY, stepMinutes: 60, between: "09:00-21:00", timeZone: "UTC" };
     const names = ["earliest_start", "latest_start", "step_minutes", "between", "time_zone"];

@@ -1,4 +1,4 @@
-// GetUsage: the figures the quota is decided by, without spending any of it.
+// GetUsage returns the figures that decide about the quota, and spends none of it.
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
@@ -18,7 +18,7 @@ const method = METHODS.getUsage;
 const service = await useDoors();
 const { store, clock, createCaller, rpcDoors: doors } = service;
 
-/** What one door tells of an account; all of them tell the same. */
+/** An account's usage as one door answers it; the first test checks that all doors answer the same. */
 const usageOf = (key: string, request: JsonObject = {}, door = doors[0]) =>
   answerOf(door, { method, request, key });
 
@@ -80,7 +80,7 @@ describe("GetUsage", () => {
     }
   });
 
-  it("agrees with itself about calls that another replica has just counted", async () => {
+  it("has the same number of calls in all fields when another replica has just counted one", async () => {
     const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
     // From here on the caller is cached.
     await usageOf(key);
@@ -105,7 +105,7 @@ describe("GetUsage", () => {
     }
   });
 
-  it("of another month is that month's use, with the quota's present state and the day on which it will be used up", async () => {
+  it("for another month has that month's usage, with the quota's present state and the day on which it will be used up", async () => {
     const { key } = await accountWithUsage(service, { monthlyQuota: 70 });
     const { body } = await usageOf(key, { month: "2026-09" });
     expect(body).toMatchObject({
@@ -116,7 +116,7 @@ describe("GetUsage", () => {
     });
   });
 
-  it("of an account without calls is empty, and its quota exact beyond 32 bits", async () => {
+  it("for an account without calls is empty, and its quota exact beyond 32 bits", async () => {
     const monthlyQuota = Number.MAX_SAFE_INTEGER;
     const { key } = await createCaller({ plan: "enterprise", monthlyQuota });
     const { body } = await usageOf(key, { month: "2026-10" });
@@ -128,7 +128,7 @@ describe("GetUsage", () => {
     expect(body).not.toHaveProperty("projection");
   });
 
-  it("refuses a month that is none", async () => {
+  it("refuses a month that does not exist", async () => {
     const { key } = await createCaller({ plan: "starter" });
     const [refused] = await faultsOf(doors.slice(0, 1), { method, request: { month: "2026-13" }, key });
     expect(refused?.fault.code).toBe("invalid_argument");
@@ -136,7 +136,7 @@ describe("GetUsage", () => {
     expect(refused?.fault.violations).toEqual([{ field: "month", description, reason: "INVALID_PARAMETER" }]);
   });
 
-  it("tells a plan without the dashboard the state of its quota, and which plan has the rest", async () => {
+  it("has for a plan without the dashboard the state of its quota, and which plan includes the rest", async () => {
     const { key, accountId } = await createCaller({ plan: "free", monthlyQuota: 500 });
     const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 500 };
     for (const day of [1, 20]) await store.spend({ ...spending, day });
@@ -152,7 +152,7 @@ describe("GetUsage", () => {
     expect(body).not.toHaveProperty("usage");
   });
 
-  it("tells keys by their labels: those in use, the revoked ones that were, and those nobody uses", async () => {
+  it("lists keys with their labels: used ones, revoked ones that were used, and unused ones", async () => {
     const { key, keyId, accountId } = await createCaller({ plan: "starter" });
     const used = await issueApiKey({ store, accountId, label: "App" });
     const unused = await issueApiKey({ store, accountId, label: "Old site" });
@@ -174,7 +174,7 @@ describe("GetUsage", () => {
     });
   });
 
-  it("tells of a publishable key where it is good, and how much of its day is used, whichever month is asked for", async () => {
+  it("has a publishable key's origins, and how much of its day is used, whichever month is asked for", async () => {
     const { key, accountId } = await createCaller({ plan: "starter" });
     const restrictions = {
       origins: ["https://club.example"],
@@ -222,7 +222,7 @@ describe("GetUsage", () => {
     expect((await usageOf(key)).body).toMatchObject({ sports: [] });
   });
 
-  it("tells no price where something else may have been agreed on", async () => {
+  it("has no price if another one may have been agreed on", async () => {
     for (const [plan, monthlyQuota] of [
       ["starter", 26_000],
       ["enterprise", 100_000],
@@ -241,7 +241,7 @@ const own = await useDoors({ plans: withConcurrentCalls([club, busy, INTERNAL_PL
 const [door] = own.rpcDoors;
 
 describe("GetUsage with plans of the operator's own", () => {
-  it("names them, and none where none has the dashboard", async () => {
+  it("names those plans, and no plan with the dashboard if none has it", async () => {
     const { key } = await own.createCaller({ plan: "club", monthlyQuota: 500 });
     const { body } = await usageOf(key, {}, door);
     const plan = { plan_title: "Club", plan_price: "EUR 19 a month", usage_from_plan: "" };
@@ -252,7 +252,7 @@ describe("GetUsage with plans of the operator's own", () => {
     expect(page).toContain("--plan club<");
   });
 
-  it("passes the check that bounds how much one account asks at once", async () => {
+  it("is subject to the limit on an account's concurrent calls", async () => {
     const { key } = await own.createCaller({ plan: "busy" });
     const [refused] = await faultsOf(own.rpcDoors.slice(0, 1), { method, request: {}, key });
     expect(refused?.fault.code).toBe("resource_exhausted");

@@ -6,7 +6,7 @@ import { createManualClock } from "../support/manual-clock.ts";
 
 const YEAR_S = 365 * 86_400;
 
-it("a clock that leaps ahead and back is told once each time; one that is put right by seconds is not", async () => {
+it("a clock that leaps ahead or back is logged once each time; a correction by seconds is not", async () => {
   const { lines, destination } = createLogLines();
   const clock = createManualClock("2026-11-21T12:00:00Z");
   const passed = createManualClock(0);

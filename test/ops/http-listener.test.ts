@@ -6,7 +6,7 @@ import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
 const addresses = await lookup("localhost", { all: true });
 
 test.skipIf(addresses.length < 2)(
-  "localhost is one server, the one whose connections are bounded, where it has two addresses",
+  "on a localhost with two addresses there is one server, the one with a limit on connections",
   async () => {
     const app = fastify();
     try {

@@ -1,4 +1,4 @@
-// On named pipes, which this process opens without blocking, reads or does not read.
+// Uses named pipes that this process opens without blocking, and reads or does not read.
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -76,14 +76,14 @@ describe("the output of the log", () => {
     expect(output.linesLost).toBe(0);
   });
 
-  it("takes no more memory while nobody reads, counts what is lost, and tells it where it is missing", async () => {
+  it("takes no more memory while nobody reads, and counts lost lines in a line at the place where they are missing", async () => {
     written(0, 50_000);
     const heapBefore = process.memoryUsage().heapUsed + process.memoryUsage().external;
     for (let round = 1; round <= 5; round += 1) {
       written(round * 50_000, 50_000);
       await nextTurn();
     }
-    // Twice as much as that has come since.
+    // The lines that have come since then have twice as many bytes.
     expect(process.memoryUsage().heapUsed + process.memoryUsage().external - heapBefore).toBeLessThan(
       64 * 1024 * 1024,
     );
@@ -91,7 +91,7 @@ describe("the output of the log", () => {
     await vi.waitFor(
       () => {
         readOn();
-        // Nothing was written later than the last that was lost.
+        // The count of the last lost lines is written last.
         expect(read.slice(-40)).toMatch(/\nlost \d+\n$/);
         expect(keptIn(read) + lostIn(read)).toBe(6 * 50_000);
       },
@@ -109,7 +109,7 @@ describe("the output of the log", () => {
     expect(await readUntil(/^2 /m)).toHaveLength(3);
   });
 
-  it("ends with the last line where there is a reader, and soon where there is none", () => {
+  it("ends after its last line if there is a reader, and soon if there is none", () => {
     written(0, 10);
     output.writeLastLines();
     readOn();
@@ -125,12 +125,12 @@ describe("the output of the log", () => {
     expect(performance.now() - startMs).toBeLessThan(10_000);
   });
 
-  it("is one write a turn, not one a line", async () => {
+  it("is written in few writes, not in one for each line", async () => {
     const writes = () => Number(/^syscw: (\d+)$/m.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
     const before = writes();
     written(0, 1_000);
     await readUntil(/^999 /m);
-    // Of the whole process, which writes for other reasons too.
+    // The number is of the whole process, which writes for other reasons too.
     expect(writes() - before).toBeLessThan(500);
   });
 });

@@ -50,7 +50,7 @@ describe("/metrics", () => {
     expect(counted.map((each) => series.get(each))).toEqual(counted.map(() => 0));
   });
 
-  it("say which version runs on which Node, and what time it is for the process when it is asked", async () => {
+  it("say which version runs on which Node, and the time of the process at the scrape", async () => {
     const { clock } = used().service;
     const series = await scrape();
     expect(series.get(`build_info{version="${manifest.version}",node="${process.versions.node}"}`)).toBe(1);
@@ -59,7 +59,7 @@ describe("/metrics", () => {
     expect((await scrape()).get("clock_seconds")).toBe(clock.nowMs() / 1000);
   });
 
-  it("tell how old the forecast behind each answer was, not when it was fetched", async () => {
+  it("have the age of the forecast behind each answer, at the answer", async () => {
     const { key, service } = used();
     const lat = (places += 1);
     const twice = async () => {
@@ -71,7 +71,7 @@ describe("/metrics", () => {
     expect(await growth([ageBucket("300"), ageBucket("900"), sum], twice)).toEqual([1, 2, 600]);
   });
 
-  it("count calls by method and code, and time what they wait for in the store by operation", async () => {
+  it("count calls by method and code, and time their operations in the store", async () => {
     const { key } = await used().service.createCaller();
     const expected = {
       'calls_total{method="GetForecast",code="ok"}': 2,
@@ -105,7 +105,7 @@ describe("/metrics", () => {
     expect([...(await scrape()).keys()]).toEqual(before);
   });
 
-  it("count the connections that are open at each port, and how many it takes", async () => {
+  it("count the connections that are open at each port, and have its limit", async () => {
     const ports = ["grpc", "http"] as const;
     const numbers = used().service.ports;
     const open = async () => {
@@ -114,7 +114,7 @@ describe("/metrics", () => {
     };
     const [grpc = 0] = await open();
     const sockets = ports.flatMap((port) => [1, 2].map(() => connect(numbers[port], "127.0.0.1")));
-    // Those of earlier tests at the HTTP port end when they like.
+    // Connections of earlier tests to the HTTP port may still be open.
     const atLeastTwo = expect.toSatisfy((count: number) => count >= 2);
     await vi.waitFor(async () => expect(await open()).toEqual([grpc + 2, atLeastTwo]), { timeout: 10_000 });
     for (const socket of sockets) socket.destroy();
@@ -124,7 +124,7 @@ describe("/metrics", () => {
   });
 
   // The last one: it closes the store.
-  it("tell a store that fails from one that answers", async () => {
+  it("count failed operations of the store apart from good ones", async () => {
     const { store, get, ports } = used().service;
     await store.close();
     const probe = () => get("/readyz", { port: ports.ops });

@@ -3,7 +3,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createRotation } from "../../src/ops/rotation.ts";
 import { createLogLines } from "../support/log-lines.ts";
 
-/** A replica, its line to what it shares with others, and time that the test lets pass. */
+/** A replica, its link to its store, which the test can cut, and time that the test lets pass. */
 function setUp() {
   const state = { nowMs: 0, isCut: false, asked: 0, told: [] as boolean[] };
   let answeredAtMs = 0;
@@ -31,7 +31,7 @@ function setUp() {
 }
 
 describe("a replica in rotation", () => {
-  it("is out after 10 s in which it had no answer, and in again with the first", async () => {
+  it("is out after 10 s without an answer, and in again at the first answer", async () => {
     const { state, lines, pass } = setUp();
     state.isCut = true;
     await pass(9);
@@ -47,7 +47,7 @@ describe("a replica in rotation", () => {
     ]);
   });
 
-  it("stays in however often it has no answer, as long as there is one in 10 s", async () => {
+  it("stays in however often its link is cut, as long as it has an answer every 10 s", async () => {
     const { state, pass } = setUp();
     for (let round = 0; round < 3; round += 1) {
       state.isCut = true;
@@ -58,7 +58,7 @@ describe("a replica in rotation", () => {
     expect(state.told).toEqual([]);
   });
 
-  it("asks nothing while calls have their answers", async () => {
+  it("does not test its link while calls get answers", async () => {
     const { state, answer, look } = setUp();
     for (let second = 0; second < 20; second += 1) {
       state.nowMs += 500;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSaturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
-/** What the last of so many calls is told. */
+/** What `isSaturated` says to the last of these calls. */
 function toldToLast(saturation: { isSaturated(): boolean }, calls = 101): boolean {
   let told = false;
   for (let call = 0; call < calls; call += 1) told = saturation.isSaturated();
@@ -36,7 +36,7 @@ describe("saturation", () => {
     expect(isSaturatedAfter(1)).toBe(true);
   });
 
-  it("is not claimed for fewer than a hundred calls a turn: those do not hold it up", () => {
+  it("is not claimed for a hundred calls a turn or fewer: those are not what makes it long", () => {
     turn(20);
     turn(300);
     expect(isSaturatedAfter(5_000, 100)).toBe(false);
@@ -52,7 +52,7 @@ describe("saturation", () => {
     expect(isSaturatedAfter(20)).toBe(false);
   });
 
-  it("admits what fits into each turn for as long as it lasts, and is over with a turn that ends in time", () => {
+  it("refuses only what does not fit into each turn, and ends with a turn that is not late", () => {
     for (let i = 0; i < 10; i += 1) {
       turn(300);
       expect(isSaturatedAfter(150)).toBe(false);

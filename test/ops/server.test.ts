@@ -11,16 +11,16 @@ describe("the operations port", () => {
     fetch(`http://127.0.0.1:${current().service.ports.ops}${path}`, init);
 
   it.each([
-    ["a path that is none", "/%", { method: "GET" }, 400],
+    ["a malformed path", "/%", { method: "GET" }, 400],
     ["an unknown path", "/debug", { method: "GET" }, 404],
-    ["a content type that is none", "/x", NO_TYPE, 415],
-  ])("refuses %s without a word of what it is made of", async (_name, path, init, status) => {
+    ["a malformed content type", "/x", NO_TYPE, 415],
+  ])("refuses %s without naming the software behind it", async (_name, path, init, status) => {
     const response = await get(path, init);
     expect(response.status).toBe(status);
     expect(Object.keys((await response.json()) as object)).toEqual(["status"]);
   });
 
-  it("says that it closes the connection on which something else than HTTP came", async () => {
+  it("says that it closes the connection after something that is not HTTP", async () => {
     const answer = await answerToBytes(current().service.ports.ops, "hello\r\n\r\n");
     expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   });
@@ -32,7 +32,7 @@ describe("the operations port", () => {
     expect(await isReady()).toBe("1");
 
     await current().service.store.close();
-    // Nobody has probed since then.
+    // No probe has come since then.
     expect(await isReady()).toBe("0");
     expect((await get("/livez")).status).toBe(200);
     const refusal = await get("/readyz");

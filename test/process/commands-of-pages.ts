@@ -1,6 +1,6 @@
-// A `bin/suitability` for the scripts of pages: each of their commands is run in the process of the test, with the settings, the
-// folder and the arguments that the shell gave it. They are many, and a start of Node would be most of what they cost;
-// suitability.far.test.ts tries the program itself.
+// A stand-in for `bin/suitability` in the scripts of pages. It runs each command in the process of the test, with the
+// environment, folder and arguments that the shell gave it, since starting Node for each would take most of the time.
+// suitability.far.test.ts tests the program itself.
 import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ import { systemClock } from "../../src/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
-/** One entry for each variable, an empty one, and one for each argument; each ends with a 0. */
+/** Posts each variable, an empty entry, and each argument; each entry ends with a zero byte. */
 const SCRIPT = (url: string) => `#!/bin/sh
 { env -0; printf '\\0'; printf '%s\\0' "$@"; } | exec curl --silent --fail-with-body --data-binary @- ${url}
 `;

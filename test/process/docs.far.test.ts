@@ -83,7 +83,7 @@ async function outputOf(script: string): Promise<string> {
 }
 
 describe.each(PAGES)("$page", ({ page, has }) => {
-  it("has the commands it is for", () => {
+  it("has the commands that its readers look for", () => {
     const all = commandsOf(page)
       .map(({ command }) => command)
       .join("\n");
@@ -156,7 +156,7 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     const { http } = JSON.parse(line()) as { http: string };
     expect((await fetch(http)).status).toBe(200);
     npm.kill("SIGTERM");
-    // Its output ends with the last process that has it.
+    // Its output closes when the last process that writes to it ends.
     await once(npm, "close");
     await expect(fetch(http)).rejects.toThrow("fetch failed");
   });

@@ -1,4 +1,4 @@
-// A fleet on a database that fails over by itself, in short what `npm run drill` does at length: what each event costs callers.
+// A short `npm run drill`: what each event costs the callers of a fleet whose database fails over by itself.
 import { beforeAll, describe, expect, it } from "vitest";
 import { EVENTS } from "../../scripts/drill/events.ts";
 import { missingPrograms } from "../../scripts/drill/patroni-cluster.ts";
@@ -27,7 +27,7 @@ describe.skipIf(missing.length > 0)(
       },
     );
 
-    // Calls under way at a process that dies have nobody who could refuse them.
+    // Nothing can refuse the calls in flight at a replica that is killed.
     it.each(EVENTS.filter(({ name }) => name !== "a replica is killed"))(
       "cuts off no call when $name",
       ({ name }) => {

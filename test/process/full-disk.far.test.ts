@@ -1,5 +1,5 @@
-// Replicas under load, with real processes, while the disk of their store is full. Nothing is answered that is not counted, callers
-// are told so soon, and all is well by itself when there is room again.
+// Replicas under load, as real processes, while the disk of their store is full: they count all that they answer,
+// refuse other calls soon, and recover by themselves when there is room again.
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -17,13 +17,13 @@ const ANSWERED_WITHIN_MS = 10_000;
 
 interface StoreOnDisk {
   readonly url: string;
-  /** Sees to it that what is written next needs room. */
+  /** Uses up reserved room, so that the next write needs more. */
   needRoom?(): Promise<void>;
-  /** What whoever supervises a server does where it has ended. */
+  /** Starts a server that has ended, as its supervisor would. */
   startAgain?(): Promise<void>;
 }
 
-/** A server that has to use up what its log has made ready, and to be started again by somebody where it has ended. */
+/** A PostgreSQL reserves files for its log, and has to be started again by somebody when it has ended. */
 async function openPostgres(folder: string): Promise<StoreOnDisk> {
   const server = await startPostgresServer({ smallDisk: folder });
   onTestFinished(() => server.remove());
@@ -93,9 +93,9 @@ const readinessOf = (replicas: Replicas) => Promise.all(replicas.map(readyz));
 const untilReady = (replicas: Replicas) =>
   vi.waitFor(async () => expect(await readinessOf(replicas)).not.toContain(503), PATIENCE);
 
-/** Six callers, one call after the other at the replicas in turn, until they are stopped. Who is not answered comes again soon. */
+/** Six callers, each with one call at a time, to the replicas in turn, until they are stopped. */
 function startLoad(key: string, replicas: Replicas) {
-  /** Of each status; 0 where nobody was there, answered in time, or stayed to the end. */
+  /** Calls by status; 0 if the connection failed, broke, or had no answer in time. */
   const told = new Map<number, number>();
   const over = new AbortController();
   let turn = 0;
@@ -130,7 +130,7 @@ async function read(response: Response): Promise<number> {
   return response.status;
 }
 
-/** Calls that were not answered though they may be counted, as the metric of all replicas tells. */
+/** Calls that were not answered but may have been counted, by the metric of all replicas. */
 async function unknownSpends(replicas: Replicas): Promise<number> {
   const told = replicas.map((ports) => metricOf(ports, "suitability_unanswered_spends_total"));
   return (await Promise.all(told)).reduce((sum, spends) => sum + spends, 0);
@@ -140,10 +140,10 @@ async function unknownSpends(replicas: Replicas): Promise<number> {
 function createDisk(megabytes: number) {
   const folder = createTemporaryFolder();
   const { path } = folder;
-  // Whoever runs a server that is not to be root's has to get there.
+  // PostgreSQL does not run as root, and needs access.
   chmodSync(path, 0o777);
   if (!mount(path, megabytes)) throw new Error("a disk cannot be mounted here");
-  // Whoever has a file open on it keeps what he has until he ends.
+  // Lazily: processes may still have files open on it.
   onTestFinished(() => {
     spawnSync("umount", ["--lazy", path]);
     folder.remove();
@@ -151,7 +151,7 @@ function createDisk(megabytes: number) {
   const filler = join(path, "filler");
   return {
     path,
-    /** From now on nothing more can be written to it. */
+    /** Fills it, so that nothing more can be written to it. */
     fill: () => {
       const file = openSync(filler, "w");
       // The last bytes too, after the last whole block.

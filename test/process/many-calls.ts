@@ -1,4 +1,4 @@
-// Calls by the thousand, for what a few do not show.
+// Makes calls by the thousand, for tests of what a few calls do not show.
 import { Pool } from "undici";
 
 /** A few connections, each with several calls at once. */

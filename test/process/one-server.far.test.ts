@@ -1,4 +1,4 @@
-// docs/one-server.md from top to bottom: every command as it is printed, on a machine with systemd of its own.
+// Runs every command of docs/one-server.md as it is printed, in order, on a stand-in machine with its own systemd.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -40,12 +40,12 @@ function makeRepository(path: string): void {
   }
 }
 
-/** The `sh` blocks below a heading or a mark; those below a mark of its own are told apart by it. */
+/** The `sh` blocks of the section with this heading, without installations of Debian packages. */
 function commandsBelow(heading: string): readonly string[] {
   const [, section = ""] = new RegExp(`^## ${heading}\n(.*?)(?=^## |(?![^]))`, "ms").exec(PAGE) ?? [];
   const blocks = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = ""]) => commands);
   expect(blocks).not.toEqual([]);
-  // The packages are this machine's: it has no way to where they come from.
+  // The machine has the packages of its host, and no network to install others from.
   return blocks.filter((commands) => !commands.startsWith("apt-get "));
 }
 
@@ -66,11 +66,11 @@ const CALL = `
 `;
 
 describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
-  "docs/one-server.md (skipped without root, systemd, namespaces and Caddy)",
+  "docs/one-server.md (skipped unless root, systemd, namespaces and Caddy are there)",
   () => {
     let machine: Awaited<ReturnType<typeof startSystemdMachine>>;
     let folder: TemporaryFolder;
-    /** What every script of the page is given. */
+    /** Lines that every script of the page is run after. */
     let given = `HOST=${HOST}\n`;
     let key = "";
 
@@ -85,7 +85,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
     beforeAll(async () => {
       folder = createTemporaryFolder();
       makeRepository(folder.path);
-      // npm finds in its cache what it has installed here.
+      // npm installs from its cache, which has the packages of this checkout.
       const cache = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
       machine = await startSystemdMachine({ npm_config_cache: cache, npm_config_offline: "true" });
       await machine.run(`echo "127.0.0.1 ${HOST}" >> /etc/hosts; systemctl start caddy`);
@@ -102,7 +102,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
         `Version 0.2.0 is in service. The store is up to date: its tables are of version ${STEPS.length}.`,
       );
       await run(caddy);
-      // Nothing leads out of the machine: Caddy is its own certificate authority, and the weather is simulated.
+      // The machine has no network: Caddy is its own certificate authority, and the weather is simulated.
       await run(`
       sed -i "1i {\\n local_certs\\n skip_install_trust\\n}" /etc/caddy/Caddyfile
       systemctl reload caddy
@@ -114,14 +114,14 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
       expect(await run("suitability audit")).toMatch(/ root@\S+ +accounts create /);
     });
 
-    it("answers gRPC on the same port, and knows who calls", async () => {
+    it("answers gRPC on the same port, and learns each caller's own address", async () => {
       const ca = await run("cat $CURL_CA_BUNDLE");
       const question = create(GetForecastRequestSchema, { lat: 51.5, lng: -0.1, days: 1 });
       const asked = Buffer.from(toBinary(GetForecastRequestSchema, question)).toString("base64");
       const node = [process.execPath, "--input-type=module", "--eval", CALL];
       const answer = Buffer.from(await machine.runOnItsNetwork([...node, HOST, ca, key, asked]), "base64");
       expect(fromBinary(GetForecastResponseSchema, answer).hours).toHaveLength(24);
-      // Caddy's address would be one for all callers.
+      // Otherwise all callers would have Caddy's address.
       expect(await follow("Log and metrics")).not.toContain("X-Forwarded-For is not believed");
     });
 
@@ -148,7 +148,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
       );
     });
 
-    it("has each call answered while it starts anew", { timeout: 60_000 }, async () => {
+    it("answers every call during a restart", { timeout: 60_000 }, async () => {
       const codes = await run(`
       for i in $(seq 30); do
         curl --silent --output /dev/null --write-out '%{http_code}\\n' -H "X-API-Key: $KEY" "https://$HOST/v1/forecast?lat=51.5&lng=-0.1&days=1"
@@ -159,7 +159,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
       expect(codes.trim().split("\n")).toEqual(Array.from({ length: 30 }, () => "200"));
     });
 
-    it("tells of itself in its log, and of calls", async () => {
+    it("shows its state, its log of calls and its metrics", async () => {
       const said = await follow("Log and metrics");
       expect(said).toContain("Active: active (running)");
       expect(said).toMatch(/"msg":"call"/);
@@ -168,7 +168,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
     });
 
     it(
-      "backs up, upgrades, finds the way back closed by newer tables, and restores",
+      "backs up, upgrades, refuses the older version on newer tables, and restores the backup",
       { timeout: 180_000 },
       async () => {
         expect(await follow("Back up")).toMatch(/Backed up to \S+: accounts: 1, version of the tables: \d/);
@@ -178,7 +178,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
         );
         expect(await run(versions)).toMatch(/^0\.3\.0\n.*tables are of version \d/);
 
-        // As 0.3.0 would leave them if it could not share them with 0.2.0.
+        // The tables as 0.3.0 would leave them if 0.2.0 could not use them any more.
         await run(`
       suitability accounts create --name "Since the upgrade" --plan free > /dev/null
       systemctl stop suitability

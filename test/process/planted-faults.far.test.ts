@@ -1,5 +1,5 @@
 // Faults that a person on call has to find: one Prometheus watches an installation with each fault, and one that is well.
-// The alerts of each have to name its fault, and the page they lead to has to quote its log. What is well fills every dashboard.
+// The alerts of each name its fault, and the page they lead to quotes its log. The healthy one fills every dashboard.
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { readDashboardQueries, readRules } from "../k8s/monitoring-manifests.ts";
@@ -41,7 +41,7 @@ function refusedByProvider(): Promise<Installation> {
   return withProvider({ kind: "answer", status: 401, body });
 }
 
-/** Places that are asked for the first time, of a provider that may be asked so often a day. */
+/** An installation that is asked about new places; its provider may be asked `callsPerDay` times a day. */
 async function withNewPlaces(callsPerDay: string): Promise<Installation> {
   const reply = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs: Date.now() }) });
   const installation = await withProvider({ kind: "reply", reply }, { PROVIDER_CALLS_PER_DAY: callsPerDay });
@@ -58,7 +58,7 @@ async function withWrongPassword(): Promise<Installation> {
 
 interface Case {
   readonly open: () => Promise<Installation>;
-  /** With the container, where the alert has one. */
+  /** Names of alerts, followed by the container if the alert has one. */
   readonly alerts: readonly string[];
   /** Words in the log, and in the alert's section or in one that this links to. */
   readonly clue?: string;
@@ -83,7 +83,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** No installation has another's alert of these. Other alerts may come and go on a busy machine. */
+/** An installation may have only its own of these. Other alerts may come and go on a busy machine. */
 const PLANTED = new Set(Object.values(CASES).flatMap(({ alerts }) => alerts));
 
 /** The alert's section, and those that it links to. */
@@ -98,7 +98,7 @@ function sectionsOf(alert: string): string {
   );
 }
 
-/** The document of one of Prometheus' own questions. */
+/** The data of an answer from Prometheus' API. */
 async function ask<Data>(prometheus: string, path: string): Promise<Data> {
   return ((await (await fetch(`http://${prometheus}/api/v1/${path}`)).json()) as { data: Data }).data;
 }
@@ -123,10 +123,10 @@ async function alertsOf(prometheus: string): Promise<Readonly<Record<string, rea
   );
 }
 
-/** What has no value before a day that was forecast is over. */
+/** A metric that has no value before a forecast day is over. */
 const AFTER_A_DAY = "suitability_track_record_safe_ratio";
 
-/** The queries of the dashboards, and the ratios of the SLOs, that find nothing of what is well. */
+/** The queries of the dashboards and the SLO ratios that have no result for the healthy installation. */
 async function emptyQueries(prometheus: string): Promise<readonly string[]> {
   const ratioOf = (slo: string) =>
     `suitability:${slo}:error_ratio_rate5m{namespace="well", container="core"}`;
@@ -149,7 +149,7 @@ async function unhealthyRules(prometheus: string): Promise<readonly object[]> {
 }
 
 it.skipIf(!hasPrometheus || !isPostgresInstalled())(
-  "a planted fault is found by the alerts of its installation, the page that they lead to, and the log; what is well has no alert, and is in every panel (skipped without Prometheus or PostgreSQL)",
+  "a planted fault is found by the alerts of its installation, the page that they lead to, and the log; a healthy installation has no alert, and data in every panel (skipped without Prometheus or PostgreSQL)",
   { timeout: 4 * PATIENCE_MS },
   async () => {
     const installations = await Promise.all(

@@ -67,7 +67,7 @@ describe("a call that was answered", { timeout: 120_000 }, () => {
   );
 });
 
-/** How much larger each scavenge that directly follows another left the heap. Only of the main thread, which prints the first line. */
+/** By how much the heap grew between two consecutive scavenges of the main thread, which prints the first line. */
 function promotedBytes(printed: string, from: number): readonly number[] {
   const collections = Array.from(
     printed.matchAll(/^\[\d+:(\w+)\] .*?(Scavenge|Mark-Compact) [\d.]+ \([\d.]+\) -> ([\d.]+) /gm),

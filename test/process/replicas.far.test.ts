@@ -23,7 +23,7 @@ function podOf(name: string): readonly Container[] {
 }
 
 it.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
-  "replicas wait with their pods for the owner to make the tables, and serve keys that the owner's pod issues (skipped without PostgreSQL and openssl)",
+  "replicas are not ready until the owner has made the tables, and then serve keys that the owner's pod issues (skipped without PostgreSQL and openssl)",
   { timeout: 120_000 },
   async () => {
     const server = await startPostgresServer();

@@ -39,7 +39,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     folder.remove();
   });
 
-  /** What a script prints, once there are plans. */
+  /** What a script prints, by default with the page's file of plans. */
   const outputOf = async (
     script: string,
     settings: Readonly<Record<string, string>> = { PLANS_FILE: join(folder.path, "plans.json") },
@@ -55,13 +55,13 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
   };
   const documents = (text: string) => text.split(/(?<=^\})\n/m).filter((json) => json !== "");
 
-  /** What the page's program says of November 2025. */
+  /** What the page's program prints for November 2025. */
   const billOf = (accounts: readonly object[]) => {
     writeFileSync(join(folder.path, "usage.json"), JSON.stringify({ month: "2025-11", accounts }));
     return outputOf("node bill.mjs < usage.json");
   };
 
-  it("checks three plans in a currency of one's own", async () => {
+  it("checks three plans in a currency of the operator's own", async () => {
     const listed = await under("Plans");
     for (const row of [
       /^club +10,000 +EUR 19 a month$/m,
@@ -115,7 +115,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     const now = new Date();
     const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
     expect(await outputOf(`${lastMonth}echo "$MONTH"`)).toBe(`${before.toISOString().slice(0, 7)}\n`);
-    // The accounts are of today: what the page does for last month is done for the running one.
+    // The accounts were made today, so the page's commands for last month run for this one.
     const month = now.toISOString().slice(0, 7);
     const owed = (await outputOf([`MONTH=${month}\n`, ...bill].join(""))).trimEnd().split("\n");
     const text = readFileSync(join(folder.path, `bill-${month}.csv`), "utf8");
@@ -135,7 +135,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("splits a month by the days on each plan, whatever the month", async () => {
+  it("splits the price of a month by the days on each plan", async () => {
     const euros = (price: string, since: string, until: string | null, state = "active") => ({
       price,
       currency: "EUR",
@@ -152,7 +152,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     expect(await billOf(accounts)).toBe("upgraded EUR 49.25\nnew EUR 10.00\ngone EUR 10.00\n");
   });
 
-  it("fails where a price is not known, instead of billing nothing", async () => {
+  it("fails if a price is not known, instead of billing nothing", async () => {
     const plans = [
       { price: null, currency: null, state: "active", since: "2025-11-01T00:00:00Z", until: null },
     ];
@@ -160,7 +160,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     await expect(billed).rejects.toThrow("acc_1 had a plan whose price is not known");
   });
 
-  it("tells of each account that is near its quota once", async () => {
+  it("reports each account that is near its quota once", async () => {
     expect(await under("A mail before a quota is used up")).toBe(
       "order-1001: 81 % of this month's requests are used, 11000 are left\n",
     );
@@ -175,14 +175,14 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     expect(await outputOf("bin/suitability usage --all --csv")).not.toContain("order-1002");
   });
 
-  it("tells who did what", async () => {
+  it("lists who did what", async () => {
     expect(await under("Who did what")).toMatch(/^AT +OPERATOR +ACTION +ACCOUNT +ABOUT\n.*accounts create/);
     const lines = readFileSync(join(folder.path, "audit.csv"), "utf8");
     expect(lines).toMatch(/,"?shop"?,"?accounts suspend/);
     expect(lines).toMatch(/,"?anna"?,"?accounts resume/);
   });
 
-  it("names settings of one's own pages that the service takes", async () => {
+  it("has settings for pages in the operator's name that the service accepts", async () => {
     const script = `${commandsUnder("Pages in your own name")}env`;
     const settings = Object.fromEntries(
       (await outputOf(script)).split("\n").map((line) => line.split(/=(.*)/, 2)),
@@ -195,7 +195,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     });
   });
 
-  it.skipIf(!hasPrometheus)("strips the rules to what a plain Prometheus takes", async () => {
+  it.skipIf(!hasPrometheus)("makes rules that a plain Prometheus accepts", async () => {
     await outputOf(commandsUnder("The report of an SLA").replaceAll("k8s/", join(ROOT, "k8s/")));
     for (const file of ["suitability-rules.yaml", "suitability-sla-rules.yaml"]) {
       const checked = await run("promtool", ["check", "rules", "--lint=none", file], { cwd: folder.path });

@@ -28,13 +28,13 @@ function commandsUnder(mark: string): readonly string[] {
   return block.trim().split("\n");
 }
 
-/** A store as the manifests name it, and as it is here. */
+/** A store; `places` has what stands here for the names in the manifests. */
 interface Store {
   readonly url: string;
   readonly places: Readonly<Record<string, string>>;
-  /** How many there are of what it may lose, as forecasts that replicas share. */
+  /** How many rows there are of data that may be lost, such as shared forecasts. */
   readonly cachedRows?: () => Promise<number>;
-  /** With all that is in it. */
+  /** Deletes the store with all its data. */
   destroy(): unknown;
 }
 
@@ -43,7 +43,7 @@ const exported = (url: string) =>
     (await Array.fromAsync(transferLinesFromRecords(store.exportAccounts()))).join("\n"),
   );
 
-/** Has accounts, keys, revoked ones too, and counts. */
+/** Adds an account, keys (one of them revoked) and counts. */
 async function fill({ url }: Store): Promise<string> {
   return useStore(url, async (store) => {
     const { accountId } = await createCallerIn(store, "growth");
@@ -55,7 +55,7 @@ async function fill({ url }: Store): Promise<string> {
   });
 }
 
-/** Returns what was exported before and after, and whether it can be served from and counted in then. */
+/** Returns the exports before and after, and how a service on the restored store answers and counts. */
 async function drill(overlay: string, open: () => Promise<Store>) {
   const folder = folderOfTest();
   for (const name of ["backups", "scratch"]) mkdirSync(join(folder, name));
@@ -105,7 +105,7 @@ async function openSqlite(): Promise<Store> {
   });
 }
 
-/** A primary, and the standby that its URL names first, as after a failover; behind a PgBouncer as far as the URL is concerned. */
+/** A primary and a standby. The URL names the standby first, as after a failover, and is written for a PgBouncer. */
 async function openPostgres(): Promise<Store> {
   const server = await startPostgresServer();
   const owner = await createPostgresRoles(server.url);
@@ -136,13 +136,13 @@ const STORES = [
   },
 ];
 
-/** Less the entry of the audit log about who brought them back. */
+/** Without the audit log's entry about the import. */
 const withoutImport = (lines: string) =>
   lines.replaceAll(/,\{"at_ms":\d+,"operator":"[^"]*","action":"accounts import","about":null\}/g, "");
 
 describe.each(STORES)("$name (skipped where it is not installed)", ({ overlay, open, isInstalled }) => {
   it.skipIf(!isInstalled)(
-    "has its accounts, keys and counts again after it was lost, and nothing of what it may lose",
+    "has its accounts, keys and counts again after it was lost, but no data that may be lost",
     async () => {
       const { before, after, cached = 0, ...answers } = await drill(overlay, open);
       expect(withoutImport(after)).toBe(before);

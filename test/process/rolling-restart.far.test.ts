@@ -19,7 +19,7 @@ const DRAIN_DELAY_MS = "3000";
 const WITHDRAW_MS = 2_500;
 const PROBE_MS = 50;
 
-/** What a store says that waited too long for the disk of a busy machine: no restart's fault. */
+/** The error after a long wait for the disk of a busy machine. Restarts do not cause it. */
 const STORE_IS_LATE = /cannot check keys and quotas at the moment/;
 
 it(
@@ -30,7 +30,7 @@ it(
     const { key } = await createCaller();
     const instances: Instance[] = [];
     for (const name of ["first", "second"]) {
-      // A store for each: how long one waits for the other's disk is not what is tried here.
+      // A store for each, so that they do not wait for each other's writes.
       copyFileSync(`${folder.path}/accounts.db`, `${folder.path}/${name}.db`);
       const ports = await freePorts();
       const settings = {
@@ -62,7 +62,7 @@ it(
   },
 );
 
-/** Asks /readyz of each instance, and names those that are ready in turn, and a while longer. */
+/** Probes /readyz of each instance. `nextPort` takes them in turn, except those not ready for WITHDRAW_MS. */
 function startBalancer(instances: readonly Instance[]) {
   const ready = new Set(instances);
   const readyAtMs = new Map<Instance, number>();
@@ -98,7 +98,7 @@ function startLoad(options: { key: string; nextPort: () => number; grpcPorts: re
   });
   const calls = {
     http: async () => {
-      // As a balancer does that keeps its connections.
+      // fetch keeps its connections, as a balancer may do.
       const response = await getForecast(nextPort(), { key });
       const text = await response.text();
       return response.status === 200 ? undefined : `${response.status}: ${text}`;

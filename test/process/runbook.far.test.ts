@@ -1,5 +1,5 @@
-// Whoever is on call pastes commands of docs/operations.md: each is run as it is printed, on real stores, with a stand-in for
-// the cluster alone.
+// Runs each command of docs/operations.md as it is printed, because people on call paste them: on real stores, with a
+// stand-in for the cluster only.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,12 +34,12 @@ const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|psql|bin\/suitability)
   ([, command = ""]) => command.replaceAll(/\s+/g, " "),
 );
 
-/** Less those that test/k8s and the tests of other processes run. */
+/** Without those that test/k8s and tests of other processes run. */
 const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])].filter(
   (command) => !/^kubectl kustomize|^bin\/suitability (?:serve|sla)/.test(command),
 );
 
-/** What the last line of an answer of psql is, and what a new key begins with. */
+/** What the output of a command must contain, by the first pattern that matches the command. */
 const ANSWERS = [
   { asked: /^psql/, answer: /\(\d+ rows?\)/ },
   { asked: /accounts create/, answer: /wsk_/ },
@@ -83,7 +83,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       writeFileSync(logs.rest, troubled.restLog);
       writeFileSync(logs.backup, "No space left on device\n");
       writeFileSync(logs.migrate, "permission denied for schema public\n");
-      // What a Prometheus says that knows nothing; test/cli/sla asks real ones.
+      // The answer of a Prometheus without data; test/cli/sla asks real ones.
       const prometheus = await createMisbehavingUpstream({
         kind: "answer",
         body: { status: "success", data: { result: [] } },
@@ -100,7 +100,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
         },
         logs,
       });
-      // As behind a PgBouncer: psql does not know the parameter.
+      // The parameter is for a PgBouncer; psql does not know it.
       environment = { ...standIn.environment, STORE_URL: `${postgres.url}?prepare=false` };
       program = commands.program;
       closing.push(
@@ -136,7 +136,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
   },
 );
 
-/** A core whose provider refuses it, one with a wrong password and a sidecar without a core: what they have in their logs. */
+/** A core whose provider refuses it, one with a wrong password, and a sidecar without a core; returns their logs. */
 async function startTroubledService(storeUrl: string) {
   const upstream = await createMisbehavingUpstream({
     kind: "answer",

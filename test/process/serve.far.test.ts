@@ -1,4 +1,4 @@
-// The life of a process that serves, with all that it prints: also where nobody reads that for a while.
+// The life of a serving process, with all that it prints, even while nobody reads it.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
@@ -8,7 +8,7 @@ import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000 };
 
-/** Some 6 MB of log: more than waits in the process and in the pipe. */
+/** Some 6 MB of log: more than the process and the pipe can hold. */
 const UNREAD_CALLS = 14_000;
 const megabytesOf = ({ pid }: Program) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
@@ -22,7 +22,7 @@ const lostIn = (log: string) =>
   );
 
 describe("bin/suitability serve", { timeout: 120_000 }, () => {
-  it("warns of simulated weather, logs each call without the key or the place, and loses lines, not calls nor memory, while nobody reads them", async () => {
+  it("warns of simulated weather, logs each call without the key or the place, and while nobody reads, loses log lines, but no calls and no memory", async () => {
     const { serve, createCaller } = openPrograms();
     const program = serve();
     const ports = await untilListening(program);
@@ -34,7 +34,7 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
     const [line] = await program.untilPrinted(/^.*"msg":"call".*$/m);
     const call = { level: "info", method: "GetForecast", code: "ok", account: accountId };
     expect(JSON.parse(line)).toMatchObject(call);
-    // Of many calls some take 52.52 ms.
+    // Checked before the many calls, some of which may take 52.52 ms.
     expect(program.stdout).not.toMatch(/wsk_|52\.52|lat=/);
 
     program.pauseReading();
@@ -45,7 +45,7 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
     expect(megabytesOf(program)).toBeLessThan(400);
     expect(await metricOf(ports, "suitability_log_lines_lost_total")).toBeGreaterThan(0);
     program.readOn();
-    // On a busy machine also lines of calls that were refused, and asked again.
+    // More than the calls answered: on a busy machine some are refused, logged, and made again.
     const allLines = () => callsIn(program.stdout) + lostIn(program.stdout);
     await vi.waitFor(() => expect(allLines()).toBeGreaterThan(UNREAD_CALLS), PATIENCE);
     expect(lostIn(program.stdout)).toBe(await metricOf(ports, "suitability_log_lines_lost_total"));
@@ -57,7 +57,7 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
     expect(program.stderr).toBe("");
   });
 
-  it("ends when the drain timeout is over although a call never is", async () => {
+  it("ends when the drain timeout is over, even if a call never ends", async () => {
     const { serve, createCaller } = openPrograms();
     const provider = await createMisbehavingUpstream({ kind: "silent" });
     onTestFinished(() => provider.close());

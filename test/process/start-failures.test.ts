@@ -32,7 +32,7 @@ const storeUrl = () => `sqlite:${folderOfTest()}/accounts.db`;
 
 describe("a service that cannot start", () => {
   it.each(["GRPC_LISTEN", "HTTP_LISTEN", "OPS_LISTEN"])(
-    "names %s where its port is taken",
+    "names %s if its port is already taken",
     async (setting) => {
       const address = await takenAddress();
       expect(await refusal({ STORE_URL: storeUrl(), [setting]: address })).toBe(
@@ -45,7 +45,7 @@ describe("a service that cannot start", () => {
     ["GRPC_LISTEN", "203.0.113.7:50051", "this machine has no such address (EADDRNOTAVAIL)"],
     ["HTTP_LISTEN", "203.0.113.7:8080", "this machine has no such address (EADDRNOTAVAIL)"],
     ["GRPC_LISTEN", "no-such-host.invalid:50051", "the name is unknown (ENOTFOUND)"],
-  ])("names %s where %s is not here", async (setting, address, meaning) => {
+  ])("names %s if %s is no address of this machine", async (setting, address, meaning) => {
     const settings = { STORE_URL: storeUrl(), [setting]: address };
     expect(await refusal(settings)).toBe(`${setting}: ${address} cannot be listened on: ${meaning}`);
   });

@@ -13,7 +13,7 @@ const ends = async (program: Program) => {
 };
 
 describe("a command whose store", { timeout: 60_000 }, () => {
-  it("is forgotten or silent ends with one line and without a secret, and makes none", async () => {
+  it("is not named, or does not answer, ends with one line without a secret, and makes no store", async () => {
     const folder = folderOfTest();
     const run = (storeUrl: string, words: string) =>
       ends(startProgram(words.split(" "), { STORE_URL: storeUrl }, ["env", "-C", folder]));

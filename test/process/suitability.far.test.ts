@@ -1,5 +1,5 @@
-// bin/suitability: whatever Node is on the PATH, the command line runs on one that can run it; and what it prints is for a person at a
-// terminal, for a program, or for a reader who soon has enough.
+// bin/suitability runs on a Node that can run it, whichever is on the PATH. What it prints suits a terminal, a pipe,
+// and a reader that stops reading early.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { folderOfTest } from "../support/folder-of-test.ts";
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PROGRAM = join(ROOT, "bin/suitability");
 const SHELL_TOOLS = "/usr/bin:/bin";
-/** Stands in for src/main.ts: shows what reaches it, and ends as it is told. */
+/** Stands in for src/main.ts: prints what reaches it, and ends with exit code 7. */
 const MAIN = `
 import { readFileSync } from "node:fs";
 const stdin: string = readFileSync(0, "utf8");
@@ -29,7 +29,7 @@ function run(program: string, { path, args = [] }: { path: string; args?: readon
   return { status, stdout, stderr };
 }
 
-/** A folder with a `node` that only knows its version. */
+/** A folder with a `node` that only prints its version. */
 function pathWithNode(version: string): string {
   const path = join(folder, version);
   mkdirSync(path);
@@ -38,7 +38,7 @@ function pathWithNode(version: string): string {
   return path;
 }
 
-/** What an image has: no Node beside the program. Returns the path of its bin/suitability. */
+/** A copy as in an image: without a Node of its own. Returns the path of its bin/suitability. */
 function copyWithoutNode(): string {
   const copy = join(folder, "a copy");
   cpSync(join(ROOT, "bin"), join(copy, "bin"), { recursive: true });
@@ -60,7 +60,7 @@ describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/^Usage: suitability keys /);
   });
 
-  it("is the PATH's without that one: arguments, input, output and exit code are its own", () => {
+  it("is otherwise that of the PATH, with arguments, input, output and exit code passed on", () => {
     const args = ["accounts", "create", "--name", "Court Finder", ""];
     const { status, stdout, stderr } = run(copyWithoutNode(), { path: dirname(process.execPath), args });
     expect(stderr).toBe("");
@@ -69,7 +69,7 @@ describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
   });
 
   it.each(["v9.11.2", "v20.11.1", "v25.9.0", "nonsense"])(
-    "is asked for in a line where there is neither that one nor another than %s",
+    "is asked for in one line if none came with the dependencies, and the PATH has only %s",
     (version) => {
       const program = copyWithoutNode();
       expect(run(program, { path: pathWithNode(version) })).toEqual({
@@ -103,7 +103,7 @@ describe("what bin/suitability prints", { timeout: 60_000 }, () => {
     },
   );
 
-  it("ends it quietly where the reader goes away, as `head` does", () => {
+  it("ends quietly when its reader goes away, as `head` does", () => {
     const words = `exec 3> >(true); wait $!; ${PROGRAM} plans --json >&3`;
     const { status, stderr } = spawnSync("bash", ["--norc", "-c", words], {
       env: environment,

@@ -13,13 +13,13 @@ import { getForecast, openPrograms } from "./open-programs.ts";
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const PASSWORD = "another-sesame";
 
-/** A reason that it is not ready for, and what ends it. */
+/** A reason why the process is not ready, and what ends it. */
 interface Trouble {
   readonly reason: string;
   readonly mend: () => unknown;
 }
 
-/** Is not ready at first and says so; ready once all is mended; and each reason is told once. */
+/** Expects the process to be not ready until all is mended, and to log each reason once. */
 async function expectToBeMended(program: Program, key: string, troubles: readonly Trouble[]) {
   const ports = await untilListening(program);
   const ask = async () => (await getForecast(ports.http, { key })).status;
@@ -76,7 +76,7 @@ it.skipIf(!isPostgresInstalled())(
   },
 );
 
-/** Root may write to any file. */
+/** Runs a command without root's right to write to any file. */
 const AS_NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] as const;
 
 function canRunAsNobody(): boolean {

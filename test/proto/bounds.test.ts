@@ -1,4 +1,5 @@
-// Nothing checks answers as they leave. Here they are held to what proto/ tells of them.
+// The service does not validate its answers. These tests check them against the bounds in proto/.
+import { inspect } from "node:util";
 import type {
   DescMessage,
   DescMethodUnary,
@@ -35,7 +36,7 @@ const PLACES = [
 describe("the bounds of answers in proto/", () => {
   const used = useTestService();
 
-  /** The answer, within its bounds. */
+  /** Asks, checks that the answer is within its bounds, and returns it. */
   async function ask<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     question: MessageInitShape<I>,
@@ -44,11 +45,11 @@ describe("the bounds of answers in proto/", () => {
     const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${used().service.ports.grpc}` });
     const headers = { "x-api-key": key };
     const { message } = await transport.unary(method, undefined, undefined, headers, question);
-    expect(violationsOf(method.output, message), JSON.stringify(question, String)).toEqual([]);
+    expect(violationsOf(method.output, message), inspect(question)).toEqual([]);
     return message;
   }
 
-  it("are checked here: a latitude of 91 is a violation", () => {
+  it("are checked by these tests: a latitude of 91 is a violation", () => {
     expect(violationsOf(LocationSchema, create(LocationSchema, { lat: 91 }))).toHaveLength(1);
   });
 

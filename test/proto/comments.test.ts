@@ -14,7 +14,7 @@ import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
 import { METHODS } from "../doors/methods.ts";
 
 const ofOperations = Object.values(METHODS).map(({ parent }) => parent.file);
-/** With those that they import. */
+/** The files of the operations, and those of their package that these import. */
 const FILES = new Set(
   [ofOperations, ...ofOperations.map(({ dependencies }) => dependencies)]
     .flat()
@@ -43,7 +43,7 @@ const named = (field: DescField) => ({
   comment: COMMENTS.get(`${field.parent.typeName}.${field.name}`) ?? "",
 });
 
-/** A booking out of range gets an error of its own, so its rules are those of another message. */
+/** A booking out of range gets its own error, so these messages have no rules. Their bounds are another message's. */
 const RULES_OF = new Map<DescMessage, DescMessage>([
   [BookingSchema, GetBookingConfidenceRequestSchema],
   [ToldSchema, GetBookingConfidenceResponseSchema],
@@ -71,11 +71,11 @@ describe("the comment of a field in proto/", () => {
     expect(comment).toMatch(/^[A-Z0-9].*\.$/);
   });
 
-  it.each(numbers.map(named))("$name tells unit and bounds", ({ field, comment }) => {
+  it.each(numbers.map(named))("$name names its unit and bounds", ({ field, comment }) => {
     const unit = UNITS[/_(?:c|mm|kmh|pct|m|minutes|hours)$/.exec(field.name)?.[0] ?? ""] ?? "";
     expect(comment).toContain(unit);
     const bounds = boundsOf(ruledField(field));
-    // Only a temperature has none.
+    // Only a temperature may lack bounds.
     expect(bounds.length > 0 || field.name.endsWith("_c")).toBe(true);
     for (const bound of bounds) expect(comment).toMatch(new RegExp(`(?<![\\d.])${bound}(?!\\d|\\.\\d)`));
   });

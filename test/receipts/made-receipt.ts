@@ -1,4 +1,4 @@
-// Receipts without a service, for what is verified of them.
+// Makes receipts without a service, for the tests of their verification.
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { CompactSign } from "jose";
@@ -51,7 +51,7 @@ export function receiptOf(session: SessionScore, forecast: HourlyWeather, { sign
 
 const HOUR: HourOfWeather = { ...FINE_HOUR, tempC: 17.1, windKmh: 15, precipProbPct: 30 };
 
-/** As providers' forecasts are held: 32-bit floats. */
+/** A forecast with 32-bit floats, as those of providers have. */
 export function forecastOf(hours: readonly HourOfWeather[], source = "open-meteo"): HourlyWeather {
   const columns = columnsFrom((name) => Float32Array.from(hours, (hour) => hour[name] ?? Number.NaN));
   return { source, generatedAtMs: NOW_MS, startMs: NOW_MS, hours: hours.length, ...columns };
@@ -65,11 +65,11 @@ export function madeReceipt(
 ): string {
   const weather = forecastOf(hours, source);
   const session = scoreSession({ weather, profile: profileOf("golf"), startMinute, durationMinutes });
-  if (session === undefined) throw new Error("no session");
+  if (session === undefined) throw new Error("the session is not scorable");
   return receiptOf(session, weather, keys);
 }
 
-/** The same with other things in its header or payload, signed anew by the referee. */
+/** The receipt with another header or payload, signed anew by jose, a library that the service does not use. */
 export async function signedAnew(
   receipt: string,
   { signing }: SigningKeys,

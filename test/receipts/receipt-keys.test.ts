@@ -16,7 +16,7 @@ const problemsOf = (...jwks: readonly unknown[]) => {
 };
 
 describe("a file of keys", () => {
-  it("that was made here is read back, and is what the referee takes", async () => {
+  it("that was made here is read back, and its keys are accepted by jose", async () => {
     const read = receiptKeysFromJson(json);
     expect(read).toMatchObject({ keys: { signing: { kid: keys.signing.kid }, published: keys.published } });
     const [jwk] = keys.published;
@@ -39,7 +39,7 @@ describe("a file of keys", () => {
     });
   });
 
-  it("names its keys by their thumbprints, whatever it calls them", () => {
+  it("has its keys' thumbprints as their ids, whatever `kid` it states", () => {
     const read = receiptKeysFromJson(JSON.stringify({ keys: [{ ...withPrivatePart, kid: "mine" }] }));
     expect(read).toMatchObject({ keys: { signing: { kid: keys.signing.kid } } });
   });
@@ -51,22 +51,22 @@ describe("a file of keys", () => {
     ["no key", [null], /^Key 1 must have/],
     ["a short x", [{ ...publicPart, x: "AAAA" }], /^Key 1 has an x that is not 32 bytes/],
     ["an x in base64", [{ ...publicPart, x: `${"+".repeat(42)}A` }], /^Key 1 has an x/],
-    ["a d that is none", [publicPart, { ...withPrivatePart, d: "x" }], /^Key 2 has a d that/],
+    ["a malformed d", [publicPart, { ...withPrivatePart, d: "x" }], /^Key 2 has a d that/],
     ["an x of another d", [{ ...other.keys[0], d }], /^Key 1 has an x that does not belong/],
     ["the same key twice", [withPrivatePart, publicPart], /^A key is there twice/],
-    ["two that sign", [withPrivatePart, ...other.keys], /^More than one key has its private part/],
-  ])("is refused for %s, and its keys are not repeated", (_what, jwks, problem) => {
+    ["two private parts", [withPrivatePart, ...other.keys], /^More than one key has its private part/],
+  ])("is refused for %s, and the refusal does not repeat its keys", (_what, jwks, problem) => {
     expect(problemsOf(...jwks)).toEqual([expect.stringMatching(problem)]);
     expect(problemsOf(...jwks).join()).not.toContain(d);
   });
 
-  it.each(["", "[]", "null", '{"keys":{}}'])("is refused that is no set: %s", (text) => {
+  it.each(["", "[]", "null", '{"keys":{}}'])("is refused if it is no set of keys: %s", (text) => {
     expect(receiptKeysFromJson(text)).toEqual({ problems: [expect.stringContaining("JSON Web Key Set")] });
   });
 });
 
 describe("a published set", () => {
-  it("is read without the keys of other kinds that it may have", () => {
+  it("is read without its keys of other kinds", () => {
     const text = JSON.stringify({ keys: [{ kty: "EC", crv: "P-256", x: "", y: "" }, publicPart], more: 1 });
     expect(publicKeysFromJson(text)).toEqual(keys.published);
     expect(publicKeysFromJson("<html>")).toBeUndefined();

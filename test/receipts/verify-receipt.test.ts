@@ -1,4 +1,4 @@
-// A receipt holds what it says, to the last bit, or is refused with the word for what is wrong.
+// A receipt is verified to the last bit, or refused with the name of the check that fails.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newReceiptKeys } from "../../src/receipts/receipt-keys.ts";
@@ -13,7 +13,7 @@ import { ISSUER } from "./receipt-settings.ts";
 
 const first = newReceiptKeys([]).keys;
 const second = newReceiptKeys(first.published).keys;
-/** As they are published when the key has been rotated twice since it signed. */
+/** The keys that are published once the first key has been rotated twice. */
 const { published } = newReceiptKeys(second.published).keys;
 
 const RECEIPT = madeReceipt(first);
@@ -24,12 +24,12 @@ const verdictOn = (text: string, options: Partial<Parameters<typeof verifyReceip
 };
 
 describe("a receipt", () => {
-  it("of a key that was rotated twice since is verified, with spaces around it too", () => {
+  it("of a key that was rotated twice since then is verified, even with spaces around it", () => {
     expect(verdictOn(RECEIPT)).toBe("verified");
     expect(verdictOn(`  ${RECEIPT}\n`)).toBe("verified");
   });
 
-  it("has all that its unrounded score is made of, whatever the source did not tell", () => {
+  it("contains all inputs of its unrounded score, whatever values the source left out", () => {
     const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
     fc.assert(
       fc.property(sessions, ({ sport, hours, startMinute, durationMinutes }) => {
@@ -43,14 +43,14 @@ describe("a receipt", () => {
     );
   });
 
-  it("is verified where a temperature between two hours lies half-way between two tenths", () => {
+  it("is verified if its interpolated temperature is half-way between two tenths of a degree", () => {
     // -3.25 °C, or a last bit more or less of it.
     const hours = [0, 0, 0, 0, -7.5, 0].map((tempC) => Object.assign({}, FINE_HOUR, { tempC }));
     const receipt = madeReceipt(first, undefined, { hours, startMinute: 274, durationMinutes: 1 });
     expect(verdictOn(receipt)).toBe("verified");
   });
 
-  it("with one changed character, anywhere, is refused with the word for it", () => {
+  it("with one changed character, anywhere, is refused for its form, key or signature", () => {
     const headerEnd = RECEIPT.indexOf(".");
     const words = { header: new Set<string>(), others: new Set<string>(), dot: new Set<string>() };
     for (const [at, old] of [...RECEIPT].entries()) {
@@ -58,13 +58,13 @@ describe("a receipt", () => {
       const changed = old === "A" ? "B" : "A";
       words[part].add(verdictOn(RECEIPT.slice(0, at) + changed + RECEIPT.slice(at + 1)));
     }
-    // What is changed in the header may have been its form, or the name of its key.
+    // A change in the header may break its JSON, or change the id of the key.
     expect(words.header).toEqual(new Set(["form", "key", "signature"]));
     expect(words.others).toEqual(new Set(["signature"]));
     expect(words.dot).toEqual(new Set(["form", "signature"]));
   });
 
-  it("of which a bit is written in another way is refused: base64 has spare ones in its last character", () => {
+  it("whose last character of base64 differs only in unused bits is refused", () => {
     const last = RECEIPT.at(-1) ?? "";
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const same = alphabet[alphabet.indexOf(last) + 1] ?? "";
@@ -79,10 +79,10 @@ describe("a receipt", () => {
     ["nothing", ""],
     ["a word", "receipt"],
     ["three parts with a header that is no object", `${Buffer.from("null").toString("base64url")}..`],
-    ["one with a fourth part", `${RECEIPT}.`],
-  ])("has its form: %s is none", (_what, text) => expect(verdictOn(text)).toBe("form"));
+    ["a receipt with a fourth part", `${RECEIPT}.`],
+  ])("is refused for its form if it is %s", (_what, text) => expect(verdictOn(text)).toBe("form"));
 
-  it("of a key that nobody has published is refused, whatever its header says where to find it", async () => {
+  it("of an unpublished key is refused, whatever key or address of keys its header has", async () => {
     const stranger = newReceiptKeys([]).keys;
     const [jwk] = stranger.published;
     const jku = "https://evil.example/jwks.json";
@@ -92,11 +92,11 @@ describe("a receipt", () => {
       const stolen = { ...header, kid: first.signing.kid };
       expect(verdictOn(await signedAnew(RECEIPT, stranger, { header: stolen }))).toBe("signature");
     }
-    // Of the issuer's own they change nothing.
+    // In a receipt of the issuer's own, such a header changes nothing.
     expect(verdictOn(await signedAnew(RECEIPT, first, { header: { jku } }))).toBe("verified");
   });
 
-  it("that says to be from somebody else is refused, unless whoever verifies it believes the key alone", async () => {
+  it("that names another issuer is refused, unless no issuer is required", async () => {
     const other = await signedAnew(RECEIPT, first, {
       payload: (all) => ({ ...all, iss: "https://other.example" }),
     });
@@ -123,8 +123,8 @@ describe("a receipt", () => {
     { what: "other points", change: { explanation: { points_lost: [{ factor: "rain", points: 99 }] } } },
     { what: "other hours", change: { explanation: { hours: [] } } },
     { what: "another start", change: { question: { start_time: "2026-12-24T10:00:00Z" } } },
-    { what: "a start that is none", change: { question: { start_time: "soon" } } },
-  ])("whose own numbers do not make its score is refused: $what", async ({ change }) => {
+    { what: "an unreadable start", change: { question: { start_time: "soon" } } },
+  ])("whose answer does not follow from its own numbers is refused: $what", async ({ change }) => {
     const lying = await signedAnew(RECEIPT, first, { payload: (all) => merged(all, change) });
     expect(verdictOn(lying)).toBe("arithmetic");
   });
@@ -132,17 +132,17 @@ describe("a receipt", () => {
   it.each([
     { what: "a token of another kind", header: { typ: "JWT" }, change: {} },
     { what: "no type", header: { typ: undefined }, change: {} },
-    { what: "something to be understood besides", header: { crit: ["b64"], b64: true }, change: {} },
+    { what: "a critical extension", header: { crit: ["b64"], b64: true }, change: {} },
     { what: "a session of a year", header: {}, change: { question: { duration_minutes: 525_600 } } },
     { what: "a curve of words", header: {}, change: { profile: { rain: [["a", "b"]] } } },
     { what: "an hour of nothing", header: {}, change: { explanation: { hour_before: null } } },
-  ])("that is signed and is no receipt is refused: $what", async ({ header, change }) => {
+  ])("that is signed but not a receipt is refused: $what", async ({ header, change }) => {
     const other = await signedAnew(RECEIPT, first, { header, payload: (all) => merged(all, change) });
     expect(verdictOn(other)).toBe("form");
   });
 });
 
-/** With other members, also of the objects in it. */
+/** The payload, with members of its objects replaced. */
 function merged(all: Record<string, unknown>, change: object): object {
   const changed = Object.entries<object>({ ...change }).map(([name, members]) => [
     name,

@@ -11,7 +11,7 @@ const share = hundredths(0, 1);
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 const descending = (numbers: readonly number[]) => numbers.toSorted((a, b) => b - a);
 
-/** Rises to 1 anywhere between its ends, or at one of them, and falls. */
+/** A curve that rises to 1 at any of its points, the ends included, and falls from there. */
 function unimodalCurve(min: number, max: number): fc.Arbitrary<readonly CurvePoint[]> {
   return fc
     .record({
@@ -36,7 +36,7 @@ const fallingCurve: fc.Arbitrary<readonly CurvePoint[]> = fc
     return [dry].concat(falling);
   });
 
-/** What covers and lights a venue settles some of the numbers; those are then left out. */
+/** Leaves out the numbers that `covered` and `floodlit` settle. */
 function withoutContradictions({ wet, snow, night, ...rest }: SportDefinition): SportDefinition {
   return {
     ...rest,
@@ -75,7 +75,7 @@ export const validDefinition: fc.Arbitrary<SportDefinition> = fc
   )
   .map(withoutContradictions);
 
-/** Whose sports a property is tried with. */
+/** Both kinds of sports; each property is tried with both. */
 export const SPORTS: readonly {
   readonly whose: string;
   readonly sport: fc.Arbitrary<string | SportDefinition>;

@@ -81,7 +81,7 @@ function sessionsOf(
 /** Sessions within hours that can all be scored. */
 export const scorableSessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, scorableHour);
 
-/** Sessions within hours of which any may be unscorable. */
+/** Sessions within hours any of which may be unscorable. */
 export const patchySessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, patchyHour);
 
 /** Sessions with weather so mild that many of them are safe to book. */
@@ -96,7 +96,7 @@ interface HourDraft extends HourOfWeather {
   readonly hasRain: boolean;
 }
 
-/** Feels-like goes with the air, gusts with the wind; where either of two values can replace the other, one may be missing. */
+/** Feels-like follows the air, gusts the wind; of two values that can replace each other, one may be missing. */
 function hourOf({ apparentOffsetC, hasTemp, hasRain, gustRatio, ...hour }: HourDraft): HourOfWeather {
   return {
     ...hour,

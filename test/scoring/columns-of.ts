@@ -15,7 +15,7 @@ export interface HourOfWeather {
   readonly humidityPct?: number;
 }
 
-/** Nothing about it costs a point in most sports. */
+/** An hour that costs no point in most sports. */
 export const FINE_HOUR: HourOfWeather = {
   tempC: 20,
   apparentC: 20,

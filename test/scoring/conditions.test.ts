@@ -6,7 +6,7 @@ it.each<[word: string, of: string, hour: HourOfWeather]>([
   ["dry", "a fine hour", {}],
   [
     "dry",
-    "an hour of which nothing is known but its temperature",
+    "an hour of which neither cloud nor the amount of rain is known",
     { cloudPct: Number.NaN, rainMm: Number.NaN },
   ],
   ["dry", "70 % of cloud", { cloudPct: 70 }],
@@ -22,6 +22,6 @@ it.each<[word: string, of: string, hour: HourOfWeather]>([
   ["fog", "999 m of visibility", { visibilityM: 999 }],
   ["dry", "1000 m of visibility", { visibilityM: 1000 }],
   ["storm", "thunder, whatever else", { weatherCode: 95, rainMm: 5, visibilityM: 100 }],
-])("the icon of %s stands for %s", (word, _of, hour) => {
+])("the icon %s stands for %s", (word, _of, hour) => {
   expect(conditionsOf(columnsOf([fineHour(hour)]), 0)).toBe(word);
 });

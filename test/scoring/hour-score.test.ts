@@ -18,8 +18,8 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
     ["a chance without an amount", { precipProbPct: 50, rainMm: undefined }, 0.65],
     ["an amount without a chance is certain", { precipProbPct: undefined, rainMm: 1 }, 0.05],
     ["an amount without a chance, however small", { precipProbPct: undefined, rainMm: 0.1 }, 0.6],
-    ["an amount against the chance has a vote", { precipProbPct: 0, rainMm: 1 }, 0.62],
-    ["a small amount has a small vote", { precipProbPct: 0, rainMm: 0.25 }, 0.93],
+    ["an amount at a chance of 0 % counts in part", { precipProbPct: 0, rainMm: 1 }, 0.62],
+    ["a small amount at a chance of 0 % counts less", { precipProbPct: 0, rainMm: 0.25 }, 0.93],
     ["negative rain is none", { precipProbPct: undefined, rainMm: -1 }, 1],
     ["a chance above 100 % is 100 %", { precipProbPct: 130 }, 0.3],
     ["a negative chance is none", { precipProbPct: -20 }, 1],
@@ -45,8 +45,8 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
   ],
   cloud: [
     ["cloud up to 40 % is free", { cloudPct: 40 }, 1],
-    ["half of the rest of the sky", { cloudPct: 70 }, 0.98],
-    ["more than a closed sky is a closed sky", { cloudPct: 130 }, 0.96],
+    ["cloud of 70 % costs half of what 100 % costs", { cloudPct: 70 }, 0.98],
+    ["cloud above 100 % is 100 %", { cloudPct: 130 }, 0.96],
     ["cloud at night does not count", { cloudPct: 100, isDay: 0 }, 1],
     ["cloud counts where night is not known", { cloudPct: 100, isDay: undefined }, 0.96],
   ],
@@ -61,7 +61,7 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
   ],
   storm: [
     ["thunder", { weatherCode: 95 }, 0.1],
-    ["thunder in other words than Open-Meteo's", { weatherCode: 17 }, 0.1],
+    ["thunder by a code that Open-Meteo never sends", { weatherCode: 17 }, 0.1],
     ["ice", { weatherCode: 66 }, 0.15],
   ],
 };
@@ -86,17 +86,17 @@ describe("an hour", () => {
     expect(first).toEqual(Array(9).fill(Number.NaN));
   });
 
-  test("with only what is required can have a full score", () => {
+  test("with only the required values can have a full score", () => {
     expect(hoursOf("event", [{ apparentC: 20, precipProbPct: 0, windKmh: 10 }]).score[0]).toBe(100);
   });
 
-  test("outside of the weather has no score", () => {
+  test("before or after the weather has no score", () => {
     const weather = columnsOf([FINE_HOUR, FINE_HOUR]);
     const { score } = scoreHours({ weather, profile: profileOf("padel"), first: -1, count: 4 });
     expect([...score]).toEqual([Number.NaN, 100, 100, Number.NaN]);
   });
 
-  test("after a storm loses half to the wait, unless it has a storm or ice of its own", () => {
+  test("after a storm loses half of what the storm's hour does, unless it has a storm or ice of its own", () => {
     const storm = { ...FINE_HOUR, weatherCode: 99 };
     const hours = [storm, FINE_HOUR, FINE_HOUR, storm, { ...FINE_HOUR, weatherCode: 57 }];
     expect([...hoursOf("football", hours).multiplier.storm]).toEqual([0.1, 0.55, 1, 0.1, 0.15]);
@@ -112,8 +112,8 @@ describe("wet surfaces", () => {
     ["a quarter is left two hours later", [shower, FINE_HOUR], 0.25 / 1.5],
     ["rain adds up", [shower, shower], 0.75 / 1.5],
     ["rain counts by its chance", [{ ...shower, precipProbPct: 50 }], 0.25 / 1.5],
-    ["soaked is soaked", [{ ...shower, rainMm: 50 }], 1],
-    ["snow leaves nothing", [{ ...shower, weatherCode: 71 }], 0],
+    ["a soaked surface gets no wetter", [{ ...shower, rainMm: 50 }], 1],
+    ["snow leaves no wetness", [{ ...shower, weatherCode: 71 }], 0],
     ["rain counts in an hour without a score", [{ ...shower, windKmh: undefined }], 0.5 / 1.5],
     ["rain does not count for its own hour", [], 0],
   ])("%s", (_name, before, wetness) => {

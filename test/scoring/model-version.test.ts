@@ -5,7 +5,7 @@ import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
 
 /**
  * SHA-256 of every number of the sports and surfaces, by the model version that has them. A change of one of them needs
- * a new version, and its line here; that of an older version is never edited. Those of 1 and 2 are the specification's.
+ * a new version and its line here; the line of an older one is never edited. Those of 1 and 2 are the specification's.
  */
 const FINGERPRINTS: Readonly<Record<string, string>> = {
   "1": "0f2af70f0d4cf57879f601019e78752dc1eaab69919371e5978b3c3cb82ac8d5",

@@ -1,5 +1,5 @@
-// What holds for all weather, whatever the sport. The numbers P1 … P14 are those of the scoring model's list of properties, of which
-// session-score.test.ts has the others.
+// Properties of scores in all weather and sports. P1 … P14 are their numbers in the scoring model's list, whose other
+// properties are tested in session-score.test.ts and sports/.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FACTORS, type Factor, pointsLost, type ScoredHours } from "../../src/scoring/hour-score.ts";
@@ -48,7 +48,7 @@ type Worsening = (hour: HourOfWeather, by: number) => HourOfWeather;
 
 const moreWind: Worsening = (hour, by) => ({ ...hour, windKmh: (hour.windKmh ?? 0) + by });
 
-/** What never raises the score of any sport, by its number in the scoring model's list of properties. */
+/** Changes that never raise the score of any sport, with their numbers in the scoring model's list of properties. */
 const WORSENINGS: readonly { readonly what: string; readonly change: Worsening }[] = [
   {
     what: "more rain, in the session or before it (P2)",
@@ -70,14 +70,14 @@ const WORSENINGS: readonly { readonly what: string; readonly change: Worsening }
   },
 ];
 
-/** Fails with the smallest example for which it is not so. */
+/** Fails with the smallest counterexample. */
 function always<Values extends [unknown, ...unknown[]]>(
   ...property: [...{ [Key in keyof Values]: fc.Arbitrary<Values[Key]> }, (...values: Values) => void]
 ): void {
   fc.assert(fc.property(...property), RUNS);
 }
 
-/** A session whose score the change to one of its hours raises, in words; undefined if none was found. */
+/** Describes a session whose score rises when one of its hours is changed; undefined if none was found. */
 function raisedBy(change: Worsening, sessions: fc.Arbitrary<ArbitrarySession>) {
   const neverRaises = fc.property(sessions, someHour, amount, (session, pick, by) => {
     const changed = withHour(session, pick, (hour) => change(hour, by));
@@ -102,7 +102,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       expect(raisedBy(change, scorableSession)).toBeUndefined();
     });
 
-    test("are never raised by more wind, but for sports that need it (P6)", () => {
+    test("are never raised by more wind, except in sports that need it (P6)", () => {
       const sessions = scorableSession.filter(({ sport }) => !profileOf(sport).isWindSport);
       expect(
         raisedBy(
@@ -121,7 +121,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       expect(raisedBy(thunder, scorableSession)).toBeUndefined();
     });
 
-    test("are never raised by leaving values in that could be missing: gusts, cloud, visibility (P8)", () => {
+    test("are never lowered by missing gusts, cloud or visibility (P8)", () => {
       always(scorableSession, someHour, (session, pick) => {
         const before = scoreOf(session).raw;
         for (const missing of [{ gustKmh: undefined }, { cloudPct: undefined }, { visibilityM: undefined }]) {
@@ -154,7 +154,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       });
     });
 
-    test("in the hour after it leaves no session safe to book, and is a main reason where that is why", () => {
+    test("in the hour after a session keeps it from being safe to book, and is a main reason if it lowers the score", () => {
       always(mildSessions(sport), fc.constantFrom(...THUNDER_CODES), (session, weatherCode) => {
         fc.pre(session.hours.length > 1);
         const calm = { ...session, startMinute: 0, durationMinutes: 60 };
@@ -207,7 +207,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       });
     });
 
-    test("loses points, one at least to each factor named, that add up to what is missing from 100 (P1, P13)", () => {
+    test("loses points that add up to what is missing from 100, at least one to each factor named (P1, P13)", () => {
       always(patchySession, (session) => {
         const score = maybeScoreOf(session);
         if (score === undefined) return;

@@ -17,7 +17,7 @@ export function profileOf(sport: Sport): CompiledProfile {
     return profile;
   }
   const custom = customProfile(sport);
-  if ("problems" in custom) throw new Error(`it is not valid: ${custom.problems.join(" ")}`);
+  if ("problems" in custom) throw new Error(`the definition is not valid: ${custom.problems.join(" ")}`);
   return compileProfile(custom.profile);
 }
 
@@ -38,7 +38,7 @@ export function profileProblems({ weight, rain, wind, temp, wet, snow, fog, nigh
   return "problems" in custom ? custom.problems : [];
 }
 
-/** Every hour scored. */
+/** Scores every hour. */
 export function hoursOf(sport: Sport, hours: readonly HourOfWeather[]): ScoredHours {
   return scoreHours({ weather: columnsOf(hours), profile: profileOf(sport), first: 0, count: hours.length });
 }
@@ -52,7 +52,7 @@ export function maybeSessionOf(
   return scoreSession({ weather: columnsOf(hours), profile: profileOf(sport), startMinute, durationMinutes });
 }
 
-/** The same of hours that are scorable. */
+/** The same for hours that are scorable. */
 export function sessionOf(...session: Parameters<typeof maybeSessionOf>): SessionScore {
   const score = maybeSessionOf(...session);
   if (score === undefined) throw new Error("the session is not scorable");

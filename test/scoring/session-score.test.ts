@@ -48,16 +48,16 @@ describe("a session", () => {
   });
 
   test.each<[string, number[], number, number]>([
-    ["begins when it ends", [1, 95], 0, 75],
-    ["has begun within the hour", [1, 1, 99], 1, 75],
-    ["begins an hour later to the minute", [1, 1, 96], 0, 100],
-    ["is beyond the forecast", [1], 0, 100],
-  ])("before a storm that %s", (_name, codes, startMinute, raw) => {
+    ["begins at its end", [1, 95], 0, 75],
+    ["begins 59 minutes after its end", [1, 1, 99], 1, 75],
+    ["begins exactly an hour after its end", [1, 1, 96], 0, 100],
+    ["no forecast covers", [1], 0, 100],
+  ])("gets 75 at most before a storm within the hour: one that %s", (_name, codes, startMinute, raw) => {
     const hours = codes.map((weatherCode) => fineHour({ weatherCode }));
     expect(sessionOf("padel", hours, { startMinute, durationMinutes: 60 }).raw).toBe(raw);
   });
 
-  test("before a storm keeps a lower score of its own", () => {
+  test("before a storm keeps its own score if that is lower", () => {
     const hours = [GALE, fineHour({ weatherCode: 95 })];
     expect(sessionOf("padel", hours, { startMinute: 0, durationMinutes: 60 }).raw).toBe(0);
   });
@@ -91,13 +91,13 @@ describe("the verdict", () => {
     expect(sessionOf("football", [FINE_HOUR, FINE_HOUR, ...hours]).rainRisk).toBe("low");
   });
 
-  test("takes a chance of exactly 40 % for what it is, whatever binary fractions make of it", () => {
+  test("takes a chance of exactly 40 % as 40 %, despite rounding errors of binary fractions", () => {
     // 0.4 of the mean of 4 and 49, and 0.6 of 49.
     const hours = [fineHour({ precipProbPct: 4 }), fineHour({ precipProbPct: 49 })];
     expect(sessionOf("football", hours).rainRisk).toBe("medium");
   });
 
-  test("calls an amount against the chance a medium risk", () => {
+  test("calls an amount of rain at a chance of 0 % a medium risk", () => {
     expect(sessionOf("football", [fineHour({ rainMm: 1, precipProbPct: 0 })]).rainRisk).toBe("medium");
   });
 
@@ -131,7 +131,7 @@ describe("the temperature at the start", () => {
   });
 });
 
-test("from hours scored once, many starts have to the last bit what each has alone, also where the weather is over or not begun", () => {
+test("many starts from hours scored once get exactly the score that each gets alone, even before or after the weather", () => {
   const starts = fc.array(fc.integer({ min: -90, max: 27 * 60 }), { maxLength: 8 });
   const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
   const holds = fc.property(sessions, starts, ({ sport, hours, durationMinutes }, startMinutes) => {
@@ -179,11 +179,11 @@ describe("aggregate", () => {
     expect(aggregated(parts.map(([value, minutes]) => ({ value, minutes })))).toBeCloseTo(expected, 10);
   });
 
-  test("does not look at entries without minutes", () => {
+  test("ignores entries without minutes", () => {
     expect(aggregate([Number.NaN, 80, 0], [0, 30, 0])).toBe(80);
   });
 
-  test("gives equal values back exactly, whatever entries without minutes hold: steady weather ties", () => {
+  test("of equal values is exactly that value, so that sessions in steady weather tie", () => {
     fc.assert(
       fc.property(entries, entry, (list, other) => {
         const value = list[0]?.value ?? 0;

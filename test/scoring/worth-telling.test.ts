@@ -22,7 +22,7 @@ const nowOf = (playabilityScore: number, more: Partial<KnownNow> = {}): KnownNow
   ...more,
 });
 
-describe("the word's change", () => {
+describe("the change of the verdict", () => {
   it.each([
     { told: 80, now: 100, change: "unchanged" },
     { told: 80, now: 79, change: "worse" },
@@ -44,33 +44,33 @@ describe.each([
 ])("$leadHours hours ahead", ({ leadHours, caution, not, fromNot, fromCaution }) => {
   const isWorth = (told: number, now: number) => tellingOf(toldOf(told), nowOf(now), leadHours).worthTelling;
 
-  it.each([80, 100])(`who was told safe at %i hears of caution from ${caution} down`, (told) => {
+  it.each([80, 100])(`customers told safe at %i hear of caution from a score of ${caution} down`, (told) => {
     expect([isWorth(told, caution + 1), isWorth(told, caution)]).toEqual([false, true]);
   });
 
   it.each([50, 79])(
-    `who was told caution at %i hears that it is not recommended from ${not} down`,
+    `customers told caution at %i hear of not recommended from a score of ${not} down`,
     (told) => {
       expect([isWorth(told, not + 1), isWorth(told, not)]).toEqual([false, true]);
     },
   );
 
-  it.each([50, 79])(`who was told caution at %i hears that it is safe from ${fromCaution} up`, (told) => {
+  it.each([50, 79])(`customers told caution at %i hear of safe from a score of ${fromCaution} up`, (told) => {
     expect([isWorth(told, fromCaution - 1), isWorth(told, fromCaution)]).toEqual([false, true]);
   });
 
-  it.each([0, 49])(`who was told not recommended at %i hears of caution from ${fromNot} up`, (told) => {
+  it.each([0, 49])(`customers told not recommended at %i hear of caution from ${fromNot} up`, (told) => {
     expect([isWorth(told, fromNot - 1), isWorth(told, fromNot)]).toEqual([false, true]);
   });
 });
 
 describe("whatever the lead", () => {
-  it.each([0, 47, 48, 167])("at %i hours two words apart is worth telling, both ways", (leadHours) => {
+  it.each([0, 47, 48, 167])("at %i hours a step of two verdicts is worth telling, both ways", (leadHours) => {
     expect(tellingOf(toldOf(80), nowOf(49), leadHours).worthTelling).toBe(true);
     expect(tellingOf(toldOf(49), nowOf(80), leadHours).worthTelling).toBe(true);
   });
 
-  it.each([0, 47, 48, 167])("at %i hours the same word is not", (leadHours) => {
+  it.each([0, 47, 48, 167])("at %i hours the same verdict is not worth telling", (leadHours) => {
     expect(tellingOf(toldOf(100), nowOf(80), leadHours).worthTelling).toBe(false);
   });
 
@@ -83,12 +83,12 @@ describe("whatever the lead", () => {
 });
 
 describe("a thunderstorm", () => {
-  it("that is new is worth telling, though the word is the same", () => {
+  it("that is new is worth telling, though the verdict is the same", () => {
     const telling = tellingOf(toldOf(45), nowOf(5, { thunderstorm: true }), 100);
     expect(telling).toEqual({ change: "unchanged", worthTelling: true });
   });
 
-  it("that may have been in what was told is not told twice", () => {
+  it("that the told score may have included is not worth telling again", () => {
     expect(tellingOf(toldOf(40), nowOf(5, { thunderstorm: true }), 100).worthTelling).toBe(false);
   });
 });
@@ -99,7 +99,7 @@ describe("scores of another source or model version", () => {
     { told: { modelVersion: "1" }, worth: true },
     { told: { source: "open-meteo", modelVersion: "2" }, worth: false },
     { told: {}, worth: false },
-  ])("told by $told, a step of a few points far ahead is worth telling: $worth", ({ told, worth }) => {
+  ])("told by $told, another verdict by few points far ahead is worth telling: $worth", ({ told, worth }) => {
     expect(tellingOf(toldOf(82, told), nowOf(78), 100).worthTelling).toBe(worth);
     expect(tellingOf(toldOf(82, told), nowOf(80), 100).worthTelling).toBe(false);
   });

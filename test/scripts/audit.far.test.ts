@@ -1,4 +1,4 @@
-// Against a registry of this machine that knows of vulnerabilities, or not what is asked.
+// Runs the audit against a local registry that reports vulnerabilities, or that offers no advisories.
 import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
 import { folderOfTest } from "../support/folder-of-test.ts";
@@ -12,7 +12,7 @@ const advisory = (severity: string) => ({
   ],
 });
 
-/** What npm looks up of a package that something is known of. */
+/** What npm looks up about a package with an advisory. */
 const packageOf = (name: string) => ({
   name,
   "dist-tags": { latest: "1.0.0" },
@@ -28,7 +28,7 @@ async function audit(status: number, advisories: object) {
       .writeHead(isPackage ? 200 : status, { "content-type": "application/json" })
       .end(JSON.stringify(isPackage ? packageOf(name) : advisories));
   });
-  // npm would remember an advisory of another test.
+  // In npm's own cache, an advisory of another test would remain.
   const cache = folderOfTest();
   const env = {
     ...process.env,
@@ -44,11 +44,11 @@ async function audit(status: number, advisories: object) {
 }
 
 it.each([
-  ["of a high vulnerability, fails", 200, advisory("high"), 1, /fastify has a high/],
-  ["of a moderate one, tells it", 200, advisory("moderate"), 0, /^audit: .*"moderate":[1-9]/m],
-  ["not what is asked, warns", 404, {}, 0, /^WARNING: not audited: /],
+  ["fails if the registry reports a high vulnerability", 200, advisory("high"), 1, /fastify has a high/],
+  ["only reports a moderate vulnerability", 200, advisory("moderate"), 0, /^audit: .*"moderate":[1-9]/m],
+  ["warns if the registry offers no advisories", 404, {}, 0, /^WARNING: not audited: /],
 ])(
-  "the audit, where the registry knows %s",
+  "the audit of production dependencies %s",
   { timeout: 60_000 },
   async (_what, status, advisories, code, says) => {
     const audited = await audit(status, advisories);

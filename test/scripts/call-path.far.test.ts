@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-it("the path of a gRPC call has functions of its door and of the score, and none of another door", async () => {
+it("the path of a gRPC call has functions of the gRPC door and of the score, and none of the REST door", async () => {
   const cwd = new URL("../..", import.meta.url).pathname;
   const args = ["scripts/call-path.ts", "--door", "grpc", "--list"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });

@@ -1,4 +1,4 @@
-// What docs/scoring.md shows of the sports is what they are scored by.
+// The pictures and the table in docs/scoring.md come from the profiles that sports are scored by.
 import { readFileSync } from "node:fs";
 import * as prettier from "prettier";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ test.each(PROFILES)("the picture of $id is made from its profile: npm run curves
   expect(readFileSync(`${DOCS}/images/scoring/${profile.id}.svg`, "utf8")).toBe(sportPicture(profile));
 });
 
-test("the page tells of the sports what the profiles say: npm run curves", async () => {
+test("the page's table of sports is made from the profiles: npm run curves", async () => {
   const page = readFileSync(PAGE, "utf8");
   const config = await prettier.resolveConfig(PAGE);
   expect(page).toBe(await prettier.format(pageWithSports(page), { ...config, parser: "markdown" }));

@@ -1,4 +1,4 @@
-// Against a registry of this machine, which answers as Docker Hub does.
+// Runs the script against a local registry that answers as Docker Hub does.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const MANIFEST = '{"schemaVersion":2,"manifests":[]}';
 const DIGEST = `sha256:${createHash("sha256").update(MANIFEST).digest("hex")}`;
 const DOCKERFILE = "# bases\nFROM node:26.1.0-slim AS base\nRUN true\n";
 
-/** Asks for a token, and has one image, and one whose manifest is not what it says. */
+/** The registry asks for a token. It has one good image, and one whose manifest does not have the stated digest. */
 const manifests = new Map([
   ["/v2/library/node/manifests/26.1.0-slim", MANIFEST],
   ["/v2/library/node/manifests/forged", "{}"],
@@ -44,14 +44,14 @@ async function pin(dockerfile: string, at?: string) {
   return { ...(await promise), text: readFileSync(path, "utf8") };
 }
 
-it("writes the digest of a base, and of one that was pinned before", async () => {
+it("writes the digest of a base image, also in place of an older digest", async () => {
   const text = `# bases\nFROM node:26.1.0-slim@${DIGEST} AS base\nRUN true\n`;
   expect(await pin(DOCKERFILE)).toEqual({ code: 0, stderr: "", text });
   const old = DOCKERFILE.replace("-slim", `-slim@sha256:${"0".repeat(64)}`);
   expect(await pin(old)).toEqual({ code: 0, stderr: "", text });
 });
 
-it("pins nothing, and says why, where a digest is not the manifest's, a base is missing or no registry answers", async () => {
+it("pins nothing and says why if a digest is not the manifest's, an image is missing or no registry answers", async () => {
   const [forged, missing] = ["forged", "99-slim"].map((tag) => DOCKERFILE.replace("26.1.0-slim", tag));
   for (const [text = "", reason, at] of [
     [forged, /^the registry states sha256:\w+ for node:forged, but its manifest has sha256:\w+\n$/],

@@ -1,4 +1,4 @@
-// What a release refuses to be made of. What it makes is tried by making one: it takes the registry of npm.
+// Tests when scripts/release.sh refuses. Only a real release tests its output, because that needs the registry of npm.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,17 +25,17 @@ beforeEach(() => {
 });
 
 it.each([
-  { of: "what has no tag", make: () => undefined, says: "is not tagged v1.2.3" },
-  { of: "another version's tag", make: () => git("tag", "v1.2.30"), says: "is not tagged v1.2.3" },
+  { of: "a commit without a tag", make: () => undefined, says: "is not tagged v1.2.3" },
+  { of: "a commit with another tag", make: () => git("tag", "v1.2.30"), says: "is not tagged v1.2.3" },
   {
-    of: "what was changed since",
+    of: "files changed since the tag",
     make: () => {
       git("tag", "v1.2.3");
       writeFileSync(join(path, "package.json"), '{"version": "1.2.3", "main": "x"}');
     },
     says: "changes that are not in the tag",
   },
-  { of: "a version without its day", make: () => git("tag", "v1.2.3"), says: 'has no line "## 1.2.3 - ' },
+  { of: "a version without its date", make: () => git("tag", "v1.2.3"), says: 'has no line "## 1.2.3 - ' },
 ])("no release is made of $of", ({ make, says }) => {
   make();
   const { status, stderr, stdout } = spawnSync(join(path, "scripts/release.sh"), { encoding: "utf8" });

@@ -1,4 +1,4 @@
-// Chromium, where this machine has it, and a page that keeps a record of all that must not happen in it.
+// Chromium, if it is installed, and a page that records its errors and requests.
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -24,7 +24,7 @@ export function launchChromium(): Promise<Browser> {
 
 export interface ObservedPage {
   readonly page: Page;
-  /** What the console calls an error (CSP violations are among them), and exceptions. */
+  /** Errors and warnings of the console (CSP violations are among them), and exceptions. */
   readonly errors: readonly string[];
   /** The URLs of all requests. */
   readonly requests: readonly string[];

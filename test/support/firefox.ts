@@ -1,5 +1,5 @@
-// Firefox, where this machine has it, by the WebDriver BiDi that it speaks itself (https://w3c.github.io/webdriver-bidi).
-// Playwright drives only newer ones than Debian's.
+// Drives Firefox, if it is installed, over its own WebDriver BiDi (https://w3c.github.io/webdriver-bidi).
+// Playwright drives only newer versions than Debian's.
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { vi } from "vitest";
@@ -10,7 +10,7 @@ const PATH = "/usr/bin/firefox";
 
 export const HAS_FIREFOX = existsSync(PATH);
 
-/** A browser that is busy takes its time. */
+/** A busy browser is slow. */
 const PATIENCE_MS = 30_000;
 
 interface Message {

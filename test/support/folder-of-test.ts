@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
-/** The path of a new, empty folder, which goes with the test that asks for it. */
+/** The path of a new, empty folder, which is removed when the test ends. */
 export function folderOfTest(): string {
   const { path, remove } = createTemporaryFolder();
   onTestFinished(remove);

@@ -6,11 +6,11 @@ const FIRST = 10_081;
 
 /**
  * The kernel gives ports above this to connections (Linux: net.ipv4.ip_local_port_range). A server that is started again on such a
- * port may find it taken, even by a client that tried to reach the server while it was away and so reached itself.
+ * port may find it taken, even by a client that connected to itself while the server was away.
  */
 const LAST = 32_767;
 
-/** A port of the loopback that nobody listens on, for servers that cannot be told to pick one or that come back to theirs. */
+/** A free port of the loopback, for servers that cannot pick one or that are started again on the same one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));

@@ -1,12 +1,12 @@
-// A disk that hangs when told to: every fsync of a process waits for as long as a certain file is there. A small library
-// stands before the C library's functions; what was written has gone to the page cache, as on a disk that has stalled.
+// A disk that hangs on command: every fsync of a process waits while a certain file exists. A small library, loaded
+// before the C library, replaces fsync; writes still reach the page cache, as on a disk that has stalled.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type HangingDisk = ReturnType<typeof createHangingDisk>;
 
-/** As the C library's own, after a wait. Told to hang by a file, since a process cannot be reached in any other way. */
+/** Does what the C library does, after a wait for as long as the file exists. */
 const LIBRARY = `
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -19,12 +19,12 @@ int fsync(int fd) { wait_for_disk(); return (int)syscall(SYS_fsync, fd); }
 int fdatasync(int fd) { wait_for_disk(); return (int)syscall(SYS_fdatasync, fd); }
 `;
 
-/** For `describe.skipIf`: it takes a C compiler, and a system on which a library can be put before another. */
+/** For `describe.skipIf`: needs a C compiler, and Linux for LD_PRELOAD. */
 export function canHangDisks(): boolean {
   return process.platform === "linux" && spawnSync("cc", ["--version"]).status === 0;
 }
 
-/** Builds it in a folder that its owner removes. */
+/** Builds the library in a folder that the caller removes. */
 export function createHangingDisk(folder: string) {
   const source = join(folder, "hanging-disk.c");
   const library = join(folder, "hanging-disk.so");
@@ -32,7 +32,7 @@ export function createHangingDisk(folder: string) {
   writeFileSync(source, LIBRARY);
   execFileSync("cc", ["-shared", "-fPIC", "-o", library, source]);
   return {
-    /** Settings for a process that is to have this disk. */
+    /** The environment of a process with this disk. */
     settings: { LD_PRELOAD: library, DISK_HANGS_WHILE: signal },
     hang: () => writeFileSync(signal, ""),
     goOn: () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/clock.ts";
 
 export interface ManualClock extends Clock {
-  /** Moves the time by so many milliseconds, also back. */
+  /** Moves the time by this many milliseconds; a negative number moves it back. */
   advance(ms: number): void;
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { freePort } from "./free-port.ts";
 
 interface Answer {
-  /** Anything but a string and bytes is sent as JSON. */
+  /** A string or bytes are sent as they are, anything else as JSON. */
   readonly body: unknown;
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -15,7 +15,7 @@ interface Answer {
 export type Behaviour =
   /** A whole answer. Held back until `after`, if there is one. */
   | ({ kind: "answer"; after?: Promise<void> } & Answer)
-  /** A whole answer to what was asked; held back likewise. */
+  /** A whole answer that depends on the request's URL; held back likewise. */
   | { kind: "reply"; reply: (url: URL) => Answer; after?: Promise<void> }
   /** Takes the request and never answers. */
   | { kind: "silent" }
@@ -35,9 +35,9 @@ export interface MisbehavingUpstream {
   /** `http://127.0.0.1:port` */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** How many requests are being answered. */
+  /** How many requests have not ended yet. */
   readonly atOnce: number;
-  /** From now on. */
+  /** Applies to requests from now on. */
   behave(behaviour: Behaviour): void;
   /** Ends every connection, and frees the port. */
   close(): Promise<void>;

@@ -7,14 +7,14 @@ import { freePort } from "./free-port.ts";
 import { asOwner, ownFolder } from "./postgres-programs.ts";
 
 export interface PgBouncer {
-  /** A URL of the server, changed to lead through it. */
+  /** A URL of the server, changed to lead through PgBouncer. */
   throughIt(url: string): string;
   /** Kills it, and starts it again on the same port; returns when it answers. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** For `describe.skipIf`: where there is no PgBouncer, suites that need one are skipped by name. */
+/** For `describe.skipIf`: suites that need PgBouncer are skipped where it is missing, and their names say why. */
 export function isPgBouncerInstalled(): boolean {
   return spawnSync("pgbouncer", ["--version"]).status === 0;
 }

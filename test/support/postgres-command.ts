@@ -1,10 +1,10 @@
 import postgres from "postgres";
 import { within } from "../../src/deadline.ts";
 
-/** Ends before a hook gives up, which could not name the statement that a hanging server left unanswered. */
+/** Shorter than the timeout of a hook, whose error would not name the statement that hangs. */
 const TIMEOUT_MS = 25_000;
 
-/** An operator's view of a PostgreSQL: sends SQL, of several statements if need be, and returns the rows of the last. */
+/** Sends one or more SQL statements to a PostgreSQL, as an operator would, and returns the rows of the last. */
 export async function postgresCommand(
   url: string,
   text: string,

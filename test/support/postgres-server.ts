@@ -29,7 +29,7 @@ export interface PostgresServer {
 
 const PASSWORD = "open-sesame";
 
-/** For `describe.skipIf`: where there is no PostgreSQL, suites that need one are skipped by name. */
+/** For `describe.skipIf`: suites that need PostgreSQL are skipped where it is missing, and their names say why. */
 export function isPostgresInstalled(): boolean {
   return existsSync(program("postgres"));
 }
@@ -71,7 +71,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     await untilGone(killed);
   };
 
-  // For a test that fails before it could remove it: processes that `hang` stopped would not notice the end of the first one.
+  // For a test that fails before it calls `remove`: processes stopped by `hang` would outlive the first one.
   const killAtExit = (): void => void signalAll("SIGKILL");
   process.prependOnceListener("exit", killAtExit);
   const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
@@ -92,7 +92,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     goOn: () => void signalAll("SIGCONT"),
     startStandby: async () => {
       const standby = ownFolder();
-      // The primary waits for it under this name.
+      // The primary waits for a standby of this application_name.
       run(
         "pg_basebackup",
         "--pgdata",

@@ -1,8 +1,8 @@
-// A process with those that it began, such as a PostgreSQL, as Linux lists them.
+// A process with its children, such as a PostgreSQL, from Linux's /proc.
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Signals a process and those that it began, of which there are none more once it is stopped. Returns them. */
+/** Signals a process and its children, and returns them. Stops the process first, so that it starts no more of them. */
 export function signalTree(pid: number, signal: NodeJS.Signals): readonly number[] {
   if (signal !== "SIGCONT") trySignal(pid, "SIGSTOP");
   const all = [pid, ...childrenOf(pid)];
@@ -10,7 +10,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): readonly number
   return all;
 }
 
-/** Waits until processes hold nothing any more, such as the shared memory without which none can be started. */
+/** Waits until the processes hold nothing any more, such as the shared memory that a new server needs. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isRunning)) await sleep(5);
 }
@@ -20,7 +20,7 @@ function childrenOf(pid: number): readonly number[] {
   return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
 }
 
-/** Whether it holds anything. One that has ended holds nothing, though it stays in the list until somebody asks how it ended. */
+/** Whether a process holds anything. A zombie, ended but not yet reaped, holds nothing. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process, if there is such a one. */
+/** Sends a signal to a process, if it exists. */
 function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,4 +1,4 @@
-// `bin/suitability …` as a process of its own: what an operator starts, with what it prints.
+// `bin/suitability …` as a process of its own, as an operator starts it, with its output.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { BARE_ENVIRONMENT } from "./bare-environment.ts";
@@ -23,14 +23,14 @@ export const listenAt = ({ grpc, http, ops }: Ports) => ({
 /** Settings that let any number of services run beside each other. */
 export const ANY_PORTS = listenAt({ grpc: 0, http: 0, ops: 0 });
 
-/** For a program that comes back to its ports. */
+/** For a program that is started again on the same ports. */
 export const freePorts = async (): Promise<Ports> => ({
   grpc: await freePort(),
   http: await freePort(),
   ops: await freePort(),
 });
 
-/** Starts it with the given settings and no others; `before` is a command that starts it in its turn. */
+/** Starts it with the given settings and no others. `before` is a command to start it with, such as `env -C FOLDER`. */
 export function startProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ export function startProgram(
         look();
       }),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    /** From now on nothing of its stdout is read, until it is read again. */
+    /** Stops reading its stdout until `readOn`. */
     pauseReading: () => child.stdout.pause(),
     readOn: () => child.stdout.resume(),
     ended,
@@ -90,7 +90,7 @@ export async function readyz({ ops }: { readonly ops: number }): Promise<number>
   return (await fetch(`http://127.0.0.1:${ops}/readyz`)).status;
 }
 
-/** What the metric of a process says, over all its labels. */
+/** The sum of a metric of a process over all its labels. */
 export async function metricOf({ ops }: { readonly ops: number }, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
   const values = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"));

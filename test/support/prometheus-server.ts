@@ -10,7 +10,7 @@ import { createTemporaryFolder } from "./temporary-folder.ts";
 export const hasPrometheus =
   spawnSync("prometheus", ["--version"]).status === 0 && spawnSync("promtool", ["--version"]).status === 0;
 
-/** What starting, scraping twice and evaluating may take where other programs keep the processor busy. */
+/** Enough to start, scrape twice and evaluate while other programs keep the processor busy. */
 export const PATIENCE_MS = 90_000;
 
 /** Runs until the test is over; returns its address. */
@@ -31,7 +31,7 @@ export async function startPrometheus({
   const folder = createTemporaryFolder();
   const targets = scraped.map(({ port, labels }) => ({ targets: [`127.0.0.1:${port}`], labels }));
   const config = {
-    // A scrape may take as long as the interval: one that is cut off is a sample lost.
+    // A scrape may take as long as the interval: a scrape that is cut off loses its sample.
     global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
     rule_files: ["rules.yaml"],
     scrape_configs: [{ job_name: "suitability", static_configs: targets }],
@@ -45,7 +45,7 @@ export async function startPrometheus({
       "prometheus",
       "--config.file=prometheus.yaml",
       "--storage.tsdb.path=data",
-      // Years: whatever the samples of the past are of.
+      // Long enough for samples of any past.
       "--storage.tsdb.retention.time=100y",
       "--web.listen-address=127.0.0.1:0",
     ],

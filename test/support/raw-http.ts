@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Everything that comes back to bytes that are sent as they stand, until the connection is closed. */
+/** Sends bytes as they stand, and returns everything that comes back until the connection is closed. */
 export async function answerToBytes(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
   let answer = "";

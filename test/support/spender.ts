@@ -1,6 +1,6 @@
 // A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Says "ready" once it is connected, waits for a
-// line, then keeps WIDTH spends under way until each has been told that a quota is gone. Prints every outcome as soon as
-// it is told.
+// line, then keeps WIDTH spends in flight until the quota is used up. Prints every outcome as soon as the store gives
+// it.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
@@ -13,7 +13,7 @@ const [url = "", spendingJson = "", width = ""] = process.argv.slice(2);
 const store = await openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });
 const spending: Spending = JSON.parse(spendingJson);
 
-/** A disk that others keep busy may hold the store up for longer than a call waits; nobody was told anything then. */
+/** Retries while a busy disk holds the store up for longer than a spend waits: such a spend has no outcome. */
 async function spend(): Promise<SpendResult> {
   for (;;) {
     try {
@@ -27,13 +27,13 @@ async function spend(): Promise<SpendResult> {
 async function spendUntilExhausted(): Promise<void> {
   for (;;) {
     const { kind, used } = await spend();
-    // Out before the next call begins: a slow reader fills the pipe, and what waits behind it dies with the process.
+    // Written before the next spend begins: behind a full pipe, lines would wait and be lost if the process is killed.
     await new Promise((written) => process.stdout.write(`${kind} ${used}\n`, written));
     if (kind !== "Spent") return;
   }
 }
 
-/** A busy machine may need longer to connect than a use of the store waits. */
+/** A busy machine may need longer to connect than an operation of the store waits. */
 async function connected(): Promise<void> {
   for (;;) {
     try {

@@ -7,7 +7,7 @@ import { NOW_MS } from "./test-service.ts";
 
 type Options = Partial<Parameters<typeof startRest>[1]>;
 
-/** A sidecar on free ports in front of a core on a local port. It stops when the test, or the file, is over. */
+/** A sidecar on free ports in front of a core on a local port. It stops when the test is over, or when `atEnd` says. */
 export async function startSidecar(
   { corePort, ...settings }: Partial<Config> & { readonly corePort: number },
   { atEnd = onTestFinished, ...options }: Options & { atEnd?: typeof onTestFinished } = {},

@@ -1,5 +1,5 @@
-// A machine of its own as far as a program can see: systemd as its first process, this machine's files of which it writes a
-// copy, and a network with nothing on it but itself. Takes root, and a kernel that lets it have namespaces.
+// What programs see as a machine of its own: systemd as the first process, this machine's files with copy-on-write, and
+// a network without any other machine. Needs root, and a kernel that allows namespaces.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { createTemporaryFolder } from "./temporary-folder.ts";
 
 const run = promisify(execFile);
 
-/** In the new namespaces, with the folder to build the machine in. */
+/** Runs in the new namespaces. $1 is the folder to build the machine in. */
 const BOOT = `
 set -eu
 root=$1/root
@@ -43,7 +43,7 @@ umount -l /old
 exec env -i container=lxc PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd
 `;
 
-/** In a cgroup of its own, which becomes the root of all that the machine has. */
+/** Runs in a cgroup of its own, which becomes the root of the machine's cgroups. */
 const START = `
 set -eu
 mkdir "$2"
@@ -53,7 +53,7 @@ exec unshare --mount --pid --fork --kill-child --net --uts --ipc --cgroup -- bas
 
 const cgroups = () => spawnSync("findmnt", ["-n", "-t", "cgroup2", "-o", "TARGET"], { encoding: "utf8" });
 
-/** Whether such a machine can be had here. */
+/** Whether such a machine can be started here. */
 export function canStartMachine(): boolean {
   const isPossible = ["unshare", "-m", "-p", "-f", "-n", "-C", "--", "test", "-x", "/lib/systemd/systemd"];
   return (
@@ -71,7 +71,7 @@ export async function startSystemdMachine(environment: Readonly<Record<string, s
 
   const first = () =>
     readFileSync(`/proc/${starter.pid}/task/${starter.pid}/children`, "utf8").trim().split(" ")[0] ?? "";
-  /** Resolves with what a script prints in the machine; rejects with what it says where it fails. */
+  /** Runs a script in the machine. Resolves to its stdout; rejects with its stderr if it fails. */
   const runInside = async (script: string): Promise<string> => {
     const inside = ["--target", first(), "--all", "env", "-i", "HOME=/root", "TERM=dumb"];
     const path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -83,7 +83,7 @@ export async function startSystemdMachine(environment: Readonly<Record<string, s
 
   return {
     run: runInside,
-    /** Runs a program of this machine's files on the network of the other. */
+    /** Runs a program of the host on the machine's network. */
     runOnItsNetwork: async (command: readonly string[]) =>
       (await run("nsenter", ["--target", first(), "--net", ...command])).stdout,
     stop: async () => {

@@ -1,4 +1,4 @@
 import { portServedBy } from "./tcp-server.ts";
 
-/** Where somebody else listens, and says nothing, for as long as the test takes. */
+/** An address where another server listens without answering until the test ends. */
 export const takenAddress = async (): Promise<string> => `127.0.0.1:${await portServedBy(() => undefined)}`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Listens on a free port until the test ends, and does `act` to every connection; returns the port. */
+/** Listens on a free port until the test ends, and calls `act` for every connection; returns the port. */
 export async function portServedBy(act: (socket: Socket) => void): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer({ noDelay: true }, (socket) => {

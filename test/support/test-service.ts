@@ -11,13 +11,13 @@ import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface TestService extends Service {
   readonly ports: Service["ports"] & {
-    /** /v1 and the rest again, through a sidecar. */ readonly sidecar: number;
+    /** The HTTP port of a sidecar. */ readonly sidecar: number;
   };
-  /** Where the sidecar tells how it is doing. */
+  /** The operations port of the sidecar. */
   readonly sidecarOpsPort: number;
   readonly clock: ManualClock;
   metrics(): Promise<string>;
-  /** What a series says at present, such as `calls_total{method="GetForecast",code="ok"}`; 0 where there is none. */
+  /** The present value of a series, such as `calls_total{method="GetForecast",code="ok"}`; 0 if there is none. */
   figureOf(series: string): Promise<number>;
   /** GET of a path at the HTTP port, or at another one. */
   get(
@@ -31,7 +31,7 @@ export interface TestService extends Service {
     plan?: string;
     monthlyQuota?: number;
   }): Promise<{ accountId: string; key: string; keyId: string }>;
-  /** One of the Growth plan, with sports of its own by their ids. */
+  /** A new account of the Growth plan with custom sports, by their ids. */
   createOwner(
     sports: Readonly<Record<string, object>>,
   ): Promise<{ accountId: string; key: string; keyId: string }>;
@@ -40,10 +40,10 @@ export interface TestService extends Service {
 /** Noon of a Saturday, in the middle of a month. */
 export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
-/** For the store of its own, as other work may hold the machine up. */
+/** For the service's own SQLite file: other work may hold the machine up. */
 const COMMAND_TIMEOUT_MS = 15_000;
 
-/** Tests share their machine with others: how busy that is must not decide what a call is answered. */
+/** Tests share their machine with other programs, whose load must not decide how a call is answered. */
 const NEVER_SATURATED: Saturation = {
   isSaturated: () => false,
   start: () => undefined,
@@ -58,11 +58,11 @@ export async function startTestService(
     destination = process.stdout,
     commandTimeoutMs = settings.storeUrl === undefined ? COMMAND_TIMEOUT_MS : undefined,
   }: {
-    /** Instead of the event loop's. */
+    /** Replaces the measurement of the event loop. */
     saturation?: Saturation;
-    /** Of the log, which is silent unless `settings` give it a level. */
+    /** Receives the log, which is silent unless `settings` give it a level. */
     destination?: DestinationStream;
-    /** Of a store that `settings` name. The disk of its own is waited for, however busy others keep it. */
+    /** Of a store that `settings` name. The service's own store may take 15 s, as other programs keep the disk busy. */
     commandTimeoutMs?: number;
   } = {},
 ): Promise<TestService> {

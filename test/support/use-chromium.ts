@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe } from "vitest";
 import { CHROMIUM_PATH, launchChromium, openPage } from "./chromium.ts";
 import { startTestService, type TestService } from "./test-service.ts";
 
-/** A browser takes its time where other programs keep the processor busy. */
+/** A browser is slow while other programs keep the processor busy. */
 export const PATIENCE = { timeout: 120_000 };
 
 /** Chromium for the tests of a block: opens pages, which are gone when the test that opened them is. */
@@ -22,7 +22,7 @@ export function useChromium() {
 /** Opens a page, which is gone when the test that opened it is. */
 export type OpenPage = ReturnType<typeof useChromium>;
 
-/** A block of tests in Chromium, which takes its time. Without one they skip themselves by name. */
+/** A block of tests in Chromium, with a long timeout. Without Chromium they are skipped, and its name says why. */
 export function describeInChromium(what: string, tests: (openPage: OpenPage) => void): void {
   describe.skipIf(CHROMIUM_PATH === undefined)(
     `${what} in Chromium (needs chromium on the PATH)`,

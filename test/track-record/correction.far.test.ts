@@ -1,4 +1,4 @@
-// The odds of held-back months, corrected by what came in those before.
+// Odds for months that the fit did not use, corrected by the outcomes of the months before them.
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/clock.ts";
 import { chances, type OddsCorrection } from "../../src/scoring/odds/odds.ts";
@@ -13,11 +13,11 @@ import { readArchive } from "../../verification/archive.ts";
 import { FOLDER, NEW_YORK } from "./new-york.ts";
 
 const ARCHIVE = { ...readArchive(FOLDER), heldOutFromMs: Date.parse("2025-01-01") };
-/** The fit has seen nothing of what follows. */
+/** Fitted on sessions before `heldOutFromMs` alone. */
 const FIT = fitOdds(splitSessions(ARCHIVE, SPORTS).past, { basis: "past", about: "" });
 const UNTIL_MS = ARCHIVE.heldOutFromMs + 180 * DAY_MS;
 
-/** The same hours, but for a shower on every third afternoon that no forecast knows of. */
+/** The same archive with a shower on every third afternoon, which no forecast predicts. */
 function wetterPlace({ observed, ...archive }: typeof ARCHIVE): typeof ARCHIVE {
   const rainMm = observed.rainMm.map((mm, index) => {
     const hours = Math.round(observed.startMs / 3_600_000) + index;
@@ -72,7 +72,7 @@ function errorsOf(archive: typeof ARCHIVE) {
 }
 
 describe("odds corrected by half a year of a place", { timeout: 120_000 }, () => {
-  it("are not worse at any lead where the place is the one that they were fitted on", () => {
+  it("are not worse at any lead for the place that they were fitted on", () => {
     for (const { fitted, corrected, count } of errorsOf(ARCHIVE)) {
       expect(count).toBeGreaterThan(10_000);
       expect(corrected).toBeLessThanOrEqual(fitted);
@@ -80,7 +80,7 @@ describe("odds corrected by half a year of a place", { timeout: 120_000 }, () =>
     }
   });
 
-  it("are better at every lead where the place is wetter than its forecasts say", () => {
+  it("are better at every lead for a place that is wetter than its forecasts say", () => {
     for (const { fitted, corrected } of errorsOf(wetterPlace(ARCHIVE)))
       expect(corrected).toBeLessThan(0.995 * fitted);
   });

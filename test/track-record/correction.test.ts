@@ -9,7 +9,7 @@ import { evidenceOf } from "../../src/track-record/evidence.ts";
 import { placeAt } from "../../src/weather/place.ts";
 
 describe("the evidence of a session", () => {
-  it("is what came less what was stated, with its variance; of the second step only where it was reached", () => {
+  it("is the outcome less the stated chance, with its variance; for the second step only if it was reached", () => {
     const odds = { safeToBook: 0.6, proceedWithCaution: 0.2, notRecommended: 0.2 };
     const rounded = (came: number) => evidenceOf(odds, came).map((each) => Math.round(each * 1e6) / 1e6);
     expect(rounded(2)).toEqual([0.2, 0.16, 0.25, 0.1875]);
@@ -19,7 +19,7 @@ describe("the evidence of a session", () => {
 });
 
 describe("the correction of odds", () => {
-  /** Some two years. */
+  /** The default `spread` is that of some two years. */
   const of = (off: number, spread = 4_000) => oddsCorrection({ days: 180, evidence: [off, spread, 0, 0] });
 
   it("begins with 180 days", () => {
@@ -27,12 +27,12 @@ describe("the correction of odds", () => {
     expect(of(99)).toBeDefined();
   });
 
-  it("is none where the odds were right, and next to none where they were off by little", () => {
+  it("is 0 if the odds were right, and nearly 0 if they were off by little", () => {
     expect(of(0)).toEqual({ playable: 0, safe: 0 });
     expect(Math.abs(of(-100)?.playable ?? 1)).toBeLessThan(0.005);
   });
 
-  it("follows what came the more the further it is off, and is never more than that", () => {
+  it("grows with how far the outcomes are off, and never corrects more than that", () => {
     const shifts = [-3_000, -2_000, -1_000, 0, 1_000, 2_000, 3_000].map(
       (off) => of(off)?.playable ?? Number.NaN,
     );
@@ -42,7 +42,7 @@ describe("the correction of odds", () => {
     expect(shifts.at(-1)).toBeLessThan(3_000 / 4_000);
   });
 
-  it("moves the odds its way, and keeps a better score from lowering the chance of safe", () => {
+  it("shifts the odds in its direction, and a better score still never lowers the chance of safe", () => {
     const [group] = COMMITTED_ODDS.groups;
     if (group === undefined) throw new Error("there is no group");
     const correction = { playable: -0.5, safe: -0.5 };
@@ -71,7 +71,7 @@ describe("the corrections of places", () => {
   const session = { forecastMs: 10 * HOUR_MS, startMs: 40 * HOUR_MS };
   const place = placeAt(40.71, -74.01);
 
-  it("are those of the days ahead by the sun's clock, and read once an hour", async () => {
+  it("are found by days ahead in solar time, and read from the store once an hour", async () => {
     const clock = createManualClock(0);
     let reads = 0;
     const tallies = async () => {
@@ -87,7 +87,7 @@ describe("the corrections of places", () => {
     expect(reads).toBe(2);
   });
 
-  it("are none where the store is away", async () => {
+  it("are undefined while the store is unavailable", async () => {
     const tallies = () => Promise.reject(new Error("away"));
     const find = createFindCorrection({ store: { tallies }, clock: createManualClock(0) });
     expect((await find(place, "padel"))(session)).toBeUndefined();

@@ -2,7 +2,7 @@ import type { RecordStore, Tally } from "../../src/track-record/record-store.ts"
 import { DAYS_AHEAD, utcDay } from "../../src/track-record/days.ts";
 import { NOW_MS } from "../support/test-service.ts";
 
-/** A day of 13 starts and two lengths: of 18 sessions said to be safe one was not, and one more for every two days ahead. */
+/** The 26 sessions of a day. Of 18 said to be safe, one turned out worse, and one more for every two days ahead. */
 function tallyOfDay(place: string, daysAhead: number): Tally {
   const missed = 1 + Math.floor(daysAhead / 2);
   const sessions = [4, 0, 0, 1, 3, 0, 0, missed, 18 - missed];

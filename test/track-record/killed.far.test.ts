@@ -12,7 +12,7 @@ import { expectedOf, FORECASTS } from "./recorded-days.ts";
 
 const PROGRAM = new URL("record-days.ts", import.meta.url).pathname;
 
-/** One kill in each, some days apart; so many milliseconds after it began. */
+/** The uses of the store in which a process is killed, some days apart, this many milliseconds after they began. */
 const KILLS = [
   { use: "settleDay", afterMs: 0 },
   { use: "keepWeather", afterMs: 1 },
@@ -23,7 +23,7 @@ const KILLS = [
 const NEVER = { use: "no use", afterMs: 0 };
 const DAYS_BETWEEN = 5;
 
-/** Records from a day on, and is killed in a use of the store some days later. Resolves with the day it came to. */
+/** Records from day `first` on until it is killed in a use of the store, some days later. Returns the day reached. */
 async function recordUntilKilled(url: string, accountId: string, first: number, kill: typeof NEVER) {
   const child = spawn(process.execPath, [PROGRAM, url, accountId, String(first)], {
     stdio: ["ignore", "pipe", "inherit"],

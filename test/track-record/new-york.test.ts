@@ -1,4 +1,4 @@
-// Weeks of New York, to the session, however many processes there are and whatever becomes of them.
+// The record of weeks in New York is right to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
@@ -65,14 +65,14 @@ describe("the record of a place", () => {
     expect(await recordedTallies(store.trackRecord, "")).toEqual(expected);
     expect(sumOf(expected)).toBeGreaterThan(8_000);
     const [tally] = await store.trackRecord.tallies(NEW_YORK.key, "golf");
-    // The hours of one day came with no fetch: the next day has none in the archive.
+    // No fetch contained the hours of one day: the archive has no forecast on the day after it.
     expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
     expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
       Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
     );
   });
 
-  it("has each once where three processes judge, one of which is replaced every day, and the store fails at times", async () => {
+  it("has each session once if three processes judge, one of which is replaced every day, and the store fails at times", async () => {
     const stores = [store, await open(), await open()];
     let refusals = 0;
     const failing = (of: AccountStore["trackRecord"]): typeof of => ({
@@ -101,20 +101,20 @@ describe("the record of a place", () => {
     expect(await recordedTallies(store.trackRecord)).toEqual(expectedOf(FORECASTS));
   });
 
-  it("leaves out sessions whose hours no fetch brought, and has how many", async () => {
+  it("leaves out sessions whose hours no fetch contained, and counts them", async () => {
     // Nobody asks on two days in the middle.
     const forecasts = FORECASTS.filter((_, index) => index !== 14 && index !== 15);
     await recordAll(forecasts);
     const tallies = await recordedTallies(store.trackRecord);
     expect(tallies).toEqual(expectedOf(forecasts));
     const leftOut = (await store.trackRecord.tallies("")).reduce((sum, each) => sum + each.leftOut, 0);
-    // What the last forecasts said of the days after them came unseen too.
+    // The same goes for sessions on the days after the last forecast.
     const said = verifiedTallies({ ...ARCHIVE, forecasts }, SPORTS);
     expect(leftOut).toBe(sumOf(said) - sumOf(tallies));
     expect(leftOut).toBeGreaterThan(300);
   });
 
-  it("takes no more of a core than it may", async () => {
+  it("takes little more of a CPU core than `coreShare`", async () => {
     const { record, ask } = startRecorded(source, {
       store: store.trackRecord,
       clock,
@@ -128,7 +128,7 @@ describe("the record of a place", () => {
     const [cpu, startMs] = [process.threadCpuUsage(), performance.now()];
     await record.judge();
     const { user, system } = process.threadCpuUsage(cpu);
-    // More than a tenth, since a long first step gets a pause that is bounded.
+    // More than a tenth, because the pause after a long first step is bounded.
     expect((user + system) / 1000 / (performance.now() - startMs)).toBeLessThan(0.2);
   });
 });

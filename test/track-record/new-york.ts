@@ -1,5 +1,5 @@
-// New York day by day: a source that tells recorded forecasts with the hours that were over as they were analysed, a service's cache and
-// record of it, a clock that is moved, and what the judging of `npm run verify` makes of the same weather.
+// New York day by day: a source of recorded forecasts with analysed past hours, a service's cache and record of them, a
+// clock that is moved, and the tallies that `npm run verify` makes of the same weather.
 import { HOUR_MS } from "../../src/clock.ts";
 import { sunDay } from "../../src/track-record/days.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
@@ -16,10 +16,10 @@ import type { ManualClock } from "../support/manual-clock.ts";
 export const NEW_YORK = placeAt(40.71, -74.01);
 export const FOLDER = new URL("../../verification/new-york", import.meta.url).pathname;
 
-/** The past hours that a fetch brings. */
+/** The past hours that a fetch contains. */
 const HOURS_OVER = 24;
 
-/** The archive with each forecast as a provider tells it: after the hours that were over, as they were analysed. */
+/** The archive with each forecast as a provider sends it: after past hours, as they were analysed. */
 export function archiveAsTold(): Archive {
   const { forecasts, ...archive } = readArchive(FOLDER);
   return { ...archive, forecasts: forecasts.map((forecast) => afterHoursOver(forecast, archive.observed)) };
@@ -40,11 +40,11 @@ function afterHoursOver(forecast: HourlyWeather, observed: HourlyWeather): Hourl
 }
 
 export interface ToldSource extends WeatherSource {
-  /** What it answers at this forecast's time, and from then on. */
+  /** Moves the clock to this forecast's time, and answers with it from then on. */
   tell(forecast: HourlyWeather): void;
 }
 
-/** A source that says what the test tells it, and whose clock is moved with that. */
+/** A source that answers with the forecast that the test has set last. */
 export function createToldSource(clock: ManualClock): ToldSource {
   let told: HourlyWeather | undefined;
   return {
@@ -54,13 +54,13 @@ export function createToldSource(clock: ManualClock): ToldSource {
       told = forecast;
     },
     forecast: async () => {
-      if (told === undefined) throw new Error("nothing was told yet");
+      if (told === undefined) throw new Error("no forecast is set yet");
       return withEarlierApart(told, clock.nowMs());
     },
   };
 }
 
-/** A process of a service with a record, whose account asks about New York. */
+/** A process of a service with a record, and `ask`, with which an account asks about New York. */
 export function startRecorded(
   source: WeatherSource,
   {
@@ -87,7 +87,7 @@ export function startRecorded(
   };
 }
 
-/** By sport and days ahead: the sessions by what was said and what came, as the judging of `npm run verify` has them. */
+/** By sport and days ahead: counts of sessions by stated and by actual verdict, as `npm run verify` judges them. */
 export function verifiedTallies(
   archive: Archive,
   sports: readonly string[],
@@ -114,7 +114,7 @@ export function verifiedTallies(
   return tallies;
 }
 
-/** The same as the store has them. */
+/** The same tallies, as the store has them. */
 export async function recordedTallies(
   store: RecordStore,
   place = NEW_YORK.key,
@@ -127,7 +127,7 @@ export async function recordedTallies(
   );
 }
 
-/** The archive with no observed hours but those that fetches at these times brought: 24 hours each. */
+/** The archive with only those observed hours that fetches at these times contained: 24 hours each. */
 export function broughtBy(archive: Archive, fetchedMs: readonly number[]): Archive {
   const { observed } = archive;
   const isBrought = Array.from({ length: observed.hours }, (_, index) => {

@@ -12,7 +12,7 @@ const [url = "", accountId = "", first = ""] = process.argv.slice(2);
 const clock = createManualClock(FORECASTS[Number(first)]?.generatedAtMs ?? 0);
 const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
 const source = createToldSource(clock);
-// Timers of the record keep no process running.
+// Keeps the process running, which timers of the record do not.
 const running = setInterval(() => undefined, 60_000);
 let day = Number(first);
 

@@ -27,8 +27,8 @@ describe("the 95 % interval of a share", () => {
   });
 });
 
-describe("a record that is told", () => {
-  it("has for each verdict how often it was said, and how often it came", () => {
+describe("a record for callers", () => {
+  it("has for each verdict how often it was given, and how often it was right", () => {
     expect(toldRecord([TALLY])).toEqual({
       since: "2026-11-22",
       days: 41,
@@ -44,12 +44,12 @@ describe("a record that is told", () => {
     });
   });
 
-  it("has its days below thirty, and nothing by days ahead", () => {
+  it("has only the number of its days, and no leads, below thirty days", () => {
     expect(toldRecord([{ ...TALLY, days: 29 }])).toMatchObject({ days: 29, leads: [], since: "2026-11-22" });
     expect(toldRecord([{ ...TALLY, days: 30 }]).leads).toHaveLength(1);
   });
 
-  it("has no first day before one was judged, but how many sessions were left out", () => {
+  it("has no first day before a day is judged, but the number of sessions left out", () => {
     expect(toldRecord([{ ...TALLY, days: 0 }])).toEqual({ since: undefined, days: 0, leads: [], leftOut: 4 });
     expect(toldRecord([])).toEqual({ since: undefined, days: 0, leads: [], leftOut: 0 });
   });

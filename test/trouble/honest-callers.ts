@@ -7,7 +7,7 @@ import { isExplained, repeat, withinTime, type Scene, type Subject } from "./sce
 const HOUR_MS = 3_600_000;
 const PLACES = 300;
 
-/** Any question that has an answer. */
+/** A random valid question. */
 export function anyQuestion({ random, nowMs }: Scene): Pick<DoorCall, "method" | "request"> {
   const place = random.between(1, PLACES);
   const point = { lat: (place % 120) - 60, lng: place / 2 };
@@ -25,7 +25,7 @@ export function anyQuestion({ random, nowMs }: Scene): Pick<DoorCall, "method" |
   }
 }
 
-/** Not that of the key guessers: test/doors/protection.test.ts tries whom they slow down. */
+/** Not an address of the key guessers: test/doors/protection.test.ts tests whom they slow down. */
 export const HONEST_ADDRESS = { "x-forwarded-for": "192.0.2.1" };
 
 export function beHonest(scene: Scene, doors: readonly Door[], subject: Subject): Promise<void> {

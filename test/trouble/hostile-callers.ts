@@ -1,4 +1,4 @@
-// What the fuzz of each door sends, while there is trouble.
+// Callers who send the hostile requests of test/fuzz/ while there is trouble.
 import fc, { type Arbitrary } from "fast-check";
 import type { Complaint } from "../fuzz/fuzz-runs.ts";
 import { complaintsAboutGrpc } from "../fuzz/grpc-complaints.ts";
@@ -19,10 +19,10 @@ import { repeat, withinTime, type Scene } from "./scene.ts";
 const BATCH = 10;
 const SEED_MAX = 2 ** 31 - 1;
 
-/** Late or unavailable, in the words of the judges. */
+/** The complaints of test/fuzz/ about answers that were late or unavailable. */
 const OF_TROUBLE = /status is (?:503|504|4)$|grpc-status (?:4|14),/;
 
-/** At the HTTP doors, here and before the sidecar. */
+/** At the HTTP doors of the service and of the sidecar. */
 export async function beHostile(scene: Scene, keys: FuzzKeys): Promise<void> {
   const senders = [scene.ports.http, scene.ports.sidecar].map(createHttpSender);
   const doors = [
@@ -49,7 +49,7 @@ export function beHostileOverGrpc(scene: Scene, keys: FuzzKeys): Promise<void> {
     const batch = batchOf(scene, requests);
     const replies = await askedTwice(scene, async () => {
       const replies = await withinTime("grpc", exchangeGrpc(scene.ports.grpc, batch));
-      // Then the connection as a whole was not answered.
+      // An Error means that the whole connection got no answer.
       const error = replies.find((reply) => reply instanceof Error);
       if (error !== undefined) throw error;
       return replies;
@@ -66,7 +66,7 @@ const tallyOf = ({ tally }: Scene) => ({
   add: (outcome: string | number) => tally.add(`hostile: ${outcome}`),
 });
 
-/** Asks again once where there was no answer: a connection may break, and a machine may stand still; a request that does it twice is at fault. */
+/** Retries once if there is no answer: connections break, machines stall. A request that fails twice is at fault. */
 async function askedTwice<T>({ tally }: Scene, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { Timeline } from "./timeline.ts";
 
-/** Less than the 450 ms that a commit may take, so that what makes it late is seen. */
+/** Less than the 450 ms that a commit may take, so that whatever makes a commit late is noticed. */
 const LATE_MS = 250;
 const EVERY_MS = 100;
 
 /**
- * Watches until it is stopped: from a thread of its own, by its own writes to the folder; and this thread, in which the provider
- * answers.
+ * Watches until it is stopped. A thread of its own times its writes to the folder. A timer watches this thread, in
+ * which the provider answers.
  */
 export function watchMachine(folder: string, timeline: Timeline) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { watchedFolder: folder } });
@@ -30,7 +30,7 @@ export function watchMachine(folder: string, timeline: Timeline) {
   };
 }
 
-/** Writes, waits, and tells how much longer both took than they should. */
+/** Writes and waits, again and again, and reports when both took much longer than they should. */
 function watch(file: number): void {
   const startMs = performance.now();
   writeSync(file, ".", 0);
@@ -42,7 +42,7 @@ function watch(file: number): void {
   }, EVERY_MS);
 }
 
-// Runs in that thread alone.
+// Runs only in the worker thread.
 if (workerData?.watchedFolder !== undefined) {
   watch(openSync(join(workerData.watchedFolder as string, "watch"), "w"));
 }

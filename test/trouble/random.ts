@@ -1,10 +1,10 @@
-// Chance that can be had again: everything that is chosen follows from the seed, though not when it happens.
+// Repeatable chance: all choices follow from the seed, but not their times.
 export type Random = ReturnType<typeof createRandom>;
 
 /** mulberry32: small, and good enough for choices. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
-  /** 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -7,12 +7,12 @@ import type { Random } from "./random.ts";
 import type { SteeredPorts } from "./steered-service.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** An account whose count is held against what its callers were answered. */
+/** An account whose count is compared with the answers that its callers got. */
 export interface Subject {
   readonly accountId: string;
   readonly key: string;
   answered: number;
-  /** Calls whose callers left before they were told: they may count. */
+  /** Calls whose callers left before the answer: they may be counted. */
   left: number;
 }
 
@@ -24,7 +24,7 @@ export interface Scene {
   /** The service's own time. */
   nowMs(): number;
   isOver(): boolean;
-  /** Ends everything. */
+  /** Ends the scenario, which fails with this sentence. */
   complain(sentence: string): void;
 }
 
@@ -36,7 +36,7 @@ export const withinTime = <T>(what: string, promise: Promise<T>): Promise<T> =>
     throw new Error(`${what}: ${String(error)}`, { cause: error });
   });
 
-/** Whether a fault of a call that is in order is explained by the trouble there was since it began. */
+/** Whether the fault of a valid call is explained by trouble since the call began. */
 export async function isExplained(
   { timeline }: Scene,
   { code, reason }: Pick<Fault, "code" | "reason">,
@@ -46,19 +46,19 @@ export async function isExplained(
     case "unavailable":
       return reason === "STORE_UNAVAILABLE"
         ? timeline.explains(["disk", "machine"], sinceMs)
-        : // A forecast of another time is fetched anew.
+        : // After a leap of the clock, cached forecasts are of another time and are fetched again.
           timeline.explains(["provider", "clock", "machine"], sinceMs);
     case "deadline_exceeded":
       return timeline.explains(["disk", "provider", "machine"], sinceMs);
     case "invalid_argument":
-      // The clock leapt between the question and the answer.
+      // The clock may have leapt between the question and the answer.
       return (reason ?? "").startsWith("START_") && (await timeline.explains(["clock"], sinceMs));
     default:
       return false;
   }
 }
 
-/** Does something again and again until the scenario is over; what it throws is complained of. */
+/** Repeats an action until the scenario is over, and complains of its errors. */
 export async function repeat(scene: Scene, name: string, act: () => Promise<void>): Promise<void> {
   while (!scene.isOver()) {
     try {

@@ -4,7 +4,7 @@ import { ANY_PORTS } from "../support/program.ts";
 import type { Steer, SteeredPorts } from "./steered-service.ts";
 
 const LINES_MAX = 20;
-/** Far longer than anything that it does. */
+/** Far longer than the process needs for anything. */
 const PATIENCE_MS = 60_000;
 
 /** Starts the service in a process of its own, with the given settings and no others. */
@@ -14,7 +14,7 @@ export async function startSteered(settings: Readonly<Record<string, string>>) {
     execArgv: ["--expose-gc"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  /** The last of its log, warnings and worse. */
+  /** The last lines of its log. */
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -31,7 +31,7 @@ export async function startSteered(settings: Readonly<Record<string, string>>) {
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)]);
     return ((await once(child, "message", { signal })) as unknown[])[0];
   };
-  /** One at a time: what it tells next is its answer. */
+  /** One request at a time: the next message is the answer. */
   let last = told();
   const ask = (steer: Steer) =>
     (last = last.then(() => {
@@ -43,7 +43,7 @@ export async function startSteered(settings: Readonly<Record<string, string>>) {
     ports: (await last) as SteeredPorts,
     lines: lines as readonly string[],
     setClock: (aheadMs: number) => ask({ aheadMs }),
-    /** What it still needs, in bytes. */
+    /** The memory in use after a garbage collection, in bytes. */
     memory: () => ask("memory") as Promise<number>,
     /** Resolves with the exit code once it has drained. */
     stop: () => {

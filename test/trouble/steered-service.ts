@@ -4,7 +4,7 @@ import { startRest, startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { openProcessLog } from "../../src/ops/logger.ts";
 
-/** What the parent asks for; the clock is to be so much ahead of the machine's. */
+/** What the parent asks for. `aheadMs` is how far the clock runs ahead of the machine's. */
 export type Steer = "memory" | "stop" | { readonly aheadMs: number };
 
 export interface SteeredPorts {
@@ -19,7 +19,7 @@ let aheadMs = 0;
 const clock = { nowMs: () => Date.now() + aheadMs };
 const config = configFromEnvironment(process.env);
 const log = openProcessLog({ level: config.logLevel });
-/** How busy the machine is must not decide what a call is answered. */
+/** The machine's load must not decide how a call is answered. */
 const saturation = { isSaturated: () => false, start: () => undefined, stop: () => undefined };
 const options = (role: string) => ({ ...log, clock, saturation, logger: log.logger.child({ role }) });
 

@@ -1,4 +1,4 @@
-// When which trouble was made, so that a failure can be told from what the trouble explains.
+// Records when there was which trouble, to know which failures it explains.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Trouble = "disk" | "provider" | "clock" | "machine";
@@ -14,7 +14,7 @@ const FELT_MS: Readonly<Record<Trouble, number>> = {
   machine: 20_000,
 };
 
-/** That the machine was late is told when it is late no more. */
+/** A late machine is reported only when it is no longer late; this is how long to wait for the report. */
 const NEWS_MS = 2_000;
 
 interface Spell {
@@ -38,16 +38,16 @@ export function createTimeline() {
   };
   return {
     begin: (trouble: Trouble, what: string) => add({ trouble, what, startMs: Date.now(), endMs: Infinity }),
-    /** One that is known only once it is over. */
+    /** Adds a trouble that is known only once it is over. */
     note: (trouble: Trouble, what: string, ms: number) =>
       add({ trouble, what, startMs: Date.now() - ms, endMs: Date.now() }),
-    /** Ends whatever there is of that trouble. */
+    /** Ends that trouble, if there is any. */
     end: (trouble: Trouble) => {
       for (const spell of spells) {
         if (spell.trouble === trouble && spell.endMs === Infinity) spell.endMs = Date.now();
       }
     },
-    /** Whether what began then may have been touched by one of these troubles. */
+    /** Whether one of these troubles may have affected something that began at `sinceMs`. */
     explains: async (troubles: readonly Trouble[], sinceMs: number) => {
       const isFelt = () =>
         spells.some(
@@ -57,7 +57,7 @@ export function createTimeline() {
       await sleep(NEWS_MS);
       return isFelt();
     },
-    /** The trouble there is, and what there was lately. */
+    /** The last five troubles. */
     toString: () =>
       spells
         .slice(-5)

@@ -1,4 +1,4 @@
-// Who makes the trouble: one after another, in an order that follows from the seed, with time to recover in between.
+// Makes one trouble after another, in an order that follows from the seed, with time to recover in between.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Door } from "../doors/door.ts";
 import type { HangingDisk } from "../support/hanging-disk.ts";
@@ -9,7 +9,7 @@ import { withinTime, type Scene } from "./scene.ts";
 
 interface TroubleMakerOptions {
   readonly scene: Scene;
-  /** For the questions after each trouble: how many there are must not change what trouble comes next. */
+  /** Has its own random numbers, so that how many questions follow a trouble does not change the next trouble. */
   readonly recoveryScene: Scene;
   readonly disk: HangingDisk | undefined;
   readonly upstream: MisbehavingUpstream;
@@ -17,7 +17,7 @@ interface TroubleMakerOptions {
   readonly doors: readonly Door[];
   readonly key: string;
   readonly onAnswer: () => void;
-  /** Sets the service's clock so much ahead. */
+  /** Sets how far the service's clock runs ahead. */
   readonly setClock: (offsetMs: number) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const MOODS: readonly Behaviour[] = [
   { kind: "answer", body: { error: true, reason: "too many" }, status: 429, headers: { "retry-after": "2" } },
 ];
 
-/** Twice the time in which a source that is back is found. */
+/** Twice the time until the service notices that a source works again. */
 const RECOVERS_WITHIN_MS = 30_000;
 
 export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
@@ -77,7 +77,7 @@ export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
   for (let turn = random.between(0, 2); !scene.isOver(); turn += 1) {
     const first = kinds[turn % kinds.length] as (typeof kinds)[number];
     const second = random.pick(kinds);
-    // Every fourth time two at once.
+    // Sometimes two at once.
     await Promise.all(random.next() < 0.25 && first !== second ? [first(), second()] : [first()]);
     if (scene.isOver()) return;
     await expectRecovery(options);
@@ -85,7 +85,7 @@ export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
   }
 }
 
-/** Every door answers a new question, and the process is ready. */
+/** Complains unless every door soon answers a question, and the service and the sidecar are ready. */
 async function expectRecovery({
   recoveryScene: scene,
   doors,

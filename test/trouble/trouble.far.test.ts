@@ -1,5 +1,5 @@
-// Every kind of trouble at once, for half a minute, or as long as `npm run test:trouble` is told (CONTRIBUTING.md). Nothing may be
-// answered with an error that the trouble does not explain, counts hold, and memory stays where it is.
+// Every kind of trouble at once, for half a minute, or for TROUBLE_MINUTES (CONTRIBUTING.md). No call may get an error
+// that the trouble does not explain, counts must be right, and memory must not grow.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,12 +30,12 @@ const MINUTES = Number(process.env["TROUBLE_MINUTES"] ?? "0.5");
 const RUN_MS = MINUTES * MINUTE_MS;
 /** TROUBLE_SEED, which is printed, makes the same choices again. */
 const SEED = Number(process.env["TROUBLE_SEED"] ?? Date.now() % 1_000_000_000);
-/** Often enough that every quarter of the run has some. */
+/** Often enough that every quarter of the run has samples of the memory. */
 const PROGRESS_MS = Math.min(10_000, RUN_MS / 12);
 
 /**
- * What memory may have grown by from the second quarter of the run to the last, in bytes: a tenth, what is under way, and in a
- * run of a minute the caches that have only begun to fill.
+ * How much memory may grow from the second quarter of the run to the last, in bytes: a tenth, 16 MB for calls in
+ * flight, and more in short runs for caches that still fill (16 MB in a run of a minute).
  */
 const growthAllowed = (bytes: number) => bytes / 10 + (16 + 16 / MINUTES) * 1024 * 1024;
 
@@ -46,7 +46,7 @@ async function openStage() {
   const store = await openStore(storeUrl, { clock: systemClock });
   let offsetMs = 0;
   const nowMs = () => Date.now() + offsetMs;
-  // Made when it is sent, for the time it is then.
+  // The forecast is made when it is sent, for that time.
   const good: Behaviour = {
     kind: "reply",
     reply: (url) => ({ body: openMeteoByPlace(url, { nowMs: nowMs() }) }),
@@ -92,7 +92,7 @@ async function openStage() {
   };
 }
 
-/** Calls counted of each account, in whichever months; to be asked when the service has ended. */
+/** The calls counted for each account in all months. Only for use after the service has ended. */
 function countsIn(path: string): ReadonlyMap<string, number> {
   using database = new DatabaseSync(path, { readOnly: true });
   const rows = database
@@ -102,7 +102,7 @@ function countsIn(path: string): ReadonlyMap<string, number> {
 }
 
 it(
-  "trouble of every kind harms no count, no honest caller and no memory",
+  "under trouble of every kind, counts stay right, honest callers are answered and memory does not grow",
   { timeout: RUN_MS + 5 * MINUTE_MS },
   async () => {
     console.log(`TROUBLE_SEED=${SEED} TROUBLE_MINUTES=${MINUTES}`);
@@ -158,7 +158,7 @@ it(
       beHostile(sceneOf(60), keys),
       beHostileOverGrpc(sceneOf(61), keys),
       makeTrouble({ ...makerOptions, scene: sceneOf(70), recoveryScene: sceneOf(71) }).catch(
-        (error: unknown) => sceneOf(70).complain(`who makes trouble: ${String(error)}`),
+        (error: unknown) => sceneOf(70).complain(`the trouble maker: ${String(error)}`),
       ),
     ]);
     await machine.stop();
@@ -179,7 +179,7 @@ it(
     const exact = [...honest, revoked, maker];
     const uncounted = [...exact, giver].filter((subject) => countOf(subject) < subject.answered);
     expect(uncounted.map((subject) => ({ subject, counted: countOf(subject) }))).toEqual([]);
-    // Refused and counted: what the metric tells, and no more.
+    // Only as many calls were counted though refused as the metric says.
     const countedRefusals = exact.reduce((sum, subject) => sum + countOf(subject) - subject.answered, 0);
     console.log(`counted though refused: ${countedRefusals}, told by the metric: ${told}`);
     expect(countedRefusals).toBeLessThanOrEqual(told);

@@ -1,4 +1,4 @@
-// Callers who give up, who send half of what they promise, whose keys are none any more, and who try keys from everywhere.
+// Callers who give up, who send half a call, whose keys were revoked, and who guess keys from many addresses.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { callHeadersFrame, OPENING, QUESTION, questionFrame } from "../fuzz/http
 import { anyQuestion, note, told } from "./honest-callers.ts";
 import { isExplained, repeat, withinTime, type Scene, type Subject } from "./scene.ts";
 
-/** A replica may take a revoked key for so long, and this for the machine. */
+/** A replica may accept a revoked key for 5 s; the other second is for a busy machine. */
 const REVOKED_WITHIN_MS = 5_000 + 1_000;
 
 /** Asks for places that nobody asked for before, and leaves within some milliseconds. */
@@ -37,7 +37,7 @@ export function giveUp(scene: Scene, subject: Subject): Promise<void> {
   });
 }
 
-/** Whole calls, as bytes; the last one is never sent. */
+/** Whole calls, as bytes. The last byte is never sent. */
 const wholeCalls = (key: string) => {
   const post = (type: string, body: Uint8Array) =>
     Buffer.concat([
@@ -58,7 +58,7 @@ const wholeCalls = (key: string) => {
 export function sendHalf(scene: Scene, key: string): Promise<void> {
   const { random, ports, tally } = scene;
   const calls = wholeCalls(key);
-  return repeat(scene, "who sends half", async () => {
+  return repeat(scene, "a caller who sends half a call", async () => {
     const { door, bytes } = random.pick(calls);
     const socket = connect(ports[door], "127.0.0.1");
     socket.on("error", () => undefined);
@@ -79,7 +79,7 @@ export function useRevokedKeys(
   { doors, store, subject }: { doors: readonly Door[]; store: AccountStore; subject: Subject },
 ): Promise<void> {
   const { random, tally } = scene;
-  return repeat(scene, "who has a key revoked", async () => {
+  return repeat(scene, "a caller who has a key revoked", async () => {
     const issued = await untilStored(() => issueApiKey({ store, accountId: subject.accountId }));
     if (issued === undefined) throw new Error("the account is gone");
     const headers = { "x-forwarded-for": anyAddress(scene) };
@@ -113,10 +113,10 @@ export function useRevokedKeys(
   });
 }
 
-/** Guesses keys, from one address or from all over. */
+/** Guesses keys, from one address or from many. */
 export function guessKeys(scene: Scene, doors: readonly Door[]): Promise<void> {
   const { random, tally } = scene;
-  return repeat(scene, "who guesses keys", async () => {
+  return repeat(scene, "a caller who guesses keys", async () => {
     const sinceMs = Date.now();
     const door = random.pick(doors);
     const address = random.next() < 0.2 ? "203.0.113.9" : anyAddress(scene);

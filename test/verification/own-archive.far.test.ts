@@ -1,4 +1,4 @@
-// An operator's own archive: the page is written beside it, and its fit is one that the service starts with.
+// An operator's own archive: the page is written beside it, and the service accepts its fit.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const HOURS = 24 * 75;
 
 let folder: TemporaryFolder;
 
-/** The first lines of a committed file, its header too. */
+/** The header and the first rows of a committed file. */
 function linesOf(name: string, rows: number): string[] {
   const text = gunzipSync(readFileSync(join(ROOT, "verification/new-york", name))).toString("utf8");
   return text.split("\n", rows + 1);
@@ -41,7 +41,7 @@ function describeArchive(heldOutFrom: string): void {
 beforeAll(() => {
   folder = createTemporaryFolder();
   const [header, ...hours] = linesOf("nyc-analysis.csv.gz", HOURS);
-  // Played by day, whatever the weather; by the end of the year nobody told.
+  // People played in every hour of the first 60 days, whatever the weather; for later hours it is unknown.
   const played = hours.map((line, hour) => `${line},${hour < 24 * 60 ? 1 : ""}`);
   writeFileSync(join(folder.path, "analysis.csv"), [`${header},played`, ...played].join("\n"));
   const forecasts = linesOf("nyc-forecasts.csv.gz", FORECASTS * ROWS_A_FORECAST);
@@ -51,7 +51,7 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 describe("an archive of one's own", () => {
-  test("has a page of its own, in which what came is whether people played", async () => {
+  test("gets a page of its own, where the outcome of a session is whether people played", async () => {
     const { stdout } = await verify("--archive", folder.path);
     expect(stdout).toContain(`written: ${join(folder.path, "verification.md")}`);
     const page = readFileSync(join(folder.path, "verification.md"), "utf8");
@@ -60,14 +60,14 @@ describe("an archive of one's own", () => {
     expect(readFileSync(join(folder.path, "images/verification/reliability.svg"), "utf8")).toContain("<svg");
   }, 60_000);
 
-  test("makes a fit that the service takes", async () => {
+  test("gives a fit that the service accepts", async () => {
     const file = join(folder.path, "odds.json");
     await verify("--archive", folder.path, "--out", file);
     const { odds } = configFromEnvironment({ ODDS_FILE: file });
     expect(odds).toMatchObject({ basis: "club-2023", about: expect.stringContaining("the club") });
   }, 60_000);
 
-  test("without a description is refused with one to copy", async () => {
+  test("without a description is refused with an example to copy", async () => {
     const empty = createTemporaryFolder();
     onTestFinished(() => empty.remove());
     await expect(verify("--archive", empty.path)).rejects.toThrow(
@@ -75,7 +75,7 @@ describe("an archive of one's own", () => {
     );
   });
 
-  test("that holds everything out is refused in words", async () => {
+  test("that holds every forecast out is refused with an explanation", async () => {
     describeArchive("2020-01-01");
     await expect(verify("--archive", folder.path)).rejects.toThrow(
       "held_out_from in archive.json has to leave",

@@ -1,4 +1,4 @@
-// What the page counts as a message, and as knowing of a bad turn.
+// What docs/verification.md counts as a message, and when a customer knows of a bad turn, worse than first told.
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
@@ -24,7 +24,7 @@ function sessionOf(scores: readonly number[], came: Verdict, startDay = 10): rea
 describe("a booking", () => {
   const wavering = sessionOf([82, 78, 81, 60, 79, 40], 0);
 
-  it("that is told by the word hears of every step", () => {
+  it("whose customer is told every change of the verdict gets a message for each", () => {
     const [booking] = toldBookings(wavering, byWord);
     expect(booking?.messages).toEqual([
       { day: 4, isWorse: true },
@@ -35,7 +35,7 @@ describe("a booking", () => {
     expect(booking).toMatchObject({ first: 2, came: 0, heardBy: [0, 1, 1, 2, 1] });
   });
 
-  it("that is told by our rule compares with what the customer heard last, not with the forecast before", () => {
+  it("whose customer is told by our rule is compared with the verdict last heard, not with the forecast before", () => {
     const [booking] = toldBookings(wavering, byOurRule);
     expect(booking?.messages).toEqual([
       { day: 2, isWorse: true },
@@ -50,7 +50,7 @@ describe("a booking", () => {
   });
 });
 
-it("a warning that was taken back before the day is no knowledge of a bad turn", () => {
+it("a customer whose warning was taken back does not count as knowing of the bad turn", () => {
   const warned = sessionOf([90, 90, 30, 30, 30, 30], 0, 10);
   const takenBack = sessionOf([90, 90, 30, 100, 100, 30], 0, 20);
   const figures = messageFigures([...warned, ...takenBack]);

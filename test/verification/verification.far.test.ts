@@ -1,4 +1,4 @@
-// The page, the coefficients and the archive belong together.
+// docs/verification.md, the committed coefficients and the committed archive agree.
 import { readFileSync } from "node:fs";
 import * as prettier from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ import { fitOdds } from "../../verification/fit-odds.ts";
 const ROOT = new URL("../..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, "utf8");
 
-/** As the page is written. */
+/** Formats a section as the page is formatted. */
 async function formatted(section: string): Promise<string> {
   const config = await prettier.resolveConfig(`${ROOT}/docs/api.md`);
   return (await prettier.format(section, { ...config, parser: "markdown" })).trim();
@@ -37,27 +37,27 @@ beforeAll(() => {
 }, 60_000);
 
 describe("docs/verification.md", () => {
-  test("has the errors that the committed coefficients have on the committed archive", () => {
+  test("states the errors of the committed coefficients on the committed archive", () => {
     const { past, held } = sessions;
     for (const { sport, rps } of inUse(held, { fit, past })) {
       expect(page.replaceAll("\n", " ")).toContain(`${sport} ${rps.toFixed(4)}`);
     }
   });
 
-  test("begins with what its figures cannot tell, and names a basis and coefficients that are in use", () => {
+  test("begins with what its figures cannot tell, and names the data's licence and the basis in use", () => {
     expect(page.indexOf("what these figures cannot tell")).toBeLessThan(200);
     expect(page).toContain("CC BY 4.0");
     expect(page).toContain(`\`${fit.basis}\``);
   });
 });
 
-describe("the rule of what is worth telling", () => {
+describe("the rule for what is worth telling", () => {
   const failures = (rule?: MessageRule) => {
     const figures = messageFigures(sessions.held, rule);
     return figures && messageProblems(figures.all);
   };
 
-  test("keeps its limits on sessions that its points were not chosen on", () => {
+  test("keeps its limits on held-out sessions, on which its numbers were not chosen", () => {
     expect(failures()).toEqual([]);
   });
 
@@ -78,29 +78,29 @@ describe("the rule of what is worth telling", () => {
   });
 });
 
-describe("what is elsewhere", () => {
+describe("the figures of other places", () => {
   const elsewhere = readElsewhere(`${ROOT}/verification/elsewhere`);
 
-  test("is on the page as the committed files give it, with its limits and one sentence on the odds", async () => {
+  test("are on the page as computed from the committed files, with a sentence on the limits of the odds", async () => {
     expect(page).toContain(await formatted(elsewhereSection(elsewhere)));
     expect(page).toContain("**Where they were not fitted, nobody has measured what the odds are worth**");
   });
 
-  test("has a skill in Boston, a day ahead, of 0.16, as others have worked out from the same file", () => {
+  test("have a skill of 0.16 in Boston a day ahead, as others computed from the same file", () => {
     const boston = elsewhere.cities.find(({ name }) => name === "Boston");
     expect(1 - (boston?.errors[1]?.value ?? 0)).toBeCloseTo(0.16, 2);
   });
 });
 
 describe("the committed coefficients", () => {
-  test("are those that a fit of the committed archive gives, here for the sport that is a group of its own", () => {
+  test("are those of a fit on the committed archive, here for beach, which is a group of its own", () => {
     const { past, held } = splitSessions(archive, ["beach"]);
     const [beach] = fitOdds([...past, ...held], fit).groups;
     expect(beach).toEqual(fit.groups.find(({ name }) => name === "beach"));
   }, 60_000);
 });
 
-test("an archive has rain, chance and gusts of the hour that they are told at the end of", () => {
+test("a row of an archive has the gust of the hour that ends then and the temperature of the hour that begins then", () => {
   // 2023-10-01T04:00Z in the file has a gust of 19 and 15.8 °C, 05:00Z a gust of 15.
   const [forecast] = archive.forecasts;
   expect(forecast?.startMs).toBe(Date.parse("2023-10-01T04:00Z"));

@@ -14,7 +14,7 @@ describe("the sun", () => {
   test.each([
     ["London", 51.5074, -0.1278, "2026-11-21T00:00:00Z", "2026-11-21T07:26:00Z", "2026-11-21T16:02:00Z"],
     ["Auckland", -36.85, 174.76, "2026-11-21T13:00:00Z", "2026-11-21T16:58:00Z", "2026-11-22T07:16:00Z"],
-  ])("of %s rises before it sets on a day of the place's own", (_name, lat, lng, from, sunrise, sunset) => {
+  ])("of %s rises and sets within a local day, as in almanacs", (_name, lat, lng, from, sunrise, sunset) => {
     const [day] = sunTimes({ lat, lng }, { fromMs: at(from), untilMs: at(from) + DAY_MS });
     expect(Math.abs((day?.sunriseMs ?? 0) - at(sunrise))).toBeLessThanOrEqual(3 * MINUTE_MS);
     expect(Math.abs((day?.sunsetMs ?? 0) - at(sunset))).toBeLessThanOrEqual(3 * MINUTE_MS);
@@ -26,7 +26,7 @@ describe("the sun", () => {
     }
   });
 
-  test("of every day that is touched is told once, in order, wherever the place is", () => {
+  test("rises and sets once on every day of a stretch, in order, wherever the place is", () => {
     const anyStretch = fc.record({
       lat: fc.double({ min: -60, max: 60, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -41,7 +41,7 @@ describe("the sun", () => {
         const fromMs = fromHour * HOUR_MS;
         const untilMs = fromMs + days * DAY_MS;
         const times = sunTimes({ lat, lng }, { fromMs, untilMs });
-        // Days by the sun begin at another moment than the stretch, so it touches one more; one that begins with it may not.
+        // Solar days do not begin with the stretch, so it may touch up to two more.
         expect([days, days + 1, days + 2]).toContain(times.length);
         const events = times.flatMap(({ sunriseMs, sunsetMs }) => [sunriseMs, sunsetMs]);
         expect(events).toEqual([...new Set(events)].toSorted((a, b) => a - b));
@@ -52,7 +52,7 @@ describe("the sun", () => {
   });
 });
 
-/** Weather of which nobody says whether it is day. */
+/** Weather that does not say whether it is day. */
 async function weatherAt(place: Place, time: string): Promise<HourlyWeather> {
   const weather = await simulatedAt(place, time);
   return { ...weather, isDay: weather.isDay.map(() => Number.NaN) };
@@ -80,12 +80,12 @@ describe("day and night", () => {
     ["in Tromsø in December", 69.65, 18.96, "2026-12-10T12:00:00Z", 0],
     ["at the north pole in November", 90, -180, "2026-11-21T12:00:00Z", 0],
     ["at the south pole in November", -90, 0, "2026-11-21T12:00:00Z", 1],
-  ])("%s the sun does not change", async (_name, lat, lng, time, value) => {
+  ])("%s all hours are day, or all are night", async (_name, lat, lng, time, value) => {
     const place = placeAt(lat, lng);
     expect(new Set(withDaylight(await weatherAt(place, time), place).isDay)).toEqual(new Set([value]));
   });
 
-  test("what the provider tells stays, and only the rest filled in", async () => {
+  test("are kept as the provider sends them, and only missing hours are filled in", async () => {
     const place = placeAt(51.51, -0.13);
     const weather = await weatherAt(place, "2026-12-21T12:00:00Z");
     weather.isDay[12] = 0;

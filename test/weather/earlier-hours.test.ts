@@ -13,10 +13,10 @@ const HOUR_MS = 3_600_000;
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
 const PLACE = placeAt(51.5, -0.13);
 
-/** With earlier hours, as it is fetched at a time. */
+/** A forecast with earlier hours, as it is fetched at this time. */
 const fetched = (time: string) => simulatedAt(PLACE, at(time));
 
-/** One of a source that tells nothing of what is over. */
+/** A forecast of a source that sends no past hours. */
 async function fromNowOn(time: string, source = "met-norway"): Promise<HourlyWeather> {
   const { earlier: _earlier, ...weather } = await fetched(time);
   const columns = COLUMN_NAMES.map((name) => [name, weather[name].subarray(12)] as const);
@@ -24,12 +24,12 @@ async function fromNowOn(time: string, source = "met-norway"): Promise<HourlyWea
   return { ...weather, source, startMs, hours: weather.hours - 12, ...Object.fromEntries(columns) };
 }
 
-/** The hours that a forecast has, from its first to before its end. */
+/** The start of a forecast's first hour, and the end of its last one. */
 const range = (weather: HourlyWeather | undefined) =>
   weather && [weather.startMs, weather.startMs + weather.hours * HOUR_MS];
 
-describe("the hours that are over", () => {
-  test("are apart from those that every call looks back on", async () => {
+describe("earlier hours", () => {
+  test("are kept apart from the past hours that every call looks back on", async () => {
     const weather = await fetched("21T14:25");
     expect(weather.startMs).toBe(at("21T02:00"));
     expect(range(weather.earlier)).toEqual([at("20T14:00"), at("21T02:00")]);
@@ -39,7 +39,7 @@ describe("the hours that are over", () => {
     expect([range(later.earlier), later.startMs]).toEqual([[at("21T02:00"), at("21T05:00")], at("21T05:00")]);
   });
 
-  test("come from the forecast before if the source tells none: up to a day back, by source", async () => {
+  test("come from the previous forecast if the source sends none: up to a day back, each with its source", async () => {
     const first = await fetched("21T14:25");
     const second = withEarlierOf(first, await fromNowOn("21T16:05"), at("21T16:05"));
     expect(range(second.earlier)).toEqual([at("20T16:00"), at("21T16:00")]);
@@ -54,7 +54,7 @@ describe("the hours that are over", () => {
     expect(forecastSince(third, at("21T18:00"))?.source).toBe("simulated, met-norway");
   });
 
-  test("stay two parts however often such a source is asked, and become one after a day", async () => {
+  test("stay two parts however often such a source is fetched, and become one after a day", async () => {
     let weather = await fetched("20T14:25");
     const parts: number[] = [];
     for (let nowMs = at("20T15:25"); nowMs <= at("21T16:25"); nowMs += HOUR_MS / 4) {
@@ -68,7 +68,7 @@ describe("the hours that are over", () => {
     expect(weather.earlier?.source).toBe("met-norway");
   });
 
-  test("are not taken from a forecast that ends before, or does not begin before", async () => {
+  test("are not taken from a forecast that ends before the new one begins, or begins no earlier than it", async () => {
     const weather = await fromNowOn("21T16:05");
     expect(withEarlierOf(await fetched("01T16:05"), weather, at("21T16:05"))).toBe(weather);
     expect(withEarlierOf(await fromNowOn("21T16:00"), weather, at("21T16:05"))).toBe(weather);
@@ -76,7 +76,7 @@ describe("the hours that are over", () => {
 });
 
 describe("a forecast as calls get it", () => {
-  test("looks back on the same hours as one of a source that tells past hours", async () => {
+  test("looks back on the same hours as one of a source that sends past hours", async () => {
     const nowMs = at("21T16:05");
     const carried = withEarlierOf(await fetched("21T14:25"), await fromNowOn("21T16:05"), nowMs);
     const weather = withPastHours(carried, nowMs);
@@ -86,7 +86,7 @@ describe("a forecast as calls get it", () => {
     for (const name of COLUMN_NAMES) expect(weather[name]).toEqual(told[name]);
   });
 
-  test("names a source only while hours of it are looked back on", async () => {
+  test("names a source only while it includes hours of it", async () => {
     let weather = await fetched("21T03:25");
     const sources: string[] = [];
     for (const time of ["21T04:05", "21T15:05", "21T16:05"]) {
@@ -97,7 +97,7 @@ describe("a forecast as calls get it", () => {
     expect(withPastHours(weather, at("21T16:05")).earlier?.source).toBe("simulated");
   });
 
-  test("is the forecast itself where that looks back by itself, or nothing more is known", async () => {
+  test("is the forecast itself if that has past hours of its own, or no others are known", async () => {
     const weather = await fetched("21T14:25");
     expect(withPastHours(weather, at("21T14:25"))).toBe(weather);
     // Cached when the next hour had begun.
@@ -119,13 +119,13 @@ describe("the forecast of a session that has begun", () => {
     expect(forecastSince(weather, at("21T02:00"))?.startMs).toBe(at("20T14:00"));
   });
 
-  test("is the forecast itself where that looks back far enough", async () => {
+  test("is the forecast itself if that looks back far enough", async () => {
     const weather = await fetched("21T14:25");
     expect(forecastSince(weather, at("21T14:00"))).toBe(weather);
     expect(forecastSince(weather, at("21T16:00"))).toBe(weather);
   });
 
-  test("may look back on less, but is missing where the session's own hours are unknown", async () => {
+  test("may look back on fewer hours, but is missing if the session's own hours are unknown", async () => {
     const weather = await fromNowOn("21T14:25");
     expect(forecastSince(weather, at("21T14:00"))).toBe(weather);
     expect(forecastSince(weather, at("21T13:00"))).toBeUndefined();

@@ -10,7 +10,7 @@ test.each([
   expect(placeAt(lat, lng).key).toBe(key);
 });
 
-test("a place is its own place, within 0.005° of the point, and still on Earth", () => {
+test("a place stays the same if it is rounded again, is within 0.005° of the point, and still on Earth", () => {
   const point = {
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     lng: fc.double({ min: -180, max: 180, noNaN: true }),

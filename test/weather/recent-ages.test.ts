@@ -15,11 +15,11 @@ describe("recent ages", () => {
   });
 
   it.each([
-    ["one answer's", [90], 90, 90],
-    ["of two the younger's, and the older's", [120, 60], 60, 120],
-    ["sorted as numbers", [9, 100, 80], 80, 100],
-    ["a hundred's", Array.from({ length: 100 }, (_, i) => i + 1), 50, 99],
-    ["of a forecast from ahead of our clock, 0", [-3], 0, 0],
+    ["of one answer are its own", [90], 90, 90],
+    ["of two answers are the younger's and the older's", [120, 60], 60, 120],
+    ["are sorted as numbers", [9, 100, 80], 80, 100],
+    ["of a hundred answers are the 50th and the 99th", Array.from({ length: 100 }, (_, i) => i + 1), 50, 99],
+    ["of a forecast dated ahead of our clock are 0", [-3], 0, 0],
   ])("%s", (_name, seconds, p50Seconds, p99Seconds) => {
     expect(noted(...seconds).quantiles()).toEqual({ p50Seconds, p99Seconds });
   });

@@ -24,7 +24,7 @@ export function recordedAnswer(folder: RecordedFolder, name: string): Record<str
 /** An answer that is no forecast, as it was sent. */
 export const recordedError = (path: string): string => readFileSync(new URL(path, FOLDER), "utf8");
 
-/** Start of an Open-Meteo answer's first hour, Unix ms; 0 for what has no hours. */
+/** Start of an Open-Meteo answer's first hour, Unix ms; 0 for an answer without hours. */
 export function openMeteoStartMs(body: Record<string, unknown>): number {
   const first = (body["hourly"] as { time?: unknown[] } | undefined)?.time?.[0];
   if (typeof first === "number") return first * 1000;
@@ -33,7 +33,7 @@ export function openMeteoStartMs(body: Record<string, unknown>): number {
 
 const ASKED_BEFORE_MS = (EARLIER_HOURS + PAST_HOURS) * HOUR_MS + 60_000;
 
-/** When and for where it would be the answer to our request: a minute into the hour that has so many before it. */
+/** Time and place of a request of ours that would get this answer: its first hour is the earliest that we ask for. */
 export function openMeteoAsked(body: Record<string, unknown>) {
   const place = placeAt(Number(body["latitude"]), Number(body["longitude"]));
   return { nowMs: openMeteoStartMs(body) + ASKED_BEFORE_MS, place };

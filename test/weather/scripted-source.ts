@@ -9,7 +9,7 @@ export type Scene = (signal: AbortSignal) => void | Promise<void>;
 
 export interface ScriptedSource extends WeatherSource {
   readonly calls: number;
-  /** From now on. */
+  /** Sets the scene of every call from now on. */
   play(scene: Scene): void;
 }
 
@@ -34,7 +34,7 @@ export function createScriptedSource(name: string, clock: ManualClock): Scripted
   };
 }
 
-/** Never ends but with the signal. */
+/** Ends only when the signal aborts. */
 export const hang: Scene = (signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
@@ -52,6 +52,6 @@ export const ask = (
   place = placeAt(51.5, -0.12),
 ) => source.forecast(place, signal);
 
-/** Simulated weather, as it is fetched at a time. */
+/** Simulated weather as it is fetched at this time. */
 export const simulatedAt = (place: Place, time: number | string): Promise<HourlyWeather> =>
   ask(createSimulatedSource({ clock: createManualClock(time) }), undefined, place);

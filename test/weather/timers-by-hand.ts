@@ -10,7 +10,7 @@ export function useTimersByHand(): void {
   });
 }
 
-/** Lets so much time pass, with all that happens in it. */
+/** Lets this much time pass for timers, and waits for what they do. */
 export const passMs = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** Ends after everything that only waits for promises already settled. */

@@ -13,7 +13,7 @@ export interface ReachedBy {
   readonly onFetch: (fetch: WeatherFetch) => void;
 }
 
-/** A provider of its own for every test here, and the sources before it, which are closed with it. */
+/** A new provider for every test of the file, and its sources; all are closed after the test. */
 export function useProvider<Options>(
   create: (options: Options & ReachedBy) => ClosableSource,
   first: () => Behaviour,
@@ -36,7 +36,7 @@ export function useProvider<Options>(
     get upstream() {
       return upstream;
     },
-    /** What was reported. */
+    /** The fetches that were reported. */
     get fetches() {
       return fetches;
     },

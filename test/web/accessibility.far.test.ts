@@ -1,4 +1,4 @@
-// Every page in a real browser, as it is opened and as it is used: nothing that axe finds, no policy broken, and no wider than the screen.
+// Every page in a real browser, opened and in use: axe finds no fault, no policy is broken, and all fits the screen.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
@@ -21,7 +21,7 @@ const CLIPPED = `[...document.querySelectorAll("pre, pre code, .card > table")]
   .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth)
   .map((each) => each.textContent.trim().slice(0, 40))`;
 
-/** With all that can be opened open, and the widths that the page is too wide for. */
+/** What axe finds with every <details> open, and the widths that the page or a text in it does not fit. */
 async function faultsIn(page: Page, narrowest = 320): Promise<readonly string[]> {
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
   const faults = [...(await axeFaults(page))];
@@ -67,7 +67,7 @@ describeInChromium("every page", (openPage) => {
     it.each(["/status", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
       const { page, errors } = await open(path);
       expect(await faultsIn(page)).toEqual([]);
-      // Chromium calls a page that is not there an error.
+      // Chromium logs a status of 404 as an error.
       expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
     });
 
@@ -99,12 +99,12 @@ describeInChromium("every page", (openPage) => {
       await enterKeyInDashboard(page, charts.key);
       await page.getByLabel("Compare with").selectOption("September 2026");
       await page.getByRole("img", { name: /A line has those of September 2026/ }).waitFor();
-      // The days of two months beside each other take the width of a phone.
+      // The table of two months' days needs 375 px.
       expect(await faultsIn(page, 375)).toEqual([]);
       expect(errors).toEqual([]);
     });
 
-    it("has nothing serious or critical at /docs, where not all is written here", async () => {
+    it("has no serious or critical fault at /docs, which Swagger UI draws", async () => {
       const { page, errors } = await open("/docs");
       await forecastShown(page);
       await enterKeyInReference(page, (await service.createCaller()).key);

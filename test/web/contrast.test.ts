@@ -15,7 +15,7 @@ type Pair = readonly [front: string, back: string, min: number];
 const on = (front: string, min: number, ...backs: readonly string[]): readonly Pair[] =>
   backs.map((back) => [`--${front}`, `--${back}`, min]);
 
-/** What the rules of a brand's colour change. */
+/** The pairs that the rules of a brand's colour change. */
 const ACCENT_PAIRS = [
   ...on("accent", TEXT_MIN, "surface", "page"),
   ...on("on-accent", TEXT_MIN, "accent", "accent-strong"),

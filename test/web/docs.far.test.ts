@@ -7,7 +7,7 @@ import { enterKey, forecastShown, tryOut } from "./reference-actions.ts";
 describeInChromium("the API reference", (openPage) => {
   const { service, origin, open } = useServicePage(openPage, "/docs");
 
-  it("tries out a call with a key that is gone when the page is, and breaks no policy", async () => {
+  it("tries out a call with a key that it forgets on reload, and breaks no policy", async () => {
     const { key, accountId } = await service().createCaller();
     const { page, errors, requests } = await open();
     await forecastShown(page);
@@ -25,7 +25,7 @@ describeInChromium("the API reference", (openPage) => {
     expect(await tryOut(page, "/v1/forecast")).toBe("401");
   });
 
-  it("folds what an operation refuses, and opens it on demand", async () => {
+  it("folds an operation's refusals, and opens them on demand", async () => {
     const { page, errors } = await open();
     await forecastShown(page);
     await page.locator(".opblock-summary-control").nth(2).click();
@@ -36,7 +36,7 @@ describeInChromium("the API reference", (openPage) => {
     expect(errors).toEqual([]);
   });
 
-  it("has times to come in the forms, whenever that is", async () => {
+  it("fills its forms with future times, whatever the date is", async () => {
     const { key } = await service().createCaller();
     const { page, errors } = await openPage();
     service().clock.advance(100 * DAY_MS);

@@ -1,4 +1,4 @@
-// The files of the pages and the texts for programs, as they are sent: everybody gets the same. And what is sent where there are none.
+// The files of the pages and the texts for programs, which are the same for everybody, and answers to unknown paths.
 import { createHash } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ async function sent(path: string, init: RequestInit, port: number) {
   return { status: response.status, headers, text: await response.text() };
 }
 
-/** Every file that a text names so, which has to be there; texts are what those hold. */
+/** The files that a text names by this pattern, with their contents. Each has to exist. */
 async function filesNamedIn(text: string, pattern: RegExp, folder = "") {
   const paths = [...text.matchAll(pattern)].map(([, path = ""]) => folder + path);
   return Promise.all(
@@ -72,7 +72,7 @@ async function filesNamedIn(text: string, pattern: RegExp, folder = "") {
 }
 
 it.each(FILES)(
-  "%s is served with its type and what may be done with it, and not again to who has it, by the sidecar too",
+  "%s has its media type, cache and security headers, and answers 304 to its own ETag, through the sidecar too",
   async (path, type, expected) => {
     for (const port of [service.ports.http, service.ports.sidecar]) {
       const { status, headers, text } = await sent(
@@ -93,11 +93,11 @@ it.each(FILES)(
   },
 );
 
-describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("a page's file, compressed: %s", (path) => {
+describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("the file %s", (path) => {
   const getAs = (accepted: string, init: RequestInit = {}) =>
     get(path, { ...init, headers: { ...init.headers, "accept-encoding": accepted } });
 
-  it("for who accepts gzip, and for nobody else", async () => {
+  it("is compressed for clients that accept gzip, and for nobody else", async () => {
     const plain = await textOf(path);
     const gzip = ["gzip", "gzip, deflate, br", "br,gzip", "deflate , GZIP"];
     for (const accepted of [...gzip, "identity", "br", "gzip;q=0", "xgzip"]) {
@@ -111,7 +111,7 @@ describe.each(["/dashboard/chart.js", "/embed/calendar.js"])("a page's file, com
     }
   });
 
-  it("has another tag in each form, and each names its own form alone", async () => {
+  it("has an ETag for each encoding, which matches only that encoding", async () => {
     const [plain, packed] = [await getAs("identity"), await getAs("gzip")];
     const tags = [plain, packed].map(({ headers }) => headers.get("etag") ?? "");
     expect(new Set(tags).size).toBe(2);
@@ -129,7 +129,7 @@ describe("every page", () => {
   const LINKS = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
 
   it.each([...Object.keys(LINKS), "/nothing"])(
-    "leads to the others by the same names, and has our name where no brand is set: %s",
+    "links to the others by the same names, and has the service's name if no brand is set: %s",
     async (path) => {
       const html = await (await get(path, { headers: BROWSER })).text();
       const [nav = ""] = /<nav aria-label="Pages">[^]*?<\/nav>/.exec(html) ?? [];
@@ -158,12 +158,12 @@ describe("the dashboard", () => {
 describe("the front page", async () => {
   const page = await textOf("/");
 
-  it("knows of no key unless a demo has one", () => {
+  it("has no key unless the service is a demo", () => {
     expect(page).toContain('<body data-view="key" data-demo-key="" data-simulated="true">');
     expect(page).not.toMatch(/\{\{/);
   });
 
-  it("has all its files, and tells of each module before it is needed", async () => {
+  it("has all its files, and names each imported module in its HTML", async () => {
     const named = await filesNamedIn(page, /(?:src|href)="(\/front\/[^"]+)"/g);
     expect(named.length).toBeGreaterThan(4);
     for (const { text } of named) {
@@ -173,14 +173,14 @@ describe("the front page", async () => {
     }
   });
 
-  it("leads nowhere where there is nothing", async () => {
+  it("has no broken link", async () => {
     const links = await filesNamedIn(page, /<a href="(\/[^"]*)"/g);
     expect(new Set(links.map(({ path }) => path))).toEqual(
       new Set(["/", "/docs", "/dashboard", "/status", "/receipt", "/openapi.json", "/llms.txt"]),
     );
   });
 
-  it("names files of the sources that are there, and a command that is known", () => {
+  it("names source files that exist, and the command for a publishable key", () => {
     const text = page.replaceAll(/<\/?code>|\s+/g, " ");
     for (const path of ["examples/proxies", "docs/calendar.md", "proto", "clients/typescript"]) {
       expect(text).toContain(path);
@@ -209,7 +209,7 @@ describe("the calendar for other sites", async () => {
     expect(file).toContain(`static version = "${manifest.version}"`);
   });
 
-  it("does nothing where it is imported without a window, as where pages are made on a server", async () => {
+  it("does nothing if it is imported without a window, as in server-side rendering", async () => {
     const folder = folderOfTest();
     const before = Object.keys(globalThis);
     for (const [name, text] of [
@@ -218,13 +218,13 @@ describe("the calendar for other sites", async () => {
     ] as const) {
       const path = join(folder, `${name}.mjs`);
       writeFileSync(path, text);
-      // Also what a browser refuses to parse ends here, such as a name that two modules declare.
+      // Syntax errors fail here too, such as a name that two modules declare.
       await import(pathToFileURL(path).href);
     }
     expect(Object.keys(globalThis)).toEqual(before);
   });
 
-  it("is there for ever under names with a hash, whose lines have what a browser checks it by", async () => {
+  it("is cached for ever under names with a hash, and its script tags have the integrity that a browser checks", async () => {
     const tags = await textOf("/embed/tags.txt");
     const lines = [
       ...tags.matchAll(/src="(\/embed\/(\w+)-[0-9a-f]{16}\.js)" integrity="sha384-([^"]+)" crossorigin>/g),
@@ -249,7 +249,7 @@ describe("the calendar for other sites", async () => {
     return (module as { default: unknown }).default;
   };
 
-  it("has the words of each language in a file of its own, which fills in what English fills in", async () => {
+  it("has the words of each language in a file of its own, with the same placeholders as English", async () => {
     const placeholders = (words: object) =>
       Object.entries(words).map(([name, text]) => [
         name,
@@ -264,7 +264,7 @@ describe("the calendar for other sites", async () => {
     expect(JSON.stringify(await wordsIn("de-CH"))).not.toContain("ß");
   });
 
-  it("credits the weather as everybody who shows it is asked to", async () => {
+  it("has every name and link that the weather's credit needs", async () => {
     const credits = [...ATTRIBUTION.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)];
     expect(credits.length).toBeGreaterThan(4);
     for (const [, name = "", url = ""] of credits) {
@@ -274,8 +274,8 @@ describe("the calendar for other sites", async () => {
   });
 });
 
-describe("what programs look for that know nothing but the address", () => {
-  it("/llms.txt tells every operation with every parameter, and what it links to is there", async () => {
+describe("for programs that know only the service's address,", () => {
+  it("/llms.txt has every operation with every parameter, and no broken link", async () => {
     const text = await textOf("/llms.txt");
     expect(text).toMatch(/^# Weather Suitability Service\n\n> Tells whether .*\n/);
     const { paths } = (await (await get("/openapi.json")).json()) as {
@@ -298,14 +298,14 @@ describe("what programs look for that know nothing but the address", () => {
     expect(await textOf("/robots.txt")).toBe("User-agent: *\nDisallow: /v1/\n");
   });
 
-  it("/favicon.ico is the icon of the pages, which have our colours where no brand is set", async () => {
+  it("/favicon.ico is the icon of the pages; both have the default colours if no brand is set", async () => {
     expect(await textOf("/frame.css")).toMatch(/\/\*\s*\*\//);
     expect(await textOf("/favicon.ico")).toMatch(/^<svg [^]*fill="#2557d6"/);
   });
 });
 
-describe("a path with nothing at it", () => {
-  it("shows a browser a page, strict like the others, that says what was probably meant", async () => {
+describe("an unknown path", () => {
+  it("shows a browser a page, with strict headers, that suggests a similar path", async () => {
     const response = await get("/dashbord", { headers: BROWSER });
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -18,7 +18,7 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
   let site: Site;
   let key: string;
   const origin = () => `http://127.0.0.1:${service.ports.http}`;
-  /** Less what it says of an icon that the site's policy has no room for. */
+  /** Without the one about the icon, which the site's policy does not allow. */
   const errors = () => firefox.errors().filter((text) => !text.includes("/favicon.ico"));
 
   beforeAll(async () => {
@@ -38,11 +38,11 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
     await page.until(`${CHOSEN}?.textContent.includes("Where the points went")`);
   };
 
-  it("the calendar shows its week and explains a start in a page whose policy allows no styles but files", async () => {
+  it("the calendar shows its week and explains a start in a page whose policy allows styles from files only", async () => {
     site.show(`<div lang="en-US">${calendar("details")}</div>`);
     const page = await firefox.open(site.origin);
     await expectExplained(page);
-    // Of what stands in a cell nothing hangs over into the next.
+    // No content of a cell overflows into the next.
     expect(
       await page.evaluate(`${CELLS}.filter((cell) => cell.scrollHeight > cell.clientHeight).length`),
     ).toBe(0);
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
   it.each([
     { path: "/", shows: `${CELLS}.length > 50` },
     { path: "/dashboard", shows: `document.querySelector("#usage").checkVisibility()` },
-  ])("$path takes a key, and shows what it is for within the width of a phone", async ({ path, shows }) => {
+  ])("$path takes a key, and shows its data within the width of a phone", async ({ path, shows }) => {
     const page = await firefox.open(origin() + path, PHONE);
     await page.click(`document.querySelector("#key")`);
     await page.type(key + ENTER);

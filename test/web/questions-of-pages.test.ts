@@ -23,13 +23,13 @@ const KEY = `wsk_${"0".repeat(38)}`;
 describe.each(QUESTIONS)("the question of $of", ({ ask }) => {
   const networkFetch = fetch;
   let origin = "";
-  // A browser takes a path for one of the page's origin.
+  // A browser resolves a path against the page's origin.
   beforeEach(() =>
     vi.stubGlobal("fetch", (path: string, init?: RequestInit) => networkFetch(origin + path, init)),
   );
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("takes the key along in a header, and never to another origin", async () => {
+  it("sends the key in a header, and never to another origin", async () => {
     const elsewhere = await serverThat({ kind: "answer", body: {} });
     const headers = { location: `${elsewhere.url}/` };
     const service = await serverThat({ kind: "answer", status: 307, headers, body: "" });
@@ -40,7 +40,7 @@ describe.each(QUESTIONS)("the question of $of", ({ ask }) => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("is not put with what is no key, which may be another secret", async () => {
+  it("is not sent with a text that is no key, which may be another secret", async () => {
     const service = await serverThat({ kind: "answer", body: {} });
     origin = service.url;
     for (const text of ["wsk_wrong", "schlüssel", `wpk_${"0".repeat(38)}`, `${KEY}0`]) {

@@ -5,7 +5,7 @@ import {
   type MisbehavingUpstream,
 } from "../support/misbehaving-upstream.ts";
 
-/** A server that behaves so until the test ends. */
+/** A server with this behaviour until the test ends. */
 export async function serverThat(behaviour: Behaviour): Promise<MisbehavingUpstream> {
   const server = await createMisbehavingUpstream(behaviour);
   onTestFinished(() => server.close());

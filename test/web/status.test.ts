@@ -87,7 +87,7 @@ describe("the status", () => {
     );
   });
 
-  it("says which source failed over to which, since when and why, without their words or a place", async () => {
+  it("says which source failed over to which, since when and why, without the sources' own words or a place", async () => {
     const { openMeteoUrl, mend } = await startFailingOpenMeteo();
     const weatherSources = ["open-meteo", "met-norway"] as const;
     const service = await started({ weatherSources, openMeteoUrl, ...(await startMetNorway()) });
@@ -161,7 +161,7 @@ describe("the status", () => {
       { saturation: { isSaturated: () => isSaturated, start: nothing, stop: nothing } },
     );
     expect(await statusOf(service)).toMatchObject({ state: "degraded", sources: [{ state: "asked_first" }] });
-    // The core refuses to tell its sidecar, but says that it is serving.
+    // The core refuses its sidecar's call for the status, but reports that it is serving.
     expect(await statusOf(service, service.ports.sidecar)).toEqual({
       as_of: START,
       state: "degraded",
@@ -172,7 +172,7 @@ describe("the status", () => {
     expect(await statusOf(service, service.ports.sidecar)).toMatchObject({ state: "ok" });
   });
 
-  it("is down while the store does not answer, and the page is there", async () => {
+  it("is down while the store does not answer, and still has its page", async () => {
     const service = await started();
     await service.store.close();
     expect(await statusOf(service)).toMatchObject({ state: "down" });
@@ -201,7 +201,7 @@ describe("the status while no call is answered", () => {
     expect(await pageOf(service)).toMatch(SAYS_ANSWERED);
   });
 
-  it("is degraded when each call was refused, except calls of unknown keys", async () => {
+  it("is degraded when every call with a known key was refused", async () => {
     const service = await started();
     const { key } = await service.createCaller({ plan: "free", monthlyQuota: 0 });
     await askForecast(service, { lat: 1, key: createApiKey() });
@@ -254,7 +254,7 @@ describe("the status of a service that is well", () => {
     }
   });
 
-  it("is told over gRPC without a key, and a key that is wrong does no harm", async () => {
+  it("is sent over gRPC without a key, and with a wrong key too", async () => {
     const { service } = used();
     const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
     const client = createClient(StatusService, transport);

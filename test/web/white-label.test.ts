@@ -1,4 +1,4 @@
-// Whose service it is: all that people see names the operator where one is set, and nobody else.
+// All that people see names the operator's brand if one is set, and nobody else.
 import { describe, expect, it } from "vitest";
 import { METHODS, LONDON } from "../doors/methods.ts";
 import { faultsOf } from "../doors/faults-of.ts";
@@ -43,7 +43,7 @@ async function everything(origin: string) {
 }
 
 describe("a service with a brand of its own", () => {
-  it("has it on every page, and nothing of ours, also behind a sidecar", async () => {
+  it("has that brand on every page, and never our name, also behind a sidecar", async () => {
     const service = await startTestService({ brand: BRAND });
     for (const port of [service.ports.http, service.ports.sidecar]) {
       const bodies = await everything(`http://127.0.0.1:${port}`);
@@ -62,14 +62,14 @@ describe("a service with a brand of its own", () => {
         title: BRAND.name,
         contact: { name: BRAND.name, email: "help@ace.example" },
       });
-      // The weather's credit is not the operator's to take away.
+      // A brand does not remove the weather's credit.
       expect(info["description"]).toContain("https://open-meteo.com/");
       expect(bodies.get("/llms.txt")).toContain("https://open-meteo.com/");
     }
     await service.stop();
   });
 
-  it("says whom to ask in every 403 and 429, at every door, once, and in no other refusal", async () => {
+  it("names the support contact once in every 403 and 429 at every door, and in no other refusal", async () => {
     const service = await startWithDoors({ brand: BRAND });
     const [good, suspended, usedUp] = [
       await service.createCaller(),

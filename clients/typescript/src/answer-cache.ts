@@ -26,8 +26,11 @@ function maxAgeMs(headers: Answered["headers"]): number {
   return Number(/\bmax-age=(\d+)/.exec(headers.get("cache-control") ?? "")?.[1] ?? 0) * 1000;
 }
 
-/** An answer from a browser's cache has the `Date` at which the service answered (RFC 9111 section 4.2.3). */
+/**
+ * An answer from a browser's cache has the `Date` at which the service answered; one from a proxy's cache has an `Age`
+ * (RFC 9111 section 4.2.3).
+ */
 function ageMs(headers: Answered["headers"], nowMs: number): number {
-  const madeMs = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(madeMs) ? 0 : Math.max(0, nowMs - madeMs);
+  const sinceDateMs = nowMs - Date.parse(headers.get("date") ?? "");
+  return Math.max(0, sinceDateMs || 0, Number(headers.get("age")) * 1000 || 0);
 }

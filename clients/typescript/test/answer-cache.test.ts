@@ -34,6 +34,15 @@ describe("an answer", () => {
     expect(cache.get("tennis")).toBeUndefined();
   });
 
+  it("from a proxy's cache is reused for the rest of its max-age", () => {
+    const cache = createAnswerCache(10);
+    cache.add("tennis", answered({ ...TEN_MINUTES, date: "Sat, 21 Nov 2026 12:00:00 GMT", age: "540" }));
+    passSeconds(59);
+    expect(cache.get("tennis")).toBeDefined();
+    passSeconds(1);
+    expect(cache.get("tennis")).toBeUndefined();
+  });
+
   it("from a clock that is ahead of ours is not reused for longer", () => {
     const cache = createAnswerCache(10);
     cache.add("tennis", answered({ ...TEN_MINUTES, date: "Sat, 21 Nov 2026 13:00:00 GMT" }));

@@ -50,7 +50,7 @@ describe("a call", () => {
     expect(asked()).toBe(3);
   });
 
-  it("is sent again when the service said, and at most a fifth later", async () => {
+  it("is sent again after the time that the service named, and at most a fifth later", async () => {
     const { ask, asked } = scripted(BUSY);
     const call = callInTime(ask, TERMS);
     await passMs(999);
@@ -106,7 +106,7 @@ describe("a call", () => {
     expect(await ended).toMatchObject({ reason: "DEADLINE_EXCEEDED", mayHaveCounted: true });
   });
 
-  it("that is given up during a wait ends at once, with the reason of whoever gave it up", async () => {
+  it("that is aborted during a wait ends at once, with the reason of the abort", async () => {
     const { ask, asked } = scripted(BUSY);
     const givenUp = new AbortController();
     const ended = callInTime(ask, { ...TERMS, signal: givenUp.signal }).catch((error: unknown) => error);
@@ -117,7 +117,7 @@ describe("a call", () => {
     expect(asked()).toBe(1);
   });
 
-  it("that is given up before it begins is not sent", async () => {
+  it("that is aborted before it begins is not sent", async () => {
     const { ask, asked } = scripted();
     const signal = AbortSignal.abort(new Error("the page is gone"));
     await expect(callInTime(ask, { ...TERMS, signal })).rejects.toThrow("the page is gone");

@@ -30,7 +30,7 @@ describe("a client of the service", () => {
     return { ...createSuitabilityClient({ baseUrl: url(), apiKey: key, onAnswer, ...options }), key, told };
   }
 
-  it("gets what /v1 answers, of each operation", async () => {
+  it("gets the answers of /v1", async () => {
     const { key, bookingConfidence, forecast, safeSlots, sports } = await client();
     const raw = async (path: string) =>
       (await fetch(`${url()}${path}`, { headers: { "x-api-key": used().key } })).json();
@@ -51,7 +51,7 @@ describe("a client of the service", () => {
     expect(await sports()).toEqual(await raw("/v1/sports"));
   });
 
-  it("reuses an answer in whatever order it is asked again, and is told of others what is left", async () => {
+  it("reuses an answer whatever the order of the parameters, and reports the quota left after other answers", async () => {
     const { bookingConfidence, told } = await client();
     const { lat, lng, ...rest } = TENNIS;
     const answers = [await bookingConfidence(TENNIS)];
@@ -71,7 +71,7 @@ describe("a client of the service", () => {
     );
   });
 
-  it("asks each time where nothing is to be reused", async () => {
+  it("asks each time with a cache of 0 answers", async () => {
     const { forecast, told } = await client({ cachedAnswersMax: 0 });
     await forecast(LONDON);
     await forecast(LONDON);
@@ -106,7 +106,7 @@ describe("a client of the service", () => {
     });
   });
 
-  it("puts its questions below the path of its address", async () => {
+  it("puts its questions below the path of baseUrl", async () => {
     const asked: string[] = [];
     const { forecast } = await client({
       baseUrl: "https://club.example/weather/",
@@ -120,7 +120,7 @@ describe("a client of the service", () => {
   });
 
   it.each(["localhost:8080", "", "ftp://weather.example"])(
-    "is not made for the address %j",
+    "is not created for the baseUrl %j",
     async (baseUrl) => {
       await expect(client({ baseUrl })).rejects.toThrow("must begin with http:// or https://");
     },
@@ -165,7 +165,7 @@ describe("a client of something else", () => {
     await expect(asking(url)).rejects.toMatchObject({ reason: "UNEXPLAINED", mayHaveCounted: true });
   });
 
-  it("asks again when told to, as the header says", async () => {
+  it("retries after the time in the header Retry-After", async () => {
     let asked = 0;
     const problem = { reason: "OVERLOADED", code: "unavailable", detail: "Later.", status: 503 };
     const { url, requests } = await server({
@@ -181,8 +181,8 @@ describe("a client of something else", () => {
 
   it.each([
     { what: "an answer that is cut off", begin: () => server({ kind: "cut", body: '{"sports":[]}' }) },
-    { what: "nobody", begin: async () => ({ url: await createRefusingUrl() }) },
-  ])("is told that no answer came from $what, and that it may have counted", async ({ begin }) => {
+    { what: "a closed port", begin: async () => ({ url: await createRefusingUrl() }) },
+  ])("is told that no answer came from $what, and that the call may have counted", async ({ begin }) => {
     const { url } = await begin();
     await expect(asking(url)).rejects.toMatchObject({
       reason: "CONNECTION_FAILED",
@@ -192,7 +192,7 @@ describe("a client of something else", () => {
   });
 
   it.each([{ kind: "silent" }, { kind: "trickle", body: "{" }] as const)(
-    "waits no longer than it may: $kind",
+    "waits no longer than timeoutMs: $kind",
     async (behaviour) => {
       const { url } = await server(behaviour);
       await expect(asking(url, { timeoutMs: 50 })).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });

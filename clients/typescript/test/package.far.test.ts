@@ -73,7 +73,7 @@ describe("the package", { timeout: 60_000 }, () => {
     ).toEqual([]);
   });
 
-  it("is under 8 kB for whoever does not use gRPC", () => {
+  it("is under 8 kB without gRPC", () => {
     const files = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" }).filter(
       (file) => file.endsWith(".js") && !/^(?:gen|grpc)\//.test(file),
     );
@@ -215,7 +215,7 @@ describe("its gRPC", { timeout: 60_000 }, () => {
     for (const [http, grpc] of outcomes) expect(grpc).toEqual(http);
   });
 
-  it("tells the quota left, reuses answers, and knows the reason and the end of a refusal", async () => {
+  it("reports the quota left, reuses answers, and reports the reason and the retry time of a refusal", async () => {
     const caller = await service.createCaller({ plan: "free", monthlyQuota: 1 });
     const resetsInSeconds = secondsToNextMonth(service.clock.nowMs());
     const lines = (await printed(USED_UP.replace("wsk_...", caller.key))).trim().split("\n");

@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// The messages of google.rpc that come with a refusal.
+// Prints the messages of google.rpc that come with a refusal.
 func explain(refusal *status.Status) {
 	fmt.Println(refusal.Code(), refusal.Message())
 	for _, detail := range refusal.Details() {

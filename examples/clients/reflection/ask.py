@@ -5,7 +5,7 @@ import grpc
 from google.protobuf import descriptor_database, descriptor_pb2, descriptor_pool, json_format
 from google.protobuf import message_factory, text_format
 
-# As much of grpc/reflection/v1/reflection.proto as this takes.
+# The part of grpc/reflection/v1/reflection.proto that this script needs.
 REFLECTION = """
 name: "reflection.proto" package: "reflection"
 message_type { name: "Request"
@@ -26,7 +26,7 @@ def message_class(pool, name):
 
 
 def files_of(channel, symbol):
-    """The definitions of a symbol, and all that they import."""
+    """The file that defines a symbol, and all files that it imports."""
     pool = descriptor_pool.DescriptorPool()
     pool.Add(text_format.Parse(REFLECTION, descriptor_pb2.FileDescriptorProto()))
     request = message_class(pool, "reflection.Request")

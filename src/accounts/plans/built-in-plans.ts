@@ -1,13 +1,13 @@
-// The plans without a PLANS_FILE.
+// The plans if PLANS_FILE is not set.
 import type { Plan } from "./plan.ts";
 
-/** For the operator's own services; always there, unless the file has a plan of that name. */
+/** For the operator's own services. Also added to the plans of a PLANS_FILE that has no plan of this name. */
 export const INTERNAL_PLAN: Plan = {
   name: "internal",
   title: "Internal",
   price: "not for sale",
   currency: undefined,
-  // Ten million a month are about four calls a second: more than own services need, and still an end for a runaway loop.
+  // Ten million a month are about four calls a second: more than such services need, and a runaway loop still ends.
   monthlyQuota: 10_000_000,
   concurrentCalls: 500,
   newPlaces: undefined,

@@ -9,11 +9,11 @@ export interface Plan {
   readonly currency: string | undefined;
   /** Answered calls a calendar month; undefined if each account agrees on a number. */
   readonly monthlyQuota: number | undefined;
-  /** Calls of an account at once, in one replica. */
+  /** The limit of an account's concurrent calls, in one replica. */
   readonly concurrentCalls: number;
   /**
-   * Rate limit of new places (not cached, and not asked for within 48 hours), and fetches at once; in one replica.
-   * Undefined for no limit.
+   * The rate limit of new places (not cached, and not asked for within 48 hours), and the limit of their concurrent
+   * fetches; in one replica. Undefined for no limit.
    */
   readonly newPlaces:
     { readonly burst: number; readonly perMinute: number; readonly atOnce: number } | undefined;

@@ -203,7 +203,7 @@ function text(lengthMax: number): Rule {
 
 function count(): Rule {
   return {
-    expected: "must be a whole number of 1 or more",
+    expected: `must be a whole number from 1 to ${COUNT_MAX}`,
     accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= COUNT_MAX,
   };
 }

@@ -20,8 +20,8 @@ export async function missingPlans(
 }
 
 /**
- * Throws if accounts have plans that are not in force. If the store is away, the returned function asks again, and throws
- * in turn, until the store has answered once.
+ * Throws if accounts have plans that are not in force. If the store is unreachable, the returned function repeats the
+ * check at each call, and throws likewise, until the store has answered once.
  */
 export async function startPlansCheck(
   store: Pick<AccountStore, "countByPlan">,

@@ -14,8 +14,8 @@ export interface PostgresAddress {
   readonly password: string;
   readonly database: string;
   /**
-   * As in libpq. `prefer`: TLS if the server has it. `disable`: never. `require`: always. `verify-full`: always, with a checked
-   * certificate.
+   * As in libpq. `prefer`: TLS if the server has it. `disable`: never. `require`: always. `verify-full`: always, with a
+   * checked certificate.
    */
   readonly sslMode: "prefer" | "disable" | "require" | "verify-full";
   /**

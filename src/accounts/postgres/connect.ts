@@ -1,4 +1,4 @@
-// A connection to a PostgreSQL that answers, is writable and has the tables that this program knows.
+// A connection to a PostgreSQL that answers and is writable. Its tables are checked in connection.ts.
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
 import { within } from "../../deadline.ts";

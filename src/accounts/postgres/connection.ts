@@ -18,7 +18,7 @@ export interface PostgresConnectionOptions extends Pick<
   "tls" | "onRisks" | "commandTimeoutMs"
 > {
   readonly address: PostgresAddress;
-  /** Checks a server before it is used; throws if it cannot be. */
+  /** Checks a server before it is used; throws if it cannot be used. */
   readonly check: (sql: PostgresSql) => Promise<void>;
   /** Whether callers wait for commits on it: then it is used only after a test commit has returned. */
   readonly isForCommits?: boolean | undefined;
@@ -54,9 +54,9 @@ export class PostgresConnection {
   readonly #closing = new AbortController();
   readonly #firstAttempt = Promise.withResolvers<unknown>();
   readonly #stayed: Promise<void>;
-  /** How many use it now. */
+  /** How many callers use the connection now. */
   #inUse = 0;
-  /** Made by whoever waits until nobody uses it. */
+  /** Resolves when nobody uses the connection; made by `close`, which waits for that. */
   #unused: PromiseWithResolvers<void> | undefined;
   #client: PostgresClient | undefined;
   #sessionBefore: PostgresSession | undefined;

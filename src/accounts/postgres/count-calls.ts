@@ -1,4 +1,4 @@
-// The functions that count calls; every answer waits for them.
+// The functions that count calls; every counted answer waits for them.
 
 /** Adds up the verdict letters of the counted calls, which are the first of the row. */
 const ADD_VERDICTS = `

@@ -28,7 +28,7 @@ interface CounterParts extends Pick<StoreOptions, "clock" | "onClock"> {
   readonly connection: PostgresConnection;
 }
 
-/** The calls-before reply of count_calls if there is no account. */
+/** The `used_before` in a reply of count_calls if there is no such account. */
 const NO_ACCOUNT = -1;
 
 /** How long an account with a held row is skipped: waiting for the row would delay all others. */
@@ -38,7 +38,7 @@ const LEFT_OUT_MS = 1_000;
 export function createPostgresCounter(parts: CounterParts) {
   const { connection } = parts;
   const oldMonths = createOldMonths(parts);
-  /** By account: when a row of it was found held, unless it was counted since. */
+  /** By account: when a row of it was found held, unless a call of it was counted since. */
   const heldAtMs = new Map<string, number>();
 
   const countRows = createCountRows(connection, heldAtMs);
@@ -175,7 +175,7 @@ function createOldMonths({ connection, clock, onClock }: CounterParts) {
 
   return {
     see,
-    /** In a new hour, notes it and deletes a few old months, if there are any. */
+    /** Notes the hour if it is new, and deletes a few old months while there are any. */
     forget: async (): Promise<void> => {
       if (Math.floor(clock.nowMs() / HOUR_MS) !== seenHour) await see();
       if (oldest === forgottenBefore) return;

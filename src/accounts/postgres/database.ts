@@ -32,7 +32,7 @@ export const POSTGRES_DIALECT: SqlDialect = {
   forUpdate: sql`FOR UPDATE`,
 };
 
-/** Statements use `connection`. Transactions run one after the other on a connection of their own, made for the first. */
+/** Statements use `connection`. Transactions run in turn on one of their own, made for the first transaction. */
 export function createPostgresDatabase({
   connection,
   options,

@@ -11,8 +11,8 @@ interface TakenRow {
 }
 
 /**
- * It has its own connection: only fetches of places that are not cached wait for its commits. Takes that wait together
- * share a commit.
+ * Provider calls have their own connection: only fetches of places that are not cached wait for its commits. Calls
+ * that are taken during a commit share the next one.
  */
 export function createPostgresProviderCalls(
   connection: PostgresConnection,

@@ -1,5 +1,5 @@
-// Each process that serves from a store renews a row here. Accounts are moved only if no row is current. Rows, because session
-// locks do not work through a PgBouncer.
+// Each process that serves from a store renews a row of the table `serving`. Accounts are moved only if no row is
+// current. Session locks would not do, because they do not work through a PgBouncer.
 import { randomUUID } from "node:crypto";
 import type { PostgresConnection } from "./connection.ts";
 
@@ -35,7 +35,7 @@ export const SERVING = `
 /** Marks this process as serving, until the returned function is called. */
 export function startServing(connection: PostgresConnection): () => Promise<void> {
   const process = randomUUID();
-  // A failed renewal is not repeated, since the next one follows: counting checks for a move anyway, and probes report the failure.
+  // A failed renewal is not retried: the next one follows. Counting checks for a move anyway; probes report failures.
   const renew = (servesMs: number) =>
     connection
       .ask((sql) => sql`SELECT renew_serving(${process}, ${servesMs}::integer)`)

@@ -1,4 +1,4 @@
-// Accounts in a PostgreSQL (14 or newer), for any number of replicas. A counted call is on its disk before it is answered.
+// Accounts in a PostgreSQL (14 or newer), for any number of replicas. A call is answered once its count is on disk.
 import type { Clock } from "../../clock.ts";
 import { createSqlStore } from "../sql/sql-store.ts";
 import { sql } from "../sql/sql.ts";
@@ -18,8 +18,8 @@ import { startServing } from "./serving.ts";
 const LEAVING_IDLE_MS = 60_000;
 
 /**
- * Connects and migrates the tables. While the server cannot be reached, every method throws StoreUnavailable, and it is
- * used as soon as it can be. Throws UnusableStore.
+ * Connects and migrates the tables. While the server cannot be reached, every method throws StoreUnavailable; the store
+ * uses the server as soon as it can be reached. Throws UnusableStore.
  */
 export async function openPostgresStore({
   address,
@@ -47,7 +47,7 @@ export async function openPostgresStore({
     open({ isForCommits: true }),
   );
   const database = createPostgresDatabase({ connection, options });
-  // All connections, since a use waits for the first attempt to connect, which may take longer than a call may.
+  // Waits for all: a statement waits for the first attempt to connect, which may take longer than a call may.
   const [failure] = await Promise.all(opened.map((one) => one.firstFailure()));
   const stopServing = serves && !(failure instanceof UnusableStore) ? startServing(connection) : undefined;
   const close = async (): Promise<void> => {

@@ -167,7 +167,7 @@ function raisedRevision(account: Account): Account {
   return { ...account, sportsRevision: account.sportsRevision + 1 };
 }
 
-/** An account that is closed again keeps its first date. */
+/** Closing an account again keeps its first closing date. */
 function changedAccount(account: Account, change: AccountChange, nowMs: number): Account {
   const { name, plan, monthlyQuota, isSuspended, isClosed = account.closedAtMs !== undefined } = change;
   return {

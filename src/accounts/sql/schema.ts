@@ -7,11 +7,11 @@ export interface ColumnTypes {
   readonly boolean: string;
   readonly real: string;
   readonly bytes: string;
-  /** A number in the order of writing, as primary key. */
+  /** A primary key that grows with each row written. */
   readonly sequence: string;
-  /** After an ordinary table. */
+  /** The options of an ordinary table. */
   readonly plain: string;
-  /** After a table that is only read by its primary key. */
+  /** The options of a table that is only read by its primary key. */
   readonly keyed: string;
   /** The same for rows whose counts grow: leaves room for new versions of a row. */
   readonly counted: string;

@@ -33,7 +33,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (SqlValue | 
   return { texts: joined, values };
 }
 
-/** SQL of this program's own. */
+/** SQL written in this program, without values. */
 export function raw(text: string): Sql {
   return { texts: [text], values: [] };
 }
@@ -65,7 +65,7 @@ export interface StoreParts {
   /** The same for the record of past forecasts, whose last changes a power cut may undo. */
   readonly records: SqlDatabase;
   readonly clock: Clock;
-  /** Who changes accounts through it, for the audit log. */
+  /** Who makes the changes, for the audit log. */
   readonly operator: string;
 }
 

@@ -18,7 +18,7 @@ export interface Step {
 
 interface TablesOptions {
   readonly session: SqlSession;
-  /** From an empty database to the current tables. Released steps are only appended to. */
+  /** From an empty database to the current tables. Released steps never change; new ones follow them. */
   readonly steps: readonly Step[];
   readonly hasTable: (session: SqlSession, name: string) => Promise<boolean>;
   /** Runs the work in a transaction, while no other process migrates. */
@@ -40,9 +40,9 @@ const STORE_STATE = `
   INSERT INTO store_state (version, lowest_version) SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM store_state)`;
 
 /**
- * Takes all missing steps or none; several processes may try at once. Tables one version newer are left as they are if this
- * program can use them, so that it can start while a newer one replaces it. Throws UnusableStore for tables of other
- * programs, and if the accounts have moved.
+ * Takes all missing steps or none; several processes may try at once. Tables one version newer are left as they are if
+ * this program can use them, so that it can start while a newer one replaces it. Throws UnusableStore for tables that
+ * it cannot use, and if the accounts have moved.
  */
 export async function expectTables(options: TablesOptions): Promise<void> {
   const { session, steps, hasTable, alone } = options;

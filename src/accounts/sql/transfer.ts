@@ -128,7 +128,7 @@ class Existing extends Error {
   }
 }
 
-/** Returns how many there were. Throws Existing. */
+/** Adds the records and returns their number. Throws Existing. */
 async function addAll(
   session: SqlSession,
   { database, clock, operator }: StoreParts,

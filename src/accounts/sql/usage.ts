@@ -17,7 +17,7 @@ export interface DayRow {
   readonly month: string;
   readonly day: number;
   readonly method: string;
-  /** Empty for calls that were counted before keys were told apart. */
+  /** Empty for calls from before usage was counted by key. */
   readonly key_id: string;
   readonly calls: number;
 }

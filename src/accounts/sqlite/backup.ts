@@ -43,13 +43,13 @@ function expectUsable({ path, target }: { path: string; target: string }): void 
   }
 }
 
-/** VACUUM INTO reads all of it in one transaction. */
+/** VACUUM INTO reads the whole file in one transaction. */
 function copyInto(path: string, part: string): void {
   using database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS });
   database.prepare("VACUUM INTO ?").run(part);
 }
 
-/** Returns what the copy has. */
+/** Throws if the copy is damaged; returns its number of accounts and the version of its tables. */
 function check(part: string) {
   using copy = new DatabaseSync(part, { readOnly: true });
   const found = copy.prepare("PRAGMA integrity_check").all() as { integrity_check: string }[];

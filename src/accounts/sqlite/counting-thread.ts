@@ -1,4 +1,4 @@
-// The thread that counts calls, and its transaction; every counted answer waits for it. A commit waits for the disk, and perhaps for
+// The thread that counts calls; every counted answer waits for its commit. A commit waits for the disk, and perhaps for
 // another process's lock; in the thread that answers calls, everything else would wait too.
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
@@ -180,7 +180,7 @@ function openCounting() {
 
 function reply(request: CountingRequest): CountingReply {
   try {
-    // On first use, so that a file that cannot be opened fails those who wait for it.
+    // Opened on first use, so that the requests that wait for it get the error if it cannot be opened.
     open ??= openCounting();
     return { kind: "Counted", ...open.count(request) };
   } catch (error) {
@@ -199,5 +199,5 @@ parentPort?.on("message", (message: CountingRequest | "close") => {
     parentPort?.postMessage(reply(message));
   }
 });
-// It has started; no request has to wait for that.
+// Says that the thread has started: the deadline of a request begins only then.
 parentPort?.postMessage("up");

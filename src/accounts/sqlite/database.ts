@@ -43,7 +43,7 @@ const TURN_POLL_MS = 2;
  */
 const DURABLE = "PRAGMA synchronous = FULL";
 
-/** The counting thread checkpoints the write-ahead log. */
+/** Never checkpoints the write-ahead log: the counting thread does. */
 const NOT_DURABLE = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0";
 
 /** A connection to the file. It waits for locks, and commits reach the disk unless other settings are given. */
@@ -122,7 +122,7 @@ export function createSqliteDatabase({
 }: {
   readonly path: string;
   readonly database: DatabaseSync;
-  /** Without it transactions never wait for the disk: the process may be killed, but a power cut undoes the last of them. */
+  /** If false, transactions do not wait for the disk: a killed process loses none, a power cut may undo the last. */
   readonly isDurable?: boolean;
 }): SqlDatabase & { close(): Promise<void> } {
   let changes: { readonly connection: DatabaseSync; readonly session: SqlSession } | undefined;

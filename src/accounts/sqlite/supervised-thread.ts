@@ -42,8 +42,8 @@ export function createSupervisedThread<Request, Reply>(options: {
 
   return {
     /**
-     * One request at a time, with `timeoutMs` after the thread has started. Throws StoreUnavailable after that, and at once
-     * while an earlier request is unanswered.
+     * One request at a time, with `timeoutMs` after the thread has started. Throws StoreUnavailable after that time, or
+     * at once while an earlier request is unanswered.
      */
     ask: async (request: Request): Promise<Reply> => {
       if (isClosed) throw new StoreUnavailable("The account store is closed.");

@@ -114,8 +114,8 @@ function admitted(caller: Caller): Caller {
 }
 
 /**
- * Whether a caller is refused, for a door that asks before it reads the message. The call that follows runs the checks in
- * their usual order and reports the refusal.
+ * Whether a caller is refused, for a door that asks before it reads the message. If so, the call that follows throws this
+ * refusal at its key check, without another look-up.
  */
 export function createRefusalOf(check: (claim: CallerClaim) => unknown): RefusalOf {
   return async (claim) => {
@@ -136,7 +136,7 @@ interface KeyCheckOptions {
 }
 
 /**
- * Checks the key again when the whole request has arrived, even if a door checked it before: it may have been revoked
+ * Checks the key. If a door found it good before it read the message, it is checked again: it may have been revoked
  * meanwhile. Returns without a promise if the caller is cached.
  */
 export function createKeyCheck(options: KeyCheckOptions) {

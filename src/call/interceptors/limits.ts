@@ -1,5 +1,5 @@
 // Limits of an account: calls at once, free calls a second, refusals a second.
-import { type Caller, shareOwner } from "../../accounts/key.ts";
+import type { Caller } from "../../accounts/key.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import { createAtOnce } from "../../at-once.ts";
 import type { Clock } from "../../clock.ts";
@@ -31,10 +31,10 @@ export function createLimits({
   return {
     /**
      * Rate limit for calls that no quota counts, on every plan. The limit of calls at once does not bound them, because
-     * they end within a turn of the event loop. A refusal is held back for as long as its Retry-After.
+     * they end within a turn of the event loop. A refusal is held back for its Retry-After.
      */
-    boundUncounted(open: OpenCall, { caller }: CheckedCall): Promise<void> | undefined {
-      if (uncounted.take(shareOwner(caller), LIMITS.uncounted.max) === 0) return undefined;
+    boundUncounted(open: OpenCall, { owner }: CheckedCall): Promise<void> | undefined {
+      if (uncounted.take(owner, LIMITS.uncounted.max) === 0) return undefined;
       metrics.throttled.inc({ reason: "uncounted_calls" });
       return refusals.holdBack(open).then(() => {
         throw tooManyUncounted();
@@ -45,9 +45,8 @@ export function createLimits({
      * is checked when the request is known to make sense (400 before 429). A call whose message is still to be read
      * takes its place before that. If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
-    takePlace(open: OpenCall, { caller, plan }: CheckedCall): void {
+    takePlace(open: OpenCall, { caller, owner, plan }: CheckedCall): void {
       if (open.hasPlace) return;
-      const owner = shareOwner(caller);
       if (atOnce.isFull(owner, plan.concurrentCalls)) {
         // The calls that wait for the store log its failure, once each.
         if (isStoreStalled()) throw storeUnavailable();
@@ -56,15 +55,8 @@ export function createLimits({
       }
       open.takePlace(atOnce.enter(owner, plan.concurrentCalls, () => undefined));
     },
-    /** Delays reading a message of an account that is already refused too fast, since this call may be refused too. */
-    boundReading: (open: OpenCall, { caller }: CheckedCall) =>
-      refusals.boundReading(open, shareOwner(caller)),
-    /**
-     * Rate limit for refusals, on every plan: neither the quota nor the limit of calls at once counts them. Excess refusals
-     * are sent unchanged, but later.
-     */
-    boundRefusals: (open: OpenCall, { caller }: CheckedCall, error: unknown) =>
-      refusals.boundRefusals(open, shareOwner(caller), error),
+    boundReading: refusals.boundReading,
+    boundRefusals: refusals.boundRefusals,
   };
 }
 

@@ -85,6 +85,7 @@ export function createQuota(options: QuotaOptions) {
           return noteResult(result, startedMs, open, call);
         }
         // The month or day ended while the store answered. Nothing was counted, so count in the new one.
+        open.throwIfOver();
         return store
           .spend(spendingAt(nowMs, open, call))
           .then((again) => noteResult(again, nowMs, open, call), noteFailure);

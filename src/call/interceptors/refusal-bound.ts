@@ -39,11 +39,13 @@ export function createRefusalBound({
    * Waits before a refusal is sent. A refusal costs nearly as much as an answer, so a caller that retries at once would
    * slow the others down. The wait ends early if the caller leaves or its deadline passes.
    */
-  const holdBack = async ({ signal }: OpenCall): Promise<void> => {
+  const holdBack = async (open: OpenCall): Promise<void> => {
     if (heldBack >= LIMITS.heldBack.max) return;
+    const sinceMs = performance.now();
     heldBack += 1;
-    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal }).catch(() => undefined);
+    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal: open.signal }).catch(() => undefined);
     heldBack -= 1;
+    open.heldBackMs += performance.now() - sinceMs;
   };
   const delayed = (open: OpenCall) => {
     metrics.throttled.inc({ reason: "refusals" });
@@ -51,10 +53,13 @@ export function createRefusalBound({
   };
   return {
     holdBack,
-    /** Holds back a refusal if its owner is refused too fast. */
+    /**
+     * Holds back a refusal if its owner is refused too fast: neither the quota nor the limit of calls at once counts
+     * refusals. They are sent unchanged, but later.
+     */
     boundRefusals: (open: OpenCall, owner: string, error: unknown): Promise<void> | undefined =>
       isRefusal(error) && refusals.take(owner, LIMITS.refusals.max) > 0 ? delayed(open) : undefined,
-    /** Holds back reading a message if its owner is refused too fast already. */
+    /** Holds back reading a message if its owner is refused too fast already, since this call may be refused too. */
     boundReading: (open: OpenCall, owner: string): Promise<void> | undefined =>
       refusals.waitMs(owner, LIMITS.refusals.max) > 0 ? delayed(open) : undefined,
   };

@@ -32,7 +32,7 @@ export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
   };
 
   return {
-    /** Seconds until this address may look a key up. 0 means now, and takes one from its budget. */
+    /** Seconds until this address may look a key up; 0 means now. Once its wrong keys are used up, that takes one look-up. */
     waitSeconds(address: string, sha256: string): number {
       const network = addressNetwork(address);
       const waitMs = wrongKeys.waitMs(network, LIMITS.wrongKeys.max);

@@ -160,7 +160,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Refuses items that would be one in the store. */
+/** Refuses items of equal names, which would be the same row in the store. */
 function refuseRepeated<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): void {
   const seen = new Set<string>();
   for (const name of items.map(nameOf)) {

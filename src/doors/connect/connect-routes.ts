@@ -33,7 +33,7 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
   scope.route({
     method: [...handler.allowedMethods],
     url: handler.requestPath,
-    // A HEAD that was passed on would be refused.
+    // Connect would refuse a HEAD.
     exposeHeadRoute: false,
     preHandler: (request, reply, done) => {
       dropFarTimeouts(request);

@@ -127,13 +127,13 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     grpc: false,
     // As at every door: an unknown field is refused, and zeros are written.
     jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
-    // Connect's Brotli takes a hundred times as long, in the threads that log lines and providers' answers wait for.
+    // Connect's Brotli takes a hundred times as long as gzip, in threads that log lines and providers' answers need.
     acceptCompression: [compressionGzip],
   });
 }
 
 /**
- * A request that Connect refuses before passing it on is made as a call again, so that the checks refuse it in their order.
+ * Handles a request again if Connect refused it before passing it on: as a call that the checks refuse in their order.
  */
 function passOnUnreadable(handler: UniversalHandler): UniversalHandler {
   const handleTwice: UniversalHandlerFn = async (request) => {
@@ -160,7 +160,7 @@ function blameCaller(
     if (error instanceof ConnectError) {
       const isUnread = !asked.isPassedOn;
       const told = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
-      // Connect's text about an unreadable message helps its caller, but it has no reason.
+      // Connect's text about an unreadable message helps its caller, but the error has no reason.
       const { details } = explained(told);
       Object.assign(error, { code: told.code, rawMessage: told.rawMessage.toWellFormed(), details });
       if (isUnread) asked.unreadable = error;

@@ -64,7 +64,7 @@ export function limitConnections(
     open: () => limited.reduce((sum, { size }) => sum + size, 0),
     /**
      * Tells clients to open new connections, elsewhere if they can, and ends the open ones after their calls. A call that is
-     * on its way is refused as not read, at once, and gRPC clients repeat it by themselves.
+     * on its way is refused at once as not processed, and gRPC clients repeat it by themselves.
      */
     leave(): void {
       // A GOAWAY with the last call that was read. One with the highest id would promise to answer those on their way
@@ -144,7 +144,7 @@ const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const LONG_TIMEOUT = /^(?<count>\d{1,8})(?<unit>[HMS])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
-/** A caller that would wait for weeks has no deadline. */
+/** Treats a timeout of weeks as none. */
 function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const timeout = headers["grpc-timeout"];
   if (typeof timeout !== "string") return;

@@ -42,7 +42,7 @@ const TOO_MANY = errorHeaders(
 /** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next look. */
 const CHECK_MS = 100;
 
-/** Streams with waiting answers, the longest wait first: the bytes that the connection has taken, and since when no more. */
+/** Streams whose answers wait, the longest first; the bytes that their connection has taken, and since when no more. */
 type Unread = Map<ServerHttp2Stream, { readonly bytesTaken: number; readonly atMs: number }>;
 
 /**
@@ -105,7 +105,7 @@ function makeRoom(unread: Unread): boolean {
 
 /**
  * HTTP/2 does not tell how much of a message has left, so this looks at what the connection takes. A client that keeps the
- * connection moving but reads no answer keeps its place until others need it.
+ * connection moving but reads no answer keeps its stream until others need the room.
  */
 function closeUnread(open: InOrder<ServerHttp2Stream>, unread: Unread, unreadMs: number): void {
   const nowMs = performance.now();

@@ -45,8 +45,8 @@ const KEEPALIVE_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
 
 /**
- * What grpc-js itself reports as errors is malformed metadata with its values: a stranger's words, or a key with a typo.
- * Neither may reach a log. Output requested by GRPC_TRACE is still printed.
+ * The errors that grpc-js itself logs quote malformed metadata: a stranger's words, or a key with a typo. Neither may
+ * reach a log. Output requested by GRPC_TRACE is still printed.
  */
 const TRACES_ALONE: Partial<Console> = {
   error: () => undefined,

@@ -54,7 +54,7 @@ export function createCallerAddress(options: {
       isTold = true;
       return address;
     }
-    // From the nearest proxy on. What an untrusted caller has sent is not believed.
+    // From the nearest proxy on. Entries that an untrusted caller has sent are not believed.
     for (const entry of forwardedFor.split(",").toReversed()) {
       const named = unmapped(withoutPort(entry.trim()));
       if (isIP(named) === 0) break;
@@ -74,7 +74,7 @@ export function httpCallerAddress(callerAddress: CallerAddress) {
   };
 }
 
-/** Two lists, because Node treats IPv4 as part of IPv6: `::/1` does not mean 10.0.0.1. */
+/** Two lists, because Node treats IPv4 as part of IPv6: `::/1` must not match 10.0.0.1. */
 function networksOf(trustedProxies: readonly string[]) {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of trustedProxies.flatMap((text) => NAMED_NETWORKS[text] ?? [text])) {

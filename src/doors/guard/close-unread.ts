@@ -48,7 +48,7 @@ export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts)
 /** Browsers and proxies wait for each answer; the few other clients send a handful at once. */
 const UNANSWERED_MAX = 16;
 
-// A quarter of the heap that k8s/base gives a sidecar. What honest callers have not read yet is mostly in the kernel.
+// A quarter of the heap that k8s/base gives a sidecar. Unread answers of honest callers are mostly in the kernel.
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A process makes some 25 MB of answers in this time. */

@@ -3,7 +3,7 @@ import type { Server, Socket } from "node:net";
 import { createUnreadFor } from "./close-unread.ts";
 import { connectionEvent, cutOff } from "./cut-off.ts";
 
-/** Whether a connection of this address may stay when others are closed. */
+/** Whether an address is a trusted proxy's, whose connections are closed last. */
 export type IsTrusted = (address: string) => boolean;
 
 export interface RoomOptions {
@@ -11,7 +11,7 @@ export interface RoomOptions {
   readonly connectionsMax: number;
   /** Called when connections were closed for others, or refused. */
   readonly onCrowded: (connections: number) => void;
-  /** The last tenth of the places is reserved for trusted proxies, which have many callers behind them. */
+  /** A tenth of the connections is reserved for trusted proxies, which have many callers behind them. */
   readonly isTrusted?: IsTrusted | undefined;
   /** Returns which connections are idle now. */
   readonly quietNow: () => (socket: Socket) => boolean;

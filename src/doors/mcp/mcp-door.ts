@@ -1,5 +1,5 @@
-// The Model Context Protocol at POST /mcp: a read-only tool for each method, behind the same checks as every call. There
-// are no sessions: each request is answered by itself, in the revision of 2026-07-28 and earlier ones.
+// The Model Context Protocol at POST /mcp: a read-only tool for each GET method, behind the same checks as every call.
+// There are no sessions: each request is answered by itself, in the revision of 2026-07-28 and earlier ones.
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -95,7 +95,7 @@ async function callTool(
   } catch (error) {
     // The SDK waits for a result even if nobody reads it.
     result.resolve(toolError(explained(error), message.request.id));
-    // Bugs are not for the model: the SDK's own errors would reveal too much.
+    // Bugs and wrong keys become HTTP errors, which are not for the model.
     const isForModel = error instanceof ConnectError && error.code !== Code.Unauthenticated;
     if (answer === undefined || !isForModel) throw error;
   }

@@ -34,7 +34,7 @@ export function cachePublicly(reply: FastifyReply, how: string): FastifyReply {
 /**
  * An ETag from the bytes alone, so that every replica agrees, also after a restart. It is weak (RFC 9110 section 8.8.1),
  * because one change in 4.3 billion that keeps the length also keeps the checksum. A collision-free hash was a fifth of the
- * cost of a week.
+ * cost of answering with a week's forecast.
  */
 export function etagOf(body: string | Buffer): string {
   return `W/"${crc32(body).toString(36)}-${body.length.toString(36)}"`;

@@ -33,7 +33,7 @@ export function problem({ reason, requestId, detail, status, headers = {} }: Pro
   return written({ ...members, status: status ?? statusOf(row), requestId, headers });
 }
 
-/** The problem for a call's error; its reason if it has one, as every fault has. */
+/** The problem for a call's error. An error without a reason gets the reason and sentence of its code. */
 export function problemFromConnectError(thrown: ConnectError, requestId: string): Problem {
   const error = explained(thrown);
   const { retryAfterSeconds, ...members } = problemMembers(error);

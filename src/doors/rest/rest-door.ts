@@ -34,7 +34,7 @@ export function mountRestRoutes(app: FastifyInstance, options: RestRouteOptions)
   return plans;
 }
 
-/** The same with their OpenAPI document, which is also returned. */
+/** Adds the same routes and their OpenAPI document, which it returns. */
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
   const plans = mountRestRoutes(app, options);
   const document = openApiDocument(plans, options.openApi);

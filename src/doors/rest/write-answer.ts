@@ -1,4 +1,4 @@
-// Writes answers as JSON in the process that makes them: this one, or a sidecar's core.
+// Writes answers as JSON, usually where they are made; a sidecar writes those that its core sends as messages.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Answer, Call, JsonAnswer } from "../../call/call.ts";
 import { etagOf } from "./headers.ts";

@@ -36,7 +36,7 @@ export interface Certificates {
   readonly ends: readonly CertificateEnd[];
 }
 
-/** One that is cut off reaches to the end of the file. */
+/** A certificate that is cut off matches to the end of the file. */
 const PEM_CERTIFICATE = /-----BEGIN [^-]*CERTIFICATE-----.*?(?:-----END [^-]*CERTIFICATE-----|$)/gs;
 
 /** Rejects with a line that names the unusable file. */
@@ -71,7 +71,7 @@ async function readCertificate(file: NamedFile, ends: CertificateEnd[]): Promise
   return pem;
 }
 
-/** Throws unless every certificate in it is valid. A secure context would ignore invalid CAs. */
+/** Throws unless every certificate in the file can be parsed. A secure context would ignore malformed CAs. */
 function earliestEndMs(pem: Buffer): number {
   const certificates = pem.toString("latin1").match(PEM_CERTIFICATE);
   if (certificates === null) throw new Error("no line BEGIN CERTIFICATE");

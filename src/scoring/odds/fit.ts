@@ -6,20 +6,20 @@ import { SPORT_IDS } from "../sports/find-profile.ts";
 export interface StepCoefficients {
   /** Logarithm of the steepness over the score, at a lead of 0. */
   readonly steepness: number;
-  /** Added for each square root of a day of lead; at most 0, because older forecasts say less. */
+  /** Added to `steepness`, times the square root of the days of lead; at most 0, because older forecasts say less. */
   readonly fade: number;
-  /** How much more a point of the score changes near 100 than near 0; 0 is a straight line. */
+  /** Logarithm of how many times as much a point of the score counts at 100 as at 0; 0 is a straight line. */
   readonly bend: number;
-  /** The bent score at which the chance is one half, at a lead of 0. */
+  /** The score, as a share of 100 and after `bend`, at which the chance is one half, at a lead of 0. */
   readonly middle: number;
-  /** Added for each square root of a day of lead: forecasts days ahead are too pessimistic, or too hopeful. */
+  /** Added to `middle`, times that square root: forecasts days ahead are too pessimistic, or too hopeful. */
   readonly drift: number;
 }
 
 /** Sports whose scores are equally reliable. */
 export interface OddsGroup {
   readonly name: string;
-  /** Built-in sports; an account's own sport belongs where its base does. */
+  /** Built-in sports; a custom sport belongs to the group of its base. */
   readonly sports: readonly string[];
   /** Better than not recommended. */
   readonly playable: StepCoefficients;
@@ -28,9 +28,9 @@ export interface OddsGroup {
 }
 
 export interface OddsFit {
-  /** The name in answers: whose forecasts, for where, up to when. */
+  /** The name in answers: the provider, place and last year of the forecasts. */
   readonly basis: string;
-  /** Where the coefficients come from, for readers. */
+  /** Where the coefficients come from, as a text for people. */
   readonly about: string;
   /** The model version of the scores that they were fitted on. */
   readonly model_version: string;

@@ -1,9 +1,9 @@
-// How likely the weather of a session is to deserve each verdict once it has come.
+// How likely the actual weather of a session is to deserve each verdict.
 import type { SessionVerdict } from "../session-score.ts";
 import { valueAt } from "../weather-columns.ts";
 import type { OddsFit, OddsGroup, StepCoefficients } from "./fit.ts";
 
-/** Three hundredths that add up to 1, none of them 0 or 1. */
+/** Three chances in whole hundredths that add up to 1; none is 0 or 1. */
 export interface Odds extends Chances {
   /** Whole hours from the forecast to the start, at least 0. */
   readonly leadHours: number;
@@ -17,7 +17,7 @@ export interface OddsCorrection {
   readonly safe: number;
 }
 
-/** Undefined for a sport that was not fitted and for a forecast without a chance of rain. */
+/** Undefined for a sport that was not fitted, or if the chance of rain is unknown in an hour of the session. */
 type FromScore<Answer> = (
   score: SessionVerdict,
   leadHours: number,
@@ -38,7 +38,7 @@ export function createStatedChances({ groups }: OddsFit): StatedChances {
   };
 }
 
-/** Ends the basis of odds that the record of a place corrected. */
+/** Appended to the basis of odds that the record of a place corrected. */
 const CORRECTED = "+track-record";
 
 /** Odds from coefficients. Odds from another source, such as an ensemble's members, would be another `OddsOf`. */
@@ -53,7 +53,7 @@ export function createOdds(fit: OddsFit): OddsOf {
   };
 }
 
-/** The fit is for forecasts with a chance of rain; a score from an amount alone means something else. */
+/** The fit is for forecasts that state a chance of rain, not for scores from an amount alone. */
 function hasChanceOfRain({ session, minutes }: SessionVerdict): boolean {
   const first = Math.floor(session.startMinute / 60);
   const { precipProbPct } = session.weather;
@@ -74,14 +74,14 @@ export function inHundredths({ safeToBook, notRecommended }: Chances): Chances {
 
 // The model of the odds: two steps, each a logistic curve over the score.
 
-/** They add up to 1. */
+/** From 0 to 1; the three add up to 1. */
 export interface Chances {
   readonly safeToBook: number;
   readonly proceedWithCaution: number;
   readonly notRecommended: number;
 }
 
-/** The horizon; no fitted forecast is older. */
+/** The horizon of forecasts; the fit knows no longer lead. */
 const LEAD_HOURS_MAX = 168;
 
 /**

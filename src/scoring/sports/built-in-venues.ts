@@ -2,7 +2,7 @@ import { assumedVenue, knownFacts, knownSurfaces } from "./venue-facts.ts";
 import { builtInProfile } from "./custom-profile.ts";
 import { SPORT_IDS } from "./find-profile.ts";
 
-/** The facts that a sport takes; without a value if it assumes none. */
+/** The venue facts that a sport accepts, with the values that it assumes; undefined if it assumes none. */
 export interface BuiltInVenue {
   readonly covered?: boolean;
   readonly floodlit?: boolean | undefined;
@@ -10,7 +10,7 @@ export interface BuiltInVenue {
   readonly surfaces?: readonly string[];
 }
 
-/** What every built-in sport assumes, by id, so that a page can tell its visitors without a call. */
+/** What each built-in sport assumes, by id, so that a page can show it without a call. */
 export function builtInVenues(): Readonly<Record<string, BuiltInVenue>> {
   return Object.fromEntries(
     SPORT_IDS.map((id) => {

@@ -6,7 +6,7 @@ import { SURFACES } from "./profiles.ts";
 
 /**
  * A definition with its profile, or all of its problems, a sentence each. New definitions with anything `outdated` are
- * refused. Stored ones stay usable without the outdated part: without their label, or darker than they say.
+ * refused. Stored ones stay usable: an invalid label is ignored, and `floodlit: false` limits a `night` beside it.
  */
 export type CustomProfile =
   | {
@@ -25,16 +25,16 @@ export interface DefinedSport {
 /** Several times the size of a definition with the longest curves; a larger file is something else. */
 const JSON_BYTES_MAX = 16 * 1024;
 
-/** The share of wind and gusts behind hedges, walls or stands. */
+/** The share of wind and gusts that remains behind hedges, walls or stands. */
 const SHELTERED_WIND = 0.7;
 
-/** The share of a score after dark without lights, unless the sport has less (cricket, where the ball must be seen). */
+/** The share of a score that remains after dark without lights, as in cricket. A sport's own lower share stays. */
 const UNLIT_NIGHT = 0.3;
 
-/** The share of the rain's weight under a roof: players still have to get there. */
+/** The share of the rain's weight that remains under a roof, because players still have to get there. */
 const COVERED_RAIN = 0.1;
 
-/** `customProfile` for a JSON text. */
+/** Like `customProfile`, from a JSON text. */
 export function customProfileFromJson(text: string): CustomProfile {
   if (new TextEncoder().encode(text).length > JSON_BYTES_MAX) {
     return { problems: [`A sport must not take more than ${JSON_BYTES_MAX} bytes of JSON.`] };
@@ -51,7 +51,7 @@ export function customProfileFromJson(text: string): CustomProfile {
 /** The profile of a SportDefinition on its base. Nothing is repaired. */
 export function customProfile(value: unknown): CustomProfile {
   const { sound, problems, outdated } = readSportDefinition(value);
-  // Curves are checked even if the rest is invalid, on any base, since bases have no problems.
+  // Curves are checked even if the rest is invalid. Without a valid base any will do, since built-in curves are valid.
   const whole: SportDefinition = { id: "", base: "", ...sound };
   const profile = withDefinition(builtInProfile(sound.base), whole);
   const wrongCurves = (["rain", "wind", "temp"] as const).flatMap((name) =>
@@ -140,7 +140,7 @@ export function sharedSportsFromJson(
   return problems.length === 0 ? { sports } : { problems };
 }
 
-/** Returns the problems of a sport that is not added. */
+/** Adds a sport and returns its problems. With any problem, the whole list is refused. */
 function addSport(sports: Map<string, DefinedSport>, value: unknown): readonly string[] {
   const custom = customProfile(value);
   if ("problems" in custom) return custom.problems;

@@ -1,17 +1,17 @@
-// The definition of an own sport, and the rule for each property. `curveProblems` checks curves once they are part of a profile.
+// The definition of a custom sport, and the rule for each property. `curveProblems` checks the curves of its profile.
 import { closest } from "fastest-levenshtein";
 import { SPORT_IDS } from "./find-profile.ts";
 import type { CurvePoint, SportProfile } from "./profile.ts";
 import { SURFACES, type SurfaceName } from "./profiles.ts";
 
 /**
- * An account's own sport: a built-in sport and what differs from it, spelt as in the file. `readSportDefinition` checks the
+ * A custom sport: a built-in sport and what differs from it, spelt as in its JSON. `readSportDefinition` checks the
  * values, `customProfile` applies them.
  */
 export interface SportDefinition {
   /**
-   * Its name, in any spelling that `sportName` treats as equal. It overrides only that name: an own `tennis` leaves the
-   * alias `lawn_tennis` alone, and an own `soccer` leaves `football`.
+   * Its name, in any spelling that `sportName` treats as equal. It overrides only that name: a custom `tennis` leaves
+   * the alias `lawn_tennis` alone, and a custom `soccer` leaves `football`.
    */
   readonly id: string;
   /** A built-in id. */
@@ -19,7 +19,7 @@ export interface SportDefinition {
   /** The base's label by default. */
   readonly label?: string;
 
-  // Sliders: how much more of each is fine.
+  // Sliders: how far the base's curves are stretched (tolerances) or shifted.
   readonly rain_tolerance?: number;
   readonly wind_tolerance?: number;
   readonly temp_shift_c?: number;
@@ -30,7 +30,7 @@ export interface SportDefinition {
   readonly floodlit?: boolean;
   readonly surface?: SurfaceName;
 
-  // The model's own numbers. Parts of `weight` and `wet` that are left out keep their values.
+  // The model's own numbers. Parts of `weight` and `wet` that are left out keep the base's values.
   readonly weight?: Partial<SportProfile["weight"]>;
   readonly rain?: readonly CurvePoint[];
   readonly wind?: readonly CurvePoint[];
@@ -46,7 +46,7 @@ type Rule = (path: string, value: unknown) => readonly string[];
 
 type Rules = Readonly<Record<string, Rule>>;
 
-/** The refusal of an unknown sport lists an account's own sports; longer names could exceed gRPC's headers. */
+/** The refusal of an unknown sport lists an account's custom sports; longer names could exceed gRPC's headers. */
 const ID_LENGTH_MAX = 24;
 const ID = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
@@ -92,7 +92,7 @@ const DEFINITION_RULES = {
 
 const REQUIRED: readonly (keyof SportDefinition)[] = ["id", "base"];
 
-/** A property, and the fact of the venue that overrides it and so must not stand beside it. */
+/** A property, and a venue fact that overrides it when it has the value `is`: a definition must not have both. */
 const SETTLED: readonly (readonly [
   property: keyof SportDefinition,
   fact: "covered" | "floodlit",

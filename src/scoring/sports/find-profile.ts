@@ -1,8 +1,8 @@
-// Finds built-in sports by id or alias. The label is that of the name asked for: "rugby" for the alias rugby of football.
+// Finds built-in sports by id or alias. An alias has its own label: "rugby" for the alias `rugby` of football.
 import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 
-/** English labels of aliases that do not read as they are spelt. */
+/** English labels of aliases; by default the alias with spaces for `_`. */
 const LABELS: Readonly<Record<string, string>> = {
   general: "outdoor activities",
   generic: "outdoor activities",
@@ -43,7 +43,7 @@ const LABELS: Readonly<Record<string, string>> = {
   gym: "an outdoor workout",
 };
 
-/** Aliases that are other words for a sport, not sports of their own: other languages have one word for both. */
+/** Aliases that are synonyms of an id or another alias, not different sports: languages have one word for both. */
 const SAME_AS: Readonly<Record<string, string>> = {
   general: "outdoor",
   generic: "outdoor",
@@ -89,7 +89,7 @@ for (const profile of PROFILES) {
 
 const SPACE_OR_HYPHEN = /[\s-]/g;
 
-/** The built-in profile with that id or alias. Its label is that of the name asked for. */
+/** The built-in profile with that id or alias, with the label of this name. */
 export function findProfile(name: string): CompiledProfile | undefined {
   return profileByName.get(name) ?? profileByName.get(sportName(name));
 }

@@ -9,14 +9,14 @@ export interface RiskBounds {
   readonly high: number | undefined;
 }
 
-/** Each as if everything else were ideal. */
+/** Each bound applies if everything else is ideal. */
 export interface ProfileThresholds {
-  /** The chance, in whole per cent, of 0.3 mm in the hour. */
+  /** The chance, in whole per cent, of 0.3 mm (light) or 1 mm (moderate) in the hour. */
   readonly lightRainFromPct: RiskBounds;
   readonly moderateRainFromPct: RiskBounds;
   /** The steady wind, km/h; a gust counts as a wind 1.7 times weaker. */
   readonly windFromKmh: RiskBounds;
-  /** Up to which wind there is too little; both undefined for sports that do not need wind. */
+  /** The wind, km/h, up to which there is too little; both undefined for sports that do not need wind. */
   readonly windTooLightUpToKmh: RiskBounds;
   /** Feels-like °C: safe to book within the first range, not recommended outside the second. */
   readonly safeTempC: TempRange;
@@ -33,7 +33,7 @@ export interface TempRange {
 const STEP = 0.5;
 const PERCENTS = Array.from({ length: 101 }, (_, pct) => pct);
 
-/** Asks the model itself, step by step, so the result is what is scored. */
+/** Evaluates the model itself at each step, so that the bounds agree with scores. */
 export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
   const windKmh = stepsOver(profile.windCurve);
   const fromStrong = windKmh.filter((kmh) => kmh >= profile.windPlateauKmh);
@@ -66,7 +66,7 @@ function tempRange(profile: CompiledProfile, isFine: (score: number) => boolean)
   const tempC = stepsOver(profile.tempCurve);
   const isFineAt = (feelsLikeC: number) =>
     isFine(roundedScore(100 * (1 - profile.weight.temp * (1 - curveAt(profile.tempCurve, feelsLikeC)))));
-  // A plateau between two steps counts from its start.
+  // If no step is fine, the plateau lies between two steps, and its start counts.
   const from = tempC.find(isFineAt) ?? profile.tempPlateauC;
   const to = tempC.findLast(isFineAt) ?? profile.tempPlateauC;
   // Curves are constant outside their points: what is fine at the outermost step is fine beyond it.

@@ -1,23 +1,23 @@
 // A sport as the model uses it: numbers, and curves that are straight between their points and constant outside.
 
-/** What a sport minds, and how much: data only. `readSportDefinition` checks the values. */
+/** How much each factor harms a sport, as plain data. `readSportDefinition` checks the values of a custom sport. */
 export interface SportProfile {
   readonly id: string;
-  /** The built-in sport that an own sport is based on. */
+  /** For a custom sport: the id of the built-in sport that it is based on. */
   readonly base?: string;
-  /** As in an English summary, after "weather for". */
+  /** In English, as it follows "weather for" in a summary. */
   readonly label: string;
-  /** The id or alias that languages have words for; undefined for an own label. */
+  /** The id or alias under which languages have words for the sport; undefined for a custom label. */
   readonly builtInName?: string | undefined;
   /** The largest share of the score, 0..1, that a factor can cost by itself. */
   readonly weight: Readonly<Record<"rain" | "wind" | "temp" | "cloud", number>>;
-  /** Suitability over mm in the hour, if it does rain. */
+  /** Suitability, 0..1, by mm of rain in the hour; the score weighs it by the chance of rain. */
   readonly rain: readonly CurvePoint[];
-  /** Suitability over km/h. */
+  /** Suitability by wind in km/h. */
   readonly wind: readonly CurvePoint[];
-  /** Suitability over feels-like °C. */
+  /** Suitability by feels-like temperature in °C. */
   readonly temp: readonly CurvePoint[];
-  /** Earlier rain: the share of the score it can cost, how fast half of it dries, and how much counts as soaked. */
+  /** Water left by earlier rain: the largest share of the score it costs, its half-life, and mm that cost all of it. */
   readonly wet: { readonly weight: number; readonly halfLifeH: number; readonly fullMm: number };
   /** Suitability while it snows, in place of the rain curve. */
   readonly snow: number;
@@ -25,7 +25,7 @@ export interface SportProfile {
   readonly fog: number;
   /** Multiplier at night; 1 for sports that are normally played under lights. */
   readonly night: number;
-  /** What it is played on, if that was said: a wall instead of rock. */
+  /** The surface that a definition or call names: if it is artificial, a summary says "wall" instead of "rock". */
   readonly surface?: string | undefined;
   /** Under a roof; the summary then does not complain about rain. */
   readonly isCovered?: boolean;
@@ -35,7 +35,7 @@ export interface SportProfile {
 
 /** A profile with everything precomputed that does not depend on the weather. */
 export interface CompiledProfile extends SportProfile {
-  /** Its built-in sport; for a built-in sport, itself. */
+  /** The id of its built-in base; for a built-in sport, its own id. */
   readonly base: string;
   readonly rainCurve: Float64Array;
   readonly windCurve: Float64Array;

@@ -1,5 +1,5 @@
-// The facts about a venue that a call may state, and which sports take them. A fact has the same effect for every sport,
-// own sports too: see `withDefinition`.
+// The facts about a venue that a call may state, and which sports accept them. A fact has the same effect for every
+// sport, custom sports too: see `withDefinition`.
 import { builtInProfile, withDefinition } from "./custom-profile.ts";
 import type { SportDefinition } from "./definition.ts";
 import { compileProfile, type CompiledProfile, type SportProfile } from "./profile.ts";
@@ -29,7 +29,7 @@ const PITCH: readonly SurfaceName[] = ["hard", "grass", "artificial"];
 // prettier-ignore
 const KNOWN: Readonly<Record<string, Row>> = {
   outdoor:     { covered: true,  floodlit: true,  surfaces: ANY },
-  // The bays of a driving range.
+  // The roof is that of a driving range's bays.
   golf:        { covered: true,  floodlit: true,  surfaces: [] },
   tennis:      { covered: true,  floodlit: true,  surfaces: ["hard", "clay", "grass", "artificial"] },
   padel:       { covered: true,  floodlit: true,  surfaces: ["hard", "artificial"] },
@@ -49,7 +49,7 @@ const KNOWN: Readonly<Record<string, Row>> = {
   fitness:     { covered: true,  floodlit: true,  surfaces: PITCH },
 };
 
-/** The facts that a sport takes: its base's, with `sheltered` decided by its own wind curve. */
+/** The facts that a sport accepts: those of its base, but `sheltered` depends on its own wind curve. */
 export function knownFacts({ base, isWindSport }: CompiledProfile): readonly VenueFact[] {
   const { covered, floodlit, surfaces } = rowOf(base);
   const isKnown = {
@@ -103,12 +103,12 @@ export interface AssumedVenue {
   readonly tempShiftC: number;
 }
 
-/** From this share of a score up, a sport counts as played under lights, in summaries too. */
+/** From this night multiplier up, a sport counts as played under lights, in summaries too. */
 const LIT_NIGHT = 0.9;
-/** Up to this share, as played without. */
+/** Up to this night multiplier, a sport counts as played without lights. */
 const UNLIT_NIGHT = 0.3;
 
-/** Derived from the numbers of the score where no definition says it. */
+/** From the definition or by default; `floodlit`, and a surface that is not stated, are derived from the numbers. */
 export function assumedVenue(
   { night, wet }: SportProfile,
   definition: Partial<SportDefinition> = {},

@@ -8,7 +8,7 @@ import { NL } from "./languages/nl.ts";
 import { PT } from "./languages/pt.ts";
 import { SV } from "./languages/sv.ts";
 
-/** The languages of sentences; a region has an entry if its units or words differ. */
+/** The languages of summaries. Regions whose units or words differ are added below. */
 export const LANGUAGES: readonly Language[] = [DE, EN, ES, FR, IT, NL, PT, SV];
 
 const languageByTag = new Map(

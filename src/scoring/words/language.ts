@@ -28,7 +28,7 @@ export type Precipitation =
   | "slightRain"
   | "slightSnow";
 
-/** Beaufort steps in everyday words: wind that costs nothing, and wind that does. */
+/** Beaufort steps in everyday words: FairWind costs no points, TroublesomeWind does. */
 export type FairWind = "calm" | "light" | "breeze";
 
 export type TroublesomeWind = "breeze" | "fresh" | "strong" | "veryStrong";
@@ -43,12 +43,12 @@ export type When = "first" | "midway" | "end" | "firstHalfHour" | "lastHalfHour"
 export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
 
 /**
- * What a sport is played on, if it can stay wet. A court is for tennis and the like, not for ball games like basketball.
+ * What a sport is played on, if it can stay wet: `court` for tennis and the like, `ballCourt` for basketball and such.
  */
 export type Surface =
   "rock" | "wall" | "equipment" | "court" | "ballCourt" | "course" | "pitch" | "road" | "path" | "ground";
 
-/** When thunderstorms come, relative to the session; `during` is for forecasts too early to be certain. */
+/** When thunderstorms come, relative to the session; `during` is only said while the forecast is uncertain. */
 export type Storm = "during" | "before" | "after";
 
 /** Kinds of reasons, in the order in which a sentence names two. Languages join reasons by their kinds. */
@@ -80,7 +80,7 @@ export interface BetterTime {
   readonly weekday: string | undefined;
 }
 
-/** Texts begin in lower case and have no full stop, except those that begin a sentence. */
+/** Texts have no full stop, and begin in lower case unless they begin a sentence. */
 export interface Language {
   /** As in `Content-Language`. */
   readonly tag: string;
@@ -95,21 +95,21 @@ export interface Language {
 
   /** By the id or alias that was asked for, as it follows an opening: "for golf". English derives them from the labels. */
   readonly sports: Readonly<Record<string, string>>;
-  /** The same for an own label, which may be a name and is used as it is. */
+  /** The same for the label of a custom sport, which may be a name and is not changed. */
   readonly ownSport: (label: string) => string;
   /** The sport in the dark: "for golf in the dark". */
   readonly inTheDark: (sport: string) => string;
 
   readonly opening: Readonly<Record<Opening, string>>;
-  /** Openings for sessions under a roof or in the dark, where more than the weather counts. By default `opening`. */
+  /** Openings for sessions under a roof, or with darkness as the main reason. By default `opening`. */
   readonly conditions?: Readonly<Record<Opening, string>>;
-  /** Between an opening and its reasons, before what is said of a roof, and between praise and an objection. */
+  /** `colon` follows an opening, `semicolon` precedes what falls outside a roof, `but` precedes an objection. */
   readonly colon: string;
   readonly semicolon: string;
   readonly but: (first: Reason) => string;
   /** Two reasons in the order of REASON_KINDS. */
   readonly and: (first: Reason, second: Reason) => string;
-  /** Begins a sentence. The part of the session has its leading space, and is empty if it is most of it. */
+  /** Begins a sentence. `when` is a part of the session with a leading space; empty if it is most of the session. */
   readonly storm: (when: string, sport: string) => string;
   readonly possibleStorm: Readonly<Record<Storm, string>>;
 
@@ -129,7 +129,7 @@ export interface Language {
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;
   readonly gustsTo: (figure: string) => string;
-  /** The same alone in brackets. */
+  /** The same, if it stands alone in brackets. */
   readonly upTo: (figure: string) => string;
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
@@ -146,7 +146,7 @@ export interface Language {
   readonly withWhen?: (words: string, when: string) => string;
   /** After reasons that hold for the whole session. */
   readonly especially: (when: string) => string;
-  /** The same after fair weather and darkness, which are not worse in that part; something else is. */
+  /** The same after fair weather or darkness, where something else gets worse in that part. */
   readonly worse: (when: string) => string;
 
   /** A sentence without its full stop: "About 20°C". */

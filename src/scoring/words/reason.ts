@@ -109,7 +109,7 @@ export function stormWhen({ when }: Language, score: SessionScore): string {
   return part === undefined ? "" : when[part];
 }
 
-/** What sports are played on, by the names that languages have; "ground" for all others. */
+/** What sports are played on, by `builtInName`; "ground" for all others. */
 const PLAYED_ON = [
   ["rock", "climbing bouldering via_ferrata"],
   ["equipment", "high_ropes"],
@@ -125,7 +125,7 @@ const surfaceBySport = new Map<string, Surface>(
   PLAYED_ON.flatMap(([surface, sports]) => sports.split(" ").map((sport) => [sport, surface] as const)),
 );
 
-/** By the name that was asked for; for an own sport by its base. */
+/** By the name that was asked for; for a custom label by the base. */
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   const named = surfaceBySport.get(builtInName ?? base) ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
@@ -140,7 +140,7 @@ export function precipitationWords(language: Language, weather: WeatherColumns, 
   return isChanceSaid ? { words, figure: language.percent(chancePct) } : { words };
 }
 
-/** To the nearest ten, and the words follow it; NaN if unknown. */
+/** The chance to the nearest ten per cent, by which the words are chosen; NaN if unknown. */
 function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
   return Math.round((precipProbPct[hour] ?? Number.NaN) / 10) * 10;
 }
@@ -161,13 +161,13 @@ export function precipitationName(weather: WeatherColumns, hour: number): Precip
   return isSnow ? "slightSnow" : "slightRain";
 }
 
-/** Below this the wind is called almost none: rounded to the nearest five it could be shown as 0. */
+/** Below this there is "almost no wind": rounded to the nearest five, it could be shown as 0. */
 const CALM_KMH = 5;
 
 /** From this suitability up, a wind sport has little wind rather than very little. */
 const ENOUGH_SUITABILITY = 0.65;
 
-/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. Words follow the shown numbers. */
+/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. Words follow the shown figures. */
 function windWords(language: Language, { weather, profile }: Session, hour: number): Words {
   const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
@@ -197,8 +197,8 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
 
 /**
  * Wind that costs nothing: "with light winds", or for a wind sport its strength. More than a breeze is left out, because
- * nobody calls that fine, even if the sport does not mind. Of a wind sport, any but a good wind is left out, because "light
- * winds" would sound like a complaint.
+ * nobody calls that fine, even if the sport does not mind. For a wind sport, any but a good wind is left out, because
+ * "light winds" would sound like a complaint.
  */
 export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
   const windKmh = meanWindKmh(weather, hour);
@@ -220,7 +220,7 @@ function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
   return curveAt(windCurve, windKmh) === 1;
 }
 
-/** Beaufort's limits, lowered for a fresh wind so that 8 m/s, as Swedish shows it, is one. */
+/** Beaufort's limits; that of a fresh wind is lower, so that 8 m/s (28.8 km/h), as Swedish shows it, is fresh. */
 const FRESH_KMH = 28.5;
 const STRONG_KMH = 39;
 const VERY_STRONG_KMH = 50;
@@ -237,7 +237,7 @@ export interface Warmth {
   readonly tempC: number;
   readonly feelsLikeC: number;
   readonly isTooCold: boolean;
-  /** The feels-like temperature is given: it is worse than the air temperature by so much. */
+  /** The feels-like temperature is enough worse than the air temperature to be given instead. */
   readonly isFeltWorse: boolean;
 }
 

@@ -74,7 +74,7 @@ interface Story {
   readonly wettest: number;
   /** That hour is too likely to be wet to be called dry. */
   readonly isWet: boolean;
-  /** A roof keeps it off, which is told. */
+  /** A roof keeps that rain or snow off, and the summary says so. */
   readonly isRoofTold: boolean;
   /** Why the weather is no better; undefined if it is fine. */
   readonly factors: NamedFactors | undefined;
@@ -92,10 +92,10 @@ interface SummaryOptions {
   readonly told?: ToldBefore | undefined;
 }
 
-/** From this lead on, a verdict taken as certain has a larger error than the climate, over all sports (docs/verification.md). */
+/** From this many days on, a verdict taken as certain errs more than the climate (all sports, docs/verification.md). */
 const EARLY_DAYS = 5;
 
-/** The sports that reach that point sooner. */
+/** The sports whose verdicts reach that error sooner. */
 const EARLY_DAYS_OF: Readonly<Record<string, number>> = { outdoor: 4, tennis: 4 };
 
 /**
@@ -148,14 +148,14 @@ function textOf(story: Story): string {
   let text = told === undefined ? "" : `${toldWords(language, told)}. `;
   if (score.isStormy && !isEarly) text += language.storm(stormWhen(language, score), sport);
   else text += factors === undefined ? fineWords(story) : reasonWords(story, factors);
-  // After a change, it is among the reasons.
+  // A summary of a changed verdict has the temperature only among the reasons.
   const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
   if (about !== undefined) text += `. ${about}`;
   const time = better && has.better ? betterTime(language, better) : undefined;
   if (time !== undefined) text += `. ${language.better(time)}`;
   if (has.missing && score.coveredMinutes < score.session.durationMinutes)
     text += `. ${score.minutes.at(-1) === 0 ? language.endMissing : language.partMissing}`;
-  // Where darkness settles the verdict, no weather changes it, and darkness is certain.
+  // If darkness decides the verdict, the verdict is certain, whatever the weather.
   if (isEarly && score.multiplier.dark >= 0.5)
     text += `. ${language.earlyDays}${has.checkAgain ? language.checkAgain : ""}`;
   return `${text}.`;
@@ -228,12 +228,12 @@ function reasonWords(story: Story, factors: NamedFactors): string {
   const [limiting, besides] = namedFactors(story, factors);
   const first = reasonOf(language, score, { factor: limiting, isEarly });
   const second = besides && reasonOf(language, score, { factor: besides, isEarly });
-  // One part of a session is enough: nightfall names its own.
+  // Only one reason names its part of the session. The words for darkness contain theirs.
   const isTimed = first.isTimed || second?.isTimed === true;
   const isSecondTimed = second?.isTimed === true && (second.kind === "darkness" || !first.isTimed);
   let leading = reasonText(story, first, isSecondTimed ? "" : first.when);
   let following = second && reasonText(story, second, isSecondTimed ? second.when : "");
-  // The temperature comes first, and reasons that are sentences of their own last.
+  // The temperature comes first; reasons that are whole sentences come last.
   if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind))
     [leading, following] = [following, leading];
 
@@ -262,7 +262,7 @@ function reasonText({ language, has }: Story, { kind, words, figure }: ToldReaso
   return { kind, text: withFigure(inPart, has.figure ? figure : undefined) };
 }
 
-/** If no reason names a part of the session, but one part is much worse. */
+/** Names the part of the session that is much worse than the rest; empty if there is none. */
 function worstWords({ language, score }: Story, words: Language["worse"]): string {
   const third = worstThird(score, score.hours.score, { best: 100 });
   return third === undefined ? "" : words(language.when[third]);
@@ -288,7 +288,7 @@ function aboutWords(story: Story): string | undefined {
 /** From this night multiplier up, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
 const NIGHT_IS_FINE = 0.9;
 
-/** Who camps expects the dark. */
+/** Campers expect the dark. */
 const SPORT_OF_THE_NIGHT = "camping";
 
 /**

@@ -10,7 +10,7 @@ const DURATION_MINUTES_MIN = 45;
 /** A factor must differ by this much between the best and the worst hour. Fog needs no minimum: it is there or not. */
 const SPREAD_MIN = 0.15;
 
-/** If no span of hours stands out, the worst third of a session must differ by this much from the next. */
+/** If no span of hours stands out, the worst third of a session must lose this much more than the second worst. */
 const THIRD_SPREAD_MIN = 0.15;
 
 /** The part of the session that a factor spoils, which contains the named hour; undefined if it is most of the session. */
@@ -131,7 +131,7 @@ function thirdOf(part: number): Third {
   return part > 2 / 3 ? "end" : "midway";
 }
 
-/** An hour with fewer minutes in the session is not worth naming, unless it alone costs points. */
+/** An hour with fewer minutes in the session is not named, unless only such hours cost points. */
 const MINUTES_MIN = 10;
 
 /** An hour with a higher multiplier costs less than the 5 points that make a reason. */

@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 
-/** This lead over the pace adds no pressure: it covers the fetches after a start, or of the first callers in the morning. */
+/** This much ahead adds no pressure: it covers the fetches after a start, or of the first callers in the morning. */
 const SLACK_HOURS = 0.25;
 
 /** Steps of whole minutes, so that what is computed for one step can be reused. */
@@ -41,7 +41,7 @@ export function createPressure() {
   };
 }
 
-/** `freshMs` without pressure, the maximum at full pressure; each step stretches by the same factor. */
+/** `freshMs` without pressure, the maximum at full pressure; equal steps of pressure multiply it by equal factors. */
 export function freshMsAt(pressure: number, freshMs: number): number {
   const stretched = freshMs * (FRESH_MS_MAX / freshMs) ** pressure;
   return Math.max(freshMs, Math.round(stretched / STEP_MS) * STEP_MS);

@@ -52,9 +52,9 @@ export function createProjection() {
 }
 
 /**
- * The share of calls that remains with the longest freshness. Popular places are fetched less often then, the many others
- * are not: together it follows about the square root (bench/scale: 12 times as long leaves a third, for 300 to 30,000
- * venues).
+ * The share of calls that remains with the longest freshness. Popular places are then fetched less often, the many
+ * others are not: in total, calls fall with about the square root of the freshness (bench/scale: 12 times as long
+ * leaves a third, for 300 to 30,000 venues).
  */
 function slowedTo(freshMs: number): number {
   return Math.sqrt(freshMs / FRESH_MS_MAX);

@@ -30,9 +30,9 @@ export interface ProviderTurn {
   readonly token: string;
   /** The limit of concurrent requests, for all replicas together. */
   readonly atOnceMax: number;
-  /** When the turn expires, in case its replica died: longer than a request takes. */
+  /** How long until the turn expires, in case its replica died: longer than a request takes. */
   readonly heldMs: number;
-  /** When a wait expires that is not renewed. */
+  /** How long until a wait expires that is not renewed. */
   readonly waitedMs: number;
 }
 

@@ -28,7 +28,7 @@ export function createRequestTurns({
 }): EnterTurn {
   return async (isWanted) => {
     const token = randomUUID();
-    // If the store is away, the turn expires.
+    // If the store is unavailable, the turn expires by itself.
     const leave = (): void => void shared.endProviderTurn({ provider, token }).catch(() => undefined);
     try {
       while (isWanted()) {

@@ -53,7 +53,7 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }) {
   };
 }
 
-/** A number for each place: rows of 0.01° of longitude, from pole to pole. */
+/** A number for each place: from pole to pole, 36,001 longitudes for each 0.01° of latitude. */
 function numberOf({ lat, lng }: Place): number {
   return (Math.round(lat * 100) + 9_000) * 36_001 + Math.round(lng * 100) + 18_000;
 }

@@ -32,7 +32,7 @@ export interface CachedSourceOptions
   readonly onResult?: ((result: CacheResult) => void) | undefined;
   /** Called with every forecast that a caller gets. */
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
-  /** Called when an account may not have another new place fetched yet. */
+  /** Called when the limits of an account refuse a fetch. */
   readonly onLimited?: (() => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ export function createCachedSource(
     if (isFresh(forecast, nowMs, freshMs())) return told("fresh", cache.weatherOf(forecast), place, owner);
     if (!isUsable(forecast, nowMs)) return undefined;
     const result = staleResult(forecast, nowMs, freshMs());
-    // A forecast this old is fetched for the waiting account, which waits briefly.
+    // A forecast this old is fetched on behalf of the account, and its caller waits briefly.
     if (result === "stale_error" && !hasFailedOfLate(forecast, nowMs)) return undefined;
     refetch(place, owner);
     return told(result, cache.weatherOf(forecast), place, owner);

@@ -15,8 +15,8 @@ import { packForecast, unpackForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
 
 /**
- * How long a failed place is not fetched again, unless the source allows it earlier. A source that is down then costs four
- * fetches a minute for a place, and one that is back is noticed within a minute.
+ * How long a failed place is not fetched again, unless the source allows it earlier. A source that is down then costs
+ * four fetches a minute for a place, and its recovery is noticed within a minute.
  */
 const HOLD_OFF_MS_MAX = 15_000;
 
@@ -102,7 +102,7 @@ export function createFetches(options: FetchesOptions) {
       if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, nowMs)) return;
       board(place, (flight) => flight.keep());
     },
-    /** Joins or starts the fetch of a place on behalf of an account. Throws if no source could answer a moment ago. */
+    /** Joins or starts the fetch of a place on behalf of an account. Throws the last error of a place held off. */
     join: (place: Place, owner: FetchOwner | undefined) => {
       const error = heldOff.errorOf(place);
       if (error !== undefined) throw error;

@@ -41,7 +41,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     onDropped();
   };
 
-  /** For a cached place: fetched even if nobody waits, and without a turn. */
+  /** For a cached place: fetched even if nobody waits, and without waiting for a turn. */
   const keep = () => {
     isForNobody = true;
     if (paid !== undefined) turn.enter(undefined);
@@ -127,7 +127,7 @@ function createFirstTurn(atOnce: AtOnce) {
   /** By account: how to leave its queue, or to end its turn. */
   const entered = new Map<string | undefined, Leave>();
   const come = Promise.withResolvers<void>();
-  // Nobody may be waiting when it is given up.
+  // It may be rejected while nobody awaits it.
   come.promise.catch(() => undefined);
   let turn: { readonly owner: string | undefined } | undefined;
 

@@ -11,8 +11,8 @@ const UNUSABLE_MS = 15_000;
 const UNCOVERED_MS = DAY_MS;
 
 /**
- * Places without a forecast that no source could answer, which are not asked for again for a while. Failures that do not
- * depend on the place are not noted: new places are fetched as soon as a source is back.
+ * Places without a forecast that no source covers, or for which every answer was unusable. They are not fetched for a
+ * while. Failures that do not depend on the place are not noted: new places are fetched as soon as a source is back.
  */
 export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
   const places = new LRUCache<string, { readonly error: WeatherError; readonly fromMs: number }>({
@@ -36,7 +36,7 @@ export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
 
 export type HeldOffPlaces = ReturnType<typeof createHeldOffPlaces>;
 
-/** With several sources, the place has to be the reason for each of them. */
+/** With several sources, each of them has to have failed because of the place. */
 function heldOffMs(error: unknown): number {
   if (!(error instanceof WeatherError)) return 0;
   const errors: readonly unknown[] = error.cause instanceof AggregateError ? error.cause.errors : [error];

@@ -1,5 +1,5 @@
-// Limits the fetches for an account: new places by a burst and a rate a minute, forecasts that no counted call used by a
-// burst a day. Per process.
+// Limits the fetches for an account. New places: a burst, then a rate a minute. Forecasts that no counted call used: a
+// burst, then as many a day. Per process.
 import type { Clock } from "../../clock.ts";
 import { createLimiter } from "../../limiter.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";

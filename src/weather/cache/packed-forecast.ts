@@ -8,7 +8,8 @@
 import { HOUR_MS } from "../../clock.ts";
 import { COLUMN_NAMES, columnsFrom, type HourlyWeather } from "../hourly-weather.ts";
 
-const VERSION = 2;
+/** Of the format above. */
+export const PACKED_VERSION = 2;
 const HEADER_BYTES = 20;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -58,7 +59,7 @@ function packHours(weather: HourlyWeather): Uint8Array {
   const bytesMax = HEADER_BYTES + name.length + COLUMN_NAMES.length * (1 + weather.hours * FLOAT_BYTES);
   const bytes = new Uint8Array(bytesMax);
   const view = new DataView(bytes.buffer);
-  view.setUint8(0, VERSION);
+  view.setUint8(0, PACKED_VERSION);
   view.setUint8(1, name.length);
   view.setUint16(2, weather.hours, true);
   view.setFloat64(4, weather.generatedAtMs, true);
@@ -80,7 +81,7 @@ export function unpackForecast(bytes: Uint8Array): HourlyWeather {
 function unpackHours(bytes: Uint8Array): { readonly weather: HourlyWeather; readonly end: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint8(0);
-  if (version !== VERSION) throw new RangeError(`packed by version ${version}, not ${VERSION}`);
+  if (version !== PACKED_VERSION) throw new RangeError(`packed by version ${version}, not ${PACKED_VERSION}`);
   const nameEnd = HEADER_BYTES + view.getUint8(1);
   const hours = view.getUint16(2, true);
   // One block of memory for all columns.

@@ -7,13 +7,13 @@ import { within } from "../../deadline.ts";
 import type { Place } from "../place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import type { PackedForecast } from "./forecast-cache.ts";
-import { unpackForecast } from "./packed-forecast.ts";
+import { PACKED_VERSION, unpackForecast } from "./packed-forecast.ts";
 
 /** The result of sharing. It is a metrics label, so the set is closed. */
 export type SharingOutcome =
   | "found" // another replica had fetched it
   | "leased" // no replica had: this one fetches it for all
-  | "waited" // another replica is fetching it, for too long
+  | "waited" // another replica was fetching it, and this one waited too long
   | "unavailable" // the table was not reached, or not in time
   | "unreadable"; // what is there was not written by this version
 
@@ -34,8 +34,8 @@ export interface ForecastTable {
     readonly cached: PackedForecast | undefined;
   }>;
   /**
-   * Stores what was fetched, for `goodMs`, unless a younger one is there (one more than `aheadMs` in the future was
-   * stored before the clock was set back). Ends the lease of the token, also after a failure.
+   * Stores what was fetched, for `goodMs`, unless a younger one is there. (One that is younger by more than `aheadMs`
+   * was stored before a clock was set back, and is replaced.) Ends the lease of the token, also after a failure.
    */
   settle(result: {
     readonly name: string;
@@ -149,7 +149,7 @@ export function createSharedForecasts({
  * among their own.
  */
 function nameOf({ key }: Place): string {
-  return `v2 ${key}`;
+  return `v${PACKED_VERSION} ${key}`;
 }
 
 /** Gives each step its deadline. The result is undefined if the step fails or takes too long. */

@@ -33,13 +33,13 @@ export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
   };
 
   return {
-    /** Takes one and returns 0, or returns the milliseconds until there is one. */
+    /** Takes a call and returns 0, or returns the milliseconds until one is available. */
     take(owner: LimitedOwner, place: Place): number {
       const waitMs = limiter.take(owner.accountId, owner.limits.untaken);
       if (waitMs === 0) note(owner, place);
       return waitMs;
     },
-    /** Takes one that was already sent, even if there is none. */
+    /** Takes a call that was already sent, even if none is available. */
     charge(owner: LimitedOwner, place: Place): void {
       limiter.charge(owner.accountId, owner.limits.untaken);
       note(owner, place);

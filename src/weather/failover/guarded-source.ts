@@ -14,8 +14,8 @@ import type { SourcePause } from "./source-records.ts";
 const FAILED_PLACES = 5;
 
 /**
- * How long the pause is, and the time from the start of a failed probe to the next one. Six requests a minute do not burden
- * a source that is down, and one that is back is noticed.
+ * How long the pause is, and the time from the start of a failed probe to the next one. Six requests a minute do not
+ * burden a source that is down, and its recovery is noticed soon.
  */
 const PAUSE_MS = 10_000;
 
@@ -65,7 +65,7 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
 function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptions) {
   let pause: Pause | undefined;
   let isProbing = false;
-  /** By place. Places of one request share their error. */
+  /** By place. Places of one request share one error, and count as one failure. */
   const failed = new Map<string, WeatherError>();
   let probedMs = 0;
   onPaused?.({ source: name, isPaused: false });

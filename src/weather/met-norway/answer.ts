@@ -14,7 +14,7 @@ import {
 } from "../provider/answer-checks.ts";
 import { WeatherError } from "../weather-error.ts";
 
-/** Between two steps six hours apart there are five. */
+/** Two steps six hours apart leave five hours between them without a value. */
 const BRIDGED_HOURS_MAX = 5;
 
 const KMH_PER_MS = 3.6;
@@ -39,7 +39,7 @@ const INSTANT: Partial<Record<WeatherColumn, Variable>> = {
 const AMOUNT: Variable = { name: "precipitation_amount", unit: "mm" };
 const PROBABILITY: Variable = { name: "probability_of_precipitation", unit: "%" };
 
-/** What the answer says about several hours together. */
+/** What the answer says about the one or six hours after a step. */
 interface Period {
   /** The number of hours that the sums are for. */
   readonly hours: 1 | 6;
@@ -163,7 +163,7 @@ function refuseOtherPlace(geometry: unknown, place: Place): void {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
 
 /**
- * The steps: whole UTC hours in order. Each but the last covers the time to the next one, which is one hour or six. A
+ * The steps: whole UTC hours in order. Each but the last covers the time to the next one, which is at most six hours. A
  * series with a gap is refused, since a value across it would be a guess.
  */
 function stepsFrom(value: unknown): { readonly startMs: number; readonly steps: readonly Step[] } {
@@ -197,7 +197,7 @@ function stepMs(time: unknown): number {
   return Date.parse(time);
 }
 
-/** The hour's own values if the next step is an hour away, otherwise those of six hours. */
+/** The hour's own values if there are any and the next step is an hour away, otherwise those of six hours. */
 function periodOf(said: Json, hoursToNext: number): Period {
   if (!(hoursToNext > 0)) throw unusable("hours", "the steps are not in order");
   const hours = hoursToNext === 1 && said.next_1_hours !== undefined ? 1 : 6;
@@ -221,7 +221,7 @@ function periodOf(said: Json, hoursToNext: number): Period {
 const PRECIPITATION = {
   rain: { light: 61, moderate: 63, heavy: 65 },
   rainshowers: { light: 80, moderate: 81, heavy: 82 },
-  // No code in use means sleet. It wets like rain, not like snow.
+  // None of these codes means sleet. It wets like rain, not like snow.
   sleet: { light: 61, moderate: 63, heavy: 65 },
   sleetshowers: { light: 80, moderate: 81, heavy: 82 },
   snow: { light: 71, moderate: 73, heavy: 75 },

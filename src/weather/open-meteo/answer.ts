@@ -59,7 +59,7 @@ export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWea
   return weather;
 }
 
-/** An answer from a cache on the way begins long ago, and its old forecast would be taken for what happened. */
+/** An old answer from a cache on the way begins too early, and its forecast would be taken for past weather. */
 function refuseOtherFirstHour([startMs = Number.NaN]: readonly number[], nowMs: number): void {
   const askedMs = (Math.floor(nowMs / HOUR_MS) - EARLIER_HOURS - PAST_HOURS) * HOUR_MS;
   const hoursOff = (startMs - askedMs) / HOUR_MS;
@@ -124,7 +124,7 @@ function hoursOf(
   return values.subarray(first, first + hours);
 }
 
-/** Other errors are about the provider as a whole and fail for every place. */
+/** Errors that one place may have caused. Others concern the whole provider, so they fail every place. */
 const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["refused", "uncovered", "unusable"]);
 
 export interface JointAnswer {
@@ -135,8 +135,8 @@ export interface JointAnswer {
 
 /**
  * What a request returned for each of its places (a list; for one place an object). Places that are missing have to be
- * retried. One bad place can fail the whole request or cut its answer off: then each half is retried separately, which finds
- * one place of twenty with ten requests. A list does not say that a place is not covered; it has no values
+ * retried. One bad place can fail the whole request or cut its answer off: then each half is retried separately, which
+ * finds one place of twenty with ten requests. In a list, a place that is not covered has no values instead of an error
  * (https://github.com/open-meteo/open-meteo/pull/2101).
  */
 export async function jointAnswer(
@@ -173,7 +173,7 @@ async function unlessOfOne<T>(run: () => Promise<T> | T): Promise<T | undefined>
   }
 }
 
-/** Undefined if the body is not a list of that length, or has another place there. */
+/** Undefined if the body is not a list of that length, or if the element is for another place. */
 function elementOf(body: unknown, { index, count }: { index: number; count: number }): unknown {
   const element: unknown = Array.isArray(body) && body.length === count ? body[index] : undefined;
   if (typeof element !== "object" || element === null) return undefined;

@@ -68,7 +68,7 @@ export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMe
 
 /**
  * Path and query. GMT and Unix time, because in other zones one offset is given for all hours, which is wrong after a clock
- * change. The number of hours does not change the price of a request; each place costs as much as alone.
+ * change. The number of hours does not change the price of a request; each place costs as much as in its own request.
  */
 export function openMeteoPath(options: {
   url: string;

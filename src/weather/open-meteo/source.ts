@@ -124,7 +124,7 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** The error for an answer that is none. Everything but JSON errors comes from the network in between: HTML, plain text. */
+/** The error for an answer without a forecast. HTML or plain text comes from the network in between. */
 function openMeteoError(
   { status, headers, text }: Answer,
   {

@@ -3,12 +3,12 @@ import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 
-/** Our clock may be behind the provider's by so much. */
+/** Our clock may be this far behind the provider's. */
 const AHEAD_MS_MAX = HOUR_MS;
 
 /**
- * Every provider makes new forecasts several times a day. One that has made none for two days has failed, but goes on
- * sending.
+ * Every provider makes new forecasts several times a day. One that has made none for two days has failed, although it
+ * still answers.
  */
 const AGE_MS_MAX = 2 * DAY_MS;
 

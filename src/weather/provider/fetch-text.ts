@@ -30,7 +30,7 @@ export interface FetchTextOptions {
  */
 export function fetchText(options: FetchTextOptions): Promise<Answer> {
   const { source } = options;
-  // Never the path: it shows where people play, and may have the key.
+  // Never the path: it shows where people play, and may contain the key.
   const attributes = { "http.request.method": "GET", "peer.service": source };
   const span = { name: `GET ${source}`, kind: SpanKind.CLIENT, attributes, parent: currentContext() };
   return traced(span, async (fetching) => {

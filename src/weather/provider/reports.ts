@@ -6,7 +6,7 @@ import type { CodeReading } from "./answer-checks.ts";
 /** Options of every provider's source. */
 export interface ProviderOptions extends Pick<CodeReading, "onUnknownCode"> {
   readonly clock: Clock;
-  /** For a whole fetch, from connecting to the last byte, plus a wait for other fetches of at most a third of it. */
+  /** For a request, from connecting to the last byte. The wait in the queue before it is at most a third of this. */
   readonly timeoutMs?: number;
   /** For each requested place. */
   readonly maxBodyBytes?: number;

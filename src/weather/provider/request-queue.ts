@@ -39,9 +39,9 @@ interface Item<Wanted, Answer> extends Waiting {
 /**
  * Limits how many requests to a source run at once, and how close they follow each other. Waiting ones are taken from
  * accounts in turn, not in order of arrival; refetches count as one account. A wait longer than `waitMsMax` ends
- * with a WeatherError `limited`. (If the connections queued instead, the wait would look like a timeout of the provider.) A
- * request that was sent runs to its end; a waiting one leaves when its signal aborts.
- * When a request may be sent, as many waiting items as possible share it. No item waits for others to arrive.
+ * with a WeatherError `limited`. (If the connections queued instead, the wait would look like a timeout of the
+ * provider.) A request that was sent runs until all of its items have cancelled; a waiting one leaves when its signal
+ * aborts. When a request may be sent, as many waiting items as possible share it. No item waits for others to arrive.
  */
 export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<Wanted, Answer>) {
   const { source, waitMsMax } = options;

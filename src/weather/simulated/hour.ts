@@ -13,7 +13,7 @@ const SEED = { front: 1, shower: 2, wind: 3, temp: 4, cloud: 5, gust: 6 } as con
 /** Weather is similar within some 500 km: a thirteenth of the Earth's radius. */
 const CELLS_PER_RADIUS = 13;
 
-/** It rains above this unrest; at it, the chance of rain is even. */
+/** It rains above this unrest, at which the chance of rain is 50 %. */
 const RAIN_UNREST = 0.6;
 
 /** The warmest day of the north, and the coldest of the south: a month after the solstice, as land and sea lag. */
@@ -23,7 +23,7 @@ const NORTHERN_WARMEST_MS = Date.UTC(2026, 6, 20);
 export type SimulatedHour = Readonly<Record<Exclude<WeatherColumn, "apparentC" | "isDay">, number>>;
 
 /**
- * Depends only on place and hour: today's forecast of an hour is tomorrow's. Defined everywhere, including the poles and
+ * Depends only on place and hour, so the forecast of an hour never changes. Defined everywhere, including the poles and
  * the date line.
  */
 export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
@@ -64,7 +64,7 @@ export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
 
 /**
  * How unsettled the weather is; above 0 in the worse half. Six lows and highs around the Earth travel east, like the long
- * waves of the real atmosphere, so that every place has fine and wet days within four.
+ * waves of the real atmosphere, so that every place has fine and wet days within any four.
  */
 function wave(lat: number, lng: number, hour: number): number {
   return (
@@ -72,7 +72,7 @@ function wave(lat: number, lng: number, hour: number): number {
   );
 }
 
-/** To 0.1 mm, so that a code of rain never has an amount of 0 beside it. */
+/** Rounded to 0.1 mm, so that a code of rain never has an amount of 0 beside it. */
 function showersMm(unrest: number, shower: number): number {
   return Math.round(Math.max(0, unrest - RAIN_UNREST) * (1 + 0.55 * shower) * 30) / 10;
 }

@@ -1,11 +1,11 @@
 /**
- * Stateless value noise: a point always has the same value, neighbours have nearly the same, and points more than a unit
- * apart are independent. Mean 0, standard deviation 1 everywhere: without dividing by the root of the squared weights,
- * points between lattice points would be calmer.
+ * Stateless value noise: a point always has the same value, neighbours have nearly the same, and points two units apart
+ * along an axis are independent. Mean 0, standard deviation 1 everywhere: without dividing by the root of the squared
+ * weights, points between lattice points would be calmer.
  * `seed` is an integer, one for each independent field; `point` has any number of coordinates within ±2^31.
  */
 export function smoothNoise(seed: number, point: readonly number[]): number {
-  // The corners of the cell around the point, axis by axis: each corner so far, below and above.
+  // The corners of the cell around the point. Each axis makes two of each corner so far: below and above the point.
   const hashes = [seed];
   const weights = [1];
   for (const coordinate of point) {

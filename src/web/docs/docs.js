@@ -25,11 +25,11 @@ const ui = SwaggerUIBundle({
   onComplete: () => {
     if (demoKey !== "") ui.preauthorizeApiKey("apiKey", demoKey);
   },
-  // Its colours lack contrast, and an answer of a week has thousands of them.
+  // Its colours lack contrast, and it makes thousands of elements for an answer of a week.
   syntaxHighlight: { activated: false },
   // The key is lost with the page.
   persistAuthorization: false,
-  // No third party learns what is read.
+  // No third party learns which document is read.
   validatorUrl: null,
   /** @param {{ url: string, text: string }} response */
   responseInterceptor: (response) =>
@@ -41,7 +41,7 @@ const ui = SwaggerUIBundle({
 const isRefusal = (/** @type {string} */ status) => Number(status) >= 400;
 
 /**
- * What an operation refuses is the same for each of them, and ten times as long as what it answers.
+ * Folds the refusals, which are the same for every operation and ten times as long as its answers.
  * @param {unknown} Responses
  * @param {{ React: { createElement: (...parts: unknown[]) => unknown, Fragment: unknown } }} system
  */
@@ -65,9 +65,9 @@ function foldRefusals(Responses, { React: { createElement, Fragment } }) {
 }
 
 /**
- * The document with one way to send the key, and with the times of its examples moved by whole days: what the forms are filled in
- * with can be asked on any day. The earliest time of a query is moved to tomorrow, and the latest of a body, which tells of days
- * before too.
+ * The document with one way to send the key, and with its example times moved by whole days, so that the forms' values
+ * are valid on any day. The earliest time in a query is moved to tomorrow; in a body the latest is, because a body
+ * also has earlier times.
  * @param {string} text
  */
 function forReaders(text) {
@@ -83,7 +83,7 @@ function forReaders(text) {
 
 /**
  * @param {unknown} examples
- * @param {(...times: number[]) => number} ofDays which day is to be tomorrow
+ * @param {(...times: number[]) => number} ofDays picks the day that becomes tomorrow
  */
 function moved(examples, ofDays) {
   const text = JSON.stringify(examples);
@@ -104,7 +104,7 @@ function mend() {
     button.ariaLabel = "Close";
   // Their accessible names differ from their visible text.
   for (const button of reference.querySelectorAll(".auth-btn-wrapper [aria-label]")) button.ariaLabel = null;
-  // Wide ones scroll, by keyboard too.
+  // Wide texts scroll; with a tabindex the keyboard can scroll them too.
   for (const text of reference.querySelectorAll("pre:not([tabindex])")) text.setAttribute("tabindex", "0");
 }
 

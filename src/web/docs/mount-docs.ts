@@ -20,10 +20,10 @@ const FILES: readonly PageFile[] = [
   swaggerFile("swagger-ui-bundle.js"),
 ];
 
-/** Swagger UI writes HTML, and its icons are in its style sheet. */
+/** Swagger UI writes HTML as strings, and its style sheet has icons as data: URLs. */
 const HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-types-for": undefined });
 
-/** With the key of a demo, the form is filled in. */
+/** The key of a demo is filled in. */
 export function mountDocs(
   app: FastifyInstance,
   { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: Brand },

@@ -112,7 +112,7 @@ function wordFiles() {
   return { folder: `words-${hashOf(Buffer.concat(files.map(({ body }) => body)))}`, files };
 }
 
-/** 64 bits: enough against caches, not against somebody who wants a collision. */
+/** 64 bits: enough to tell versions apart in caches, not enough against a deliberate collision. */
 function hashOf(body: Buffer): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 16);
 }

@@ -14,10 +14,10 @@ import { escapeHtml, fill, pageWords } from "../page-words.ts";
 /** RFC 7517 section 8.5.2. */
 const JWKS_TYPE = "application/jwk-set+json";
 
-/** Every cache has a new key an hour after it was published. */
+/** An hour after a key was published, every cache has it. */
 const CACHED = "max-age=3600";
 
-/** The page may ask nobody: the keys are in the page, so a pasted receipt cannot leave it. */
+/** The page may send no requests: it contains the keys, and a pasted receipt cannot leave it. */
 const HEADERS = strictHeaders({ "connect-src": undefined });
 
 const writeKeys = compileJsonWriter(GetReceiptKeysResponseSchema);

@@ -1,4 +1,4 @@
-// Whether a receipt is good, with what is in the page alone. The words are those of `bin/suitability receipts verify`.
+// Verifies a receipt with only the keys in the page. The words are those of `bin/suitability receipts verify`.
 
 /**
  * @typedef {{ kid: string, x: string }} PublicJwk
@@ -10,7 +10,7 @@
 const TYPES = ["suitability-receipt+jwt", "suitability-demo+jwt"];
 
 /**
- * Believes the keys that it is given and nothing that the receipt says of keys. Throws where the browser cannot verify.
+ * Trusts only the given keys; the receipt only names one of them. Rejects if the browser cannot verify.
  * @param {string} text
  * @param {readonly PublicJwk[]} keys
  * @returns {Promise<Refused | Signed>}
@@ -76,7 +76,7 @@ function json(part) {
 }
 
 /**
- * Undefined for a text that is not exactly how these bytes are written in base64url: its last character has bits to spare.
+ * Undefined unless the text is the canonical base64url of its bytes: the last character has spare bits.
  * @param {string} text
  * @returns {Uint8Array<ArrayBuffer> | undefined}
  */

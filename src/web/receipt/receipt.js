@@ -1,4 +1,4 @@
-// /receipt: a receipt that is pasted, in words and as a table.
+// /receipt: shows a pasted receipt in words and as a table.
 import { readReceipt } from "./read-receipt.js";
 
 /** @typedef {import("./read-receipt.js").Payload} Payload */
@@ -7,7 +7,7 @@ import { readReceipt } from "./read-receipt.js";
 const KEYS = JSON.parse(document.body.dataset["keys"] ?? "[]");
 
 /**
- * As they are built in, by this version of the model.
+ * The built-in sports of this version of the model.
  * @type {readonly Payload[]}
  */
 const SPORTS = JSON.parse(document.body.dataset["sports"] ?? "[]");
@@ -38,7 +38,7 @@ function part(id) {
 
 const input = /** @type {HTMLTextAreaElement} */ (part("receipt"));
 input.addEventListener("input", () => void look());
-// A browser may have kept what was there before a reload.
+// A browser may keep the field's text when the page is reloaded.
 void look();
 
 async function look() {
@@ -48,7 +48,7 @@ async function look() {
     return;
   }
   const read = await readReceipt(text, KEYS).catch(cannotVerify);
-  // A later paste is looked at by a later call.
+  // The text has changed meanwhile: a later call shows it.
   if (text !== input.value) return;
   if ("because" in read) {
     show("down", `✗ Not valid: ${read.because}`, read.sentence);
@@ -128,7 +128,7 @@ function tell({ payload, kid }) {
 }
 
 /**
- * A sport that an account has defined may bear the name of a built-in one, and be judged otherwise.
+ * A custom sport may have the name of a built-in one but other curves.
  * @param {Payload} payload
  */
 function sportText({ profile, model_version: version }) {
@@ -141,7 +141,7 @@ function sportText({ profile, model_version: version }) {
   return own.length === 0 ? `${sport}, with the built-in curves` : `${sport}, with its own ${own.join(", ")}`;
 }
 
-/** Those that have a line of their own, or say nothing of the weather. */
+/** The parameters that have a line of their own, or ask only for the receipt and the explanation. */
 const SHOWN = new Set("lat lng start_time duration_minutes sport receipt receipt_ref explain".split(" "));
 
 /** @param {Payload} question */

@@ -49,7 +49,7 @@ function sendJson(reply: FastifyReply, current: GetStatusResponse): FastifyReply
   return reply.header("content-type", "application/json; charset=utf-8").send(writeJson(current));
 }
 
-/** For states of a newer core. */
+/** For a state that only a newer core knows. */
 const UNKNOWN = ["", "Unknown", ""] as const;
 
 const STATES: Readonly<Record<number, readonly [css: string, headline: string, explanation: string]>> = {

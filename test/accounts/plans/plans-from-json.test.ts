@@ -23,7 +23,7 @@ describe("plans from JSON", () => {
     expect(read(...BUILT_IN_PLANS.map(planToJson))).toEqual({ plans: BUILT_IN_PLANS });
   });
 
-  it("have what the file says and nothing else, and the plan for one's own services", () => {
+  it("are exactly those of the file, plus the plan for one's own services", () => {
     const club = {
       name: "club",
       title: "Club",
@@ -75,9 +75,12 @@ describe("plans from JSON", () => {
       "currency: must be the three capital letters of a currency (ISO 4217), such as EUR",
     ],
     [{ currency: "SFR" }, "currency: must be the three capital letters of a currency"],
-    [{ monthly_quota: 0 }, "monthly_quota: must be a whole number of 1 or more, or null where it is agreed"],
+    [
+      { monthly_quota: 0 },
+      "monthly_quota: must be a whole number from 1 to 1000000000000, or null where it is agreed",
+    ],
     [{ monthly_quota: "10000" }, "monthly_quota: must be"],
-    [{ concurrent_calls: 1.5 }, "concurrent_calls: must be a whole number of 1 or more."],
+    [{ concurrent_calls: 1.5 }, "concurrent_calls: must be a whole number from 1 to 1000000000000."],
     [{ new_places: 5 }, "new_places: must be an object with burst, per_minute and at_once, or null"],
     [{ new_places: { burst: 1, per_minute: 1 } }, "new_places.at_once: is required"],
     [
@@ -91,7 +94,7 @@ describe("plans from JSON", () => {
     [{ extras: "chat" }, "extras: must be a list of texts."],
     [{ for_sale: "no" }, "for_sale: must be true or false."],
     [{ quota: 5 }, "quota: is not known. Did you mean"],
-  ])("%j is refused by name", (change, problem) => {
+  ])("%j is refused with the field's name", (change, problem) => {
     const name = "name" in change ? change.name : "club";
     expect(problemsOf({ ...CLUB, ...change })).toEqual([
       expect.stringContaining(`Plan 1 (${name}): ${problem}`),
@@ -106,7 +109,7 @@ describe("plans from JSON", () => {
     },
   );
 
-  it("report all that is wrong at once, and where", () => {
+  it("report all problems at once, each with its plan", () => {
     expect(problemsOf(CLUB, { ...CLUB, title: 5, price: 7 }, "gold", CLUB)).toEqual([
       expect.stringContaining("Plan 2 (club): title:"),
       expect.stringContaining("Plan 2 (club): price:"),

@@ -6,12 +6,12 @@ import { StoreUnavailable } from "../../../src/accounts/store.ts";
 
 const plans = createPlans(BUILT_IN_PLANS);
 
-/** A store that gives these counts of accounts by plan, or errors, in turn. */
+/** A store whose `countByPlan` returns these counts, or throws these errors, in turn. */
 const storeWith = (...answers: readonly (Readonly<Record<string, number>> | Error)[]) => {
   const left = [...answers];
   return {
     countByPlan: async () => {
-      const answer = left.shift() ?? new Error("asked once too often");
+      const answer = left.shift() ?? new Error("countByPlan was called too often");
       if (answer instanceof Error) throw answer;
       return new Map(Object.entries(answer));
     },
@@ -26,7 +26,7 @@ describe("plans that accounts have and that are not in force", () => {
     expect(await missingPlans(storeWith({ free: 9 }), plans)).toBeUndefined();
   });
 
-  it("keep a service from starting, at once or when its store is back", async () => {
+  it("fail the check at the start, or a later one if the store is unavailable at the start", async () => {
     await expect(startPlansCheck(storeWith({ gold: 1 }), plans)).rejects.toThrow("gold (1 account)");
     await expect(startPlansCheck(storeWith(new TypeError("a bug")), plans)).rejects.toThrow("a bug");
     const away = new StoreUnavailable("gone");
@@ -34,7 +34,7 @@ describe("plans that accounts have and that are not in force", () => {
     await expect(check()).rejects.toThrow("gone");
     await expect(check()).rejects.toThrow("gold (1 account)");
     await check();
-    // Once there are none, the store is not asked again.
+    // After a check without missing plans, the store is not asked again.
     await check();
   });
 });

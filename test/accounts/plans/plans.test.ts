@@ -28,7 +28,7 @@ describe("plans in force", () => {
     expect(createPlans([free, ...withdrawn]).firstWith("customSports")).toBeUndefined();
   });
 
-  it("an account of an unknown plan has the smallest plan's limits and no features, and each name is told once", () => {
+  it("an account of an unknown plan has the smallest plan's limits and no features, and each name is reported once", () => {
     const told: string[] = [];
     const plans = createPlans([...BUILT_IN_PLANS].slice(1), { onUnknown: (name) => told.push(name) });
     for (const plan of ["gold", "gold", "__proto__"]) {
@@ -49,7 +49,7 @@ describe("the plans in docs/accounts.md", () => {
     expect(tableIn(PAGE, "plans")).toEqual(forSale.map(cellsOf));
   });
 
-  it("say how many calls of an account are worked on at once, by plan", () => {
+  it("state each plan's limit of concurrent calls", () => {
     const calls = BUILT_IN_PLANS.map(({ title, concurrentCalls }) => `${concurrentCalls} (${title})`);
     expect(PAGE.replaceAll("\n", " ")).toContain(calls.join(", "));
   });
@@ -70,7 +70,7 @@ describe("the new places in docs/weather.md", () => {
   });
 });
 
-/** The cells of the rows between `<!-- name -->` and its end, links as their words. */
+/** The cells of the table between `<!-- name -->` and `<!-- /name -->`; a link becomes its text. */
 function tableIn(page: string, name: string): readonly (readonly string[])[] {
   const [, table = ""] = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, "s").exec(page) ?? [];
   const rows = table.trim().split("\n").slice(2);
@@ -90,7 +90,7 @@ function cellsOf({ title, price, monthlyQuota, support, extras }: Plan): readonl
   return [
     title,
     price,
-    // An agreed quota is above all that can simply be bought.
+    // A quota by agreement is above that of every plan with a fixed quota.
     monthlyQuota?.toLocaleString("en-GB") ?? "above 100,000",
     support,
     extras.join(", ") || "–",

@@ -15,7 +15,7 @@ const roleOf = (role: string) => [
 ];
 const WAYS = [
   { way: "directly", reason: "password authentication failed" },
-  // It does not say why the server refuses it, and lets its clients wait.
+  // PgBouncer lets its clients wait, without the reason why the server refuses the password.
   { way: "through a PgBouncer", reason: "there was no answer within" },
 ].filter(({ way }) => way === "directly" || isPgBouncerInstalled());
 
@@ -23,7 +23,7 @@ describe.skipIf(!isPostgresInstalled())("a role that is changed under load", { t
   const underTest = usePostgresStore();
 
   it.each(WAYS)(
-    "that gets another password, $way: goes on with its sessions, then says why it is unavailable, counts every answered call, recovers by itself",
+    "keeps its open sessions when its password changes, $way, then reports why it cannot connect, and recovers with the old password; every answered call is counted",
     async ({ way, reason }) => {
       const current = underTest();
       const { role, url, call } = await startCaller(current, way);

@@ -1,4 +1,4 @@
-// Replicas whose clocks are not their PostgreSQL's: calls are counted by that one, and operators are told.
+// Replicas whose clocks differ from PostgreSQL's: calls are counted by PostgreSQL's clock, and operators are warned.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
@@ -34,7 +34,7 @@ describe.skipIf(!isPostgresInstalled())(
       return replica;
     };
     const goTo = ({ clock }: TestService, time: string) => clock.advance(Date.parse(time) - clock.nowMs());
-    /** Has the server's clock, the right one and the wrong one stand at these times. */
+    /** Sets the clocks of the server and of `right` to the first time, and that of `wrong` to the second. */
     const setClocks = async (serverTime: string, wrongTime: string) => {
       await countAt(server().url, `'${serverTime}'`);
       goTo(right, serverTime);

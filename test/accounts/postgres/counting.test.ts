@@ -1,5 +1,5 @@
-// What is particular to counting in PostgreSQL; what every store promises of it is in test/contracts, and which months the server
-// retains by its own clock in roles.test.ts.
+// Counting, as far as it is particular to PostgreSQL. test/contracts has what every store promises, and roles.test.ts
+// the months that the server retains by its own clock.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import postgres from "postgres";
 import { postgresAddressFromUrl, type PostgresAddress } from "../../../src/accounts/postgres/address.ts";
@@ -26,7 +26,7 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
   const days = () =>
     current.sql("SELECT day, method, calls, xmin::text AS commit FROM usage_by_day ORDER BY method");
 
-  it("concurrent calls are one commit, equal calls one row, and each gets its own number", async () => {
+  it("concurrent calls share one commit, equal calls share one row, and each call gets its own number", async () => {
     await spend();
     const results = await Promise.all([spend(), spend({ method: "RankSafeSlots" }), spend(), spend()]);
     expect(results.map(({ used }) => used)).toEqual([2, 5, 3, 4]);
@@ -61,7 +61,7 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
     const check = async () => undefined;
     const connection = new PostgresConnection({ address, check, ...PATIENT_COMMANDS });
     const answer = connection.ask((sql) => sql`SELECT pg_sleep(0.1)`);
-    // Whoever closes it second waits like the first.
+    // The second close waits like the first.
     await Promise.all([connection.close(), connection.close()]);
     expect(await answer).toHaveLength(1);
     await expect(connection.ask((sql) => sql`SELECT 1`)).rejects.toThrow("it has been closed");
@@ -89,7 +89,7 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
     });
     const stores = [await current.openAnother(), await current.openAnother()];
     const told = Array.from({ length: 100 }, async (_, n) => {
-      // Some join a group that others have begun.
+      // Some calls join a group that others have begun.
       for (let turn = 0; turn < n % 7; turn += 1) await new Promise(setImmediate);
       return spend({ quota: 60 }, stores[n % 2]);
     });

@@ -1,4 +1,4 @@
-// A PostgreSQL that hangs, dies or refuses: what becomes of calls. What takes seconds is in silent-server.far.test.ts.
+// Calls while PostgreSQL hangs, is down or refuses. silent-server.far.test.ts has the cases that take seconds.
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PostgresConnection } from "../../../src/accounts/postgres/connection.ts";
@@ -60,7 +60,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     await spend({ accountId: other }, store);
     const release = await holdMonth(current.url, call.accountId);
     const told = { held: [] as string[], others: 0 };
-    // More than a second, after which the account is tried again.
+    // Longer than the second after which the store tries the account again.
     for (const untilMs = performance.now() + 1_500; performance.now() < untilMs;) {
       const [ofHeld] = await Promise.allSettled([
         spend({}, store),
@@ -97,7 +97,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.goOn();
   });
 
-  it("gets a second deadline if this process was held up; held up again, the process is overloaded", async () => {
+  it("gets a second deadline if this process was blocked; blocked again, the process is overloaded", async () => {
     const store = await openHasty();
     await spend({}, store);
     current.server.hang();
@@ -120,7 +120,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.goOn();
   });
 
-  it("that is gone keeps nobody waiting, and is used again with its counts when it is back", async () => {
+  it("that is down delays no call, and has its old counts when it is back", async () => {
     const { server, store } = current;
     await spend();
     await server.kill();
@@ -131,9 +131,9 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     expect(await spend()).toEqual({ kind: "Spent", used: 2 });
   });
 
-  it("that ends the session of a change is unavailable for the first reason that it gave", async () => {
+  it("that ends the session of a transaction makes it fail with the first reason", async () => {
     const address = storeAddressFromUrl(current.url);
-    if (address?.kind !== "Postgres") throw new Error("it has another address");
+    if (address?.kind !== "Postgres") throw new Error("the store's URL is not of a PostgreSQL");
     const options = { address: address.address, check: async () => undefined, ...PATIENT_COMMANDS };
     const connection = new PostgresConnection(options);
     const database = createPostgresDatabase({ connection, options });
@@ -151,7 +151,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     await connection.close();
   });
 
-  it("that refuses the password is unavailable, and no message repeats it", async () => {
+  it("that refuses the password is unavailable, and the error does not contain the password", async () => {
     const stranger = await current.openAnother({ url: current.url.replace("sesame", "wide") });
     const thrown: unknown = await stranger.ping().catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(StoreUnavailable);
@@ -161,7 +161,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     );
   });
 
-  it("that turns read-only is unavailable, never a used-up quota, and counts again after", async () => {
+  it("that turns read-only gives StoreUnavailable, never an exhausted quota, and counts again afterwards", async () => {
     await spend();
     await current.sql("ALTER SYSTEM SET default_transaction_read_only = on");
     await current.sql("SELECT pg_reload_conf()");
@@ -173,7 +173,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
   });
 
   it.skipIf(!isPgBouncerInstalled())(
-    "behind a PgBouncer that shares sessions says how STORE_URL has to name it",
+    "behind a PgBouncer that shares sessions gives an error with the option that STORE_URL needs",
     async () => {
       const pgBouncer = await startPgBouncer(current.server.url);
       onTestFinished(() => pgBouncer.remove());

@@ -1,4 +1,4 @@
-// How what PostgreSQL and the network say is told to callers; servers that really say it are in failing-server.test.ts.
+// How callers get the errors of PostgreSQL and the network. failing-server.test.ts has real servers with such errors.
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import {
@@ -14,14 +14,14 @@ import { freePort } from "../../support/free-port.ts";
 const failureOf = (code: string, { message = "no.", severity = "ERROR" } = {}) =>
   Object.assign(new Error(message), { code, severity });
 
-describe("what a statement throws", () => {
-  it.each(["0A000", "21000", "22023", "23505", "42703", "P0001"])("stays a bug of ours by %s", (code) => {
+describe("an error of a statement", () => {
+  it.each(["0A000", "21000", "22023", "23505", "42703", "P0001"])("is our bug with code %s", (code) => {
     const bug = failureOf(code);
     expect(statementFailure(bug)).toBe(bug);
   });
 
   it.each(["42501", "42P01", "42P05", "42883", "53100", "57014", "25006"])(
-    "is an unavailable store by %s",
+    "means StoreUnavailable with code %s",
     (code) => {
       const failure = failureOf(code);
       expect(statementFailure(failure)).toMatchObject({
@@ -33,13 +33,13 @@ describe("what a statement throws", () => {
   );
 
   it.each([failureOf("57P01", { severity: "FATAL" }), new Error("the connection was closed"), "a text"])(
-    "may have been carried out if the server did not undo it: %s",
+    "leaves open whether the statement took effect, unless the server undid it: %s",
     (thrown) => {
       expect(statementFailure(thrown)).toMatchObject({ name: "StoreUnavailable", mayHaveChanged: true });
     },
   );
 
-  it("is told as it is where it is known already", () => {
+  it("stays the same if it is StoreUnavailable; without a connection it keeps its reason and has changed nothing", () => {
     const known = new StoreUnavailable("gone", { mayHaveChanged: true });
     expect(statementFailure(known)).toBe(known);
     expect(notConnected(new StoreUnavailable("gone", { cause: new Error("full") }))).toMatchObject({
@@ -54,7 +54,7 @@ it.each([
   [new StoreUnavailable("gone", { cause: failureOf("25006") }), true],
   [failureOf("25P02"), false],
   ["25006", false],
-])("a server is read-only by its code alone: %s", (thrown, expected) => {
+])("an error means a read-only server by its code alone: %s", (thrown, expected) => {
   expect(isReadOnly(thrown)).toBe(expected);
 });
 

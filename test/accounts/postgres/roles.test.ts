@@ -1,4 +1,4 @@
-// The roles of docs/stores.md, made as it says: what each may do, and what not.
+// What the roles of docs/stores.md, made by its SQL, may do, and what not.
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
@@ -27,7 +27,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   const server = usePostgresServer();
   let owner: AccountStore;
   let service: AccountStore;
-  /** A new account of a quota of 9 calls, and its call. */
+  /** A new account with a quota of 9 calls, and a call of it. */
   let id: string;
   let call: Spending;
 
@@ -72,7 +72,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.sports(id)).toHaveLength(1);
   });
 
-  it("the service has its turns to ask a provider, and takes calls of it, which it cannot give back", async () => {
+  it("the service takes turns and calls of a provider, and cannot give calls back", async () => {
     const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
     expect(await service.hasProviderTurn(turn)).toBe(true);
     await service.endProviderTurn(turn);
@@ -92,7 +92,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.trackRecord.placesOf([place])).toEqual([]);
   });
 
-  it("the service can neither make accounts and keys, nor change a count in any other way", async () => {
+  it("the service can neither make or change accounts and keys, nor change a count except by counting calls", async () => {
     await service.spend(call);
     const refusal =
       /permission denied for .* \(commands that change something need the owner's URL; docs\/stores\.md/;
@@ -110,7 +110,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     ]) {
       await expect(sqlAs("suitability", change)).rejects.toThrow("permission denied");
     }
-    // Nor by a table of its own that a function would take for the real one.
+    // Nor through a table of its own that a function would take for the real one.
     await sqlAs(
       "suitability",
       `CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
@@ -148,7 +148,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       expect(await owner.usage(id, "2026-02")).toMatchObject([{ day: "2026-02-28", calls: 1 }]);
     });
 
-    it("is the only way to its parts", async () => {
+    it("is the only way to the functions that it calls", async () => {
       for (const part of ["calls_before('acc', '9999-11', 5)", "calls_of_day('acc', '2026-11', 1, 'k', 5)"]) {
         await expect(sqlAs("suitability", `SELECT ${part.replace("acc", id)}`)).rejects.toThrow(
           `permission denied for function ${part.replace(/\(.*/, "")}`,
@@ -158,7 +158,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     });
   });
 
-  it("the service can store no impossible day of a provider, and keep accounts from moving for a minute at most", async () => {
+  it("the service can neither store an impossible day of a provider, nor block a move of accounts for more than a minute at a time", async () => {
     for (const taken of [
       "'open-meteo', '9999-11-21', 1, NULL, NULL",
       "'open-meteo', '2026-11-2', 1, NULL, NULL",
@@ -173,13 +173,13 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     );
   });
 
-  it("the service can delete no month that the server's clock retains, and note no hour that cannot be", async () => {
+  it("the service can neither delete a month that the server's clock retains, nor note an hour that is not in its month", async () => {
     const now = new Date();
     const monthBefore = (age: number) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age)).toISOString().slice(0, 7);
     for (const age of [0, 12, 13]) await service.spend({ ...call, month: monthBefore(age), day: 1 });
     const [reply] = await sqlAs("suitability", "SELECT forget_months('9999-12', 1000000) AS forgotten");
-    // Other tests' months may be old as well.
+    // Other tests may have left old months too.
     expect(Number(reply?.["forgotten"])).toBeGreaterThan(0);
     const left = await sqlAs(
       "suitability",
@@ -212,7 +212,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(log).toMatchObject([{ action: "accounts create" }]);
   });
 
-  it("the service before there are tables says who has to make them, and how", async () => {
+  it("the service without tables fails with who has to make them, and how", async () => {
     await eachAsSuperuser("postgres", "CREATE DATABASE without_tables OWNER suitability_owner");
     const early = await open(urlOf("suitability", "without_tables"));
     await expect(early.ping()).rejects.toThrow(
@@ -221,7 +221,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     await early.close();
   });
 
-  it("a role that loses its rights is not ready, counts nothing and is told where they are listed, until it has them", async () => {
+  it("a role that loses a right is not ready and counts nothing, with an error that says where the rights are listed, until it has the right again", async () => {
     await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability");
     for (const use of [() => service.ping(), () => service.spend(call)]) {
       await expect(use()).rejects.toThrow(
@@ -233,7 +233,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.spend(call)).toEqual({ kind: "Spent", used: 1 });
   });
 
-  it("whoever writes the bills reads a row for each account and month, and who was on which plan when", async () => {
+  it("the finance role reads a row for each account and month, and the plan history, and nothing else", async () => {
     const init = { name: "Pitches", plan: "free", monthlyQuota: 1, externalRef: "4711" } as const;
     const { account } = await owner.createAccountOnce(init);
     await Promise.all([1, 2].map(() => service.spend({ ...call, accountId: account.id })));

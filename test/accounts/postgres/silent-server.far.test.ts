@@ -1,4 +1,4 @@
-// PostgreSQL accepts connections and says nothing. These tests wait as long as a server or a transaction may take.
+// PostgreSQL accepts connections and answers nothing. These tests wait as long as a server or a transaction may take.
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";

@@ -1,4 +1,4 @@
-// TLS to a PostgreSQL as an operator has it: by the settings of programs.
+// TLS to PostgreSQL as operators use it: through the settings of real programs.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { usePostgresStore } from "./use-postgres-store.ts";
 describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
-  it("is made by programs with the CA and the certificate of their settings", async () => {
+  it("is used by programs with the CA and the certificate of their settings", async () => {
     const current = underTest();
     const { caFile, client } = await encryptPostgres(current);
     const folder = dirname(caFile);

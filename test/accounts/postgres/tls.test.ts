@@ -11,7 +11,7 @@ const SESSIONS = 3;
 describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
-  it("is used as sslmode says, where the server speaks it", async () => {
+  it("is used as sslmode says, where the server offers TLS", async () => {
     const { url, sql, store, openAnother } = underTest();
     await encryptPostgres(underTest());
     // From here on there is no other session of ours.

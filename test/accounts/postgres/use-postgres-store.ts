@@ -24,7 +24,7 @@ export interface PostgresStoreUnderTest {
   createAccount(): ReturnType<AccountStore["createAccount"]>;
 }
 
-/** Gives the tests of a block a PostgreSQL with a database, and each a store in it that has no accounts. */
+/** Gives the tests of a block one PostgreSQL, and each test an empty store in it. */
 export function usePostgresStore(): () => PostgresStoreUnderTest {
   const server = usePostgresServer();
   const createBacking = createPostgresBackings(server);
@@ -58,7 +58,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
     };
   }, 30_000);
   afterEach(async () => {
-    // In case a test failed before it could.
+    // A test may have failed while the server was hanging.
     server().goOn();
     await Promise.all(opened.map((store) => store.close()));
     opened = [];

@@ -1,4 +1,4 @@
-// A thread that answers nothing until the first number of `workerData` is 1. A disk that hangs is as quiet.
+// A thread that answers nothing until the first number of `workerData` is 1, as with a disk that hangs.
 import { parentPort, workerData } from "node:worker_threads";
 
 const isReleased = new Int32Array(workerData as SharedArrayBuffer);

@@ -29,13 +29,13 @@ async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, st
 const path = () => join(folder, "accounts.db");
 
 describe("the database file", () => {
-  it("is its owner's alone, with what SQLite puts beside it", async () => {
+  it("is private to its owner, and so are the files that SQLite puts beside it", async () => {
     const rights = { "accounts.db": "600", "accounts.db-wal": "600", "accounts.db-shm": "600" };
     expect(await rightsWhileOpen(path())).toEqual(rights);
     expect(await rightsWhileOpen(path())).toEqual(rights);
   });
 
-  it("is made private if an earlier version let others read it, with what a crash left beside it", async () => {
+  it("is made private if others could read it, and so are the files that a crash left beside it", async () => {
     await rightsWhileOpen(path());
     mkdirSync(join(folder, "crashed"));
     const store = await openStore(`sqlite:${path()}`, { clock: systemClock, ...PATIENT_COMMANDS });

@@ -60,7 +60,7 @@ describe("group commit", () => {
 
   it("a probe writes to the file, unless something was written within the last second", async () => {
     for (let probe = 1; probe <= 3; probe += 1) {
-      // A commit that wrote nothing ends the proof of the write before it.
+      // After a commit that wrote nothing, the write before it does not count as recent any more.
       await spend({ quota: 0 });
       const before = dataVersion();
       await store.ping();
@@ -68,20 +68,20 @@ describe("group commit", () => {
     }
   });
 
-  it("a probe waits for its turn to write, unless a call was counted within the last second", async () => {
+  it("a probe waits for the lock of the file, unless a call was counted within the last second", async () => {
     const pingWhileHeld = async () => {
       outside.exec("BEGIN IMMEDIATE");
       await store.ping().finally(() => outside.exec("ROLLBACK"));
     };
     await spend({ quota: 0 });
     await expect(pingWhileHeld()).rejects.toThrow("SQLITE_BUSY");
-    // On a busy machine the second may be over.
+    // On a busy machine the second may be over before the ping.
     await vi.waitFor(() => spend().then(pingWhileHeld), { timeout: 15_000 });
   });
 });
 
 describe("a file another process uses", () => {
-  /** Another store on the file, which waits no longer for it than calls do. */
+  /** Another store on the file, with the deadline that calls have. */
   const openHasty = async () => {
     const { backing, clock } = underTest();
     const opened = await openSqliteStore({ path: backing.path, operator: "tester", clock });
@@ -95,7 +95,7 @@ describe("a file another process uses", () => {
     outside.exec("ROLLBACK");
   });
 
-  it("leaves the one file, when it is closed, whatever was exported, broken off or imported", async () => {
+  it("is alone in its folder after the store is closed, also after an aborted export and a refused import", async () => {
     await spend();
     const records = await Array.fromAsync(store.exportAccounts());
     for await (const record of store.exportAccounts()) {
@@ -111,7 +111,7 @@ describe("a file another process uses", () => {
     outside = new DatabaseSync(path);
   });
 
-  it("that is locked answers whose key it is, and refuses every change as StoreUnavailable without making it later", async () => {
+  it("that is locked still answers findCaller, and refuses every change with StoreUnavailable without making it later", async () => {
     const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
     await store.addKey(key);
     const hasty = await openHasty();
@@ -131,7 +131,7 @@ describe("a file another process uses", () => {
 });
 
 describe("failures", () => {
-  it("a file that lost its tables is StoreUnavailable for everything, with the cause", async () => {
+  it("a file that lost its tables gives StoreUnavailable for every operation, with the cause", async () => {
     outside.exec(
       "DROP TABLE api_key; DROP TABLE usage_by_day; DROP TABLE month_total; DROP TABLE plan_period; DROP TABLE account",
     );
@@ -144,7 +144,7 @@ describe("failures", () => {
     }
   });
 
-  it("nobody changes a line of the audit log, or takes one away", () => {
+  it("the file itself refuses to change or delete a line of the audit log", () => {
     const message = "the audit log is only ever added to";
     expect(() => outside.exec("UPDATE audit_log SET operator = 'nobody'")).toThrow(message);
     expect(() => outside.exec("DELETE FROM audit_log")).toThrow(message);

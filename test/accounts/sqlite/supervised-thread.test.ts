@@ -31,7 +31,7 @@ const spend = () => store.spend({ accountId, month: "2026-11", day: 21, method: 
 const isCounted = async () => expect(await spend()).toMatchObject({ kind: "Spent" });
 
 describe("the thread that counts", () => {
-  it("is replaced when it dies, and the next one only after a while", async () => {
+  it("is replaced after a wait when it dies, and so is its replacement", async () => {
     await vi.waitFor(isCounted, PATIENCE);
     for (const deaths of [1, 2]) {
       const [dying] = threads.slice(-1);
@@ -43,7 +43,7 @@ describe("the thread that counts", () => {
       await new Promise(setImmediate);
       await dying?.terminate();
       await died;
-      // The spend may have been quicker than the death, and is counted; or later, and was never sent.
+      // The spend may have ended before the death, and is counted; or it was never sent, because the thread was dead.
       expect(await told).toMatch(/^(?:counted|its fate is not known|.* its thread has died, .*)$/);
       await expect(spend()).rejects.toMatchObject({ name: "StoreUnavailable", mayHaveChanged: false });
       await vi.waitFor(isCounted, PATIENCE);
@@ -88,7 +88,7 @@ describe("a thread that hangs", () => {
     });
     release();
     await vi.waitFor(async () => expect(await thread.ask("third")).toBe("third"), PATIENCE);
-    // The store's and this one.
+    // The store's thread and this one: none was replaced.
     expect(threads).toHaveLength(2);
   });
 

@@ -50,7 +50,7 @@ describe("the day of a publishable key", () => {
     expect(look()).toBe("may go on");
   });
 
-  it("used up a moment before midnight does not count for the next one", () => {
+  it("that was used up a moment before midnight does not limit the next day", () => {
     const { look, usedUp, clock } = setUp("2026-11-21T23:59:59.999Z");
     const countedAtMs = clock.nowMs();
     clock.advance(1);

@@ -7,7 +7,7 @@ import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { createLogLines } from "../../support/log-lines.ts";
 
-describe("what a caller is told of a store that did not answer in time", () => {
+describe("the fault for a store that did not answer in time", () => {
   it.each([
     { isOverload: false, reason: "STORE_UNAVAILABLE", logged: "the account store is unavailable" },
     {
@@ -15,7 +15,7 @@ describe("what a caller is told of a store that did not answer in time", () => {
       reason: "OVERLOADED",
       logged: "OVERLOADED: this process did not read the answer of the account store in time",
     },
-  ])("$reason, and so is the log", ({ isOverload, reason, logged }) => {
+  ])("is $reason, and the log says so", ({ isOverload, reason, logged }) => {
     const { lines, destination } = createLogLines();
     const logger = createLogger({ level: "info", destination });
     const cause = new TimeoutError(400, { isOverload });
@@ -37,7 +37,7 @@ describe("where to ask for help", () => {
   it.each([
     ["ORIGIN_NOT_ALLOWED", " More: help@ace.example"],
     ["MONTHLY_QUOTA_EXHAUSTED", " More: help@ace.example"],
-    // It has the code of a quota, but nobody can help.
+    // Its code is that of a quota, but nobody can give the caller more.
     ["BODY_TOO_LARGE", ""],
     ["START_IN_PAST", ""],
     ["STORE_UNAVAILABLE", ""],

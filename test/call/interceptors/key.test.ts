@@ -11,7 +11,7 @@ import { CALLER, checkedCallBy } from "../made-up-call.ts";
 
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
 
-/** A call by the account with this change, and the accounts whose sports the store was asked for. */
+/** A call by a changed account. `asked` has the accounts whose sports were read from the store. */
 function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
   const asked: string[] = [];
   const sports = async (accountId: string) => {
@@ -22,8 +22,8 @@ function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
   return Object.assign(checkedCallBy(caller, { sports }), { asked });
 }
 
-describe("who calls", () => {
-  /** With one good key, and a throttle that is set by hand. */
+describe("looking up a caller", () => {
+  /** A store with one good key, and a throttle that the test sets. */
   function setUp() {
     const good = createApiKey();
     const known = new Map<string, Caller>([[secretSha256(good), CALLER]]);
@@ -43,7 +43,7 @@ describe("who calls", () => {
     return { good, known, throttle, told, throttled: () => metrics.throttled.get() };
   }
 
-  it("is found from a throttled address if the key was good lately, until it is not", async () => {
+  it("bypasses the throttle for a recently valid key, until the store no longer knows it", async () => {
     const { good, known, throttle, told } = setUp();
     expect(await told(good)).toBeUndefined();
     throttle.seconds = 7;
@@ -53,7 +53,7 @@ describe("who calls", () => {
     expect(await told(good)).toEqual(["TOO_MANY_WRONG_KEYS", expect.stringContaining("in 7 seconds.")]);
   });
 
-  it("is told to wait after too many wrong keys, and the refusal is counted", async () => {
+  it("refuses with a wait time after too many wrong keys, and counts the refusal in the metrics", async () => {
     const { throttle, told, throttled } = setUp();
     expect(await told(createApiKey())).toEqual(["KEY_UNKNOWN", expect.any(String)]);
     throttle.secondsAfter = 3;
@@ -67,7 +67,7 @@ describe("who calls", () => {
 });
 
 describe("a checked call", () => {
-  it("tells whose sports it may name, and asks the store only when they are read", async () => {
+  it("has the account whose own sports it may name, and reads them from the store only on demand", async () => {
     const { sportsOwner, asked } = callBy({});
     expect(sportsOwner).toMatchObject({ accountId: "acc_a", revision: 7, planGap: undefined });
     expect(asked).toEqual([]);
@@ -75,18 +75,18 @@ describe("a checked call", () => {
     expect(asked).toEqual(["acc_a"]);
   });
 
-  it("finds no owner in an account that never had a sport of its own", () => {
+  it("has no owner of sports if its account never had a sport of its own", () => {
     expect(callBy({ sportsRevision: 0 }).sportsOwner).toBeUndefined();
   });
 
   it.each([
     { plan: "starter", planGap: { has: "Starter", needs: "Growth" } },
     { plan: "enterprise", planGap: undefined },
-  ] as const)("tells what the $plan plan lacks", ({ plan, planGap }) => {
+  ] as const)("says if the $plan plan lacks own sports, and which plan has them", ({ plan, planGap }) => {
     expect(callBy({ plan }).sportsOwner?.planGap).toEqual(planGap);
   });
 
-  it("with a publishable key has its forecasts fetched on that key's own budget, not on its account's", () => {
+  it("with a publishable key fetches forecasts on the key's own budget, not on its account's", () => {
     expect(callBy({}).fetchOwner.accountId).toBe("acc_a");
     const restrictions = { origins: [], places: [], operations: [], callsADay: 1 };
     expect(callBy({}, restrictions).fetchOwner.accountId).toBe("key_a");

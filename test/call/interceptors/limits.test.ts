@@ -1,4 +1,4 @@
-// Places among an account's calls at once, its free calls a second, and whose refusals are bounded.
+// Limits of an account: its calls at once, its free calls a second, and its refusals.
 import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
@@ -64,7 +64,7 @@ describe("the limits of an account", () => {
     ]);
   });
 
-  it("hold back reading the messages of a publishable key that is refused too fast, and not of its account", () => {
+  it("hold back reading the messages of a publishable key that is refused too fast, but not those of its account", () => {
     const { boundRefusals, boundReading } = setUp();
     const open = madeUpCall();
     const restrictions = { origins: [], places: [], operations: [], callsADay: 1_000 };
@@ -72,10 +72,10 @@ describe("the limits of an account", () => {
     open.end(plainFault("CANCELED"));
     const { burst } = LIMITS.refusals.max;
     for (let refused = 0; refused < burst; refused += 1) {
-      expect(boundReading(open, call)).toBe(undefined);
-      boundRefusals(open, call, plainFault("START_IN_PAST"));
+      expect(boundReading(open, call.owner)).toBe(undefined);
+      boundRefusals(open, call.owner, plainFault("START_IN_PAST"));
     }
-    expect(boundReading(open, call)).toBeInstanceOf(Promise);
-    expect(boundReading(open, checkedCallBy(CALLER, { open }))).toBe(undefined);
+    expect(boundReading(open, call.owner)).toBeInstanceOf(Promise);
+    expect(boundReading(open, checkedCallBy(CALLER, { open }).owner)).toBe(undefined);
   });
 });

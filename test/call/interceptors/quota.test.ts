@@ -10,7 +10,7 @@ import { createMetrics } from "../../../src/ops/metrics.ts";
 import { useSqliteStore } from "../../accounts/sqlite/use-sqlite-store.ts";
 import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
-/** A day of one call. */
+/** A publishable key with one call a day. */
 const RESTRICTIONS: KeyRestrictions = { origins: [], places: [], operations: [], callsADay: 1 };
 
 const CALL_TIMEOUT_MS = 5_000;
@@ -99,7 +99,7 @@ describe("the quota of one call", () => {
     expect(look(10)).toBe("goes on");
   });
 
-  it("of a publishable key has a day, which answers tell, and which is looked at once it is used up", async () => {
+  it("of a publishable key has a day, which is in the headers, and refuses before the operation once it is used up", async () => {
     const { look, count, counted } = await setUp({ restrictions: RESTRICTIONS });
     expect(look()).toBe("goes on");
     expect(await count()).toBe('"day";r=0;t=43200');
@@ -109,7 +109,7 @@ describe("the quota of one call", () => {
     expect(await counted()).toEqual([["2026-11", 1]]);
   });
 
-  it("is told with every count, and in the metrics from eight tenths on", async () => {
+  it("is in the headers after every count, and near its limit in the metrics from eight tenths on", async () => {
     const { count, metrics } = await setUp();
     for (let used = 1; used <= 7; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
     expect(await valuesOf(metrics.quotaNearLimit)).toEqual([]);
@@ -119,7 +119,7 @@ describe("the quota of one call", () => {
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
   });
 
-  it("runs what waits for the count of a call, once it is counted", async () => {
+  it("runs what waits for the count of a call, once the call is counted", async () => {
     const { callBy, quota } = await setUp({ quota: 1 });
     let ran = 0;
     for (const [outcome, runs] of [
@@ -153,7 +153,7 @@ describe("the quota of one call", () => {
     expect(await spend(false)).toEqual([]);
     const one = [{ labels: { fate: "counted" }, value: 1 }];
     expect(await spend(true)).toEqual(one);
-    // It is beyond the quota.
+    // This call is beyond the quota, so it is not counted.
     expect(await spend(true)).toEqual(one);
   });
 
@@ -193,11 +193,28 @@ describe("the quota of one call", () => {
       ["the month ends", "2026-11-30T23:59:59.999Z", '"month";r=0;t=2678400', 3],
       ["no month ends", "2026-11-30T23:59:59.998Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
       ["only a day ends", "2026-11-29T23:59:59.999Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
-    ])("a call that was beyond its month counts in the next if %s", async (_, time, second, asked) => {
+    ])("a call beyond its month counts in the next only if it ends: %s", async (_, time, second, asked) => {
       const found = await passing(time);
       expect(found).toMatchObject({ second, asked });
       const december = asked === 3 ? [["2026-12", 1]] : [];
       expect(found.counted.toSorted()).toEqual([["2026-11", 1], ...december]);
+    });
+
+    it("a call that is over is not counted in the next month", async () => {
+      let leave = () => undefined as void;
+      const { callBy, quota, count, counted, clock } = await setUp({
+        time: "2026-11-30T23:59:59.999Z",
+        quota: 1,
+        whenAnswered: () => leave(),
+      });
+      await count();
+      const { open, call } = callBy();
+      leave = () => {
+        clock.advance(1);
+        open.end(plainFault("CANCELED"));
+      };
+      expect(await outcomeOf(() => quota.spend(open, call))).toBe("CANCELED");
+      expect(await counted()).toEqual([["2026-11", 1]]);
     });
 
     it("a call that was counted in the month that ends is not counted again", async () => {
@@ -212,12 +229,12 @@ describe("the quota of one call", () => {
     it.each([
       ["it ends", "2026-11-29T23:59:59.999Z", '"day";r=0;t=86400', 3],
       ["it does not end", "2026-11-29T23:59:59.998Z", "DAILY_LIMIT", 2],
-    ])("a call that was beyond its key's day counts in the next if %s", async (_, time, second, asked) => {
+    ])("a call beyond a key's day counts in the next only if it ends: %s", async (_, time, second, asked) => {
       expect(await passing(time, RESTRICTIONS)).toMatchObject({ second, asked });
     });
   });
 
-  it("is told with a free call as it was last known, and whole in a new month; but not to a publishable key", async () => {
+  it("is in the headers of a free call as last known, and unused in a new month; but not for a publishable key", async () => {
     const { quota, callBy, goTo } = await setUp();
     const told = () => {
       const { call } = callBy(3);

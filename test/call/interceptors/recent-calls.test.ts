@@ -7,7 +7,7 @@ import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 const { listSports } = SportsService.method;
 const CALL_TIMEOUT_MS = 5_000;
 
-/** What the status says after these calls, each in ms before now; all within the last five minutes count. */
+/** The outcome after these calls, each of which ended `agoMs` before now. */
 function outcomeAfter(
   ...calls: readonly { code: string; agoMs?: number; hasKey?: boolean; isFree?: boolean }[]
 ): string {
@@ -35,13 +35,13 @@ describe("the outcome of recent calls", () => {
     expect(outcomeAfter({ code: "ok", agoMs: 5 * 60_000 - 1 })).toBe("answered");
   });
 
-  it("is the best of them", () => {
+  it("is answered if any call was, otherwise failed if any call has, otherwise refused", () => {
     expect(outcomeAfter({ code: "invalid_argument" })).toBe("refused");
     expect(outcomeAfter({ code: "internal" }, { code: "invalid_argument" })).toBe("failed");
     expect(outcomeAfter({ code: "ok" }, { code: "internal" }, { code: "invalid_argument" })).toBe("answered");
   });
 
-  it("is said neither by strangers, nor by callers who left, nor by calls that are free", () => {
+  it("ignores calls of strangers and of callers who left, and free calls", () => {
     expect(outcomeAfter({ code: "unauthenticated", hasKey: false })).toBe("none");
     expect(outcomeAfter({ code: "canceled" })).toBe("none");
     expect(outcomeAfter({ code: "ok", isFree: true })).toBe("none");

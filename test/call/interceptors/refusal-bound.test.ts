@@ -17,7 +17,7 @@ const setUp = () => {
 const isOver = async (wait: Promise<void> | undefined) =>
   (await Promise.race([Promise.resolve(wait).then(() => "over"), setImmediate("waits")])) === "over";
 
-/** A refusal whose caller has left waits for nothing. */
+/** A call whose caller has left, so that its refusal does not wait. */
 const leftCall = () => {
   const open = madeUpCall();
   open.end(plainFault("CANCELED"));
@@ -25,7 +25,7 @@ const leftCall = () => {
 };
 
 describe("a refusal that is held back", () => {
-  it("is sent at once beyond so many of a process, until one of them is sent", async () => {
+  it("is sent at once if the process already holds back as many as it may", async () => {
     const { holdBack } = setUp();
     const calls = Array.from({ length: LIMITS.heldBack.max }, () => madeUpCall());
     const waits = calls.map(holdBack);
@@ -67,16 +67,16 @@ describe("an account that is refused too fast", () => {
   };
 
   it.each(["START_IN_PAST", "PLACE_NOT_ALLOWED", "FORECAST_UNAVAILABLE", "PROVIDER_BUDGET_USED_UP"] as const)(
-    "waits for %s",
+    "waits if it is refused with %s",
     (reason) => expect(isHeldBackBeyond(plainFault(reason))).toBe(true),
   );
 
   it.each(["STORE_UNAVAILABLE", "OVERLOADED", "DEADLINE_EXCEEDED", "INTERNAL"] as const)(
-    "does not wait for %s, which may happen to anybody",
+    "does not wait if it is refused with %s, which may happen to anybody",
     (reason) => expect(isHeldBackBeyond(plainFault(reason))).toBe(false),
   );
 
-  it("does not wait for a bug of ours", () => {
+  it("does not wait after a bug of ours", () => {
     expect(isHeldBackBeyond(new Error("a bug"))).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ const RESTRICTIONS: KeyRestrictions = {
   callsADay: 400,
 };
 
-/** What a call with such a key is told, or that it may go on. */
+/** The sentence that refuses a call with such a key, or "goes on". */
 function told({
   method = getForecast,
   lat = 51.5,

@@ -36,7 +36,7 @@ describe("the throttle of wrong keys", () => {
     expect(Array.from({ length: 21 }, noteAnother)).toEqual([...noted, 3]);
   });
 
-  it("has a budget of look-ups for each address that is throttled, and none for others", () => {
+  it("limits the look-ups of each address that is throttled, and not those of others", () => {
     const { clock, lookUps, throttle } = throttleAfter(20);
     expect(lookUps(1_500)).toBe(1_000);
     expect(throttle.waitSeconds(ADDRESS, "one more")).toBe(1);
@@ -59,7 +59,7 @@ describe("the throttle of wrong keys", () => {
     expect(throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(0);
   });
 
-  it("lasts no longer for a clock that is set back", () => {
+  it("lasts no longer if the clock is set back", () => {
     const { clock, lookUps, noteAnother } = throttleAfter(20);
     expect(lookUps(1_000)).toBe(1_000);
     clock.advance(-86_400_000);
@@ -69,7 +69,7 @@ describe("the throttle of wrong keys", () => {
     expect(noteAnother()).toBe(0);
   });
 
-  it("takes a subscriber's IPv6 addresses for one", () => {
+  it("treats all IPv6 addresses of a subscriber as one", () => {
     const { throttle } = throttleAfter(20, "2001:db8:1:2::1");
     expect(throttle.noteWrongKey("2001:db8:1:2:ffff::9", "a")).toBe(3);
     expect(throttle.noteWrongKey("2001:db8:1:3::1", "b")).toBe(0);

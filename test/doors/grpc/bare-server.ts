@@ -1,4 +1,4 @@
-// A gRPC server of nothing but GetUsage, on what real cores run on; and the client's end of a sidecar that dials it.
+// A gRPC server that serves only GetUsage, with the code of real cores; and the client with which sidecars dial cores.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished, vi } from "vitest";
 import {
@@ -18,7 +18,7 @@ const { getUsage: METHOD } = UsageService.method;
 
 const DRAIN_TIMEOUT_MS = 5_000;
 
-/** What a door asks of those around it, where nobody is. */
+/** What a door needs from the rest of the service, for a door alone. */
 export const ALONE = {
   callerAddress: () => "",
   overloadRefusal: () => undefined,
@@ -42,7 +42,7 @@ export async function startBareServer(
   return { server, port: await server.listen({ host, port }), close: () => server.close(DRAIN_TIMEOUT_MS) };
 }
 
-/** One that answers no call until it is told to `release` them, and notes in `asked` those that came. */
+/** A server that answers no call until `release` is resolved. It calls `asked` for each call that arrives. */
 export async function startWithHeldCalls(options: Options) {
   const release = Promise.withResolvers<void>();
   const asked = vi.fn<() => void>();
@@ -59,7 +59,7 @@ export async function startWithHeldCalls(options: Options) {
   return { server, release, asked, port };
 }
 
-/** A core that is asked for GetUsage. Closed when the test is over. */
+/** Dials a core, to ask it for GetUsage. The connection is closed when the test is over. */
 export async function dial(address: string, options: Omit<Parameters<typeof dialCore>[0], "address"> = {}) {
   const core = await dialCore({ address, ...options });
   onTestFinished(() => core.close());

@@ -98,7 +98,7 @@ describe("the gRPC port and its connections", () => {
     const gone = vi.fn<() => void>();
     void ended.then(gone);
     unended.once("close", gone);
-    // It is new to itself, so another takes the last place.
+    // A newcomer is never closed to make room for itself, so another connection takes the last place.
     await vi.waitFor(async () => {
       await untilServed(dial(OPENING, STRANGER));
       expect(running.crowded).toHaveBeenCalled();
@@ -117,10 +117,10 @@ describe("the gRPC port and its connections", () => {
     expect(served.destroyed).toBe(false);
   });
 
-  it("ends a call whose message does not arrive with DEADLINE_EXCEEDED, and none that waits for its answer or comes later", async () => {
+  it("ends a call whose message does not arrive with DEADLINE_EXCEEDED, but no call that waits for its answer or comes later", async () => {
     const session = openSession(running.port);
     const whole = startCall(session, EMPTY_MESSAGE, true);
-    // The last is whole, but for the end of the request.
+    // The last message is complete, but its request does not end.
     const late = [Buffer.from([0, 0]), Buffer.from([0, 0, 0, 0, 9, 1]), EMPTY_MESSAGE].map((bytes) =>
       startCall(session, bytes),
     );
@@ -149,7 +149,7 @@ describe("the gRPC port and its connections", () => {
 });
 
 describe.skipIf(!HAS_OPENSSL)("the gRPC port with TLS (skipped without openssl)", () => {
-  it("gives up a handshake that is not finished, and keeps a connection that is", async () => {
+  it("closes a connection whose handshake is not finished, and keeps one whose handshake is", async () => {
     const folder = folderOfTest();
     const authority = createAuthority(folder, "authority");
     const identity = authority.issue("server");
@@ -166,7 +166,7 @@ describe.skipIf(!HAS_OPENSSL)("the gRPC port with TLS (skipped without openssl)"
     });
     finished.resume().write(OPENING);
     await once(finished, "data");
-    // The younger of the two.
+    // Opened after the finished one.
     const silent = connect(port, "127.0.0.1").resume();
     await once(silent, "close");
     expect(finished.destroyed).toBe(false);

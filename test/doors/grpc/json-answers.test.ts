@@ -13,7 +13,7 @@ const STRANGER = "127.0.0.9";
 const SLOT = "2026-11-22T14:00:00Z";
 const BEYOND = "2027-01-01T00:00:00Z";
 
-/** A list that was asked for is written though it is empty, and only for a question that asks for it. */
+/** There are no alternatives to find: the empty list is written only because the question asks for one. */
 const QUESTION = { ...LONDON, start_time: SLOT, duration_minutes: 60, alternatives: 2, candidates: [BEYOND] };
 const PATH = `/v1/booking-confidence?${new URLSearchParams(Object.entries(QUESTION).map(([name, value]) => [name, String(value)]))}`;
 const method = METHODS.getBookingConfidence;
@@ -44,7 +44,7 @@ describe("a peer of TRUSTED_PROXIES that accepts JSON", () => {
     expect(type).toBe(JSON_TYPE);
   });
 
-  it("gets JSON of a method without a path too", async () => {
+  it("gets JSON of a method without an HTTP path too", async () => {
     const { body } = await ask(StatusService.method.getStatus, {});
     expect(JSON.parse(String(body))).toMatchObject({ state: "ok" });
   });
@@ -54,7 +54,7 @@ it.each([
   { who: "a peer that is not trusted, though it accepts JSON,", peer: STRANGER, accept: JSON_TYPE },
   { who: "a trusted peer that accepts a message", peer: TRUSTED, accept: "application/grpc+proto" },
   { who: "a trusted peer that accepts anything", peer: TRUSTED, accept: "*/*" },
-])("$who gets a message", async ({ peer, accept }) => {
+])("$who gets a Protobuf message", async ({ peer, accept }) => {
   const { body, type, etag } = await ask(method, QUESTION, { accept, peer });
   expect([type, etag]).toEqual(["application/grpc+proto", undefined]);
   expect(fromBinary(method.output, body).summary).not.toBe("");

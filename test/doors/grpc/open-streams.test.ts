@@ -31,7 +31,7 @@ describe("calls that are open at the gRPC port", () => {
   const answered = { code: status.OK, reset: constants.NGHTTP2_NO_ERROR };
   const closedUnread = { code: undefined, reset: constants.NGHTTP2_ENHANCE_YOUR_CALM };
 
-  it("are closed when nothing of their answer is read, but not while it is made, nor watches that are read", async () => {
+  it("are closed when nothing of their answer is read, but not while it is being made, and watches that are read stay open", async () => {
     running = await startServer({ unreadMs: UNREAD_MS });
     const [session, deaf] = [openSession(), openSession(0)];
     const watch = call(session, WATCH);
@@ -60,7 +60,7 @@ describe("calls that are open at the gRPC port", () => {
     const session = openSession(0);
     const unread = [];
     while (unread.length < OPEN_MAX - 1) unread.push(await callUnread(session));
-    // For a moment these answers may be on their way.
+    // For a moment the unread answers may still count as on their way.
     const askAgain = async () => expect(await call(openSession(), CHECK).ended).toEqual(answered);
     await vi.waitFor(askAgain, WAIT);
     const [first, ...others] = unread;
@@ -83,7 +83,7 @@ describe("calls that are open at the gRPC port", () => {
     expect(new Set(codes.keys())).toEqual(new Set([status.OK, status.UNAVAILABLE]));
   });
 
-  it("are answered where there are too many, and one more is UNAVAILABLE until some are over", async () => {
+  it("are answered up to the limit, and one more is UNAVAILABLE until some have ended", async () => {
     running = await startServer({ openMax: OPEN_MAX });
     const session = openSession();
     const made = Array.from({ length: OPEN_MAX }, () => call(session, GET_USAGE));
@@ -99,7 +99,7 @@ describe("calls that are open at the gRPC port", () => {
   it("have at most 8 KiB of metadata: more is INVALID_ARGUMENT, before anything is done", async () => {
     running = await startServer({});
     const session = openSession();
-    // Of a name that is sent again and again, a few bytes on the wire are as many as the first time.
+    // A repeated header takes few bytes on the wire (HPACK), but counts in full each time.
     const parts = (count: number) => ({ "set-cookie": Array.from({ length: count }, () => "v".repeat(600)) });
     expect(await call(session, CHECK, parts(11)).ended).toEqual(answered);
     for (const path of [CHECK, GET_USAGE, "/none"]) {
@@ -115,7 +115,7 @@ describe("calls that are open at the gRPC port", () => {
 const startServer = (limits: Partial<typeof CONNECTION_LIMITS>) =>
   startWithHeldCalls({ limits: { ...CONNECTION_LIMITS, ...limits } });
 
-/** Takes an answer of some 50 bytes in drops of 2, whose time together is several times what one may take. */
+/** Takes an answer of some 50 bytes in drops of 2. Together they take several times UNREAD_MS. */
 async function readByDrops(port: number): Promise<{ wasReset: boolean }> {
   const bytes = (type: number, flags: number, stream: number, payload: Buffer) =>
     frameBytes({ type, flags, stream, payload });

@@ -1,4 +1,4 @@
-// Calls of gRPC as HTTP/2 carries them, for what no gRPC client would do.
+// gRPC calls written as HTTP/2 streams, for what no gRPC client would do.
 import {
   connect,
   type ClientHttp2Session,
@@ -45,7 +45,7 @@ interface RawCall {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** How a stream ends: undefined for a status that has not come, and what the stream was reset with. */
+/** Makes a call. `ended` has its status, undefined if none came, and the code that the stream was reset with. */
 export function rawCall(
   session: ClientHttp2Session,
   path: string,
@@ -80,7 +80,7 @@ interface RawEnd {
   readonly code: number | undefined;
   readonly sentence: string;
   readonly reset: number;
-  /** What came before the message. */
+  /** The headers before the message. */
   readonly header: IncomingHttpHeaders;
   readonly messages: readonly Buffer[];
 }

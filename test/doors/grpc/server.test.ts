@@ -34,7 +34,7 @@ describe("the gRPC port", () => {
       return (await call({ bytes, headers: { ...headers, "grpc-encoding": "gzip" } })).code;
     };
     expect(await plain(Buffer.alloc(4_097))).toBe(status.RESOURCE_EXHAUSTED);
-    // Field 15, which nobody knows and so everybody skips: what is refused is that the place is missing.
+    // Field 15 is unknown, and therefore skipped. The call is refused only because it names no place.
     const padding = Buffer.concat([Buffer.from([0x7a, 0xa0, 0x1f]), Buffer.alloc(4_000)]);
     expect(await compressed(padding)).toBe(status.INVALID_ARGUMENT);
     const bomb = Buffer.alloc(1_000_000);
@@ -42,7 +42,7 @@ describe("the gRPC port", () => {
     expect(await compressed(bomb)).toBe(status.RESOURCE_EXHAUSTED);
   });
 
-  it("prints nothing of metadata that gRPC does not know, such as a key with a byte too many", async () => {
+  it("prints nothing of metadata that gRPC does not allow, such as a key with a letter outside ASCII", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { code } = await call({ headers: { "x-api-key": `${used().key}\u00e9` } });
     expect(code).toBe(status.UNAUTHENTICATED);
@@ -50,7 +50,7 @@ describe("the gRPC port", () => {
     printed.mockRestore();
   });
 
-  it("cuts off a connection on which streams are opened and reset at once, 1,500 of them", async () => {
+  it("cuts off a connection that opens 1,500 streams and resets each at once", async () => {
     const payload = headerBlock(callHeaders("").filter(([name]) => name !== "x-api-key"));
     const streams = Array.from({ length: 1_500 }, (_, i) => 2 * i + 1);
     const socket = connectTcp(used().service.ports.grpc, "127.0.0.1").resume();
@@ -64,12 +64,12 @@ describe("the gRPC port", () => {
     expect((await call({})).code).toBe(status.UNAUTHENTICATED);
   });
 
-  it.each(["596H", "597H"])("takes a deadline as far away as %s for what it is", async (timeout) => {
+  it.each(["596H", "597H"])("does not end a call early if its deadline is %s away", async (timeout) => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const session = openSession(used().service.ports.grpc);
     const headers = { "grpc-timeout": timeout };
     const { stream, ended } = rawCall(session, GET_FORECAST, { isComplete: false, headers });
-    // Time enough for a deadline that has passed to be told.
+    // Long enough for the server to report a deadline that has passed.
     for (let i = 0; i < 20; i += 1) await new Promise((resolve) => session.ping(resolve));
     stream.end();
     expect((await ended).code).toBe(status.UNAUTHENTICATED);
@@ -78,7 +78,7 @@ describe("the gRPC port", () => {
   });
 });
 
-it("a gRPC port that closes cuts off a call that is still in flight after its time, and tells both ends", async () => {
+it("a closing gRPC port cuts off calls that are in flight after its drain timeout, and both ends notice", async () => {
   const arrived = Promise.withResolvers<CallerPresence>();
   const { server, port } = await startBareServer((_question, { presence }) => {
     arrived.resolve(presence);

@@ -27,8 +27,8 @@ const { server, port, close } = await startBareServer(() => ({}), {
 server.setServing(true);
 afterAll(close);
 
-describe("streams that strangers may open", () => {
-  it("answers Check and List of what it has, and does not repeat a name that it has not", async () => {
+describe("the gRPC port, for strangers", () => {
+  it("answers Check and List for its services, and does not repeat an unknown name", async () => {
     const session = openSession(port);
     expect(await rawCall(session, CHECK, { bytes: health("") }).ended).toMatchObject({
       code: 0,
@@ -50,7 +50,7 @@ describe("streams that strangers may open", () => {
     },
   );
 
-  it("watches a service that it has, says once that it does not have another, and keeps both streams", async () => {
+  it("lets a service that it has be watched, reports another as unknown once, and keeps both streams", async () => {
     const session = openSession(port);
     const watches = ["suitability.v1.UsageService", "other"].map(
       (name) => rawCall(session, WATCH, { bytes: health(name) }).stream,
@@ -60,7 +60,7 @@ describe("streams that strangers may open", () => {
     expect(watches.map(({ closed }) => closed)).toEqual([false, false]);
   });
 
-  it("keeps nothing of 2,000 watched names that nobody has", async () => {
+  it("keeps nothing of 2,000 watched names of unknown services", async () => {
     let names = 0;
     const watchNew = async (count: number) => {
       for (let i = 0; i < count; i += 10) {
@@ -84,7 +84,7 @@ describe("streams that strangers may open", () => {
   describe.each([
     ["Health.Watch", WATCH, health("")],
     ["reflection", REFLECTION, LIST_SERVICES],
-  ])("of %s", (...given) => {
+  ])("with streams of %s", (...given) => {
     const [, path, bytes] = given;
     const begin = async (session: ClientHttp2Session) => {
       const call = rawCall(session, path, { bytes, isComplete: path === WATCH });
@@ -99,14 +99,14 @@ describe("streams that strangers may open", () => {
     const areClosed = (calls: readonly ReturnType<typeof rawCall>[]) =>
       calls.map(({ stream }) => stream.closed);
 
-    it("a connection holds ten: with one more its oldest ends, and says so", async () => {
+    it("ends the oldest stream of a connection that opens more than ten, with RESOURCE_EXHAUSTED", async () => {
       const other = await begin(openSession(port));
       const [first, ...others] = await beginMany(STREAMS_OF_A_CONNECTION + 1, openSession(port));
       expect((await first?.ended)?.code).toBe(status.RESOURCE_EXHAUSTED);
       expect(areClosed([...others, other])).not.toContain(true);
     });
 
-    it("one address does not hold all of the process: with one more the oldest of whoever has most ends", async () => {
+    it("ends the oldest stream of the address with the most, once the process has too many", async () => {
       const STRANGER = "127.0.0.9";
       const honest = await beginMany(5, openSession(port));
       const held = [];
@@ -123,7 +123,7 @@ describe("streams that strangers may open", () => {
     });
   });
 
-  it("counts no stream whose time was over before its request was complete", async () => {
+  it("counts no stream whose deadline passed before its request was complete", async () => {
     const session = openSession(port);
     const late = Array.from({ length: STREAMS_MAX }, () => {
       const headers = { "grpc-timeout": "1m" };
@@ -137,7 +137,7 @@ describe("streams that strangers may open", () => {
     expect(message.subarray(5)).toEqual(SERVING);
   });
 
-  it("ends a reflection stream after so many answers", async () => {
+  it("ends a reflection stream after 100 answers", async () => {
     const requests = (count: number) => Buffer.concat(Array.from({ length: count }, () => LIST_SERVICES));
     const enough = await rawCall(openSession(port), REFLECTION, { bytes: requests(ANSWERS_MAX) }).ended;
     expect(enough).toMatchObject({ code: 0, messages: { length: ANSWERS_MAX } });
@@ -149,7 +149,7 @@ describe("streams that strangers may open", () => {
   });
 
   it("reads no further from a reflection stream whose answers are not read", async () => {
-    // Its first answer does not fit: ServerReflectionRequest{host: 4,000 times "h", list_services: "*"}
+    // Not even the first answer is taken: ServerReflectionRequest{host: 4,000 times "h", list_services: "*"}
     const host = Buffer.concat([Buffer.of(0x0a, 0xa0, 0x1f), Buffer.alloc(4_000, "h")]);
     const request = frame(Buffer.concat([host, LIST_SERVICES.subarray(5)]));
     const unread = { bytes: Buffer.of(), isComplete: false };
@@ -166,7 +166,7 @@ describe("streams that strangers may open", () => {
     sendNext();
     const { code } = await ended;
     expect(code).toBeUndefined();
-    // What fits into the stream's window, and the few that are read in advance.
+    // Only what fits into the stream's window, and the few requests that are read in advance.
     expect(sent).toBeLessThan(60);
   });
 });

@@ -4,7 +4,7 @@ interface UnaryReply {
   readonly error: ServiceError | null;
   /** The answer's message. */
   readonly bytes: Buffer | undefined;
-  /** What came before the message. */
+  /** The headers before the message. */
   readonly header: Metadata;
 }
 

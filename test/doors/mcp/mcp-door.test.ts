@@ -1,5 +1,5 @@
-// MCP at POST /mcp, asked by the client of its makers, in both generations of the protocol and through a sidecar, and by hand: also
-// what no client sends.
+// MCP at POST /mcp: with the official client, in both generations of the protocol and through a sidecar; and by hand,
+// with messages that no client sends.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../../src/accounts/api-key.ts";
@@ -27,7 +27,7 @@ async function connect(
 }
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-/** What a tool error tells. */
+/** The problem in a tool error. */
 function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): Record<string, unknown> {
   expect(result.isError).toBe(true);
   const [content] = result.content;
@@ -72,12 +72,12 @@ describe("the tools of /mcp", () => {
     { mode: "modern", door: "http" },
     { mode: "legacy", door: "http" },
     { mode: "modern", door: "sidecar" },
-  ] as const)("answer as /v1 does, in the form that each describes: $mode, $door", async ({ mode, door }) => {
+  ] as const)("answer as /v1 does, in line with their own schemas: $mode, $door", async ({ mode, door }) => {
     const client = await connect(service.ports[door], keyed(), mode);
-    // The client then holds what it gets against the schemas.
+    // With the list, the client checks answers against the schemas.
     await client.listTools();
     const better = { alternatives: 2, candidates: ["2026-11-23T14:00:00Z"], lang: null };
-    // Of which there are none, as the answer says where it was asked for them.
+    // There are no alternatives here: the answer has an empty list, because it was asked for one.
     const beyond = { alternatives: 2, candidates: ["2027-01-01T00:00:00Z"] };
     const slots = ["2026-11-22T14:00:00Z", "2026-11-01T14:00:00+02:00"];
     for (const [name, path, given] of [
@@ -160,7 +160,7 @@ describe("/mcp", () => {
     }
   });
 
-  it("tells with an answer how much is left, and lets nobody cache it", async () => {
+  it("tells with an answer how much of the quota is left, and forbids caches to store it", async () => {
     const { headers } = await postToMcp(port, toolCall("get_forecast", PLACE), keyed());
     expect(headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -170,7 +170,7 @@ describe("/mcp", () => {
     { what: "a list of messages", message: [LIST, LIST], status: 400, reason: "UNREADABLE_MESSAGE" },
     { what: "a long message", message: " ".repeat(16_385), status: 413, reason: "BODY_TOO_LARGE" },
     {
-      what: "a message longer than its tool has use for",
+      what: "a message longer than the arguments of its tool can be",
       message: toolCall("get_forecast", { ...PLACE, sport: "x".repeat(5_000) }),
       status: 413,
       reason: "BODY_TOO_LARGE",
@@ -181,7 +181,7 @@ describe("/mcp", () => {
     expect(await response.json()).toMatchObject({ reason });
   });
 
-  it.each(["GET", "DELETE"])("has nothing for %s, as it has no sessions", async (method) => {
+  it.each(["GET", "DELETE"])("refuses %s, because it has no sessions", async (method) => {
     const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method, headers: keyed() });
     expect({ status: response.status, allow: response.headers.get("allow") }).toEqual({
       status: 405,
@@ -189,7 +189,7 @@ describe("/mcp", () => {
     });
   });
 
-  it("opens no streams of what changes, as nothing does", async () => {
+  it("opens no streams of changes, because nothing changes", async () => {
     const [method, version] = ["subscriptions/listen", "2026-07-28"];
     const meta = {
       "io.modelcontextprotocol/protocolVersion": version,
@@ -202,7 +202,7 @@ describe("/mcp", () => {
     expect(await response.json()).toMatchObject({ error: { code: -32_603 } });
   });
 
-  it("lets a page's client send what clients send", async () => {
+  it("lets MCP clients in pages send their headers", async () => {
     const headers = { origin: "https://club.example", "access-control-request-method": "POST" };
     const preflight = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "OPTIONS", headers });
     const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
@@ -211,11 +211,11 @@ describe("/mcp", () => {
   });
 
   const nested = (depth: number, open = "[", close = "]") => `${open.repeat(depth)}${close.repeat(depth)}`;
-  /** A call with something else for its sport. */
+  /** A call with this JSON as its sport. */
   const withSport = (sport: string) =>
     JSON.stringify(toolCall("get_forecast", { ...PLACE, sport: "x" })).replace('"x"', sport);
 
-  it("answers whatever is sent, within the bounds of an answer", { timeout: 60_000 }, async () => {
+  it("answers any message with an expected status and nothing internal", { timeout: 60_000 }, async () => {
     const request = (method: string, params?: object) => ({ jsonrpc: "2.0", id: 1, method, params });
     for (const message of [
       null,
@@ -259,7 +259,7 @@ describe("/mcp for strangers", () => {
     expect(await statusFor("null")).toBe(403);
     expect((await postToMcp(port, LIST, { ...keyed(), origin: "http://127.0.0.1" })).status).toBe(403);
 
-    // Here, as these keys count against their address.
+    // On this service of its own, because wrong keys throttle their address.
     const reasons = await Promise.all(
       Array.from({ length: 22 }, async () => {
         const headers = { "x-api-key": createApiKey() };
@@ -273,7 +273,7 @@ describe("/mcp for strangers", () => {
 });
 
 describe("a call of a tool, before its message is read", () => {
-  /** The protocol refuses it, with 200 and an error of its own, if it gets to read it. */
+  /** If it is read, the protocol refuses it, with status 200 and an error of its own. */
   const UNREADABLE = toolCall("get_forecast", []);
 
   const toldTo = async (message: object, headers: Headers, at = port) => {
@@ -299,7 +299,7 @@ describe("a call of a tool, before its message is read", () => {
     expect(await told(toolCall("rank_safe_slots", []), { origin })).toBe("403 OPERATION_NOT_ALLOWED");
   });
 
-  it("waits where its account is refused too fast; what the protocol refuses is a refusal", async () => {
+  it("waits if its account is refused too fast, and refusals by the protocol count", async () => {
     const told = await Promise.all(Array.from({ length: 100 }, () => toldTo(UNREADABLE, keyed())));
     expect(new Set(told)).toEqual(new Set(["200 of the protocol"]));
     const startedMs = performance.now();

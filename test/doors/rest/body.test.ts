@@ -29,7 +29,7 @@ const SERVICES = [
   { pattern: { case: "post", value: `${THINGS}/{account}:resume` }, body: "*" },
   { pattern: { case: "post", value: `${THINGS}/{account}/keys` }, body: "*" },
 ].map((rule) =>
-  // A query holds no messages.
+  // A query cannot hold messages.
   madeUpService(
     rule as Parameters<typeof madeUpService>[0],
     {},
@@ -86,7 +86,7 @@ describe("what is wrong with a body is told by its path", () => {
       "parts[1].syze: is unknown; did you mean size?",
     ],
     [
-      "a name of JavaScript's own, like that of no field",
+      "a property name of JavaScript's own, which is no field",
       { part: { constructor: 1 } },
       "part.constructor: is unknown. The fields are size, long_name.",
     ],
@@ -96,10 +96,10 @@ describe("what is wrong with a body is told by its path", () => {
     ["a number that no double holds", '{"ratio": 1e999}', "ratio: is too large a number."],
     ["a fraction of an integer", { count: 1.5 }, "count: must be a whole number such as 60."],
     ["an integer out of range", { count: 2 ** 31 }, "count: must be from -2147483648 to 2147483647."],
-    ["truth as a string", { is_new: "true" }, "is_new: must be true or false."],
-    ["a number as text", { account: 5 }, "account: must be a string."],
+    ["a boolean as a string", { is_new: "true" }, "is_new: must be true or false."],
+    ["a number for a string", { account: 5 }, "account: must be a string."],
     ["half a character", { account: "\ud800" }, "account: has half a surrogate pair, which is no character."],
-    ["the number of a word", { colour: 1 }, "colour: must be one of dark_red."],
+    ["an enum value by its number", { colour: 1 }, "colour: must be one of dark_red."],
     [
       "a time with an offset",
       { at_time: "2026-11-21T14:00:00+02:00" },
@@ -116,7 +116,7 @@ describe("what is wrong with a body is told by its path", () => {
     ]);
   });
 
-  test("twenty of a thousand", () => {
+  test("but at most twenty times", () => {
     expect(parse(JSON.stringify({ labels: Array(1000).fill(1) })).violations).toHaveLength(20);
   });
 
@@ -125,7 +125,7 @@ describe("what is wrong with a body is told by its path", () => {
     ["JSON that ends early", '{"account"', "body is not valid JSON"],
     ["a list", "[]", "body must be a JSON object: {…}."],
     ["null", "null", "body must be a JSON object: {…}."],
-  ])("%s as a whole", (_name, text, sentence) => {
+  ])("or for the body as a whole: %s", (_name, text, sentence) => {
     const { unreadable } = parse(text);
     expect(unreadable?.rawMessage).toContain(sentence);
     expect(unreadable?.rawMessage).not.toContain("secret");
@@ -133,7 +133,7 @@ describe("what is wrong with a body is told by its path", () => {
 });
 
 describe("a method with a body", () => {
-  test("is a POST whose answer is neither cached nor compared", async () => {
+  test("is a POST whose answer is not cached and has no ETag", async () => {
     const init = { headers: { ...JSON_TYPE, "if-none-match": "*" }, body: '{"count": 3}' };
     const { status, headers } = await ask(`${THINGS}:make`, init);
     expect(status).toBe(200);
@@ -175,7 +175,7 @@ describe("a method with a body", () => {
     });
   });
 
-  test("takes 64 kB and refuses more as 413, also where the length is not said", async () => {
+  test("takes 64 kB and refuses more as 413, also without a Content-Length", async () => {
     const ofLength = (length: number) => `{"account": "${"x".repeat(length - 15)}"}`;
     const post = (length: number) => ask(`${THINGS}:make`, { headers: JSON_TYPE, body: ofLength(length) });
     expect(await post(65_536)).toMatchObject({ status: 200 });
@@ -209,7 +209,7 @@ describe("a method with a body", () => {
   });
 });
 
-/** By hand: fetch says how long a text is. */
+/** By hand, because fetch would send a Content-Length. */
 function postInChunks(url: string, body: string): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${THINGS}:make`, { method: "POST", headers: JSON_TYPE }, (response) => {
@@ -243,7 +243,7 @@ describe("a path with variables", () => {
     expect(door.calls[0]?.question).toMatchObject({ account: "a", count: 2 });
   });
 
-  test("is the only place of its field", async () => {
+  test("forbids its field in the body", async () => {
     const init = { method: "PATCH", headers: JSON_TYPE, body: '{"account": "b"}' };
     expect(await ask(`${THINGS}/a`, init)).toMatchObject({
       status: 400,
@@ -265,7 +265,7 @@ describe("a path with variables", () => {
     expect({ status: answer.status, allow: answer.headers.get("allow") }).toEqual({ status, allow });
   });
 
-  test("is pointed to as it is documented", async () => {
+  test("is suggested as it is documented", async () => {
     expect(await ask(`${THINGS}:mkae`)).toMatchObject({
       body: { detail: expect.stringContaining(`did you mean ${THINGS}:make?`) },
     });

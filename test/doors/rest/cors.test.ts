@@ -17,7 +17,7 @@ describe("CORS", () => {
   const origin = "https://a.example";
 
   test.each([[[]], [["https://b.example"]]])(
-    "answers a preflight of any origin without a call, as it cannot tell with which key that will be: %j are listed",
+    "answers a preflight of any origin without a call, because it has no key yet: %j are listed",
     async (corsOrigins) => {
       const door = await startDoor({ corsOrigins });
       const response = await door.get("/v1/forecast", {
@@ -76,7 +76,7 @@ describe("CORS", () => {
     ["another", ["https://b.example"]],
     ["every", ["*"]],
   ])(
-    "lets the page read what a publishable key is told, with %s origin listed",
+    "lets the page read answers and refusals to a publishable key, with %s origin listed",
     async (_name, corsOrigins) => {
       const door = await startDoor({ corsOrigins });
       const told = async (path: string, headers: Record<string, string>) => {

@@ -25,13 +25,13 @@ export interface Door {
 }
 
 export interface DoorInit {
-  /** The answer's message; an empty one by default. Unreadable queries are refused before it is asked. */
+  /** The answer's message; an empty one by default. Unreadable queries are refused without calling this. */
   readonly respond?: (call: Call) => Message | Promise<Message>;
   readonly responseHeaders?: Record<string, string>;
   /** What comes before the query is looked at, such as the check of a key. */
   readonly authenticate?: (call: Call) => void;
   readonly corsOrigins?: readonly string[];
-  /** Those of the product by default. */
+  /** By default `SERVICES`. */
   readonly services?: readonly DescService[];
   /** Adds routes before the app listens. */
   readonly extend?: (app: FastifyInstance) => void;
@@ -47,7 +47,7 @@ export const OPENAPI = {
   methods: {},
 };
 
-/** One for a whole file, awaited at its top: no test finds what another one called. */
+/** A door for a whole file, awaited at its top. Before each test its `calls` and `bugs` are emptied. */
 export async function useDoor(init: DoorInit = {}): Promise<Door> {
   const door = await startDoor(init, afterAll);
   beforeEach(() => {

@@ -9,7 +9,7 @@ const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng:
 describe("a tag", () => {
   const etag = etagOf('{"a":1}');
 
-  test("is that of the bytes: the same for the same, another for others", () => {
+  test("depends on the bytes alone", () => {
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     expect(etagOf('{"a":1}')).toBe(etag);
     expect(etagOf('{"a":2}')).not.toBe(etag);
@@ -65,7 +65,7 @@ describe("an answer whose tag the caller names", () => {
   });
 });
 
-test("the OpenAPI document is in memory once, however many are being sent it", async () => {
+test("the OpenAPI document is in memory once, however often it is sent", async () => {
   const sent: unknown[] = [];
   const door = await startDoor({
     extend: (app) =>

@@ -83,7 +83,7 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test("unless the caller has gone, who is answered nothing", () => {
+  test("unless the caller has gone: then nothing is sent", () => {
     const gone = vi.fn<() => void>();
     const socket = { writable: true, write: vi.fn<() => boolean>(), destroySoon: gone, destroy: gone };
     refuseUnreadableRequest(Object.assign(new Error(), { code: "ECONNRESET" }), socket);
@@ -97,7 +97,7 @@ describe("a request that is too large or broken is refused with a problem", () =
   });
 });
 
-test("an expectation that nobody knows is passed over", async () => {
+test("an unknown Expect header is ignored", async () => {
   const answer = await answerTo(
     "GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n",
   );
@@ -137,7 +137,7 @@ test.each([
   { name: "no status", thrown: new Error(SECRET), reason: "INTERNAL" },
   { name: "a status, but no error", thrown: { statusCode: 400 }, reason: "INTERNAL" },
   { name: "nothing but words", thrown: SECRET, reason: "INTERNAL" },
-])("what is thrown with $name is sent as $reason alone, and INTERNAL is reported", async (row) => {
+])("a thrown value with $name is sent as $reason alone, and INTERNAL is reported", async (row) => {
   const { thrown, reason } = row;
   const route = async () => {
     throw thrown;

@@ -55,7 +55,7 @@ describe("JSON", () => {
     for (const request of [undefined, create(GetBookingConfidenceRequestSchema, { odds: true })]) {
       expect(write(answer, request)).not.toContain("alternatives");
     }
-    // A field of the name of a list, that asks for something else.
+    // Here the request's field with the name of a list asks for something else.
     const writeForecast = compileJsonWriter(GetForecastResponseSchema, GetForecastRequestSchema);
     const days = create(GetForecastRequestSchema, { days: 3 });
     expect(writeForecast(create(GetForecastResponseSchema), days)).toBe('{"hours":[]}');

@@ -1,4 +1,4 @@
-// Descriptors of protos that exist only in a test, for what the service's own protos do not use.
+// Protobuf descriptors made for tests, with features that the service's own protos do not use.
 import type { DescMessage, DescService, MessageInitShape } from "@bufbuild/protobuf";
 import { create, createFileRegistry, setExtension } from "@bufbuild/protobuf";
 import type { FieldDescriptorProtoSchema, MethodDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
@@ -37,7 +37,7 @@ function registry(
           ...field,
           number: i + 1,
         })),
-        // Only a field of a oneof may have one declared.
+        // A oneof may be declared only if a field belongs to it.
         oneofDecl: fields.some((field) => field.oneofIndex !== undefined) ? [{ name: "choice" }] : [],
         nestedType: [
           {
@@ -67,7 +67,7 @@ function registry(
           { name: "COLOUR_DARK_RED", number: 1 },
         ],
       },
-      // No prefix in common.
+      // Its values have no common prefix.
       { name: "Odd", value: [{ name: "ZERO" }, { name: "ODD_ONE", number: 1 }] },
     ],
     service: [{ name: "Service", method: methods }],
@@ -82,7 +82,7 @@ export function madeUpMessage(...fields: readonly FieldInit[]): DescMessage {
   return message;
 }
 
-/** A service of one method with this rule, whose question has these fields; streams are asked for by name. */
+/** A service with one method, with this HTTP rule and these request fields. `streams` may make it stream. */
 export function madeUpService(
   rule: MessageInitShape<typeof HttpRuleSchema> | undefined,
   streams: { readonly serverStreaming?: boolean } = {},

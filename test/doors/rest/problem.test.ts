@@ -38,9 +38,9 @@ describe("a problem", () => {
     [Code.FailedPrecondition, 400, "failed_precondition", "Bad Request"],
     [Code.Aborted, 409, "aborted", "Conflict"],
     [Code.AlreadyExists, 409, "already_exists", "Conflict"],
-  ])("of code %d has status %d, and repeats no sentence but a fault's", (code, status, name, title) => {
+  ])("of code %d has status %d, and repeats only the sentence of a fault", (code, status, name, title) => {
     const error = new ConnectError("Do otherwise.", code);
-    // As of a core that is newer than its sidecar.
+    // A core that is newer than its sidecar sends reasons like this.
     error.details.push({ desc: ErrorInfoSchema, value: { reason: "OF_TOMORROW" } });
     const problem = problemFromConnectError(error, "id-1");
     expect(problem.status).toBe(status);
@@ -89,7 +89,7 @@ describe("a problem", () => {
     expect(problemFromConnectError(error, "id-1").headers).toMatchObject({ "retry-after": "2" });
   });
 
-  test("carries the call's headers, but none of the wire it came over", () => {
+  test("carries the call's headers, but none of gRPC's or the connection's own", () => {
     const error = fault({ sentence: "Later.", reason: "TOO_MANY_CALLS_AT_ONCE" });
     const ofTheWire = ["grpc-status", "grpc-status-details-bin", "content-type", "x-request-id", "vary"];
     for (const name of ["ratelimit", ...ofTheWire]) error.metadata.set(name, "1");
@@ -101,7 +101,7 @@ describe("a problem", () => {
     });
   });
 
-  test("of several violations has their reason where they have the same one", () => {
+  test("of several violations has their reason if they all have the same", () => {
     const reasonOf = (...violations: readonly FieldViolation[]) =>
       (JSON.parse(problemFromConnectError(invalidArgument(violations), "id-1").body) as { reason: string })
         .reason;

@@ -94,7 +94,7 @@ const ESCAPE = "is not valid percent-encoded UTF-8.";
 const twiceAlsoAs = (name: string) => `is given twice, also as ${name}: give it once.`;
 const PARAMETERS = `The parameters are ${FORECAST.fields.map(({ name }) => name).join(", ")}.`;
 
-/** The message, what its queries are refused for, and these, with spaces between. */
+/** A message type, a violation, and the queries that cause it, separated by spaces. */
 const REFUSED: readonly (readonly [desc: DescMessage, violation: string, queries: string])[] = [
   [FORECAST, `lat: ${NUMBER}`, "lat= lat=0x10 lat=Infinity lat=NaN lat=%2B5 lat=+5 lat=5+ lat=5. lat=1,5"],
   [FORECAST, `lat: ${NUMBER}`, "lat=1_000 lat=١ lat=e5 lat=--1 lat=1e1000"],
@@ -141,12 +141,12 @@ describe("a query is refused", () => {
     expect(violations(desc, query)).toEqual([violation]);
   });
 
-  test("with what is wrong with a time", () => {
+  test("with the reason why a time cannot be read", () => {
     expect(violations(BOOKING, "start_time=2026-11-21T14:00:00+02:00")[0]).toContain("send + as %2B");
     expect(violations(BOOKING, "start_time=2026-11-21T14:00:00")[0]).toContain("end it in Z");
   });
 
-  test("for all of its faults at once, of which twenty are told", () => {
+  test("for all of its faults at once, but for at most twenty", () => {
     expect(violations(FORECAST, "lat=x&lng=1&days=y&day=1")).toEqual([
       `lat: ${NUMBER}`,
       `days: ${INTEGER}`,

@@ -9,13 +9,13 @@ const door = await useDoor();
 
 const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng: -0.1278 } });
 
-/** Without those of the connection, which follow from what the client asks for. */
+/** The headers without those of the connection, which depend on the client. */
 function ownHeaders({ headers }: Response): Record<string, string | undefined> {
   const own = Object.fromEntries(headers);
   return { ...own, date: undefined, connection: undefined, "keep-alive": undefined };
 }
 
-test("an answer carries the call's headers, but none of the wire it came over", async () => {
+test("an answer carries the call's headers, but none of gRPC's or the connection's own", async () => {
   const door = await startDoor({
     responseHeaders: {
       ratelimit: '"month";r=493;t=86400',
@@ -52,7 +52,7 @@ test.each([
   expect(door.calls).toHaveLength(2);
 });
 
-test("a call that was answered does not hear of it when its caller leaves", async () => {
+test("a call that was answered is not told when its caller leaves", async () => {
   const request = httpRequest(`${door.url}/v1/forecast`, { agent: false });
   request.end();
   const [response] = await once(request, "response");

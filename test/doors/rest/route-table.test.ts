@@ -12,7 +12,7 @@ describe("an unknown path", () => {
     ["without the version", "/safe-slots", `; did you mean /v1/safe-slots? ${LIST}`],
     ["far from any other", "/wp-admin/setup.php", `. ${LIST}`],
     ["that is the root", "/", `. ${LIST}`],
-  ])("%s is a 404 that points on", async (_name, path, sentence) => {
+  ])("%s is a 404 that says where to look", async (_name, path, sentence) => {
     const response = await door.get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
@@ -71,7 +71,7 @@ describe("another method on a known path", () => {
   });
 });
 
-test("wildcard routes are no paths to be pointed to", async () => {
+test("a 404 does not suggest wildcard routes", async () => {
   const door = await startDoor({ extend: (app) => void app.post("/rpc/*", async () => "read") });
   const response = await door.get("/rpc/x");
   expect(response.status).toBe(404);

@@ -14,7 +14,7 @@ export interface Authority {
   issue(name: string): { readonly certificate: NamedFile; readonly privateKey: NamedFile };
 }
 
-/** All its certificates are good for so many days. */
+/** All its certificates are valid for `days`. */
 export function createAuthority(folder: string, name: string, { days = 2 } = {}): Authority {
   const files = filesOf(folder, name);
   const good = ["-days", String(days)];

@@ -59,7 +59,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     return server.listen({ host: "127.0.0.1", port: 0 });
   };
 
-  /** As Kubernetes does: each file is a link through `..data`, itself a link, which is swapped. */
+  /** Mounts a secret as Kubernetes does: each file is a link through the link `..data`, which is swapped. */
   const mount = (version: string, { certificate, privateKey }: Identity) => {
     mkdirSync(path(version));
     copyFileSync(certificate.path, path(version, "tls.crt"));
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("new connections get the new one when a mounted secret is swapped, and old connections stay", async () => {
+  it("are used for new connections once a mounted secret is swapped, and old connections stay open", async () => {
     mount("..1", authority.issue("first"));
     const port = await serve({
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
@@ -110,7 +110,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
       ({ certificate }, other) => replace(other.certificate, certificate),
       /key of used: .* is not the private key/,
     ],
-  ])("one that is %s is refused once, and the old one used until it is mended", async (_what, spoil, why) => {
+  ])("that are %s are refused once; the old ones are used until that changes", async (_what, spoil, why) => {
     const used = authority.issue("used");
     const next = authority.issue("next");
     const port = await serve({ identity: used });
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     expect(reloads).toEqual([{ kind: "Refused", reason: expect.stringMatching(why) }, { kind: "Reloaded" }]);
   });
 
-  it("an HTTPS server shows new connections the renewed one", async () => {
+  it("are shown to new connections by an HTTPS server", async () => {
     const used = authority.issue("used");
     const https = createServer();
     const stop = await secureWith(https, { files: { identity: used }, onReload, pollMs: POLL_MS });
@@ -138,7 +138,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     await vi.waitFor(async () => expect(await shownName(port)).toBe("renewed"), WAIT);
   });
 
-  it("a client shows its new certificate, and a server believes its new CA, at the next connection", async () => {
+  it("take effect at the next connection, for a client's own certificate and for a server's CA", async () => {
     const newAuthority = createAuthority(folder.path, "new-authority");
     const clientCa = { name: "client CA", path: path("client-ca.pem") };
     replace(newAuthority.certificate, clientCa);
@@ -168,7 +168,7 @@ function copyOver(from: Identity, to: Identity): void {
   replace(from.certificate, to.certificate);
 }
 
-/** Atomically, so that nobody reads a part of it. */
+/** Replaces a file atomically, so that nobody reads a part of it. */
 function replace(from: NamedFile, to: NamedFile): void {
   copyFileSync(from.path, `${to.path}.new`);
   renameSync(`${to.path}.new`, to.path);

@@ -43,13 +43,13 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     return { outcome, readiness: (await core.get("/readyz", { port: sidecar.ports.ops })).status };
   };
 
-  it("answers a client that trusts its CA, and not one that trusts another or speaks plainly", async () => {
+  it("answers a client that trusts its CA, but none that trusts another CA or connects without TLS", async () => {
     await ask(open.ports.grpc, { ca: ours.certificate });
     await expect(ask(open.ports.grpc, { ca: theirs.certificate })).rejects.toThrow(/certificate/);
     await expect(ask(open.ports.grpc)).rejects.toThrow("No connection established");
   });
 
-  it("with a client CA answers only clients with a certificate of it", async () => {
+  it("with a client CA answers only clients with a certificate of that CA", async () => {
     const ca = ours.certificate;
     await ask(strict.ports.grpc, { ca, identity: client });
     for (const stranger of [{ ca }, { ca, identity: theirs.issue("stranger") }]) {
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     }
   });
 
-  it("tells when each of its certificates ends", async () => {
+  it("reports in a metric when each of its certificates expires", async () => {
     const endOf = ({ name }: NamedFile, text: string) =>
       Number(text.split(`suitability_certificate_expiry_seconds{certificate="${name}"} `)[1]?.split("\n")[0]);
     const text = await strict.metrics();
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     }
   });
 
-  it("tells of a file with several certificates when the first of them ends, and refuses one that is broken", async () => {
+  it("reports the first expiry in a file with several certificates, and refuses a broken file", async () => {
     const soon = createAuthority(folder.path, "soon", { days: 1 });
     const [later, sooner] = [ours, soon].map(({ certificate }) => readFileSync(certificate.path, "utf8"));
     const ca = { name: "GRPC_TLS_CLIENT_CA_FILE", path: join(folder.path, "both.pem") };
@@ -85,12 +85,12 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     expect(told).toMatchObject({ outcome: { kind: "answer" }, readiness: 200 });
   });
 
-  it("of another core than a sidecar trusts leaves the sidecar unready, and its callers a 503", async () => {
+  it("of a core that a sidecar does not trust leaves the sidecar unready, and its callers get 503", async () => {
     const told = await throughSidecar(open, { ca: theirs.certificate });
     expect(told).toMatchObject({ outcome: { kind: "fault", status: 503 }, readiness: 503 });
   });
 
-  it("is not opened without a file that is set: a line names the setting", async () => {
+  it("does not start if a file that is set is missing: the error names the setting", async () => {
     const ca = { name: "GRPC_TLS_CLIENT_CA_FILE", path: join(folder.path, "missing.pem") };
     const settings = { grpcTls: { identity: server, ca } };
     await expect(startTestService(settings)).rejects.toThrow(
@@ -99,7 +99,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
   });
 });
 
-/** Rejects unless a client with these certificates, or without any, is answered on the gRPC port. */
+/** Rejects unless the gRPC port answers a client with these certificates, or one without TLS if there are none. */
 async function ask(port: number, files?: ClientTls): Promise<void> {
   const tls = files && { files, onReload: () => undefined };
   const client = await dial(`localhost:${port}`, { tls });

@@ -1,4 +1,4 @@
-// What every proxy promises in front of a service that fails: what its visitors get, and what becomes of the key.
+// What every proxy promises in front of a service that fails: what its visitors get, and where the key is sent.
 import { expect, it } from "vitest";
 import type { Behaviour } from "../../support/misbehaving-upstream.ts";
 import { NOW_MS } from "../../support/test-service.ts";
@@ -17,12 +17,12 @@ const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[
     reason: "FORECAST_UNAVAILABLE",
   },
   {
-    what: "breaks off",
+    what: "breaks off its answer",
     behaviour: { kind: "cut", body: '{"hours":[],"sessions":[]}' },
     reason: "UPSTREAM_FAILED",
   },
   {
-    what: "is a page of something else",
+    what: "is replaced by a proxy's error page",
     behaviour: { kind: "answer", status: 502, body: "<html>" },
     reason: "UPSTREAM_FAILED",
   },
@@ -48,7 +48,7 @@ export function failingServiceSuite(start: StartProxy): void {
       detail: "There is no forecast at the moment.",
       reason,
     });
-    // It is not asked again until it is time.
+    // The service is not asked again during the pause.
     expect(upstream.requests).toHaveLength(2);
     expect(upstream.requests.map(({ headers }) => headers["x-api-key"])).toEqual([apiKey, apiKey]);
     upstream.behave({ kind: "answer", body: { hours: [1] } });
@@ -56,7 +56,7 @@ export function failingServiceSuite(start: StartProxy): void {
     expect(await (await site.visit(calendar(GOLF))).json()).toEqual({ hours: [1] });
   });
 
-  it("sends the key nowhere else, and tells no visitor of it", async () => {
+  it("sends the key to no other server and to no visitor", async () => {
     const elsewhere = await serverThat({ kind: "answer", body: { hours: [] } });
     const headers = { location: `${elsewhere.url}/v1/forecast` };
     const upstream = await serverThat({ kind: "answer", status: 302, headers, body: "" });

@@ -1,4 +1,4 @@
-// The proxies of examples/proxies that need more than Node, and a month of each.
+// The proxy in PHP, and a month of the proxies in Node and in PHP.
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/clock.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
@@ -39,7 +39,7 @@ describe.each(isPhpInstalled ? [NODE, PHP] : [NODE])("$name", { timeout: 240_000
       site.pass(HOUR_MS);
     }
     expect(await refusals()).toBe(refusalsBefore);
-    // All is made use of, and shared as it should be: three hours, a third more where clicks have taken their part.
+    // The quota is used up. A calendar's answers are up to three hours old, or four after clicks took their share.
     expect(await site.used()).toBe(500);
     expect(Math.max(...ages)).toBeLessThanOrEqual((4 * HOUR_MS) / 1_000);
     expect(clicks.answered).toBeGreaterThan(125);

@@ -1,4 +1,4 @@
-// The proxies of examples/proxies that run in Node: one suite for all, since they promise the same.
+// The proxies of examples/proxies that run in Node. All promise the same, so one suite tests them.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { useTestService } from "../../support/use-test-service.ts";
@@ -39,7 +39,7 @@ describe("a proxy that is set up as docs/embedding.md says, for the calendar of 
   });
 });
 
-it("is the same in Node and at the edge, but for what starts it", () => {
+it("the proxies for Node and for the edge share their code, except how they start", () => {
   const common = (file: string) =>
     read(`examples/proxies/${file}`)
       .split("// From here")[1]

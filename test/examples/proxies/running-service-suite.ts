@@ -10,7 +10,7 @@ const hourAt = (ms: number) => ms - (ms % HOUR_MS);
 export function runningServiceSuite(start: StartProxy): void {
   const { service, startSite, refusals } = useSites(start);
 
-  it("answers what the site has set up as the service does, in whatever order it is asked", async () => {
+  it("answers the questions that the site has set up as the service does, whatever the order of the parameters", async () => {
     const site = await startSite();
     const nextHourMs = hourAt(service().clock.nowMs()) + HOUR_MS;
     for (const target of [calendar(TENNIS), calendar(GOLF), click(nextHourMs)]) {
@@ -27,7 +27,7 @@ export function runningServiceSuite(start: StartProxy): void {
     }
   });
 
-  it("makes no call for what the site has not set up", async () => {
+  it("makes no call for a question that the site has not set up", async () => {
     const site = await startSite();
     const hourMs = hourAt(service().clock.nowMs());
     const elsewhere = (target: string) => target.replace("51.5074", "51.6");
@@ -68,7 +68,7 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(1);
   });
 
-  it("shares one answer on a large plan for as long as it holds", async () => {
+  it("shares one answer on a large plan for its max-age", async () => {
     const site = await startSite({ plan: "growth", monthlyQuota: 100_000 });
     const first = await site.visit(calendar(TENNIS));
     expect(first.headers.get("cache-control")).toBe("public, max-age=60");
@@ -85,7 +85,7 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(3);
   });
 
-  it("shares one answer on a small plan for so long that the month's calls suffice, in turns with the other calendar", async () => {
+  it("shares one answer on a small plan long enough for the quota to last the month, in turn with the other calendar", async () => {
     const site = await startSite();
     const { endMs } = monthAt(service().clock.nowMs());
     expect((await site.visit(calendar(TENNIS))).status).toBe(200);
@@ -122,7 +122,7 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(answered + 1);
   });
 
-  it("shows the last answer with its age when the account's quota is used up elsewhere, and asks again after a day", async () => {
+  it("shows the last answer with its age, for a day, when the account's quota is used up elsewhere, and pauses after each refusal", async () => {
     const site = await startSite();
     const first = await (await site.visit(calendar(TENNIS))).text();
     const { month, day } = monthAt(service().clock.nowMs());

@@ -40,7 +40,7 @@ export const TENNIS = "lat=51.5074&lng=-0.1278&sport=tennis&days=7&duration_minu
 export const GOLF = "lat=51.5074&lng=-0.1278&sport=golf&days=7&duration_minutes=240&step_minutes=30";
 export const calendar = (query: string) => `/v1/forecast?${query}`;
 
-/** As the environment of a process names them. */
+/** The settings as environment variables. */
 export function environmentOf({ url, apiKey, calendars }: SiteSettings): Record<string, string> {
   return {
     SUITABILITY_URL: url,
@@ -49,7 +49,7 @@ export function environmentOf({ url, apiKey, calendars }: SiteSettings): Record<
   };
 }
 
-/** Of what is not the proxy's, timers go on as ever. */
+/** Replaces only Date: timers keep running in real time. */
 function useMovedDate(nowMs: number): StartedProxy["setNow"] {
   vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
   onTestFinished(() => void vi.useRealTimers());
@@ -76,7 +76,7 @@ async function startWorker(settings: SiteSettings, nowMs: number): Promise<Start
   };
 }
 
-/** What a worker's KV namespace does, in one place and at once. */
+/** A worker's KV namespace, in memory and without delays. */
 function createKeyValues() {
   const values = new Map<string, { text: string; untilMs: number }>();
   return {
@@ -111,7 +111,7 @@ export async function startPhp(
       SUITABILITY_FOLDER: folder,
       ...environment,
     },
-    // A group of its own: the server's processes do not end with the first of them.
+    // A process group of its own, because the server's workers outlive its first process.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });

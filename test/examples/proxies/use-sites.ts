@@ -18,7 +18,7 @@ export function useSites(start: StartProxy) {
 
   return {
     service: () => service,
-    /** The proxy of a site with an account of its own, and what it has used. */
+    /** Starts the proxy of a site with a new account; `used` counts that account's calls of the month. */
     startSite: async ({ plan = "free", monthlyQuota = 500 } = {}) => {
       const { key, accountId } = await service.createCaller({ plan, monthlyQuota });
       const url = `http://127.0.0.1:${service.ports.http}`;

@@ -17,7 +17,7 @@ const atStart = [...service.lines];
 let places = 0;
 
 describe("a call's trace", () => {
-  /** Asks for a place that is fetched anew, so that the call reaches the provider. */
+  /** Asks for a place that is not cached, so that the call reaches the provider. */
   const call = async (door: Door | undefined, headers: Record<string, string> = {}, key = service.key) => {
     service.lines.length = 0;
     places += 1;
@@ -41,7 +41,7 @@ describe("a call's trace", () => {
     }
   });
 
-  it("is a new one, not sampled, for a caller who names none", async () => {
+  it("is a new one, not sampled, for a caller who sends none", async () => {
     const seen = new Set<string | undefined>();
     for (const door of doors) {
       const { asked } = await call(door);
@@ -81,7 +81,7 @@ describe("a call's trace", () => {
   });
 
   // The last one: it closes the store.
-  it("stands in every line written during it, which are the core's where a sidecar was asked", async () => {
+  it("is in every log line of the call; a sidecar leaves these to its core", async () => {
     await service.store.close();
     await call(
       doors.find(({ name }) => name.includes("sidecar")),

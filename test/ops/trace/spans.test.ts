@@ -35,7 +35,7 @@ let places = 0;
 describe("with an SDK registered", () => {
   beforeEach(() => exporter.reset());
 
-  /** Asks for a place that is fetched anew, unless it is said where. */
+  /** Asks for a place that is not cached, unless `lat` is given. */
   const call = ({ lat = (places += 1), key = service.key } = {}) =>
     createRestCaller(service.ports.sidecar).call({
       method,
@@ -75,7 +75,7 @@ describe("with an SDK registered", () => {
     expect(path.every(({ status }) => status.code === SpanStatusCode.UNSET)).toBe(true);
   });
 
-  it("log lines and the provider are told the ids of the spans", async () => {
+  it("log lines and the request to the provider have the ids of the spans", async () => {
     service.lines.length = 0;
     await call();
     const [, , atCore, fetching] = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
@@ -86,7 +86,7 @@ describe("with an SDK registered", () => {
     expect(headers?.["x-mesh"]).toBe("added");
   });
 
-  it("a caller's mistake is an error to whoever passed it on, and none of a server's", async () => {
+  it("a caller's mistake is an error of the client's span, not of the servers' spans", async () => {
     await call({ lat: 91 });
     const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
     expect(path.map(outcomeOf)).toEqual([
@@ -106,7 +106,7 @@ describe("with an SDK registered", () => {
   });
 
   // The last one: the provider stays out of order.
-  it("a provider's failure is an error all the way up, and says which", async () => {
+  it("a provider's failure is an error of every span, and its span says which", async () => {
     service.upstream.behave({ kind: "answer", status: 500, body: "out of order" });
     await call();
     const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());

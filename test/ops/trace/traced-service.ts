@@ -1,4 +1,4 @@
-// The composed service and a sidecar whose log lines the test reads, with a provider that tells what it was asked.
+// The composed service and a sidecar whose log lines the test reads, with a provider whose requests it reads.
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
 import { createLogLines } from "../../support/log-lines.ts";
 import { FORECAST_ANSWER, startDoors } from "../../doors/start-with-doors.ts";
@@ -20,7 +20,7 @@ export async function startTracedService() {
       logLevel: "info",
       weatherSources: ["open-meteo"],
       openMeteoUrl: upstream.url,
-      // As in the manifests: a core that did not believe its sidecar would say so, in a line that is not looked for here.
+      // As in the manifests. Otherwise the core would log that it does not trust its sidecar's X-Forwarded-For.
       trustedProxies: ["loopback"],
     },
     { destination },

@@ -110,7 +110,7 @@ describe("hundredths", () => {
 describe("the odds of a session", () => {
   const session = (sport: Sport, ...hours: (typeof FINE_HOUR)[]) => sessionOf(sport, hours);
 
-  test("are there for every sport, and name their basis and the whole hours of lead, no less than 0", () => {
+  test("exist for every sport, and name their basis and their lead in whole hours, at least 0", () => {
     for (const sport of SPORT_IDS) {
       expect(oddsOf(session(sport, FINE_HOUR), 50.6)).toMatchObject({
         leadHours: 51,
@@ -128,7 +128,7 @@ describe("the odds of a session", () => {
   test("are left out if an hour's chance of rain is not known, or the sport was not fitted", () => {
     const unknown = fineHour({ precipProbPct: undefined });
     expect(oddsOf(session("padel", FINE_HOUR, unknown), 30)).toBeUndefined();
-    // An hour that is no part of the session does not matter.
+    // An hour outside the session does not matter.
     const slot = { startMinute: 0, durationMinutes: 60 };
     expect(oddsOf(sessionOf("padel", [FINE_HOUR, unknown], slot), 30)).toBeDefined();
     const groups = FIT.groups.map((group) => Object.assign({}, group, { sports: ["golf"] }));
@@ -150,23 +150,23 @@ describe("a fit", () => {
   const steepness = "The group courts needs safe.steepness from -5 to 10.";
 
   test.each([
-    ["another model's", { model_version: "1" }, "model version 1, these are of 2: refit."],
+    ["made for another model version", { model_version: "1" }, "model version 1, these are of 2: refit."],
     ["without a basis", { basis: undefined }, "basis has to be"],
-    ["a basis that is no name", { basis: "New York" }, "basis has to be"],
+    ["with a basis that is no name", { basis: "New York" }, "basis has to be"],
     ["without its source", { about: 7 }, "about has to say"],
     ["without groups", { groups: [] }, "groups has to be a list."],
-    ["of an unknown sport", grouped({ sports: ["chess"] }), "has no known sport chess."],
-    ["a group without sports", grouped({ sports: "golf" }), "has no known sport undefined."],
-    ["a sport in two groups", { groups: [first, first] }, "tennis is in two groups."],
+    ["with an unknown sport", grouped({ sports: ["chess"] }), "has no known sport chess."],
+    ["with a group without sports", grouped({ sports: "golf" }), "has no known sport undefined."],
+    ["with a sport in two groups", { groups: [first, first] }, "tennis is in two groups."],
     ["without a coefficient", steepen(undefined), steepness],
-    ["a coefficient out of range", steepen(10.1), steepness],
-    ["a coefficient below its range", steepen(-5.1), steepness],
-  ])("that is %s is refused", (_name, change, problem) => {
+    ["with a coefficient above its range", steepen(10.1), steepness],
+    ["with a coefficient below its range", steepen(-5.1), steepness],
+  ])("is refused: %s", (_name, change, problem) => {
     const read = oddsFitFromJson(JSON.stringify({ ...FIT, ...change }));
     expect("problems" in read ? read.problems.join(" ") : "accepted").toContain(problem);
   });
 
-  test("that is not JSON, or nothing, is refused", () => {
+  test("that is not JSON, or is null, is refused", () => {
     expect(oddsFitFromJson("{")).toEqual({ problems: ["It is not JSON."] });
     expect(oddsFitFromJson("null")).toMatchObject({
       problems: expect.arrayContaining(["groups has to be a list."]),

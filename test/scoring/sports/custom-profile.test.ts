@@ -37,11 +37,11 @@ const NO_TOLERANCES = [
 const LABEL_RULE =
   "label: must be 1 to 24 letters of any script, digits, spaces and - ' ’ & ( ) . , without spaces around it.";
 
-// A problem a line; the definition before it takes as few lines as it can.
+// One problem on each line, after the definition.
 // prettier-ignore
 const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]][] = [
   ["for nothing when id and label are as long as they may be", { id: "a".repeat(24), label: "x".repeat(24) }],
-  ["for a property nobody knows, with the nearest that is known",
+  ["for unknown properties, each with the nearest known one",
     { wind_tolerence: 2, weight: { rian: 1 }, wet: { half_life: 2 } },
     "wind_tolerence: is not known. Did you mean wind_tolerance?",
     "weight.rian: is not known. Did you mean weight.rain?",
@@ -56,7 +56,7 @@ const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]
     ...NO_TOLERANCES,
     "weight: must be an object with some of rain, wind, temp, cloud.",
     "wet: must be an object with some of weight, half_life_h, full_mm."],
-  ["for venue facts that are none", { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
+  ["for venue facts with wrong values", { covered: "yes", sheltered: 1, floodlit: null, surface: "sand" },
     "covered: must be true or false.",
     "sheltered: must be true or false.",
     "floodlit: must be true or false.",
@@ -70,10 +70,10 @@ const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]
     "fog: must be a number from 0 to 1.",
     "night: must be a number from 0 to 1."],
   ["for curves that are no lists of points", { rain: {}, wind: [10, 20], temp: [[0, 1, 2]] }, ...NO_CURVES],
-  ["for curves of which a single point is none",
+  ["for curves with one bad point",
     { rain: [[0, "1"]], wind: [[10, 1], [20, null]], temp: [[0, 1], [10]] },
     ...NO_CURVES],
-  ["for curves that break the model's promises",
+  ["for curves of a shape that is not allowed",
     { rain: [[0, 1], [1, 0.2], [2, 0.3]], wind: [[10, 1]], temp: [[0, 0.5], [20, 0.9]] },
     "rain: must never rise.", "wind: must have 2 to 12 points.", "temp: at least one y must be 1."],
   ["for curves whose points coincide once they are shifted",
@@ -84,11 +84,11 @@ const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]
     "wet: is settled by covered: leave out one of the two.",
     "snow: is settled by covered: leave out one of the two.",
     "night: is settled by floodlit: leave out one of the two."],
-  ["for the darkness of a place that is said to be unlit", { floodlit: false, night: 0.5 },
+  ["for a value of night beside floodlit: false", { floodlit: false, night: 0.5 },
     "night: is settled by floodlit: leave out one of the two."],
-  ["for all that is wrong with it, whether it was accepted once or never", { label: "<b>", snow: 2 },
+  ["for all that is wrong with it, even what was allowed once", { label: "<b>", snow: 2 },
     "snow: must be a number from 0 to 1.", LABEL_RULE],
-  ["for a base that is not built in, however the curves are judged", { base: "chess", wind: [[10, 1]] },
+  ["for a base that is not built in, and for its curves too", { base: "chess", wind: [[10, 1]] },
     `base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
 ];
 
@@ -170,7 +170,7 @@ describe("a custom profile", () => {
     expect(customProfile(TENNIS)).toEqual({ definition: TENNIS, profile: { ...base, ...own }, outdated: [] });
   });
 
-  test("keeps what is not named of the weights and of wetness", () => {
+  test("keeps the weights and numbers of wetness that it does not name", () => {
     const { weight, wet } = changed({ weight: { rain: 0.5 }, wet: { half_life_h: 9 } });
     expect(weight).toEqual({ ...tennis.weight, rain: 0.5 });
     expect(wet).toEqual({ ...tennis.wet, halfLifeH: 9 });
@@ -217,7 +217,7 @@ describe("a custom profile", () => {
     });
   });
 
-  test("that was stored with a label of today's markup has its base's, and says so", () => {
+  test("that was stored with a label that is not allowed any more has its base's label, and lists the problem", () => {
     expect(customProfile({ ...TENNIS, label: "<b>Court</b>", covered: true })).toMatchObject({
       profile: { label: "tennis", snow: 1 },
       outdated: [LABEL_RULE],
@@ -248,7 +248,7 @@ function listProblems(value: unknown): readonly string[] {
 }
 
 describe("the sports that an operator shares", () => {
-  test("are what the same definitions are for an account", () => {
+  test("have the profiles that an account's own sports have with the same definitions", () => {
     const pitch = { id: "pitch", base: "football", sheltered: true } as const;
     const read = sharedSportsFromJson(JSON.stringify([HALL, pitch]));
     expect(read).toEqual({
@@ -259,7 +259,7 @@ describe("the sports that an operator shares", () => {
     });
   });
 
-  test("may be none", () => {
+  test("may be an empty list", () => {
     expect(sharedSportsFromJson("[]")).toEqual({ sports: new Map() });
   });
 
@@ -271,7 +271,7 @@ describe("the sports that an operator shares", () => {
     expect(sharedSportsFromJson(text)).toEqual({ problems: [problem] });
   });
 
-  test("may not have a name that is built in, an alias neither, nor one name twice", () => {
+  test("may not have the name or alias of a built-in sport, nor the same name twice", () => {
     const named = ["tennis", "padel-hall", "five-a-side", "padel_hall"].map((id) =>
       Object.assign({}, HALL, { id }),
     );
@@ -282,7 +282,7 @@ describe("the sports that an operator shares", () => {
     ]);
   });
 
-  test("are refused with everything that is wrong, also with what stored definitions are forgiven", () => {
+  test("are refused with everything that is wrong, even what is tolerated in stored definitions", () => {
     expect(
       listProblems([HALL, { base: "chess" }, { ...HALL, id: "lit", floodlit: false, night: 0.5 }]),
     ).toEqual([
@@ -309,10 +309,10 @@ const CASES: readonly [name: string, curve: "rain" | "wind" | "temp", points: re
   ["weather that is never ideal", "wind", [[10, 0.9], [20, 0]], "at least one y must be 1."],
   ["two summits", "wind", [[0, 0], [10, 1], [20, 0.5], [30, 1]], SUMMITS],
   ["two summits, the first at the first point", "temp", [[0, 1], [10, 0.5], [20, 1]], SUMMITS],
-  ["no rain that costs something", "rain", [[0, 0.9], [1, 0]],
+  ["points lost without rain", "rain", [[0, 0.9], [1, 0]],
     "at least one y must be 1.", "must start at [0, 1]."],
   ["drizzle that counts as dry", "rain", [[0.1, 1], [1, 0]], "must start at [0, 1]."],
-  ["no rain curve", "rain", [],
+  ["an empty rain curve", "rain", [],
     "must have 2 to 12 points.", "at least one y must be 1.", "must start at [0, 1]."],
 ];
 

@@ -6,7 +6,7 @@ import { profileOf } from "../score-of.ts";
 type Pair = readonly [number, number];
 
 /**
- * Thresholds of built-in sports, worked out apart from this code: steady km/h from which the wind risk is medium and high,
+ * Thresholds of built-in sports, calculated without this code: steady km/h from which the wind risk is medium and high,
  * the range of feels-like °C that is safe to book, and the range outside of which it is not recommended.
  */
 const READ_OUT: readonly (readonly [sport: string, wind: Pair, safe: Pair, playable: Pair])[] = [

@@ -42,7 +42,7 @@ const ALIASES = {
 };
 
 describe("findProfile", () => {
-  test.each(Object.entries(ALIASES))("takes the other names of %s for it", (sport, names) => {
+  test.each(Object.entries(ALIASES))("finds %s by each of its aliases", (sport, names) => {
     for (const name of names.split(" ")) expect(findProfile(name)).toMatchObject({ id: sport });
   });
 
@@ -54,7 +54,7 @@ describe("findProfile", () => {
     expect(findProfile(name)?.id).toBe(id);
   });
 
-  test("has a label that can be read for every name", () => {
+  test("has a readable label for every name", () => {
     for (const name of SPORT_NAMES)
       expect(findProfile(name)?.label, name).toMatch(/^[\p{L}-]+(?: [\p{L}-]+)*$/u);
   });

@@ -18,7 +18,7 @@ import { profileOf, profileProblems, type Sport } from "../score-of.ts";
 const NOISE = 1e-9;
 const RUNS = { numRuns: 200 };
 
-/** The definition of a sport, as it is used: what is outdated in it left out. */
+/** The definition of a custom sport as it is used, without its outdated parts. */
 function definitionOf(sport: Sport) {
   if (typeof sport === "string") return undefined;
   const custom = customProfile(sport);
@@ -41,13 +41,13 @@ function rawWith(
 }
 
 describe("knownFacts", () => {
-  test.each(SPORT_IDS)("has a row for %s", (id) => {
+  test.each(SPORT_IDS)("has the facts of %s, with the surface if the sport has any", (id) => {
     const facts = knownFacts(profileOf(id));
     expect(facts).toContain("temp_shift_c");
     expect(facts.includes("surface")).toBe(knownSurfaces(profileOf(id)).length > 0);
   });
 
-  test("has a wind break for every sport but those that need wind, whatever their base", () => {
+  test("has a wind break for every sport except those that need wind, whatever their base", () => {
     const without = SPORT_IDS.filter((id) => !knownFacts(profileOf(id)).includes("sheltered"));
     expect(without).toEqual(["sailing", "kitesurfing"]);
     const wind = [
@@ -64,7 +64,7 @@ describe("knownFacts", () => {
     expect(knownFacts(drifting)).toEqual(["sheltered", "temp_shift_c"]);
   });
 
-  test("has a sport's own surface among those it is played on", () => {
+  test("allows the surface that a sport has by default", () => {
     const own = { tennis: "hard", padel: "artificial", cricket: "grass", climbing: "rock" };
     for (const [id, surface] of Object.entries(own)) {
       expect(knownSurfaces(profileOf(id))).toContain(surface);
@@ -90,7 +90,7 @@ describe.each(SPORTS)("facts of the venue, for $whose", ({ sport }) => {
     expect(fc.defaultReportMessage(fc.check(isMonotone, RUNS))).toBeUndefined();
   });
 
-  test("leave a sound profile of the same sport, label and base, as does a definition without any (P16)", () => {
+  test("leave a valid profile with the same id, label and base (P16)", () => {
     const facts: fc.Arbitrary<VenueFacts> = fc.record(
       {
         covered: fc.boolean(),
@@ -127,7 +127,7 @@ describe("facts of the venue", () => {
     }
   });
 
-  test("are what a definition says with them instead, for a sport of an account's own", () => {
+  test("give an account's own sport the profile of its definition with these facts in it", () => {
     const own = { id: "court", base: "tennis", covered: true, sheltered: true, temp_shift_c: 3 } as const;
     expect(atVenue(own, { covered: false, temp_shift_c: -2 })).toEqual(
       profileOf({ ...own, covered: false, temp_shift_c: -2 }),
@@ -140,7 +140,7 @@ describe("facts of the venue", () => {
     );
   });
 
-  test("go before the numbers that a definition has for the same", () => {
+  test("take precedence over the numbers that a definition has for the same thing", () => {
     const wet = { weight: 0.1, half_life_h: 9 };
     const own = { id: "court", base: "tennis", wet, snow: 0.2, night: 0.5 } as const;
     expect(atVenue(own, { surface: "clay" }).wet).toEqual(SURFACES.clay);

@@ -8,7 +8,7 @@ import { FINE_HOUR, fineHour } from "../columns-of.ts";
 import { sessionOf } from "../score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
-/** Where `summary` looks for words: ["but"], ["opening", "great"]. Functions stand for themselves. */
+/** The names under which a language has its words and functions: "but", "opening.great". */
 function leavesOf(value: object): readonly string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
     typeof member === "object" && member !== null
@@ -30,14 +30,14 @@ function watched<Value extends object>(value: Value, onLook: (leaf: string) => v
   });
 }
 
-/** The situations and their sentence in each language, from a file that natives can read and correct. */
+/** Situations with their sentence in each language, from a file that native speakers can read and correct. */
 const SITUATIONS = blocksOf("sentences.txt").map(({ title, lines: [weather, ...sentences] }) => ({
   title,
   situation: situationOfWritten(weather),
   written: new Map(sentences.map((line) => [line.slice(0, 2), line.slice(3)])),
 }));
 
-/** An earlier verdict and time with the longest words. */
+/** An earlier verdict and its time, which take the most words. */
 const TOLD = {
   recommendation: "proceed_with_caution",
   toldAt: Temporal.ZonedDateTime.from("2026-11-20T06:00[UTC]"),
@@ -50,7 +50,7 @@ const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%s", (tag, language) => {
   const longest = tag === "en" ? 139 : 160;
 
-  test.each(SITUATIONS)("says what the file says: $title", ({ situation: [score, besides], written }) => {
+  test.each(SITUATIONS)("writes the file's sentence: $title", ({ situation: [score, besides], written }) => {
     expect(withPlainSpaces(summary(score, { ...besides, language }))).toBe(written.get(tag));
   });
 
@@ -59,7 +59,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
     expect(Object.keys(language.sports).toSorted()).toEqual(names.toSorted());
   });
 
-  test("fits with the longest words and the longest label", () => {
+  test("keeps to its length limit with the longest words and the longest label", () => {
     const worst = { tempC: -10, apparentC: -16, rainMm: 9, precipProbPct: 79, windKmh: 100, gustKmh: 150 };
     const inDark = (weatherCode: number) => fineHour({ ...worst, weatherCode, isDay: 0 });
     const sessions = [1, 66, 95]
@@ -97,7 +97,7 @@ test("the situations use every word of a language", () => {
   expect(leaves.filter((leaf) => !looked.has(leaf))).toEqual([]);
 });
 
-test("a number is not parted from its unit at the end of a line", () => {
+test("a number and its unit are not separated by a line break", () => {
   for (const language of LANGUAGES.filter(({ tag }) => tag !== "en")) {
     const texts = SITUATIONS.map(({ situation: [score, besides] }) =>
       summary(score, { ...besides, language }),

@@ -7,7 +7,7 @@ import { fineHour } from "../columns-of.ts";
 import { maybeSessionOf, sessionOf } from "../score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
-/** The sentence that a case stands for. */
+/** The whole sentence of a case, which leaves out what most sentences have in common. */
 function inFull(sentence: string, label: string): string {
   const named = sentence.replace(
     /^(Great|Good|Reasonable|Poor|Very poor)( conditions)?( in the dark)?(?=:|, but)/,
@@ -27,7 +27,7 @@ describe.each(blocksOf("summary-cases.txt"))("$title", ({ lines }) => {
 });
 
 describe("summary", () => {
-  test("tells the temperature where there is room, and a great session is dry or in snow", () => {
+  test("states the temperature if there is room, and calls a session great only if it is dry or in snow", () => {
     fc.assert(
       fc.property(patchySessions(fc.constantFrom(...SPORT_IDS)), ({ sport, hours, ...slot }) => {
         const score = maybeSessionOf(sport, hours, slot);
@@ -53,7 +53,7 @@ describe("summary", () => {
       "the paths": "mountain biking, run",
       "the ground": "driving range, bowls, skateboarding, wedding",
     }),
-  )("after rain names %s that these are played on: %s", (surface, sports) => {
+  )("after rain says that %s will still be wet, for these sports: %s", (surface, sports) => {
     for (const sport of sports.split(", ")) {
       const score = sessionOf(sport, [RAIN, RAIN, fineHour({})], { startMinute: 120, durationMinutes: 60 });
       expect(summary(score)).toMatch(new RegExp(`(?::|but|and) ${surface} will still be wet`));
@@ -73,7 +73,7 @@ describe("summary", () => {
     ["run", "running"],
     ["default", "outdoor activities"],
     ["beach", "the beach"],
-  ])("of %s is of %s", (sport, label) => {
+  ])("of a session of %s says that it is for %s", (sport, label) => {
     expect(summary(sessionOf(sport, [fineHour({ tempC: 28, apparentC: 28 })]))).toContain(` for ${label}`);
   });
 });

@@ -5,7 +5,7 @@ import { EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";
 import { somethingUntrue } from "./what-is-so.ts";
 
 test.each([...LANGUAGES, DE_CH, EN_GB, EN_US])(
-  "sentences say what is so in 10,000 situations: $tag",
+  "sentences say nothing untrue in 10,000 situations: $tag",
   { timeout: 120_000 },
   (language) => {
     expect(somethingUntrue(language, 10_000)).toBeUndefined();

@@ -1,4 +1,4 @@
-// What no sentence says, whatever the sport, the weather and the time until then: tried quickly with some sessions, and far with many.
+// Finds untrue sentences, in any sport and weather. The quick test tries a few situations, the far test many.
 import fc from "fast-check";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
 import { SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
@@ -35,14 +35,14 @@ const better = fc
     isUtc: timeZone === "UTC",
   }));
 
-/** Sessions, how long it is until then, and perhaps a better start. */
+/** Sessions with the lead of their forecast, and perhaps a better start. */
 const situations = fc.record({
   session: fc.oneof(patchySessions(sport), mildSessions(sport)),
   leadHours: fc.integer({ min: 0, max: 168 }),
   better: fc.option(better, { nil: undefined }),
 });
 
-/** Tries so many situations in a language; a report of one of which something untrue is said, undefined if there is none. */
+/** Tries `runs` situations in a language, and reports the smallest with an untrue sentence; undefined without one. */
 export function somethingUntrue(language: Language, runs: number): string | undefined {
   const wordOfNumber = new Map<string, string>();
   const tried = fc.check(
@@ -65,7 +65,7 @@ export function somethingUntrue(language: Language, runs: number): string | unde
   return fc.defaultReportMessage(tried);
 }
 
-/** What is said of which session. */
+/** A sentence, its language, and the session that it is about. */
 interface Said {
   readonly language: Language;
   readonly score: SessionScore;
@@ -76,11 +76,11 @@ type Problem = string | undefined;
 
 function misfit({ language, text }: Said): Problem {
   if (text.length > (language.lengthMax ?? 160)) return `${text.length} characters are too many`;
-  if (/NaN|undefined|null|Infinity|\s-\d|−0|\.\.| {2}| [.,]|,,/.test(text)) return "there is a hole";
-  return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is no sentence";
+  if (/NaN|undefined|null|Infinity|\s-\d|−0|\.\.| {2}| [.,]|,,/.test(text)) return "a value is misprinted";
+  return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is not a sentence";
 }
 
-/** A chance is likely from 60 % on, and certain where no number is told. */
+/** Showers have a chance of 20 % or more, likely rain one of 60 or 70 %; higher chances have no number. */
 function chanceWithAnotherWord({ language: { percent, precipitation }, text }: Said): Problem {
   for (let chance = 0; chance <= 100; chance += 10) {
     const at = text.indexOf(`(${percent(chance)})`);
@@ -89,12 +89,12 @@ function chanceWithAnotherWord({ language: { percent, precipitation }, text }: S
     const name = Object.entries(precipitation).find(([, words]) => words === said)?.[0] ?? "";
     const isSo =
       chance >= 60 ? name.endsWith("Likely") && chance < 80 : name.endsWith("howers") && chance >= 20;
-    if (!isSo) return `${chance} % is no word for ${said}`;
+    if (!isSo) return `${chance} % is not a chance of ${said}`;
   }
   return undefined;
 }
 
-/** A number of the wind has one word, of a sport and in a language. */
+/** A wind speed has only one word in a language: for each wind sport, and for all other sports together. */
 function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<string, string>): Problem {
   const { profile } = score.session;
   const before = language.aboutSpeed("#").split("#")[0] ?? "";
@@ -109,19 +109,19 @@ function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<
   const said = longest(
     winds.filter((wind) => words.endsWith(wind) && !/\p{L}$/u.test(words.slice(0, -wind.length))),
   );
-  if (said === undefined) return "a number has no word";
+  if (said === undefined) return "a wind speed has no word";
   const key = `${profile.isWindSport ? profile.base : "other sports"}, ${number}`;
   const saidBefore = wordOfNumber.get(key) ?? said;
   wordOfNumber.set(key, saidBefore);
   return saidBefore === said ? undefined : `${key} was ${saidBefore} before`;
 }
 
-/** Of words that a text has, those that are meant: "very strong wind" has "strong wind" in it. */
+/** The longest of the words found in a text, since "very strong wind" contains "strong wind". */
 function longest(words: readonly string[]): string | undefined {
   return words.toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Hours of the session that are not called dry. */
+/** Whether an hour of the session is too wet to be called dry. */
 function isWetAnywhere({ session, hours, minutes }: SessionScore): boolean {
   const { precipProbPct, rainMm } = session.weather;
   return minutes.some((count, entry) => {
@@ -135,31 +135,31 @@ function wetCalledDry({ language: { colon, sky }, score, text }: Said): Problem 
     text.includes(colon + words),
   );
   const isUntrue = isDry && !text.includes(sky.underRoof) && isWetAnywhere(score);
-  return isUntrue ? "it is called dry" : undefined;
+  return isUntrue ? "wet weather is called dry" : undefined;
 }
 
-/** Under a roof nothing that falls speaks against a session, and it is not only the weather that is good. */
+/** Under a roof, rain and snow do not count against a session, and the opening does not call it weather. */
 function roofNotTold({ language, score, text }: Said): Problem {
   if (score.session.profile.isCovered !== true) return undefined;
   const isWeather =
     language.conditions !== undefined &&
     Object.values(language.opening).some((opening) => text.startsWith(opening));
-  if (isWeather) return "it is called weather";
+  if (isWeather) return "a covered session is called weather";
   const [sentence = ""] = text.split(language.semicolon);
   const others = [language.freezingRain, language.blowingSnow, language.sky.underRoof];
   const inside = others.reduce((rest, words) => rest.replace(words, ""), sentence);
   const falling = Object.values(language.precipitation).find((words) => inside.includes(words));
-  if (falling !== undefined) return `inside there is ${falling}`;
+  if (falling !== undefined) return `under the roof there is ${falling}`;
   const isTold =
     text.includes(language.sky.underRoof) || text.length > 100 || isStormTold({ language, score, text });
-  return isWetAnywhere(score) && !isTold ? "the roof is not told" : undefined;
+  return isWetAnywhere(score) && !isTold ? "the roof is not mentioned" : undefined;
 }
 
 function isStormTold({ language, score, text }: Said): boolean {
   return score.isStormy && text.startsWith(language.storm("", "").split(" ")[0] ?? "");
 }
 
-/** Where the worst third of a session loses 15 points more than each other one. */
+/** The worst third has to be mentioned if it loses 15 points more than each other third. */
 function partNotTold({ language, score, text }: Said): Problem {
   if (score.session.durationMinutes < 45 || isStormTold({ language, score, text })) return undefined;
   const losses = [0, 1, 2].map((third) => meanLoss(score, third)).filter((loss) => !Number.isNaN(loss));
@@ -174,10 +174,10 @@ function partNotTold({ language, score, text }: Said): Problem {
     language.possibleStorm.before,
     language.possibleStorm.after,
   ];
-  return told.some((words) => text.includes(words)) ? undefined : "the worst third is not told";
+  return told.some((words) => text.includes(words)) ? undefined : "the worst third is not mentioned";
 }
 
-/** Of a third of a session, by the minute. */
+/** The mean points lost in a third of a session, by the minute. */
 function meanLoss({ session, hours, minutes }: SessionScore, third: number): number {
   const length = session.durationMinutes / 3;
   let weight = 0;

@@ -1,7 +1,7 @@
-// The weather of sentences.txt and summary-cases.txt: `golf 0+90: 3 x fine / windKmh 20, isDay 0` is a session of golf from minute 0
-// for 90 minutes (without these, all of the hours) in three fine hours and one with something changed. What is not known is `unknown`. After
-// a bar stands what a sentence knows besides: `| leadHours 120`, `| better 2026-11-22T16:00[UTC]` for a session on 2026-11-21, a Saturday,
-// `| told safe_to_book,2026-11-17` on Friday the 20th of what was told on Tuesday.
+// Reads the notation of sentences.txt and summary-cases.txt, where `fine` is FINE_HOUR and `unknown` a missing value.
+// `golf 0+90: 3 x fine / windKmh 20, isDay 0`: golf for 90 minutes from minute 0; default: all hours. After a bar:
+// `| leadHours 120`, `| better 2026-11-22T16:00[UTC]`: a better start than that of the session on Saturday 2026-11-21
+// `| told safe_to_book,2026-11-17`: the verdict told on that Tuesday; the sentence is written on Friday 2026-11-20
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
 import type { Recommendation, SessionScore } from "../../../src/scoring/session-score.ts";
@@ -9,7 +9,7 @@ import type { summary } from "../../../src/scoring/words/summary.ts";
 import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
 import { sessionOf } from "../score-of.ts";
 
-/** Sports of an account's own. Their numbers can be chosen to lie exactly on a limit. */
+/** Custom sports. Their numbers are chosen so that cases lie exactly on a limit. */
 const OWN_SPORTS: Readonly<Record<string, SportDefinition>> = {
   "Centre Court": { id: "own", base: "football", label: "Centre Court", weight: { wind: 0 } },
   "winter padel": { id: "own", base: "padel", weight: { temp: 0 } },
@@ -37,7 +37,7 @@ export const blocksOf = (file: string) =>
     .map((block) => block.split("\n").flatMap((line) => line.trim() || []))
     .map(([title = "", ...lines]) => ({ title, lines }));
 
-/** A session that is written so, as `summary` takes it. */
+/** The arguments of `summary` for a situation in this notation. */
 export function situationOfWritten(text = ""): Parameters<typeof summary> {
   const [session, ...besides] = text.split(" | ");
   const { leadHours, better, told } = Object.fromEntries(besides.map((fact) => fact.split(" ")));
@@ -62,7 +62,7 @@ function toldBefore(written: string) {
   return { recommendation, toldAt, now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]") };
 }
 
-/** The score of a session that is written so. */
+/** The score of a session in this notation. */
 function scoreOfWritten(text = ""): SessionScore {
   const { sport = "", start, minutes, hours = "" } = WRITTEN.exec(text)?.groups ?? {};
   const weather = hours.split(" / ").flatMap(hoursOf);
@@ -80,8 +80,9 @@ function hoursOf(text: string): readonly HourOfWeather[] {
 
 function valueOf(text: string): readonly [name: string, value: number | undefined] {
   const [name = "", value = ""] = text.split(" ");
-  if (!(name in columnsOf([]))) throw new Error(`no variable of the weather is ${text}`);
+  if (!(name in columnsOf([]))) throw new Error(`${text} names no variable of the weather`);
   if (value === "unknown") return [name, undefined];
-  if (Number.isNaN(Number.parseFloat(value))) throw new Error(`there is no number in ${text}`);
-  return [name, Number(value)];
+  const number = value === "" ? Number.NaN : Number(value);
+  if (Number.isNaN(number)) throw new Error(`${text} has no number`);
+  return [name, number];
 }

@@ -4,7 +4,7 @@ import type { StandInCluster } from "./start.ts";
 
 export interface Found {
   readonly object: KubernetesObject;
-  /** Of the same overlay. */
+  /** All objects of its overlay. */
   readonly objects: readonly KubernetesObject[];
 }
 
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
   cronjobs: "CronJob",
 };
 
-/** Ends `kubectl`. */
+/** Ends `kubectl` with an error. */
 export function fail(problem: string): never {
   process.stderr.write(`error: ${problem}\n`);
   process.exit(1);

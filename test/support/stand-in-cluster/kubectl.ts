@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 /** What the cluster itself makes, in every namespace. */
 const MADE_BY_THE_CLUSTER = new Set(["pods", "replicasets", "events", "job", "jobs", "pvc"]);
 
-/** Runs it with the standard streams of this process. */
+/** Runs a command of a container, with the standard streams of this process. */
 function run(words: readonly string[], container: Container, found: Found): never {
   const [program = "", ...rest] = words.map((word) => placed(word, cluster));
   const { status, error } = spawnSync(program, rest, {
@@ -59,7 +59,7 @@ function runJob(name: string): never {
   return run([...(container.command ?? ["bin/suitability"]), ...(container.args ?? [])], container, found);
 }
 
-/** Only with keys that some container asks for, and under a name that something mounts where they are files. */
+/** Accepts only keys that some container reads, and files only for a Secret that something mounts. */
 function createSecret(name: string): string {
   const { "from-literal": literals = [], "from-file": files = [] } = values;
   const manifests = JSON.stringify(cluster.overlays);
@@ -86,7 +86,7 @@ function readLogs(): string {
   return readFileSync(log, "utf8");
 }
 
-/** Names are enough for whoever tries a command. */
+/** Prints only names, which is enough to try a command. */
 function list(): string {
   // A job has ended when its `create` has.
   if (first === "job" && values.output?.startsWith("jsonpath") === true) return "Complete\n";
@@ -120,7 +120,7 @@ function exec(): never {
   );
 }
 
-/** What each prints. */
+/** What each verb prints. */
 const VERBS: Readonly<Record<string, () => string>> = {
   exec,
   logs: readLogs,

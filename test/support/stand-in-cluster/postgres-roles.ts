@@ -1,4 +1,4 @@
-// The two roles and the database of a PostgreSQL as docs/stores.md has them made, and the Secret that has their passwords.
+// Makes the two roles and the database of a PostgreSQL with the SQL of docs/stores.md. `SECRETS` has their passwords.
 import { readFileSync } from "node:fs";
 import { postgresCommand } from "../postgres-command.ts";
 
@@ -13,7 +13,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
 export async function createPostgresRoles(superuserUrl: string): Promise<string> {
   const page = readFileSync(PAGE, "utf8");
   const [roles = "", rights = ""] = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = ""]) => sql);
-  // One by one: a database is not made in a transaction.
+  // One by one: CREATE DATABASE cannot run in a transaction.
   for (const statement of roles.trim().split("\n")) await postgresCommand(superuserUrl, statement);
   const owner = new URL(superuserUrl);
   const password = SECRETS["POSTGRES_OWNER_PASSWORD"];

@@ -1,5 +1,5 @@
-// A stand-in of the cluster, where there is none: a `kubectl` that finds what the manifests have, and runs what is to be run in
-// a container here, with that container's environment and no other. So that a page's commands can be tried as they are printed.
+// A stand-in for a cluster: a `kubectl` that finds the objects of the manifests, and runs a container's commands on
+// this machine, with that container's environment and no other. With it, tests try a page's commands as they are printed.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
@@ -16,11 +16,11 @@ export interface StandInCluster {
   /** The objects of each overlay; names are looked for in the first that has them. */
   readonly overlays: readonly (readonly KubernetesObject[])[];
   readonly root: string;
-  /** Of the Secret `suitability`. */
+  /** The values of the Secret `suitability`. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** What stands in settings and arguments, and what is there instead on this machine: addresses and folders. */
+  /** Addresses and folders in settings and arguments, each with its replacement on this machine. */
   readonly places: Readonly<Record<string, string>>;
-  /** A file for each container. */
+  /** The log file of each container. */
   readonly logs: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export function startStandInCluster({
   overlays,
   ...cluster
 }: Omit<StandInCluster, "namespace" | "overlays" | "root"> & {
-  /** Folders. */
+  /** The folders of the overlays. */
   readonly overlays: readonly string[];
 }): StandIn {
   const folder = createTemporaryFolder();

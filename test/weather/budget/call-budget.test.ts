@@ -43,7 +43,7 @@ describe("the calls of a day", () => {
     expect(one.state()).toMatchObject({ used: 1, callsMax: 100 });
   });
 
-  test("once used up are not asked for again for a minute", async () => {
+  test("that are used up are not asked for at the store again for a minute", async () => {
     let asked = 0;
     const counted = {
       takeProviderCalls: (...take: Parameters<typeof shared.takeProviderCalls>) => {

@@ -4,7 +4,7 @@ import { createProjection } from "../../../src/weather/budget/projection.ts";
 
 const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
 
-/** As projected at an hour of the day after 100 calls in each hour since midnight, or since the hour before. */
+/** The projection at an hour of the day, after 100 calls in each hour since midnight, and in the last hour. */
 function projectedAt(hour: number, freshMinutes: number): number {
   const projection = createProjection();
   const nowMs = MIDNIGHT_MS + hour * HOUR_MS;
@@ -15,11 +15,11 @@ function projectedAt(hour: number, freshMinutes: number): number {
 }
 
 test.each([
-  ["as much an hour as in the last, in the second half of a day", 12, 180, 100 * 24],
-  ["no longer than a day's bustle lasts", 4, 180, 100 * (4 + 15 + 0.42 * 5)],
-  ["half of it, where four times the freshness is left", 12, 45, 100 * (12 + 12 / 2)],
-  ["from the evening before, after midnight", 0.5, 180, 100 * (0.5 + 15 + 0.42 * 8.5)],
-])("is %s, at %d h", (_what, hour, freshMinutes, projected) => {
+  ["at the rate of the last hour, in the second half of the day", 12, 180, 100 * 24],
+  ["at that rate for fifteen hours and less at night, in the first half", 4, 180, 100 * (4 + 15 + 0.42 * 5)],
+  ["at half of that rate, if freshness can still grow fourfold", 12, 45, 100 * (12 + 12 / 2)],
+  ["from the hour before midnight, after midnight", 0.5, 180, 100 * (0.5 + 15 + 0.42 * 8.5)],
+])("the calls of the day are projected %s, at %d h", (_what, hour, freshMinutes, projected) => {
   const told = projectedAt(hour, freshMinutes);
   expect(Math.abs(told / projected - 1)).toBeLessThan(0.02);
 });

@@ -1,5 +1,5 @@
-// Requests of replicas to a provider that bears one at a time. That stores hand the turns out in order is in test/contracts, that a
-// queue sends nothing without a turn in request-queue.test.ts.
+// Turns of replicas at a provider that allows one request at a time. test/contracts tests that stores give turns in
+// order, request-queue.test.ts that a queue sends nothing without a turn.
 import { describe, expect, test, vi } from "vitest";
 import { createRequestTurns } from "../../../src/weather/budget/request-turns.ts";
 import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
@@ -23,7 +23,7 @@ const turnsOf = (shared: TurnStore) =>
   createRequestTurns({ provider: "open-meteo", atOnceMax: 1, heldMs: 30_000, shared });
 
 describe("turns of replicas", () => {
-  test("a turn is waited for while another replica has it, and ended by who leaves", async () => {
+  test("a replica waits for the turn while another has it, and ends its own turn when it leaves", async () => {
     const row = createRow();
     const leaveFirst = await turnsOf(row)(() => true);
     const second = turnsOf(row)(() => true);

@@ -15,7 +15,7 @@ function open() {
     fetches.at(-1)?.fail(error);
     await allSettled();
   };
-  /** What a call of an account gets where each fetch that is sent for it fails so. */
+  /** What a call of an account gets if its fetch, if it causes one, fails with `failure`. */
   const failing = async (failure: WeatherError, place = LONDON): Promise<unknown> => {
     const sent = fetches.length;
     const wait = ask(place, NEVER, owner("a")).catch((thrown: unknown) => thrown);
@@ -28,7 +28,7 @@ function open() {
 }
 
 describe("while the source fails", () => {
-  test("a warm place is answered at once for six hours, then the failure is", async () => {
+  test("a cached place is answered at once for six hours, then with the failure", async () => {
     const { ask, warm, fetches, clock, results, failLast } = open();
     const { generatedAtMs } = await warm();
     clock.advance(16 * MINUTE_MS);
@@ -44,7 +44,7 @@ describe("while the source fails", () => {
     await expect(wait).rejects.toThrow("no connection");
   });
 
-  test("a warm place is fetched four times a minute at the most, whoever asks", async () => {
+  test("a cached place is fetched four times a minute at the most, however many callers ask", async () => {
     const { ask, warm, fetches, clock, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
@@ -57,8 +57,8 @@ describe("while the source fails", () => {
   });
 
   test.each([
-    ["sooner", 2, 2],
-    ["later, which is not waited for", 3_600, 15],
+    ["in 2 s is asked then", 2, 2],
+    ["in an hour is asked in 15 s", 3_600, 15],
   ])("a source that wants to be asked again %s", async (_name, retryAfterSeconds, expectedSeconds) => {
     const { ask, warm, fetches, clock, failLast } = open();
     await warm();
@@ -97,7 +97,7 @@ describe("while the source fails", () => {
     expect(results).toEqual(["stale_error", "stale_error"]);
   });
 
-  test("an old failure is no reason to answer from a forecast of more than an hour", async () => {
+  test("after an old failure, a forecast over an hour old is not used if a fetch succeeds", async () => {
     const { ask, warm, fetches, clock, failLast } = open();
     await warm();
     clock.advance(20 * MINUTE_MS);
@@ -138,7 +138,7 @@ describe("while the source fails", () => {
   });
 });
 
-// Places that no source can answer for, asked for again and again.
+// Places that no source has a forecast for, asked for again and again.
 const both = (...kinds: WeatherErrorKind[]) =>
   new WeatherError(kinds[0] ?? "failed", "none", {
     cause: new AggregateError(kinds.map((kind) => new WeatherError(kind, "one"))),
@@ -149,7 +149,7 @@ test.each([
   { error: both("uncovered", "uncovered"), heldOffMs: DAY_MS },
   { error: new WeatherError("unusable", "nulls"), heldOffMs: 15 * SECOND_MS },
   { error: both("uncovered", "unusable"), heldOffMs: 15 * SECOND_MS },
-])("$error.kind: $error.message is fetched once in $heldOffMs ms", async ({ error, heldOffMs }) => {
+])("$error.kind ($error.message) allows one fetch in $heldOffMs ms", async ({ error, heldOffMs }) => {
   const { failing, fetches, clock } = open();
   for (let call = 0; call < 10; call += 1) expect(await failing(error)).toBe(error);
   clock.advance(heldOffMs - 1);
@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each([new WeatherError("timeout", "late"), both("uncovered", "timeout")])(
-  "$kind: $message is no matter of one place, and is fetched again at once",
+  "a place that fails with $kind ($message), which concerns other places too, is fetched again at once",
   async (error) => {
     const { failing, fetches } = open();
     for (let call = 0; call < 3; call += 1) expect(await failing(error)).toBe(error);

@@ -23,9 +23,9 @@ export const NEVER = new AbortController().signal;
 export interface Fetch {
   readonly place: Place;
   readonly signal: AbortSignal;
-  /** Whose turn it is. */
+  /** The account whose turn the fetch takes. */
   readonly owner: string | undefined;
-  /** As a provider's queue does when it sends the request. */
+  /** Calls `onSent`, as a provider's queue does when it sends the request. */
   send(): void;
   answer(): Promise<HourlyWeather>;
   fail(error: Error): void;
@@ -69,7 +69,7 @@ export function setUp(
   });
   const ask = (place = LONDON, signal = new AbortController().signal, owner?: FetchOwner) =>
     cached.forecast(place, signal, owner);
-  /** Makes a place warm. */
+  /** Has a place cached. */
   const warm = async (place = LONDON): Promise<HourlyWeather> => {
     const wait = ask(place);
     await vi.waitFor(() => expect(fetches).toHaveLength(1));
@@ -82,7 +82,7 @@ export function setUp(
   return { clock, cached, ask, warm, fetches, results, bugs };
 }
 
-/** One whose calls are counted as soon as they have their forecast. */
+/** An account whose calls are counted as soon as they have their forecast. */
 export const owner = (
   accountId: string,
   { burst = 3, perMinute = 1, atOnce = 100 }: { burst?: number; perMinute?: number; atOnce?: number } = {},
@@ -93,7 +93,7 @@ export const owner = (
 });
 export const place = (number: number) => placeAt(number, 0);
 
-/** The same, asked by accounts for places by number. */
+/** `setUp`, with functions that ask for numbered places on behalf of accounts. */
 export function open(options?: Parameters<typeof setUp>[0]) {
   const used = setUp(options);
   const { fetches, cached } = used;

@@ -13,14 +13,14 @@ const LONDON = placeAt(51.5, 0);
 const weather = await simulatedAt(LONDON, clock.nowMs());
 const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
 
-test("20,000 places have room in the cache with the settings as they are, also of the source whose forecasts are largest", () => {
+test("20,000 places fit into the cache with default settings, even from the source with the largest forecasts", () => {
   const cache = createForecastCache({ bytesMax: configFromEnvironment({}).forecastCacheBytes, clock });
   const places = Array.from({ length: 20_000 }, (_, i) => placeAt((i % 200) / 10, i / 200));
   for (const place of places) cache.add(place, forecast);
   expect(places.filter((place) => cache.get(place) === undefined)).toEqual([]);
 });
 
-test("how long a forecast is fresh follows what is in force, also for one that is cached already", () => {
+test("a change of how long forecasts are fresh applies to cached ones too", () => {
   let freshMs = 15 * MINUTE_MS;
   const cache = createForecastCache({ bytesMax: 100_000, clock, freshMs: () => freshMs });
   const cached = cache.add(LONDON, forecast);
@@ -48,6 +48,6 @@ test("a thousand places fetched together expire evenly over three minutes, none 
 test.each([
   [15, 60],
   [180, 225],
-])("one that is fresh for %i minutes is stale while refetching up to %i", (fresh, stale) => {
+])("a forecast that is fresh for %i minutes is used during a refetch up to an age of %i", (fresh, stale) => {
   expect(staleMsMax(fresh * MINUTE_MS)).toBe(stale * MINUTE_MS);
 });

@@ -1,4 +1,4 @@
-// Who pays for a fetch, whose turn it takes, and what becomes of forecasts that no counted call takes.
+// Which account a fetch is charged to and takes the turn of, and the limit of forecasts that no counted call uses.
 import { describe, expect, test, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
@@ -14,7 +14,7 @@ const A = owner("a");
 const B = owner("b");
 
 describe("the budget of an account", () => {
-  test("has a burst, then so many a minute, and says how long until the next", async () => {
+  test("has a burst, then a number a minute, and says how long until the next", async () => {
     const { answer, ask, clock } = open();
     for (const number of [1, 2, 3]) await answer(number, A);
     await expect(ask(4, A)).rejects.toMatchObject({ retryAfterSeconds: 60 });
@@ -30,7 +30,7 @@ describe("the budget of an account", () => {
     await answer(9, { ...A, limits: undefined });
   });
 
-  test("is not for a place that is cached, or that the account asked for within 48 hours", async () => {
+  test("is not charged for a place that is cached, or that the account asked for within 48 hours", async () => {
     const { answer, ask, attempt, clock } = open();
     for (const number of [1, 2]) await answer(number, A);
     await answer(3, A);
@@ -45,7 +45,7 @@ describe("the budget of an account", () => {
     expect(await attempt(1, A)).toBe("refused");
   });
 
-  test("is given back if nothing was sent, and a refused call makes no place known", async () => {
+  test("is given back if nothing was sent, and a place stays new after a call that was refused or gave up", async () => {
     const { giveUp, attempt, fetches } = open();
     for (let i = 0; i < 50; i += 1) {
       expect(await giveUp(i, A)).toBe("gone");
@@ -57,7 +57,7 @@ describe("the budget of an account", () => {
     expect(await attempt(0, A)).toBe("refused");
   });
 
-  test("is charged to the account that began the fetch, even if it gives up; who joins pays nothing", async () => {
+  test("is charged to the account that began the fetch, even if it gives up, not to one that joins it", async () => {
     const { ask, answer, fetches, attempt } = open();
     const caller = new AbortController();
     const own = ask(1, A, caller.signal).catch(() => "gone");
@@ -82,7 +82,7 @@ describe("the budget of an account", () => {
     expect(await attempt(4, A)).toBe("sent");
   });
 
-  test("remembers as many places as five bursts, those asked for last", async () => {
+  test("remembers the places asked for last, five times as many as a burst", async () => {
     const { answer, attempt, clock } = open();
     for (let number = 0; number < 16; number += 1) {
       await answer(number, A);
@@ -90,7 +90,7 @@ describe("the budget of an account", () => {
     }
     clock.advance(24 * HOUR_MS);
     for (const number of [21, 22, 23]) expect(await attempt(number, A)).toBe("sent");
-    // Sixteen and these three are more than fifteen.
+    // Of these 19 places, the last 15 are remembered.
     expect(await attempt(15, A)).toBe("sent");
     expect(await attempt(0, A)).toBe("refused");
   });
@@ -114,11 +114,11 @@ describe("replicas that share forecasts", () => {
     const { cached } = setUp({ shared: forecasts }, clock);
     expect(await cached.forecast(place(1), NEVER, SPENT)).toMatchObject({ hours: weather.hours });
     await expect(cached.forecast(place(2), NEVER, SPENT)).rejects.toBeInstanceOf(NewPlacesLimited);
-    // The others need not wait for what is not fetched here.
+    // The lease of place 2 was given back, so that other replicas need not wait for it.
     expect(forecasts.settled()).toBe(1);
   });
 
-  test("refuse each account that waits for a place by its own limits, if none may have it fetched", async () => {
+  test("refuse each waiting account by its own limits, if none of them may have the place fetched", async () => {
     const { cached } = setUp({ shared: shared([]) });
     const accounts = [SPENT, owner("other", { burst: 0, perMinute: 2 })];
     const refusals = await Promise.all(
@@ -141,15 +141,15 @@ describe("replicas that share forecasts", () => {
     await vi.waitFor(() => expect(fetches).toHaveLength(2));
     await fetches[1]?.answer();
     await Promise.all(waits);
-    // Both forecasts were handed over.
+    // Both forecasts were stored for the other replicas.
     expect(forecasts.settled()).toBe(3);
   });
 });
 
-describe("fetches at once", () => {
+describe("concurrent fetches of an account", () => {
   const TWO = owner("two", { burst: 50, atOnce: 2 });
 
-  test("beyond the account's number wait for its turn, first come, first served; others do not wait for it", async () => {
+  test("wait beyond its limit, in order of arrival; other accounts do not wait for them", async () => {
     const { ask, fetches } = open();
     const waits = [1, 2, 3, 4].map((number) => ask(number, TWO));
     const other = ask(9, B);
@@ -169,7 +169,7 @@ describe("fetches at once", () => {
     await Promise.all([...waits, other]);
   });
 
-  test("stay within the limit when callers give up, and a place that was given up can be asked for again", async () => {
+  test("stay within its limit when callers give up, and a place that was given up can be asked for again", async () => {
     const { ask, giveUp, fetches } = open();
     const first = [1, 2].map((number) => ask(number, TWO));
     expect(await giveUp(3, TWO)).toBe("gone");
@@ -205,10 +205,10 @@ describe("fetches at once", () => {
   });
 });
 
-describe("forecasts that the account's calls do not take", () => {
+describe("forecasts that no counted call of the account uses", () => {
   const FREE = owner("free", { burst: 5, perMinute: 10 });
 
-  /** Gives up a call once its fetch is sent; the forecast comes all the same. */
+  /** Gives up a call once its fetch is sent; the forecast still arrives. */
   const giveUpOne = async ({ giveUp, fetches }: ReturnType<typeof open>, number: number) => {
     await giveUp(number, FREE, { isSent: true });
     await fetches.at(-1)?.answer();
@@ -231,14 +231,14 @@ describe("forecasts that the account's calls do not take", () => {
     for (const number of [1, 2, 3, 4, 5]) await opened.answer(number, uncounted);
     opened.clock.advance(MINUTE_MS);
     await expect(opened.ask(6, uncounted)).rejects.toMatchObject({ usedUp: "untaken" });
-    // One that counts takes what is cached, and makes room for one more.
+    // A counted call that uses a cached one makes room for one more.
     await opened.ask(1, uncounted);
     await expect(opened.ask(6, FREE)).rejects.toBeInstanceOf(NewPlacesLimited);
     await opened.ask(1, FREE);
     await opened.answer(6, FREE);
   });
 
-  test("are not refetched until a call counts", async () => {
+  test("are not refetched until a call that used them is counted", async () => {
     const opened = open();
     const { ask, fetches, clock } = opened;
     const acts: (() => void)[] = [];
@@ -246,7 +246,7 @@ describe("forecasts that the account's calls do not take", () => {
     for (const number of [1, 2, 3, 4, 5]) await opened.answer(number, FREE);
     clock.advance(20 * MINUTE_MS);
     await ask(1, later);
-    // Of more than an hour, and no budget left: answered from as well.
+    // A forecast that is over an hour old is used too when no budget is left.
     for (const number of [11, 12, 13, 14, 15]) await giveUpOne(opened, number);
     clock.advance(60 * MINUTE_MS);
     await ask(2, later);
@@ -256,14 +256,14 @@ describe("forecasts that the account's calls do not take", () => {
       [1, undefined],
       [2, undefined],
     ]);
-    // A call that read the same and is counted later finds it done.
+    // Calls for the same places that are counted later cause no more fetches.
     for (const fetch of fetches.slice(10)) await fetch.answer();
     await allSettled();
     for (const act of acts) act();
     expect(fetches).toHaveLength(12);
   });
 
-  test("do not count for callers who wait or come back for them", async () => {
+  test("do not include those that a call waited for, or came back for", async () => {
     const opened = open();
     for (let number = 0; number < 30; number += 1) {
       await opened.answer(number, FREE);
@@ -274,7 +274,7 @@ describe("forecasts that the account's calls do not take", () => {
   });
 
   test.each(["uncovered", "unusable", "failed"] as const)(
-    "include fetches that failed, as the provider was asked all the same: %s",
+    "include fetches that failed, because the provider was asked nevertheless: %s",
     async (kind) => {
       const { attempt, clock } = open();
       for (const number of [1, 2, 3, 4, 5]) {
@@ -288,7 +288,7 @@ describe("forecasts that the account's calls do not take", () => {
     },
   );
 
-  test("are counted each time they are sent, and given back together", async () => {
+  test("count once for each request sent, and are given back together when a call uses the forecast", async () => {
     const { ask, attempt, fetches, clock } = open();
     const wait = ask(1, FREE);
     for (let sent = 0; sent < 7; sent += 1) fetches[0]?.send();
@@ -320,7 +320,7 @@ describe("forecasts that the account's calls do not take", () => {
 describe("the provider's day", () => {
   const GREEDY = owner("greedy", { burst: 1_000, perMinute: 1_000 });
 
-  /** Midnight, when a day of 20 calls begins that are counted as they are sent. */
+  /** Begins at midnight with a day of 20 calls, which are counted as they are sent. */
   function openDay() {
     let used = 0;
     const opened = open({ callsOfDay: () => ({ used, callsMax: 20 }) });
@@ -339,7 +339,7 @@ describe("the provider's day", () => {
     return { ...opened, attempts, beginDay: () => (used = 0) };
   }
 
-  test("is shared: an account waits once it has had more than is left; who had less does not", async () => {
+  test("is shared: an account that has had more calls than are left waits, one that has had fewer does not", async () => {
     const { attempts, ask, clock, beginDay } = openDay();
     expect(await attempts(0, GREEDY)).toBe(11);
     await expect(ask(50, GREEDY)).rejects.toMatchObject({

@@ -15,7 +15,7 @@ function weatherOf(column: (name: WeatherColumn) => Float32Array): HourlyWeather
   return { ...alone, hours: columns[0]?.[1].length ?? 0, ...Object.fromEntries(columns) };
 }
 
-/** With so many decimals, or as many as a provider has seen fit to send. */
+/** Values with none to two decimals, any float, and values around the limits of the packed forms. */
 const anyValue = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -400, max: 40_000 }).map((value) => value / 10) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 300 }) },
@@ -49,7 +49,7 @@ describe("a forecast that was packed", () => {
     );
   });
 
-  test("takes less than 4.5 kB where values have the decimals of a provider, and never more than its columns", () => {
+  test("takes less than 4.5 kB with a provider's decimals, and at most a few bytes more than its columns", () => {
     const decimals: Partial<Record<WeatherColumn, number>> = { tempC: 10, apparentC: 10, windKmh: 10 };
     const stated = weatherOf((name) => {
       const scale = decimals[name] ?? 1;
@@ -62,7 +62,7 @@ describe("a forecast that was packed", () => {
     );
   });
 
-  test("of version 2 has the columns in this order, and is read by every later process", () => {
+  test("of version 2 has the columns in this order, which processes of other releases rely on", () => {
     const columns = "rainMm precipProbPct windKmh gustKmh cloudPct weatherCode isDay visibilityM humidityPct";
     expect(COLUMN_NAMES.join(" ")).toBe(`tempC apparentC ${columns}`);
     const weather = { ...weatherOf((name) => Float32Array.of(COLUMN_NAMES.indexOf(name))), source: "s" };
@@ -80,9 +80,9 @@ describe("a forecast that was packed", () => {
     expect(unpackForecast(packForecast(twice))).toEqual(twice);
   });
 
-  test("is read wherever in a larger buffer it stands", () => {
+  test("can be read from anywhere in a larger buffer", () => {
     const packed = packForecast(simulated);
-    // Nothing larger is kept for it.
+    // Its own buffer is no larger than it is.
     expect(packed.buffer.byteLength).toBe(packed.byteLength);
     const larger = new Uint8Array(packed.byteLength + 3);
     larger.set(packed, 3);
@@ -90,7 +90,7 @@ describe("a forecast that was packed", () => {
   });
 });
 
-test("part of a packed forecast, one and a byte, and one of another version are refused, not misread", () => {
+test("part of a packed forecast, one with a byte more, and one of another version are refused, not misread", () => {
   const packed = packForecast(simulated);
   for (const length of [0, 1, 19, 20, 40, packed.byteLength - 1]) {
     expect(() => unpackForecast(packed.subarray(0, length))).toThrow(RangeError);

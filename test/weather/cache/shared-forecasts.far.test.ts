@@ -1,4 +1,4 @@
-// Replicas that share forecasts, where real time is the promise, or their PostgreSQL is gone or hangs.
+// Replicas that share forecasts: guarantees about real time, and a PostgreSQL that is gone or hangs.
 import { describe, expect, it, vi } from "vitest";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { PATIENCE, useSharingReplicas } from "./sharing-replicas.ts";
@@ -10,7 +10,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     const { shared, outcomes } = await connected();
     await find(shared);
     expect(await find(shared)).toMatchObject({ kind: "Wanted" });
-    // Had the lease ended, the other would have been leased.
+    // If the lease had ended, the second outcome would be "leased" too.
     expect(outcomes).toEqual(["leased", "waited"]);
   });
 
@@ -18,7 +18,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     ["is gone", () => server().kill(), () => server().start()],
     ["hangs", async () => server().hang(), async () => server().goOn()],
   ])(
-    "a server that %s has nobody wait for another's fetch, and is told of once",
+    "a server that %s makes no replica wait for another's fetch, and is reported once",
     async (_name, fail, mend) => {
       const { shared, outcomes, reasons } = await connected();
       await fail();

@@ -39,9 +39,9 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
   });
 
   it.each([
-    ["more than an hour ago is not answered from while a fetch may still succeed", 61, "miss"],
-    ["hours ago is answered from while the source fails", 180, "stale_error"],
-  ])("what another fetched %s", async (_what, minutes, result) => {
+    ["more than an hour ago is not used while a fetch may still succeed", 61, "miss"],
+    ["hours ago is used while the source fails", 180, "stale_error"],
+  ])("a forecast that another replica fetched %s", async (_what, minutes, result) => {
     const [one, two] = [await replica(), await replica()];
     const old = await one.warm();
     await stored();
@@ -54,7 +54,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect(two.results).toEqual([result]);
   });
 
-  it("after one has failed the next may try at once", async () => {
+  it("after a failed fetch, the next replica may fetch at once", async () => {
     const { shared, outcomes } = await connected();
     await askAndGive(shared, undefined);
     expect(await find(shared)).toMatchObject({ kind: "Wanted" });
@@ -70,7 +70,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect(await find(shared)).toEqual({ kind: "Found", forecast: young });
   });
 
-  it("a forecast from before the clocks were set back is neither found nor in the way", async () => {
+  it("a forecast from before the clocks were set back is neither used nor kept instead of a new one", async () => {
     const [one, two] = [await replica(), await replica()];
     await one.warm();
     await stored();
@@ -82,14 +82,14 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     expect([one.results, one.fetches]).toEqual([["shared"], []]);
   });
 
-  it("what a replica with a clock a minute ahead has fetched is found", async () => {
+  it("a forecast of a replica whose clock is a minute ahead is used", async () => {
     const { shared } = await connected();
     const ahead = await forecast(clock.nowMs() + MINUTE_MS);
     await askAndGive(shared, ahead);
     expect(await find(shared)).toEqual({ kind: "Found", forecast: ahead });
   });
 
-  it("a forecast leaves the table when it is too old to answer from, with the next that is fetched", async () => {
+  it("a forecast that is too old to use is deleted when another one is stored", async () => {
     const { shared } = await connected();
     await askAndGive(shared, await forecast());
     await sql("UPDATE shared_forecast SET good_until = good_until - interval '5 hours 59 minutes'");

@@ -32,7 +32,7 @@ const errorOf = (source: WeatherSource, place?: Place): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Each at a place of its own, with a request of its own. */
+/** Fails this many fetches, each for a place of its own in a request of its own. */
 async function failTimes(times: number, error: Error = DOWN): Promise<void> {
   for (let i = 0; i < times; i++) {
     const own = error instanceof WeatherError ? new WeatherError(error.kind, error.message, error) : error;
@@ -44,7 +44,7 @@ async function failTimes(times: number, error: Error = DOWN): Promise<void> {
 const recover = () => inner.play(() => undefined);
 
 describe("a source that keeps failing", () => {
-  test("is left alone once five places in a row fail, and calls hear why and for how long", async () => {
+  test("is left alone once five places in a row fail, and calls get the reason and the time to wait", async () => {
     await failTimes(5);
     expect(isPaused).toBe(true);
     clock.advance(2_500);
@@ -86,14 +86,14 @@ describe("a source that keeps failing", () => {
     expect(isPaused).toBe(expected);
   });
 
-  test("is as before when a probe finds it answering about other places", async () => {
+  test("is no longer left alone when a probe fails in a way that concerns its place only", async () => {
     await failTimes(5);
     clock.advance(10_000);
     await failTimes(1, new WeatherError("unusable", "inner: no temperature", { defect: "nulls" }));
     expect(isPaused).toBe(false);
   });
 
-  test("is tried again after ten seconds, and is as before when it answers", async () => {
+  test("is tried again after ten seconds, and is no longer left alone when it answers", async () => {
     await failTimes(5);
     recover();
     clock.advance(9_999);
@@ -135,7 +135,7 @@ describe("a source that keeps failing", () => {
     expect(inner.calls).toBe(7);
   });
 
-  test("may be tried by the next call when the probe was given up", async () => {
+  test("is tried by the next call if the caller of the probe gives up", async () => {
     await failTimes(5);
     clock.advance(10_000);
     const reason = new Error("the caller hung up");
@@ -164,7 +164,7 @@ describe("Retry-After", () => {
     expect(await ask(guarded)).toMatchObject({ source: "inner" });
   });
 
-  test("of a few seconds leaves the source open", async () => {
+  test("of a few seconds does not pause the source", async () => {
     await failTimes(20, limit(2));
     expect(isPaused).toBe(false);
   });
@@ -182,7 +182,7 @@ describe("Retry-After", () => {
 });
 
 test.each(["used_up", "uncounted"] as const)(
-  "a source that is not asked, as it is %s, is not left alone",
+  "a source that was not asked because its calls are %s is not left alone",
   async (kind) => {
     await failTimes(20, new WeatherError(kind, "not asked", { retryAfterSeconds: 3600 }));
     expect(isPaused).toBe(false);

@@ -67,8 +67,8 @@ async function answerer(source: WeatherSource, place = PLACE): Promise<string> {
   return (await source.forecast(place, new AbortController().signal)).source;
 }
 
-describe("what an operator is told", () => {
-  test("why a source did not answer, in its own words without the key, once in ten seconds for each kind", async () => {
+describe("reports to operators", () => {
+  test("quote why a source did not answer, without the key, once in ten seconds for each kind", async () => {
     const source = open({ names: ["open-meteo"], openMeteo: { url: openMeteo.url, apiKey: "s3cr3t" } });
     const body = { error: true, reason: "Something went wrong with s3cr3t." };
     openMeteo.behave({ kind: "answer", status: 500, body });
@@ -84,7 +84,7 @@ describe("what an operator is told", () => {
       reason: "open-meteo: status 500: Something went wrong with [key].",
     });
 
-    // Another kind is told at once, the same one after ten seconds with how many were left out.
+    // Another kind is reported at once; the same kind after ten seconds, with how many were left out.
     openMeteo.behave({ kind: "answer", body: "<html></html>" });
     await expect(answerer(source)).rejects.toThrow("not JSON");
     expect(failures[1]).toMatchObject({ kind: "unusable", status: 200, attempt: 1, leftOut: 0 });
@@ -95,7 +95,7 @@ describe("what an operator is told", () => {
     expect(failures).toHaveLength(3);
   });
 
-  test("a weather code that is not known, once for each source, while all else is answered", async () => {
+  test("name an unknown weather code once for each source, whose other values are used", async () => {
     const source = open({ isKnownCode: (code) => code < 10 });
     const spoilt = openMeteoPayload({ nowMs: clock.nowMs(), place: PLACE });
     Object.assign(spoilt.hourly["weather_code"] ?? [], { 30: 10, 31: 10, 32: "hail" });
@@ -115,11 +115,11 @@ describe("what an operator is told", () => {
     expect(warnings.slice(2)).toEqual(["met-norway frogs"]);
   });
 
-  test("which source is asked first: the preferred one, another, and when it is back, once each", async () => {
+  test("say once each which source is asked first: the preferred one, another, the preferred one again", async () => {
     const source = open();
     expect(transitions).toEqual(["preferred open-meteo"]);
     openMeteo.behave({ kind: "answer", status: 502, body: "<html></html>" });
-    // As many places as have to fail before a source is left alone.
+    // Five places have to fail before a source is left alone.
     for (const east of [0.01, 0.02, 0.03, 0.04, 0.05]) {
       const place = placeAt(PLACE.lat, PLACE.lng + east);
       recover(metNorway, place);
@@ -128,7 +128,7 @@ describe("what an operator is told", () => {
     recover(metNorway);
     expect(transitions.slice(1)).toEqual(["failed_over met-norway"]);
     expect(paused.get("open-meteo")).toBe(true);
-    // Each failure was tried twice, and then nobody asks.
+    // Each of the five failed, was retried once, and failed again; now the source is not asked.
     await answerer(source);
     expect(openMeteo.requests).toHaveLength(5 * 2);
     clock.advance(10_000);
@@ -143,13 +143,13 @@ describe("what an operator is told", () => {
 });
 
 describe("met-norway", () => {
-  test("is left out, with a warning, until it is told who asks", async () => {
+  test("is left out, with a warning, without a user agent that says who asks", async () => {
     open({ names: ["met-norway"], metNorway: { url: metNorway.url, userAgent: undefined } });
     expect(warnings).toEqual([expect.stringContaining("MET_NORWAY_USER_AGENT")]);
     expect(paused.has("met-norway")).toBe(false);
   });
 
-  test("warns when its version will end", async () => {
+  test("warns when the provider announces the end of this version of its API", async () => {
     const source = open({ names: ["met-norway"] });
     const payload = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
     metNorway.behave({ kind: "answer", status: 203, body: payload });

@@ -30,10 +30,10 @@ test("the second is asked only while the first fails", async () => {
   expect(second.calls).toBe(1);
 });
 
-describe("time", () => {
+describe("the time limit of eight seconds", () => {
   useTimersByHand();
 
-  test("a first that hangs is given up after half of it, and the second answers", async () => {
+  test("gives half to a first source that hangs, then the second one answers", async () => {
     first.play(hang);
     const answer = ask(prefer());
     await passMs(3_999);
@@ -42,7 +42,7 @@ describe("time", () => {
     expect(await answer).toMatchObject({ source: "second" });
   });
 
-  test("a first that fails at once leaves the second all of it", async () => {
+  test("is left whole to the second source if the first fails at once", async () => {
     first.play(fail(failing("first")));
     second.play(() => new Promise((resolve) => setTimeout(resolve, 7_999)));
     const answer = ask(prefer());
@@ -50,7 +50,7 @@ describe("time", () => {
     expect(await answer).toMatchObject({ source: "second" });
   });
 
-  test("all that hang, also those that heed no signal, are given up in time", async () => {
+  test("ends the wait if all sources hang, even one that ignores its signal", async () => {
     first.play(() => new Promise(() => undefined));
     second.play(hang);
     const [outcome] = await Promise.all([Promise.allSettled([ask(prefer())]), passMs(8_000)]);
@@ -58,7 +58,7 @@ describe("time", () => {
     expect(outcome[0]).toMatchObject({ reason: { kind: "timeout", message } });
   });
 
-  test("the caller's signal ends the wait with its reason, and nobody else is asked", async () => {
+  test("does not hold a caller who gives up: the wait ends with its reason, and no other source is asked", async () => {
     first.play(hang);
     const caller = new AbortController();
     const wait = ask(prefer(), caller.signal);
@@ -70,11 +70,11 @@ describe("time", () => {
   });
 });
 
-describe("nobody answers", () => {
+describe("when no source answers", () => {
   test.each([
     [30, 10, 10],
     [30, undefined, undefined],
-  ])("with Retry-After %s and %s it is %s", async (firstSeconds, secondSeconds, seconds) => {
+  ])("Retry-After %s and %s make Retry-After %s", async (firstSeconds, secondSeconds, seconds) => {
     first.play(fail(failing("first", firstSeconds)));
     second.play(fail(failing("second", secondSeconds)));
     await expect(ask(prefer())).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe("nobody answers", () => {
     });
   });
 
-  test("a single source's failure is told as it is", async () => {
+  test("the error of a single source is passed on unchanged", async () => {
     const error = failing("first", 7);
     first.play(fail(error));
     await expect(ask(createPreferredSource([first]))).rejects.toBe(error);
@@ -94,7 +94,7 @@ describe("nobody answers", () => {
     ["used_up", "uncovered", "uncovered"],
     ["used_up", "used_up", "used_up"],
   ] as const)(
-    "of a source that is %s and one that is %s it is %s: a budget of our own tells least",
+    "errors of kind %s and %s make one of kind %s: a used-up budget of our own says least",
     async (one, other, kind) => {
       first.play(fail(new WeatherError(one, "first")));
       second.play(fail(new WeatherError(other, "second")));
@@ -102,14 +102,14 @@ describe("nobody answers", () => {
     },
   );
 
-  test("the next is not asked where the store is away that a call is counted in, so that its caller hears at once", async () => {
+  test("because the store that counts calls is away, the next source is not asked: the caller gets the error at once", async () => {
     const uncounted = new WeatherError("uncounted", "first: not asked");
     first.play(fail(uncounted));
     await expect(ask(prefer())).rejects.toBe(uncounted);
     expect(second.calls).toBe(0);
   });
 
-  test("a bug is not hidden behind another source", async () => {
+  test("because of a bug, no other source is asked: the bug is not hidden", async () => {
     const bug = new TypeError("undefined is not a function");
     first.play(fail(bug));
     await expect(ask(prefer())).rejects.toBe(bug);

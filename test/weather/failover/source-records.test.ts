@@ -13,7 +13,7 @@ function opened() {
 }
 
 describe("the records of sources", () => {
-  it("say which is asked first, in order of preference, since the start", () => {
+  it("list the sources in order of preference; at the start, the first is asked first", () => {
     expect(opened().list()).toEqual([
       { name: "first", state: "asked_first", sinceMs: NOW_MS, lastFailure: undefined },
       { name: "second", state: "standby", sinceMs: NOW_MS, lastFailure: undefined },
@@ -21,7 +21,7 @@ describe("the records of sources", () => {
     ]);
   });
 
-  it("say since when a source is what it is, and not since when that was confirmed last", () => {
+  it("say since when a source has its state, which a repeated report does not change", () => {
     const { clock, list, notePaused } = opened();
     clock.advance(1_000);
     notePaused({ source: "first", isPaused: true });
@@ -40,13 +40,13 @@ describe("the records of sources", () => {
     ]);
   });
 
-  it("have no source that is asked first while all are left alone", () => {
+  it("name no source as asked first while all are left alone", () => {
     const { list, notePaused } = opened();
     for (const source of ["first", "second", "third"]) notePaused({ source, isPaused: true });
     expect(new Set(list().map(({ state }) => state))).toEqual(new Set(["left_alone"]));
   });
 
-  it("keep from when a source's last forecast is where it was more than a day old, whatever becomes of the source", () => {
+  it("keep the time of a source's last forecast if that was over a day old, whatever state the source is in", () => {
     const { clock, list, noteForecast, notePaused } = opened();
     const outdated = () => list().map(({ outdatedForecastAtMs }) => outdatedForecastAtMs);
     expect(noteForecast({ source: "second", generatedAtMs: NOW_MS - DAY_MS })).toBe(false);
@@ -58,7 +58,7 @@ describe("the records of sources", () => {
     expect(outdated()).toEqual([undefined, undefined, undefined]);
   });
 
-  it("keep the last failure, whatever becomes of the source", () => {
+  it("keep the last failure, whatever state the source is in", () => {
     const { clock, list, notePaused, noteFailure } = opened();
     noteFailure({ source: "first", kind: "failed", defect: undefined });
     clock.advance(5_000);
@@ -72,7 +72,7 @@ describe("the records of sources", () => {
     ["uncovered", undefined],
     ["unusable", "nulls"],
     ["unusable", "place"],
-  ] as const)("pass over %s %s, which whoever asks for such a place could bring about", (kind, defect) => {
+  ] as const)("ignore a failure %s %s, which callers can cause by asking for a place", (kind, defect) => {
     const { list, noteFailure } = opened();
     noteFailure({ source: "first", kind, defect });
     expect(list()[0]?.lastFailure).toBeUndefined();

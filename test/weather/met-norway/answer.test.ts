@@ -20,7 +20,7 @@ function payloadWith(change: (payload: MetNorwayPayload) => unknown): MetNorwayP
   return payload;
 }
 
-/** A payload of which one step is changed. */
+/** A payload with one step changed. */
 const withStep = (index: number, change: (step: MetNorwayStepPayload) => unknown) =>
   payloadWith(({ properties }) => {
     const step = properties.timeseries[index];
@@ -39,7 +39,7 @@ test.each([
   [180, -180],
   [-180, 180],
   [179.99, -180],
-])("a place at longitude %s is the one answered at %s", (asked, told) => {
+])("a place at longitude %s matches an answer for longitude %s", (asked, told) => {
   const place = placeAt(-16.5, asked);
   const payload = metNorwayPayload({ nowMs: NOW_MS, place });
   payload.geometry.coordinates[0] = told;
@@ -55,7 +55,7 @@ describe("a good answer", () => {
     expect(new Date(weather.generatedAtMs).toISOString()).toBe("2026-11-21T13:30:00.000Z");
   });
 
-  test("hours of their own have their own rain, chance and wind, in km/h", () => {
+  test("hourly steps have their own rain, chance and wind, in km/h", () => {
     near(weather.rainMm.subarray(0, 3), [0, 0.1, 0.2]);
     near(weather.precipProbPct.subarray(0, 3), [0, 1, 2]);
     near(weather.windKmh.subarray(0, 3), [18, 18.36, 18.72]);
@@ -63,7 +63,7 @@ describe("a good answer", () => {
     near(weather.tempC.subarray(0, 2), [10, 10.25]);
   });
 
-  test("six hours have their sum spread evenly, the chance and the symbol in each, and moments in a straight line", () => {
+  test("a six-hour step has its sum spread evenly, its chance and symbol in each hour, other values interpolated", () => {
     const block = (column: Float32Array) => column.subarray(HOURLY_STEPS, HOURLY_STEPS + 6);
     near(block(weather.rainMm), [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
     near(block(weather.precipProbPct), [6, 6, 6, 6, 6, 6]);
@@ -72,7 +72,7 @@ describe("a good answer", () => {
     near(block(weather.cloudPct), [46, 47, 48, 49, 50, 51]);
   });
 
-  test("what is not told stays unknown: feels-like, visibility, gusts beyond the hourly part", () => {
+  test("values that are not sent stay unknown: feels-like, visibility, gusts beyond the hourly part", () => {
     expect(weather.apparentC.every(Number.isNaN)).toBe(true);
     expect(weather.visibilityM.every(Number.isNaN)).toBe(true);
     expect(weather.gustKmh.subarray(HOURLY_STEPS).every(Number.isNaN)).toBe(true);
@@ -93,7 +93,7 @@ describe("a good answer", () => {
     expect(abroad.rainMm.some(Number.isNaN)).toBe(false);
   });
 
-  test("an hour whose amount is missing is not a dry one", () => {
+  test("an hour whose amount of rain is missing is unknown, not dry", () => {
     const answer = withStep(3, ({ data }) => delete data.next_1_hours?.details.precipitation_amount);
     expect(read(answer).rainMm[3]).toBeNaN();
   });
@@ -113,7 +113,7 @@ describe("a good answer", () => {
     ["rainandthunder", 95],
     ["lightssnowshowersandthunder_day", 95],
     ["frogs", NaN],
-  ])("the symbol %s is WMO code %d; one that is not known is told", (symbol, code) => {
+  ])("the symbol %s is WMO code %d; an unknown one is reported", (symbol, code) => {
     const answer = withStep(0, ({ data }) => {
       if (data.next_1_hours !== undefined) data.next_1_hours.summary.symbol_code = symbol;
     });
@@ -123,7 +123,7 @@ describe("a good answer", () => {
     expect(told).toEqual(Number.isNaN(code) ? [symbol] : []);
   });
 
-  test("a forecast made two days ago is read, and says so", () => {
+  test("a forecast made two days ago is read, with its date", () => {
     const answer = payloadWith(({ properties }) => (properties.meta.updated_at = "2026-11-19T14:25:00Z"));
     expect(read(answer).generatedAtMs).toBe(NOW_MS - 48 * 3_600_000);
   });
@@ -152,7 +152,7 @@ describe("refused as unusable", () => {
     ["a time with minutes", timed("2026-11-21T18:30:00Z"), "hours", "whole UTC hour"],
     ["a time without zone", timed("2026-11-21T18:00:00"), "hours", "whole UTC hour"],
     ["six hours missing", withSteps((steps) => steps.splice(60, 1)), "hours", "nothing is said of 12 hours"],
-    ["hours of which nothing is said", silent, "hours", "up to the next"],
+    ["hours without data", silent, "hours", "up to the next"],
     ["fahrenheit", inUnit("air_temperature", "fahrenheit"), "units", 'air_temperature is in "fahrenheit"'],
     ["hours out of order", withSteps((steps) => steps.reverse()), "hours", "not in order"],
     ["an impossible value", windOf(283), "values", "wind_speed"],
@@ -174,7 +174,7 @@ describe("refused as unusable", () => {
     }
   });
 
-  test("an error inside a good status is a place that is not covered", () => {
+  test("is not an answer of status 200 with an error in it: its place is not covered", () => {
     const body = payloadWith(({ properties }) => {
       properties.meta.error = "no data at the given location";
       properties.timeseries = [];

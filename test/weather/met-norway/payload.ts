@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 export const HOURLY_STEPS = 54;
 const SIX_HOURLY_STEPS = 28;
 
-/** As long as the series is: from the first step to the last. */
+/** Hours from the first step to the last. */
 export const PAYLOAD_HOURS = HOURLY_STEPS + 6 * SIX_HOURLY_STEPS;
 
 const UNITS = {
@@ -38,7 +38,7 @@ const UNITS = {
   probability_of_precipitation: "%",
 };
 
-/** Every hour's values can be told from its neighbours'. Generated half an hour before the current hour began. */
+/** Each hour's values differ from its neighbours'. Generated half an hour before the current hour began. */
 export function metNorwayPayload(options: { nowMs: number; place: Place }): MetNorwayPayload {
   const { nowMs, place } = options;
   const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
@@ -72,7 +72,7 @@ function stepOf(hour: number, { isLast }: { isLast: boolean }): MetNorwayStepPay
     summary: { symbol_code: "lightrain" },
     details: { precipitation_amount: amountMm, probability_of_precipitation: hour % 24 },
   });
-  // As the provider does: the last five hourly steps do not have the six hours.
+  // As from the provider, the last five hourly steps have no `next_6_hours`.
   const hasSix = !isHourly || hour < HOURLY_STEPS - 5;
   return {
     instant: { details },

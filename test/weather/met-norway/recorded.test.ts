@@ -41,7 +41,7 @@ describe("recorded answers", () => {
     }
   });
 
-  test("a failure inside an answer of a sister product is refused", () => {
+  test("an answer of a sister product that reports a failure is refused", () => {
     const body = JSON.parse(recordedError("met-norway/errors/nowcast-radar-temporarily-unavailable.json"));
     expect(() => readPayload(body)).toThrow(expect.objectContaining({ kind: "unusable" }));
   });

@@ -14,7 +14,7 @@ const USER_AGENT = "acme-bookings ops@acme.example";
 const LAST_MODIFIED = "Sat, 21 Nov 2026 14:11:49 GMT";
 const MINUTE_MS = 60_000;
 
-/** Good for 30 minutes by a provider whose clock is two hours behind ours. */
+/** The answer is valid for 30 minutes; the provider's clock is two hours behind ours. */
 const HEADERS = {
   date: "Sat, 21 Nov 2026 12:25:00 GMT",
   expires: "Sat, 21 Nov 2026 12:55:00 GMT",
@@ -43,7 +43,7 @@ const ask = (source: ClosableSource, place = PLACE, signal = new AbortController
   source.forecast(place, signal);
 
 describe("what is asked", () => {
-  test("the request names who asks and a place of two decimals, and takes a packed answer", async () => {
+  test("the request names who asks and a place of two decimals, and accepts gzip", async () => {
     await ask(provider.open({ url: `${provider.upstream.url}/mirror/` }));
     const { url, headers } = provider.upstream.requests[0] ?? {};
     expect(url?.pathname).toBe("/mirror/weatherapi/locationforecast/2.0/complete");
@@ -63,7 +63,7 @@ describe("what is asked", () => {
     await elsewhere.close();
   });
 
-  test("what would have to wait too long for its turn of ten a second is told to come back, and not asked", async () => {
+  test("a request that would wait too long for the limit of ten a second fails with a time to retry, and is not sent", async () => {
     const source = provider.open({ timeoutMs: 3_000 });
     const caller = new AbortController();
     const waits = Array.from({ length: 30 }, (_, i) => ask(source, placeAt(i, i), caller.signal));
@@ -72,7 +72,7 @@ describe("what is asked", () => {
     await Promise.all(waits.slice(20).map((wait) => expect(wait).rejects.toEqual(limited)));
     caller.abort();
     await settled;
-    // Eleven may have a turn within a third of the time that a fetch has.
+    // Eleven can be sent within a third of `timeoutMs`, which is the longest wait.
     expect(provider.upstream.requests.length).toBeLessThanOrEqual(11);
   });
 });
@@ -86,7 +86,7 @@ describe("Expires", () => {
     ["one that cannot be read", { expires: "soon" }, 0, 1],
     ["one in the past", { expires: "Sat, 21 Nov 2026 12:25:00 GMT", date: HEADERS.date }, 0, 1],
     ["one a year ahead", { expires: "Sun, 21 Nov 2027 12:25:00 GMT", date: HEADERS.date }, 0, 180],
-  ])("%s: the answer is cached for so long", async (_name, headers, random, minutes) => {
+  ])("%s: sets how long the answer is cached", async (_name, headers, random, minutes) => {
     answer({ headers });
     const source = provider.open({ random: () => random });
     const first = await ask(source);
@@ -98,7 +98,7 @@ describe("Expires", () => {
     expect(provider.upstream.requests).toHaveLength(2);
   });
 
-  test("a clock that was set back does not put it off", async () => {
+  test("does not delay the next request when the clock was set back", async () => {
     const source = provider.open({});
     await ask(source);
     clock.advance(-24 * 60 * MINUTE_MS);
@@ -107,13 +107,13 @@ describe("Expires", () => {
     expect(provider.upstream.requests).toHaveLength(2);
   });
 
-  test("an answer whose last hour is over is asked for again before, and without condition", async () => {
+  test("does not keep an answer whose last hour is over: the next request has no condition", async () => {
     const body = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
     body.properties.timeseries.splice(2);
     answer({ headers: { ...HEADERS, expires: "Sat, 21 Nov 2026 13:25:00 GMT" }, body });
     const source = provider.open({});
     await ask(source);
-    // It is 15:01: all there was said of is the hour from 14:00.
+    // It is 15:01, and the answer has only the hour from 14:00.
     clock.advance(36 * MINUTE_MS);
     answer();
     const { startMs, hours } = await ask(source);
@@ -165,7 +165,7 @@ describe("If-Modified-Since", () => {
 });
 
 describe("statuses", () => {
-  test("203 is used and cached, asked about without condition, and told to operators once", async () => {
+  test("203 is used and cached, refetched without a condition, and reported to operators once", async () => {
     answer({ status: 203 });
     let told = 0;
     const source = provider.open({ onDeprecated: () => (told += 1) });
@@ -192,7 +192,7 @@ describe("statuses", () => {
     [429, { "retry-after": "later" }, "limited", 60],
     [500, {}, "failed", undefined],
     [503, { "retry-after": "30" }, "failed", 30],
-  ])("%i with %j is %s in its own words, again in %s s", async (status, headers, kind, retryAfterSeconds) => {
+  ])("%i with %j is %s, quoted, to be retried in %s s", async (status, headers, kind, retryAfterSeconds) => {
     answer({ status, headers, body: "<html>no</html>" });
     const message = expect.stringContaining(`met-norway: status ${status}: <html>no</html>`);
     await expect(ask(provider.open({}))).rejects.toMatchObject({ kind, message, retryAfterSeconds });

@@ -11,7 +11,7 @@ const PLACE = placeAt(51.51, -0.13);
 
 const read = (body: unknown, nowMs = NOW_MS) => openMeteoAnswer(body, { nowMs, place: PLACE });
 
-/** A good answer after something was done to it. */
+/** A good answer with a change. */
 function payloadWith(change: (payload: OpenMeteoPayload) => void): OpenMeteoPayload {
   const payload = openMeteoPayload({ nowMs: NOW_MS });
   change(payload);
@@ -26,7 +26,7 @@ function nulls(payload: OpenMeteoPayload, name: string, from: number, to: number
   payload.hourly[name]?.fill(null, from, to);
 }
 
-/** Told in the local time of a zone, without saying so in each time. */
+/** A good answer whose times are local, without an offset in each. */
 const inLocalTime = () =>
   payloadWith((payload) => {
     payload.hourly_units.time = "iso8601";
@@ -36,14 +36,14 @@ const inLocalTime = () =>
     );
   });
 
-/** No more than the first hours. */
+/** A good answer cut to its first hours. */
 const firstHours = (hours: number) =>
   payloadWith(({ hourly }) => {
     for (const name of Object.keys(hourly)) hourly[name] = hourly[name]?.slice(0, hours) ?? [];
   });
 
 describe("hours", () => {
-  test("rain, chance, gusts and code stand an hour earlier than sent, the others where they are", () => {
+  test("of rain, chance, gusts and code are one earlier than sent, those of other columns as sent", () => {
     const weather = read(openMeteoPayload({ nowMs: NOW_MS }));
     const { rainMm, precipProbPct, gustKmh, weatherCode } = weather;
     const sums = [rainMm, precipProbPct, gustKmh, weatherCode].map((column) => column[5]);
@@ -53,12 +53,12 @@ describe("hours", () => {
       (column) => column[5],
     );
     expect(moments).toEqual([11.25, 9.25, 12.5, 45, 65, 20_005]);
-    // The sun tells one of them.
+    // `isDay` is not read from the answer: withDaylight computes it.
     const known = COLUMN_NAMES.filter((name) => !Number.isNaN(weather[name].at(-1)));
     expect(known).toEqual(COLUMN_NAMES.filter((name) => name !== "isDay"));
   });
 
-  test("fewer hours than asked for are read as long as the current one is among them", () => {
+  test("are read even if they are fewer than asked for, as long as the current one is among them", () => {
     expect(read(firstHours(26)).hours).toBe(25);
     expect(() => read(firstHours(25))).toThrow("24 hours do not contain the current one, number 24 of them");
   });
@@ -79,11 +79,11 @@ describe("hours", () => {
     },
   );
 
-  test("local times without zone are read with the one offset of the answer", () => {
+  test("in local time without a zone are read with the one offset of the answer", () => {
     expect(read(inLocalTime())).toEqual(read(openMeteoPayload({ nowMs: NOW_MS })));
   });
 
-  test("-0, which older answers hold, is 0", () => {
+  test("whose value is -0, as in older answers, have 0", () => {
     expect(read(set("precipitation", { 3: -0 })).rainMm[2]).toBe(0);
   });
 });
@@ -95,11 +95,11 @@ describe("the place", () => {
   test.each([
     [51.51 + 59 / 111.2, -0.13],
     [51.51, -0.13 + 59 / 69.2],
-  ])("is that of a cell around it, as in %d, %d", (lat, lng) => {
+  ])("may be the middle of a grid cell up to 60 km away, as in %d, %d", (lat, lng) => {
     expect(read(at(lat, lng)).hours).toBe(263);
   });
 
-  test("has neighbours beyond 180 degrees, and where degrees of longitude are short", () => {
+  test("may be that of a cell across 180 degrees, or near a pole, where degrees of longitude are short", () => {
     const readAt = (lat: number, lng: number, place: ReturnType<typeof placeAt>) =>
       openMeteoAnswer(at(lat, lng), { nowMs: NOW_MS, place }).hours;
     expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(263);
@@ -111,8 +111,8 @@ describe("the place", () => {
     ["is too far east", 51.51, -0.13 + 61 / 69.2],
     ["is somewhere else", 40.71, -73.99],
     ["has latitude and longitude swapped", -0.13, 51.51],
-    ["is not told", undefined, undefined],
-    ["is told in words", "51.51", "-0.13"],
+    ["has no coordinates", undefined, undefined],
+    ["has its coordinates in text", "51.51", "-0.13"],
   ])("of a cell that %s is refused", (_what, lat, lng) => {
     expect(() => read(at(lat, lng))).toThrow(expect.objectContaining({ kind: "unusable", defect: "place" }));
     expect(() => read(at(lat, lng))).toThrow("open-meteo: the forecast of another place");
@@ -120,7 +120,7 @@ describe("the place", () => {
 });
 
 describe("a weather code that is not known", () => {
-  test.each([100, -1, 2.5, 10, "rain", true])("%j is left out and told; all else is read", (code) => {
+  test.each([100, -1, 2.5, 10, "rain", true])("%j is left out and reported; all else is read", (code) => {
     const told: string[] = [];
     const weather = openMeteoAnswer(set("weather_code", { 6: code, 7: 95 }), {
       nowMs: NOW_MS,
@@ -135,12 +135,12 @@ describe("a weather code that is not known", () => {
 });
 
 describe("gaps", () => {
-  test("up to three hours between known values are bridged in a straight line", () => {
+  test("of up to three hours between known values are bridged in a straight line", () => {
     const weather = read(set("temperature_2m", { 20: 10, 21: null, 22: null, 23: null, 24: 12 }));
     expect([...weather.tempC.subarray(20, 25)]).toEqual([10, 10.5, 11, 11.5, 12]);
   });
 
-  test("longer gaps, both ends, and values of an hour stay unknown", () => {
+  test("that are longer, at either end, or in sums over an hour stay unknown", () => {
     const weather = read(
       payloadWith((payload) => {
         nulls(payload, "wind_speed_10m", 20, 24);
@@ -155,7 +155,7 @@ describe("gaps", () => {
     expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
   });
 
-  test("a variable that is missing is unknown throughout", () => {
+  test("are everywhere in a column whose variable is missing", () => {
     const weather = read(payloadWith(({ hourly }) => delete hourly.visibility));
     expect(weather.visibilityM.every(Number.isNaN)).toBe(true);
   });
@@ -185,26 +185,26 @@ describe("refused as unusable", () => {
   const farTimes = withTime((time) => time.forEach((_, i) => (time[i] = 1.08e13 + i * 3600)));
 
   test.each<[string, unknown, string, string]>([
-    ["nothing by the hour", { ...good, hourly: undefined }, "shape", "hourly is not an object"],
+    ["no hourly section", { ...good, hourly: undefined }, "shape", "hourly is not an object"],
     ["no hours", { ...good, hourly: {} }, "hours", "hourly.time is not a list"],
     ["a single hour", oneHour, "hours", "hourly.time is not a list"],
     ["a missing hour", withTime((time) => time.splice(7, 1)), "hours", "not hour by hour"],
     ["shuffled hours", withTime((time) => time.push(...time.splice(4, 1))), "hours", "not hour by hour"],
     ["time going backwards", withTime((time) => time.reverse()), "hours", "not hour by hour"],
-    ["a local time that is none", soon, "hours", "not hour by hour"],
+    ["an unreadable local time", soon, "hours", "not hour by hour"],
     ["half hours", halfHours, "hours", "whole UTC hour"],
     ["hours beyond any calendar", farTimes, "hours", "hours after the one asked for"],
     ["a time that is text", inText, "units", "format that was not asked for"],
     ["no units", { ...good, hourly_units: null }, "shape", "hourly_units is not an object"],
     ["fahrenheit", inUnit("temperature_2m", "°F"), "units", 'temperature_2m is in "°F", not in °C'],
     [
-      "a unit that is not told",
+      "a unit that is not sent",
       inUnit("cloud_cover", undefined),
       "units",
       "cloud_cover is in no unit, not in %",
     ],
     ["a shorter column", shortRain, "shape", "precipitation is not a list"],
-    ["no list", noList, "shape", "visibility is not a list"],
+    ["a number instead of a list", noList, "shape", "visibility is not a list"],
     ["a word", set("cloud_cover", { 40: "many" }), "values", "cloud_cover has a value"],
     ["an impossible value", set("temperature_2m", { 40: 71 }), "values", "not a number from -100 to 70"],
     ["a negative sum", set("precipitation", { 40: -1 }), "values", "precipitation has a value"],
@@ -216,7 +216,7 @@ describe("refused as unusable", () => {
     expect(() => read(body)).toThrow(message);
   });
 
-  test("an amount or a chance of rain is enough", () => {
+  test("is no answer that has only amounts or only chances of rain", () => {
     expect(read(without(["precipitation"])).hours).toBe(263);
     expect(read(without(["precipitation_probability"])).hours).toBe(263);
   });

@@ -1,8 +1,8 @@
-// An Open-Meteo that tells places apart, for requests about several.
+// A stand-in for Open-Meteo that answers for the requested places, one or several.
 import type { Behaviour } from "../../support/misbehaving-upstream.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
-/** What it sends about the places that a request names: for each, half of its latitude is the temperature in °C at every hour. */
+/** Its answer to a request. At every hour, the temperature of a place in °C is half of its latitude. */
 export function openMeteoByPlace(url: URL, { nowMs }: { nowMs: number }) {
   const payload = openMeteoPayload({ nowMs });
   return openMeteoAt(url, ({ lat }) => {
@@ -11,7 +11,7 @@ export function openMeteoByPlace(url: URL, { nowMs }: { nowMs: number }) {
   });
 }
 
-/** The same weather wherever it is asked about. */
+/** Answers every request with the same weather for each place. */
 export const openMeteoAnywhere = (payload: OpenMeteoPayload | (() => OpenMeteoPayload)) =>
   ({
     kind: "reply",
@@ -32,7 +32,7 @@ export function openMeteoAt(
   });
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0) return only;
-  // The first has no number.
+  // The first has no `location_id`.
   return answers.map((answer, index) => Object.assign(answer, index > 0 && { location_id: index }));
 }
 

@@ -1,4 +1,4 @@
-// What Open-Meteo says when it does not answer, as it was recorded and as its server's source has it.
+// Error answers of Open-Meteo: recorded ones, and those in the source code of its server.
 import { describe, expect, test } from "vitest";
 import { openMeteoBody } from "../../../src/weather/open-meteo/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
@@ -8,7 +8,7 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** What is made of an answer that is none. */
+/** The error that an error answer leads to. */
 function errorOf(status: number, text: string, nowMs = 0): WeatherError {
   try {
     openMeteoBody({ status, headers: new Map(), text }, { nowMs });
@@ -16,7 +16,7 @@ function errorOf(status: number, text: string, nowMs = 0): WeatherError {
     if (error instanceof WeatherError) return error;
     throw error;
   }
-  return expect.fail("it is an answer");
+  return expect.fail("the answer was accepted");
 }
 
 describe("recorded errors", () => {
@@ -37,7 +37,7 @@ describe("recorded errors", () => {
     expect(error.message).toContain(`: ${(body?.reason ?? "").slice(0, 40)}`);
   });
 
-  test("every error of the provider's source is told apart", () => {
+  test("every error in the provider's source code has the kind for its status", () => {
     const { errors } = JSON.parse(recordedError("open-meteo/errors/catalogue.json")) as {
       errors: { status: number; reason?: string }[];
     };

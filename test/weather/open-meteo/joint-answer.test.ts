@@ -1,4 +1,4 @@
-// Places that are asked for together, with a server of one's own: eight requests at once, and the rest waits.
+// Joint requests to a self-hosted Open-Meteo: eight requests run at once, and the other places wait.
 import { describe, expect, test } from "vitest";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
 import { type Place, placeAt } from "../../../src/weather/place.ts";
@@ -22,11 +22,11 @@ const provider = useProvider<Partial<OpenMeteoOptions>>(
   () => ({ kind: "reply", reply: byPlace }),
 );
 
-/** So many that all but the first eight have to wait, and wait together. */
+/** Eight places whose requests begin at once, and `waiting` more, which wait and share requests. */
 const placesFor = (waiting: number) =>
   Array.from({ length: AT_ONCE + waiting }, (_, i) => placeAt(i / 4, 10));
 
-/** The latitude whose temperature each place is told, or what went wrong. */
+/** For each place, the latitude that its temperature belongs to, or the kind of its error. */
 async function latitudesTold(places: readonly Place[], options: Partial<OpenMeteoOptions> = {}) {
   const source = provider.open(options);
   const { signal } = new AbortController();
@@ -39,7 +39,7 @@ async function latitudesTold(places: readonly Place[], options: Partial<OpenMete
 const asked = () => provider.upstream.requests.map(({ url }) => latitudesOf(url));
 
 describe("places that wait", () => {
-  test("are asked for together, twenty in a request, each once, and each is told its own and counts", async () => {
+  test("share requests of twenty; each is asked for once, gets its own forecast, and is reported as a fetch", async () => {
     const places = placesFor(3 * TOGETHER_MAX + 5);
     expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => lat));
     const sizes = asked().map(({ length }) => length);
@@ -48,7 +48,7 @@ describe("places that wait", () => {
     expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(places.map(() => "ok"));
   });
 
-  test("may have an answer as many times as large", async () => {
+  test("may have a joint answer of the largest size for one place, times their number", async () => {
     const { body } = byPlace(new URL("http://provider/?latitude=6.25&longitude=10"));
     const maxBodyBytes = JSON.stringify(body).length + '"location_id":19,'.length;
     const places = placesFor(TOGETHER_MAX);
@@ -64,7 +64,7 @@ describe("one bad place of several", () => {
   const isAlone = (url: URL) => latitudesOf(url).length === 1;
   type Spoil = (list: OpenMeteoPayload[], index: number) => unknown;
 
-  /** Alone it is refused; in a list it does what the row says. */
+  /** Refuses a request for the bad place alone, and spoils a list that contains it. */
   const spoil = (spoiled: Spoil) => (url: URL) => {
     if (!isBad(url)) return byPlace(url);
     if (isAlone(url)) return { status: 400, body: NOT_COVERED };
@@ -74,19 +74,19 @@ describe("one bad place of several", () => {
 
   test.each<[string, (url: URL) => { body: unknown; status?: number }]>([
     ["has the request refused", (url) => (isBad(url) ? { status: 400, body: NOT_COVERED } : byPlace(url))],
-    ["has the answer broken off", spoil((list) => JSON.stringify(list).slice(0, -900))],
+    ["has the answer cut off", spoil((list) => JSON.stringify(list).slice(0, -900))],
     ["has no hours", spoil((list, i) => list.map((each, at) => (at === i ? { hourly: {} } : each)))],
     ["has no values", spoil((list, i) => list.map((each, at) => (at === i ? withoutValues(each) : each)))],
     ["is missing", spoil((list, i) => list.toSpliced(i, 1))],
     [
-      "is answered for another one",
+      "gets the answer of another one",
       spoil((list, i) => list.toSpliced(i, 1, { ...list[0], location_id: 7 } as never)),
     ],
     [
-      "is answered for another one under its number",
+      "gets the answer of another one with its own number",
       spoil((list, i) => list.toSpliced(i, 1, { ...list.at(-1), location_id: i } as never)),
     ],
-  ])("that %s fails alone, with what it is told when asked for alone", async (_what, reply) => {
+  ])("that %s fails alone, with the error of a request for it alone", async (_what, reply) => {
     provider.upstream.behave({ kind: "reply", reply });
     const places = placesFor(6);
     expect(await latitudesTold(places)).toEqual(places.map(({ lat }) => (lat === BAD ? "uncovered" : lat)));
@@ -95,7 +95,7 @@ describe("one bad place of several", () => {
     ]);
   });
 
-  test("that has the request refused is found by halves, those that one account asks for together", async () => {
+  test("that has the request refused is found by asking for halves, in which each account's places are together", async () => {
     const isRefused = (url: URL) => latitudesOf(url).some((lat) => lat >= 60);
     provider.upstream.behave({
       kind: "reply",
@@ -118,7 +118,7 @@ describe("one bad place of several", () => {
     expect(refusedForGood).toHaveLength(1);
   });
 
-  test("a server that answers about one place whatever it is asked is asked for each alone", async () => {
+  test("a server that answers joint requests for one place only is asked for each place alone", async () => {
     provider.upstream.behave({
       kind: "reply",
       reply: (url) => byPlace(new URL(`?latitude=${latitudesOf(url)[0]}&longitude=10`, url)),

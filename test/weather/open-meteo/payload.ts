@@ -33,7 +33,7 @@ const column = (value: (i: number) => number) =>
 
 const LONDON = { lat: 51.51, lng: -0.13 };
 
-/** A mild day without end; every value can be told apart from its neighbours by the hour of its index. */
+/** The same mild day again and again; the values of each hour differ from its neighbours'. */
 export function openMeteoPayload({
   nowMs,
   place: { lat, lng } = LONDON,

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 const recorded = (name: string) => recordedAnswer(FOLDER, name);
 
-/** Read as if it had just arrived, when its first hour was the one that is asked for. */
+/** Reads an answer as if it arrived when our request would have begun with its first hour. */
 const read = (body: Record<string, unknown>) => openMeteoAnswer(body, openMeteoAsked(body));
 
 const ACCEPTED = {
@@ -57,7 +57,7 @@ describe("recorded answers", () => {
     expect(() => read(recorded(file))).toThrow(`open-meteo: ${message}`);
   });
 
-  test("rain of the hour that ends at 10:00 is that of 09:00", () => {
+  test("rain that is sent for 10:00, the end of its hour, is rain of the hour from 09:00", () => {
     const melbourne = read(recorded("melbourne-14-variables-sample"));
     const wettest = (Date.parse("2025-05-14T09:00:00Z") - melbourne.startMs) / HOUR_MS;
     expect([...melbourne.rainMm.subarray(wettest - 1, wettest + 1)]).toEqual([0, expect.closeTo(0.1)]);
@@ -65,7 +65,7 @@ describe("recorded answers", () => {
     expect(melbourne.tempC[12]).toBeCloseTo(13.2);
   });
 
-  test("day and night are not read from the answer, and the sun agrees with every hour of them that was recorded", () => {
+  test("day and night are not read from the answer; those computed from the sun equal every recorded one", () => {
     const told = recordedNames(FOLDER).flatMap((name) => {
       const body = recorded(name);
       const isDay = (body["hourly"] as { is_day?: readonly number[] } | undefined)?.is_day ?? [];

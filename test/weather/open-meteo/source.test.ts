@@ -16,7 +16,7 @@ import { openMeteoPayload } from "./payload.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
 const PLACE = placeAt(51.5074, -0.1278);
-/** A loaded machine may be late; what the deadline does is in the suite that both providers share. */
+/** Generous, for a loaded machine. The deadline itself is tested in the suite that both providers share. */
 const TIMEOUT_MS = 15_000;
 
 const clock = createManualClock(NOW);
@@ -29,7 +29,7 @@ const provider = useProvider<Partial<OpenMeteoOptions>>(
 
 const ask = (source: ClosableSource, signal = new AbortController().signal) => source.forecast(PLACE, signal);
 
-/** The error that a source ends with. */
+/** The error that a fetch ends with. */
 async function errorAfter(
   behaviour: Behaviour,
   options: Partial<OpenMeteoOptions> = {},

@@ -10,7 +10,7 @@ const CALLER = {
   tracestate: "vendor=the-callers-own-words",
 };
 
-/** The headers of a fetch during a traced call, from a local server that is reached under this name. */
+/** The headers that a local server, reached under this name, gets from a fetch during a traced call. */
 async function headersSentTo(host: string): Promise<object> {
   const upstream = await createMisbehavingUpstream({ kind: "answer", body: {} });
   const dispatcher = new Agent({
@@ -36,7 +36,7 @@ async function headersSentTo(host: string): Promise<object> {
 
 describe("a fetch", () => {
   it.each(["api.open-meteo.com", "customer-api.open-meteo.com", "api.met.no"])(
-    "tells %s nothing of who asks",
+    "sends %s no header about the caller",
     async (host) => {
       const sent = await headersSentTo(host);
       expect(Object.keys(sent).toSorted()).toEqual([

@@ -9,22 +9,22 @@ useTimersByHand();
 /** One place that is asked for. */
 interface Asked extends PromiseWithResolvers<string> {
   hasBegun: boolean;
-  /** All that went in the same request. */
+  /** The places of its request, itself included. */
   together: readonly Asked[];
-  /** Of the request that it went in, once it has begun. */
+  /** The signal of its request, once that has begun. */
   signal: AbortSignal | undefined;
-  /** What whoever asked is told. */
+  /** What its caller gets. */
   done: Promise<string>;
 }
 
-/** Whose turn was told that its request has left. */
+/** The places whose `onSent` was called, in order. */
 const sent: Asked[] = [];
 
 beforeEach(() => {
   sent.length = 0;
 });
 
-/** Has a queue asked whose requests run until the test ends them. */
+/** A queue whose requests run until the test ends them, and functions that ask it. */
 function open(options: Partial<RequestQueueOptions<Asked, string>>) {
   const queued = createRequestQueue<Asked, string>({
     source: "s",
@@ -50,13 +50,13 @@ function open(options: Partial<RequestQueueOptions<Asked, string>>) {
 
 const begun = (asked: readonly Asked[]) => asked.map(({ hasBegun }) => hasBegun);
 
-/** Ends the request that it went in, and has what follows happen. */
+/** Ends the request of this place, and waits for what follows. */
 async function end(asked: Asked | undefined): Promise<void> {
   asked?.resolve("answer");
   await allSettled();
 }
 
-test("requests beyond the limit wait, and begin in the order they came as others end, also in failure", async () => {
+test("requests beyond the limit wait, and begin in order of arrival as others end or fail", async () => {
   const [first, second, third, fourth] = open({ atOnceMax: 2 }).askTimes(4) as [Asked, Asked, Asked, Asked];
   await allSettled();
   expect(begun([first, second, third, fourth])).toEqual([true, true, false, false]);
@@ -69,7 +69,7 @@ test("requests beyond the limit wait, and begin in the order they came as others
   expect(answers).toEqual(Array(3).fill("answer"));
 });
 
-test("who waits too long is told to come back, and takes no place", async () => {
+test("a request that waits too long fails with a time to retry, and is never sent", async () => {
   const { ask } = open({ waitMsMax: 100 });
   const first = ask();
   const late = ask();
@@ -83,7 +83,7 @@ test("who waits too long is told to come back, and takes no place", async () => 
   expect(begun([late, next])).toEqual([false, true]);
 });
 
-test("who gives up waiting gets its own reason, and takes no place", async () => {
+test("a caller who gives up waiting gets its own reason, and its request is never sent", async () => {
   const { ask } = open({});
   const first = ask();
   const caller = new AbortController();
@@ -97,7 +97,7 @@ test("who gives up waiting gets its own reason, and takes no place", async () =>
   expect(begun([gone, next])).toEqual([false, true]);
 });
 
-test("a place freed just as the next in turn gives up goes to the one after it", async () => {
+test("if a request ends just as the next in turn gives up, the one after that is sent", async () => {
   const { ask } = open({});
   const first = ask();
   const caller = new AbortController();
@@ -111,7 +111,7 @@ test("a place freed just as the next in turn gives up goes to the one after it",
   expect(begun([gone, next])).toEqual([false, true]);
 });
 
-test("accounts take turns, and refetches that no account asked for take theirs", async () => {
+test("accounts take turns, and refetches, which belong to no account, take turns as one more", async () => {
   const { ask, askTimes } = open({});
   const running = ask({ owner: "busy" });
   const busy = askTimes(100, { owner: "busy" });
@@ -122,7 +122,7 @@ test("accounts take turns, and refetches that no account asked for take theirs",
   expect(sent.slice(1)).toEqual([busy[0], nobodys[0], single, busy[1], nobodys[1]]);
 });
 
-test("requests follow each other at the pace the provider bears, the first at once", async () => {
+test("requests are sent at the rate that the provider allows, the first at once", async () => {
   const { ask, askTimes } = open({ atOnceMax: 9, perSecond: 10, waitMsMax: 250 });
   const asked = askTimes(4);
   const outcome = Promise.allSettled([asked[3]?.done]);
@@ -141,7 +141,7 @@ test("requests follow each other at the pace the provider bears, the first at on
   expect(begun([next])).toEqual([true]);
 });
 
-test("a deadline that passes while a request waits is no failure of the source", async () => {
+test("a deadline that passes while a request waits is a limit, not a timeout of the source", async () => {
   const { ask } = open({});
   ask();
   const deadline = new AbortController();
@@ -166,7 +166,7 @@ describe("requests that may go together", () => {
     expect(waiting[3]?.together).toEqual(waiting.slice(3));
   });
 
-  test("fail together, each with what went wrong, and free one place", async () => {
+  test("fail together with the same error, and make room for one request", async () => {
     const { ask, askTimes } = open({ togetherMax: 9 });
     const first = ask();
     const both = askTimes(2);
@@ -182,7 +182,7 @@ describe("requests that may go together", () => {
     expect(later[0]?.together).toEqual(later);
   });
 
-  test("go on for the others when one gives up, and end when all have", async () => {
+  test("go on for the others when one caller gives up, and are aborted when all have", async () => {
     const { ask } = open({ togetherMax: 9 });
     const first = ask();
     const callers = [new AbortController(), new AbortController(), new AbortController()] as const;
@@ -199,7 +199,7 @@ describe("requests that may go together", () => {
     expect(third.signal?.aborted).toBe(true);
   });
 
-  test("alternate with those that have to go alone", async () => {
+  test("alternate with requests that have to go alone", async () => {
     const { ask, askTimes } = open({ togetherMax: 3 });
     const first = ask();
     const alone = [ask({ part: {} }), ask({ part: {} })];
@@ -214,7 +214,7 @@ describe("requests that may go together", () => {
     expect(others[0]?.together).toEqual(others.slice(0, 3));
   });
 
-  test("go with all of their part and nothing else, whichever accounts they are of", async () => {
+  test("go with all of the same `part` and nothing else, whichever accounts they belong to", async () => {
     const { ask } = open({ togetherMax: 9 });
     const first = ask();
     const parts = [{}, {}] as const;
@@ -228,8 +228,8 @@ describe("requests that may go together", () => {
   });
 });
 
-describe("the turn of its replica", () => {
-  test("is waited for once, taken by all who come meanwhile, and given back when their request ends", async () => {
+describe("the turn of a replica", () => {
+  test("is asked for once, used by all requests that arrive meanwhile, and given back when they end", async () => {
     const turns: PromiseWithResolvers<() => void>[] = [];
     let left = 0;
     const { ask, askTimes } = open({
@@ -253,7 +253,7 @@ describe("the turn of its replica", () => {
     expect([left, turns.length]).toEqual([1, 1]);
   });
 
-  test("fails those who wait when it cannot be asked for, and is asked for anew by the next", async () => {
+  test("fails waiting requests if it cannot be asked for, and is asked for again by the next", async () => {
     const away = new WeatherError("uncounted", "s: not asked");
     let isAway = true;
     const { ask, askTimes } = open({
@@ -268,7 +268,7 @@ describe("the turn of its replica", () => {
     expect(await next.done).toBe("answer");
   });
 
-  test("is given back if it comes when all have left", async () => {
+  test("is given back if it comes after all callers have left", async () => {
     const turn = Promise.withResolvers<() => void>();
     let left = 0;
     const { ask } = open({ enterTurn: () => turn.promise });

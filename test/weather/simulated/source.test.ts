@@ -95,7 +95,7 @@ test("summer is warmer than winter, in opposite months north and south, and the 
 test.each([
   ["Greenwich in June", 0, "2026-06-21T12:02:00Z", 12],
   ["Sydney in December", 151.21, "2026-12-21T13:53:00Z", 0],
-])("the solar hour over %s", (_name, lng, time, expected) => {
+])("the solar hour over %s is right to the minute", (_name, lng, time, expected) => {
   const lateHours = (solarHour(lng, Date.parse(time)) - expected + 36) % 24;
   expect(Math.abs(lateHours - 12)).toBeLessThan(1 / 60);
 });

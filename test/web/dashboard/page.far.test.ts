@@ -48,7 +48,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect(errors).toEqual([]);
   });
 
-  it("says in words how much is used, where the month is going, when it starts afresh, and who used it for what", async () => {
+  it("says in words how much is used, how the month will probably end, when the quota resets, and which key used it for what", async () => {
     const { key, page } = await openUsage({ monthlyQuota: 64 });
     const meter = page.getByRole("meter", { name: "This month's requests" });
     expect(await meter.getAttribute("aria-valuetext")).toBe("56 of 64 requests used");
@@ -95,7 +95,7 @@ describeInChromium("the dashboard", (openPage) => {
     ]);
   });
 
-  it("shows an account that has not called yet an empty meter, no chart, and a request that works and is under 0.1%", async () => {
+  it("shows an account without calls an empty meter, no chart, and a request to copy, which works and shows as under 0.1%", async () => {
     const { key } = await service().createCaller({ plan: "starter", monthlyQuota: 25_000 });
     const { page, errors } = await openWith(key);
     await page.getByText("No requests in November 2026.").first().waitFor();
@@ -142,7 +142,7 @@ describeInChromium("the dashboard", (openPage) => {
       expect(await problem.innerText()).toMatch(/^No figures for this key\s+.*suspended/);
     });
 
-    it("when the service cannot answer, with figures shown before left in place", async () => {
+    it("when the service cannot answer, and keeps the figures shown before", async () => {
       const { page } = await openUsage();
       const path = "**/suitability.v1.UsageService/GetUsage";
       await page.route(path, (route) => route.fulfill({ status: 502, body: "<html>Bad gateway</html>" }));
@@ -158,7 +158,7 @@ describeInChromium("the dashboard", (openPage) => {
       await page.getByRole("alert").waitFor({ state: "hidden" });
     });
 
-    it("when a key is revoked while the page is open: its figures go", async () => {
+    it("when a key is revoked while the page is open, and removes its figures", async () => {
       const { accountId, page } = await openUsage();
       const [shown] = await service().store.listKeys(accountId);
       await service().store.revokeKey(shown?.id ?? "");
@@ -202,7 +202,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect(await shownRows(page, "keys-body")).toEqual([[expect.any(String), "56", "100%", "3"]]);
     await page.getByText("Show as a table").click();
     expect((await shownRows(page, "days-body")).at(-1)).toEqual(["30 Nov", "0", "0", "0", "0", "3"]);
-    // Refreshed, it is still compared; chosen itself, it is not compared with itself.
+    // A refresh keeps the comparison. A month that is chosen itself is not compared with itself.
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect.poll(() => compare.inputValue(), PATIENCE).toBe("2026-09");
     await page.getByLabel("Month", { exact: true }).selectOption("September 2026");
@@ -259,7 +259,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect(errors).toEqual([]);
   });
 
-  it("shows a plan without charts its figures, and says which plan has them", async () => {
+  it("shows the figures on a plan without charts, and says which plan has charts", async () => {
     const { key, accountId } = await service().createCaller({ plan: "free", monthlyQuota: 500 });
     const spending = { accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 500 };
     await service().store.spend(spending);

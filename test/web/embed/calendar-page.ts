@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 
 const MARKS = { safe: "✓", caution: "!", poor: "✕" } as const;
 
-/** `safe`, `caution` or `poor`, as its colour and as its mark say; undefined where the two differ. */
+/** `safe`, `caution` or `poor`, if the colour and the mark agree; otherwise undefined. */
 export async function verdictOf(shown: Locator): Promise<string | undefined> {
   const [classes, text] = await Promise.all([shown.getAttribute("class"), shown.innerText()]);
   const names = Object.entries(MARKS).flatMap(([name, mark]) =>
@@ -16,7 +16,7 @@ export function cellsOf(shown: Page | Locator): Locator {
   return shown.getByRole("gridcell").getByRole("button");
 }
 
-/** A calendar of the site's own server at a place in London. */
+/** A calendar for a place in London that asks the site's own server. */
 export function calendar(attributes = ""): string {
   return `<suitability-calendar src="/weather" place="51.5074,-0.1278" time-zone="Europe/London" ${attributes}></suitability-calendar>`;
 }

@@ -49,11 +49,11 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     await chosen.getByText(when.trim()).waitFor();
     expect(await page.getByRole("gridcell", { selected: true }).innerText()).toContain(score);
     const asked = ["/v1/forecast", "/v1/booking-confidence", "/v1/booking-confidence"];
-    // The time is shown before its answer is there.
+    // The start is shown before its details arrive.
     await vi.waitFor(() => expect(pathsAsked()).toEqual(asked), { timeout: 15_000 });
   });
 
-  it("shows the site's own starts instead of a grid, and tells the page which was chosen, in one request without `details`", async () => {
+  it("shows only the site's own starts, and tells the page which was chosen, in one request without `details`", async () => {
     const slots = 'slots="2026-11-22T10:30:00Z,2026-11-24T09:00:00Z"';
     const { page } = await openWeek(`sport="padel" duration="60" ${slots}`);
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:30"]);
@@ -76,7 +76,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&step_minutes=30&/)]);
   });
 
-  it("gives the cell the verdict of the answer, should the forecast have changed in between", async () => {
+  it("gives the chosen cell the verdict of its details if the forecast has changed in between", async () => {
     const { page } = await openWeek("details");
     const cell = page.locator(".cell").first();
     const before = await verdictOf(cell);
@@ -101,7 +101,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
         "document.activeElement.shadowRoot.activeElement.getAttribute('aria-label').replaceAll(',', '').slice(0, 16)",
       );
     await page.keyboard.press("Tab");
-    // Of Saturday the morning is over: its column is not there.
+    // Saturday's morning is over, so Saturday has no column.
     expect(await focused()).toBe("Sun 22 Nov 09:00");
     const steps = [
       ["ArrowRight", "Mon 23 Nov 09:00"],
@@ -118,7 +118,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     }
     await page.keyboard.press("Enter");
     expect(await chosenOf(page).innerText()).toMatch(/Sun,? 22 Nov,? 09:00/);
-    // The details are beside the grid, and are left with Escape.
+    // Escape closes the details.
     await page.keyboard.press("Escape");
     expect(await chosenOf(page).count()).toBe(0);
     expect(await focused()).toBe("Sun 22 Nov 09:00");
@@ -136,7 +136,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(pathsAsked()).toEqual(["/v1/forecast"]);
   });
 
-  it("makes one request of attributes that change together, and none of what it can show already, or that is removed at once", async () => {
+  it("makes one request when attributes change together, and none when it can show the answer already or is removed at once", async () => {
     const { page } = await openWeek();
     await page.evaluate(
       "{ const copy = document.querySelector('suitability-calendar').cloneNode(); document.body.append(copy); copy.remove(); }",
@@ -156,7 +156,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   });
 
   it("takes its colours from the page's variables and parts, and follows its colour scheme", async () => {
-    // With names as a page may well have them for its own colours.
+    // Names that a page may use for its own colours.
     const names = ["safe", "caution", "poor"];
     const css = `:root { color-scheme: dark; ${names.map((name) => `--${name}: rgb(1, 2, 3)`).join(";")} }
         suitability-calendar { ${names.map((name) => `--suitability-${name}: var(--${name})`).join(";")} }
@@ -176,7 +176,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await styleOf("color")).not.toBe(color);
   });
 
-  it("says in the console what is wrong in its page, without a request, and nothing of it to visitors", async () => {
+  it("reports a wrong setup in the console, without a request, and tells visitors only that there is no forecast", async () => {
     const { page, requests, errors } = await open("<suitability-calendar></suitability-calendar>");
     await page.getByRole("alert").getByText("No forecast at the moment.", { exact: true }).waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
@@ -204,7 +204,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
         "https://data.norge.no/nlod/en/2.0",
       ],
     ],
-  ])("credits the weather of %s, and says what a cache makes of it: %s", async (source, sentence, links) => {
+  ])("credits the weather sources that it knows among %s, and says: %s", async (source, sentence, links) => {
     const { page } = await open(calendar(), {
       prepare: (page) =>
         page.route(FORECAST, async (route) => {
@@ -218,7 +218,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await shown.evaluateAll((all) => all.map((link) => String(link)))).toEqual(links);
   });
 
-  it("works twice in a page whose policy allows no styles but files, and with a publishable key asks the service that its file came from", async () => {
+  it("works twice in a page whose policy allows styles from files only, and asks the service directly with a publishable key", async () => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()).repeat(2));
     await cellsOf(page.locator("suitability-calendar").last()).first().waitFor();
     await cellsOf(page.locator("suitability-calendar").first()).first().click();
@@ -228,7 +228,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([]);
   });
 
-  it("says in the console that its key is not good for the page's origin, which the page may read", async () => {
+  it("says in the console that its key is not valid for the page's origin: the page may read that refusal", async () => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()), { host: "localhost" });
     await page.getByRole("alert").waitFor();
     expect(errors.join()).toMatch(/set up right: .*\borigin\b/);
@@ -277,7 +277,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       expect(await verdictOf(each)).toBeDefined();
       expect(await each.getAttribute("title")).toBe("Simulated weather: made up, not a forecast.");
     }
-    // The one that has passed.
+    // The badge whose start has passed.
     expect(errors).toEqual([expect.stringContaining("start has passed")]);
   });
 
@@ -320,7 +320,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await weather.isVisible()).toBe(true);
   });
 
-  it("tells what is taken for granted, which visitors switch where the site lets them", async () => {
+  it("says what it takes for granted, which visitors can change if the site allows that", async () => {
     const { page } = await openWeek('sport="tennis"');
     expect(await page.getByText("Taken for granted: no roof, with lights, hard court").count()).toBe(1);
     await page.evaluate("document.querySelector('suitability-calendar').setAttribute('switches', '')");
@@ -336,7 +336,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     ]);
   });
 
-  it("says nothing of a record before a month was judged or where it cannot be loaded, and works as ever", async () => {
+  it("hides the record before enough days were judged or if it cannot be loaded, and still shows its week", async () => {
     const line = "[part=track-record]";
     const young = await openWeek('track-record sport="golf"');
     await expect.poll(() => pathsAsked(), PATIENCE).toContain("/v1/track-record");
@@ -363,7 +363,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       .waitFor();
   });
 
-  it("is run by its line with integrity, and not by a browser that was told of another file", async () => {
+  it("runs from its script tag with integrity, and is refused by a browser if the hash is another file's", async () => {
     const tags = await (await fetch(`${serviceUrl()}/embed/tags.txt`)).text();
     const [line = ""] = tags.replaceAll('src="', `src="${serviceUrl()}`).split("\n");
     const right = await open(line + calendar());

@@ -1,4 +1,4 @@
-// What the calendar asks, of whom, and what it makes of answers: its modules without a browser, against real servers.
+// The modules of the calendar without a browser, against real servers: what they ask and how they use the answers.
 import { describe, expect, it } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
 import { serverThat } from "../server-that.ts";
@@ -20,6 +20,9 @@ type WeekOf = (
 const load = async <Module>(name: string) =>
   (await import(new URL(`../../../src/web/embed/calendar/${name}.js`, import.meta.url).href)) as Module;
 const { ask } = await load<{ ask: Ask }>("ask");
+const { createRecordQuestion } = await load<{
+  createRecordQuestion: () => (settings: object) => Promise<unknown>;
+}>("record-line");
 const { weekOf } = await load<{ weekOf: WeekOf }>("week");
 const { betterTimes } = await load<{
   betterTimes: (week: object, chosen: object) => readonly { readonly start_time: string }[];
@@ -40,7 +43,7 @@ describe("a question of <suitability-calendar>", () => {
   const put = (url: string, apiKey?: string) =>
     ask(`${url}/v1/forecast?lat=1`, { apiKey, signal: new AbortController().signal });
 
-  it("takes its key along in a header, and never to another origin", async () => {
+  it("sends its key in a header, and never to another origin", async () => {
     const elsewhere = await serverThat({ kind: "answer", body: { sessions: [] } });
     const headers = { location: `${elsewhere.url}/v1/forecast` };
     const service = await serverThat({ kind: "answer", status: 302, headers, body: "" });
@@ -48,12 +51,12 @@ describe("a question of <suitability-calendar>", () => {
     expect(service.requests.map((request) => request.headers["x-api-key"])).toEqual(["wpk_own"]);
     expect(service.requests.map((request) => request.url.search)).toEqual(["?lat=1"]);
     expect(elsewhere.requests).toEqual([]);
-    // A site's own server, which adds the key, may send on whom it likes.
+    // Without a key it follows redirects: the site's own server adds the key.
     expect(await put(service.url)).toMatchObject({ body: { sessions: [] } });
     expect(elsewhere.requests.map((request) => request.headers["x-api-key"])).toEqual([undefined]);
   });
 
-  it("is answered with whose weather it is, and how old", async () => {
+  it("gets the weather's source and age with the answer", async () => {
     const headers = { age: "2100", "weather-source": "open-meteo, met-norway" };
     const { url } = await serverThat({ kind: "answer", headers, body: { sessions: [] } });
     expect(await put(url)).toEqual({
@@ -66,6 +69,13 @@ describe("a question of <suitability-calendar>", () => {
       "Forecast as it was 60 seconds ago.",
       "Forecast as it was 35 minutes ago.",
     ]);
+  });
+
+  it("about the record is asked again when the key changes, and not otherwise", async () => {
+    const { url: trackRecordUrl, requests } = await serverThat({ kind: "answer", headers: {}, body: {} });
+    const recordOf = createRecordQuestion();
+    for (const apiKey of ["wpk_1", "wpk_1", "wpk_2"]) await recordOf({ trackRecordUrl, apiKey });
+    expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual(["wpk_1", "wpk_2"]);
   });
 
   const NONE = "No forecast at the moment.";
@@ -98,7 +108,7 @@ describe("a question of <suitability-calendar>", () => {
     },
   );
 
-  it("that is given up ends with the reason of whoever gave it up", async () => {
+  it("that is aborted rejects with the reason of the abort", async () => {
     const { url } = await serverThat({ kind: "silent" });
     const reason = new Error("another week");
     await expect(ask(url, { apiKey: undefined, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -216,7 +226,7 @@ describe("better times", () => {
     expect(better(sessions, chosen)).toEqual(["24T12:00", "24T15:00", "23T12:00", "23T10:00"]);
   });
 
-  it("are worth another time: a better verdict or five points more, and none that is advised against", () => {
+  it("have a better verdict or five points more, and are never `not_recommended`", () => {
     const chosen = session("2026-11-24T10:00:00Z", 30);
     expect(better([chosen, session("2026-11-24T12:00:00Z", 49)], chosen)).toEqual([]);
     const fair = session("2026-11-24T10:00:00Z", 78);
@@ -237,7 +247,7 @@ describe("the weather of a session", () => {
   const at = (start: string, minutes: number, hours: readonly object[]) =>
     weatherOf(hours, minutes)(`2026-11-24T${start}:00Z`);
 
-  it("is the worst that its hours have, with the temperature of its start and the rain that falls on it", () => {
+  it("is the worst of its hours, with the temperature at its start and the rain during it", () => {
     const hours = [
       hour("10:00", "cloudy", { temp_c: 8 }),
       hour("11:00", "rain", { rain_mm: 2 }),
@@ -248,7 +258,7 @@ describe("the weather of a session", () => {
     expect(at("10:00", 121, hours)).toMatchObject({ kind: "storm" });
   });
 
-  it("is windy where nothing falls, and dark where nobody sees the sky", () => {
+  it("is windy if nothing worse is forecast, and dark instead of dry if all its hours are dark", () => {
     const dark = { explanation: { conditions: "dry", is_day: false } };
     expect(at("10:00", 60, [hour("10:00", "cloudy", { wind_kmh: 39 })])).toMatchObject({ kind: "wind" });
     expect(at("10:00", 60, [hour("10:00", "dry", dark)])).toMatchObject({ kind: "dark" });
@@ -256,7 +266,7 @@ describe("the weather of a session", () => {
     expect(at("10:00", 90, isDawn)).toMatchObject({ kind: "dry" });
   });
 
-  it("is not told where a server does not pass on what is known of the hours", () => {
+  it("is undefined if a server leaves out the explanations of the hours", () => {
     expect(at("10:00", 60, [{ ...hour("10:00", "dry"), explanation: undefined }])).toBeUndefined();
   });
 });

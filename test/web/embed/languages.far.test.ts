@@ -25,7 +25,7 @@ const SAID = `(() => {
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 const table = (tag: string) => wordsOf(JSON.stringify(Object.values(WORDS.get(tag) ?? {})));
 
-/** Words of a language's own sentences, of which some look like another's. */
+/** The words of a language's summaries, some of which exist in another language too. */
 function sentenceWords(tag: string): ReadonlySet<string> {
   const sentences = readFileSync(new URL("../../scoring/words/sentences.txt", import.meta.url), "utf8");
   const own = sentences.split("\n").filter((line) => line.startsWith(`${tag} `));
@@ -52,7 +52,7 @@ describeInChromium("<suitability-calendar> in another language", (openPage) => {
   const page = (tag: string, attributes = "") => `<main lang="${tag}">${calendar(attributes)}</main>`;
 
   it.each(TAGS)(
-    "has no word of another in %s while it loads, without a forecast, after a click without an answer, and in its details",
+    "has no word of another language in %s while it loads, without a forecast, after a click that failed, and in its details",
     async (tag) => {
       const { loading = "", none = "", pointsLost = "" } = WORDS.get(tag) ?? {};
       const held = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ describeInChromium("<suitability-calendar> in another language", (openPage) => {
 
       await shown.unroute(FORECAST);
       await shown.route(CONFIDENCE, (route) => route.abort());
-      // To try again.
+      // The button that tries again.
       await shown.getByRole("button").click();
       await cellsOf(shown).first().click();
       await shown.getByRole("region").getByText(none).waitFor();
@@ -105,7 +105,7 @@ describeInChromium("<suitability-calendar> in another language", (openPage) => {
     };
   };
 
-  it("writes days, hours and degrees as its reader does: of the element, of the page with the browser's region, of the browser", async () => {
+  it("writes days, hours and degrees for the locale of the element, else of the page with the browser's region, else of the browser", async () => {
     // The page of use-site.ts says `en`.
     const american = await headerOf("", "en-US");
     expect(american).toMatchObject({ day: "Sat\nNov 21", time: expect.stringMatching(/^2\sPM$/) });

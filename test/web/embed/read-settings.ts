@@ -15,7 +15,7 @@ const { readSettings } = (await import(MODULE)) as {
   readSettings: (element: object, defaults: object) => Settings;
 };
 
-/** Of an element whose file came from SERVICE, in a page of SITE for a reader in Austria. */
+/** The settings of an element whose file came from SERVICE, in a page of SITE for a reader in Austria. */
 export function readAttributes(attributes: Readonly<Record<string, string>>): Settings {
   vi.stubGlobal("document", { baseURI: `${SITE}/courts/` });
   vi.stubGlobal("location", new URL(SITE));

@@ -1,4 +1,4 @@
-// A site of another origin, with a strict policy of its own and a server that adds the key.
+// A customer's site, of another origin than the service: its page has a strict policy, and its server adds the API key.
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { keepRecord } from "../../track-record/keep-record.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 
 interface OpenOptions {
-  /** `localhost` makes the page one of another origin. */
+  /** `localhost` gives the page an origin that its publishable keys do not allow. */
   readonly host?: "127.0.0.1" | "localhost";
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export function useSite(openPage: OpenPage) {
     };
   }, PATIENCE.timeout);
 
-  /** The site's page with this body; `prepare` is called before it is loaded. */
+  /** Calls `prepare`, then opens the site's page with this body. */
   const open = async (
     body: string,
     { host = "127.0.0.1", prepare, ...look }: BrowserContextOptions & OpenOptions = {},
@@ -55,22 +55,22 @@ export function useSite(openPage: OpenPage) {
 
   return {
     open,
-    /** The site's page with one calendar, once it shows its week. */
+    /** Opens the site's page with one calendar, and waits for its week. */
     openWeek: async (attributes?: string, look?: BrowserContextOptions) => {
       const observed = await open(calendar(attributes), look);
       await cellsOf(observed.page).first().waitFor();
       return observed;
     },
-    /** What the calendars asked of the site's server. */
+    /** The paths and queries that the page has asked the site's server for, without `/weather`. */
     asked: () => site.asked,
-    /** Of an account of its own, good for a place on the site's pages. */
+    /** Creates an account, and returns a publishable key of it for one place on the site's pages. */
     createPublishableKey: async () => {
       const { accountId } = await service.createCaller();
       const restrictions = { ...KEY, origins: [site.origin] };
       return (await issueApiKey({ store: service.store, accountId, restrictions }))?.apiKey ?? "";
     },
     serviceUrl: () => `http://127.0.0.1:${service.ports.http}`,
-    /** Has the place of the site's calendars judged for so many days. */
+    /** Stores a track record of this many days for the calendars' place. */
     keepRecord: (days: number) =>
       keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId, days }),
     serveScript: (text: string) => site.serveScript(text),
@@ -121,16 +121,16 @@ export async function startSite({ service, key }: { service: string; key: string
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The page shows this from now on. */
+    /** Sets the body of the page, and empties `asked`. */
     show: (body: string) => {
       shown = body;
       asked.length = 0;
     },
-    /** It serves this script at /app.js. */
+    /** Sets the script at /app.js. */
     serveScript: (text: string) => {
       script = text;
     },
-    /** Paths and queries, in order. */
+    /** Paths and queries since the last `show`, in order. */
     asked,
     stop: () => server.close().closeAllConnections(),
   };

@@ -37,7 +37,7 @@ describeInChromium("the front page", (openPage) => {
     return { ...observed, key, accountId };
   };
 
-  it("shows the week that is chosen for one request each, and has code that asks what is chosen for one more", async () => {
+  it("shows each chosen week for one request, and has code that asks about the chosen start for one request more", async () => {
     const { page, key, accountId, errors, requests } = await openWeek({
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -113,11 +113,11 @@ describeInChromium("the front page", (openPage) => {
     const options = page.getByLabel("Sport").locator("option");
     const offered = await options.evaluateAll((all) => all.map((option) => option.getAttribute("value")));
     expect(offered).toEqual(sports.map(({ id }) => id));
-    // That of the week.
+    // Only the request for the week was counted.
     expect(await service().callsOf(accountId)).toBe(1);
   });
 
-  it("shows the coordinates that are given, if they are some: in the reader's times, or in those of the time zone there", async () => {
+  it("shows the week at valid coordinates, in the reader's times or in those of a chosen time zone", async () => {
     const { page, requests } = await openWeek();
     await page.getByLabel("Place").selectOption("Coordinates…");
     expect(await page.getByRole("grid").count()).toBe(0);
@@ -137,7 +137,7 @@ describeInChromium("the front page", (openPage) => {
     expect(forecastsIn(requests).at(-1)).toContain("lat=55.95&lng=-3.19&");
   });
 
-  it("shows where the visitor is when asked to, to about a kilometre", async () => {
+  it("shows the week at the visitor's position on request, rounded to about a kilometre", async () => {
     const { page, requests } = await openWeek({
       geolocation: { latitude: 48.137_154, longitude: 11.576_124 },
       permissions: ["geolocation"],
@@ -197,7 +197,7 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
     return service.stop;
   }, PATIENCE.timeout);
 
-  it.each(["http", "sidecar"] as const)("show whoever comes a week and an answer: %s", async (role) => {
+  it.each(["http", "sidecar"] as const)("show every visitor a week and an answer: %s", async (role) => {
     const { page, errors } = await openPage();
     // The page asks about tomorrow by the browser's clock: it has to be that of the service.
     await page.clock.install({ time: service.clock.nowMs() });
@@ -206,7 +206,7 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
     await cellsOf(page).first().waitFor();
     await page.getByRole("button", { name: "Ask this: one request" }).click();
     await page.locator("#answer-json").filter({ hasText: "playability_score" }).waitFor();
-    // What it is not good for is not offered, and elsewhere it is good for nothing.
+    // The page offers no place that the key does not allow, and its code does not contain the key.
     expect(await page.getByLabel("Place").locator("option").allInnerTexts()).not.toContain("Coordinates…");
     expect(await page.locator("#code").innerText()).not.toContain(demoKey);
     await page.goto(`${origin}/docs`);

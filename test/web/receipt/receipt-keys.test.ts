@@ -1,5 +1,5 @@
-// /.well-known/jwks.json: what anybody verifies a receipt with, at every HTTP port and without a key. That they verify what each door
-// signs is in test/doors/receipts.test.ts.
+// /.well-known/jwks.json has the public keys of receipts, at every HTTP port and without an API key.
+// test/doors/receipts.test.ts verifies receipts of each door with them.
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const keysAt = (port: number) => `http://127.0.0.1:${port}/.well-known/jwks.json
 
 describe("the keys of receipts", () => {
   it.each(PORTS)(
-    "are at %s a JSON Web Key Set without a private part, for everybody, for an hour",
+    "are a JSON Web Key Set without private parts at %s, for every origin, cached for an hour",
     async (door) => {
       const response = await fetch(keysAt(service.ports[door]));
       expect(response.headers.get("content-type")).toBe("application/jwk-set+json");
@@ -28,13 +28,13 @@ describe("the keys of receipts", () => {
     },
   );
 
-  it("are told over gRPC without a key", async () => {
+  it("are sent over gRPC without an API key", async () => {
     const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${service.ports.grpc}` });
     const { keys } = await createClient(StatusService, transport).getReceiptKeys({});
     expect(keys).toMatchObject(settings.receiptKeys.published);
   });
 
-  it("are none where receipts are not set up", async () => {
+  it("are an empty list if receipts are not set up", async () => {
     const without = await startTestService();
     try {
       for (const door of PORTS) {

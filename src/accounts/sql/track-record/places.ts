@@ -3,7 +3,7 @@ import type { AskedPlace, RecordedPlace, RecordStore } from "../../../track-reco
 import { ASKED_DAYS } from "../../../track-record/days.ts";
 import { number, sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql.ts";
 
-/** A day's forecast is judged against each of the next seven days, one day after that day ends. */
+/** How many days a forecast is kept. It is judged against seven days, and the last of them is judged in this time. */
 const WEATHER_DAYS = 9;
 
 /** The most sports stored for a place; six of them are judged. */
@@ -97,7 +97,7 @@ function placeRow({ place, sports }: AskedPlace, known: RecordedPlace | undefine
     daysAsked: askedDays.toString(2).replaceAll("0", "").length,
     askedOn,
     sports: JSON.stringify(Object.fromEntries(latest.slice(0, SPORTS_MAX))),
-    // Judging begins with UTC's yesterday, which may still be the place's own today.
+    // Judging begins with yesterday in UTC, which may still be today by the place's solar time.
     judgedDay: today - 2,
   };
 }

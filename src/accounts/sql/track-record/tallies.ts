@@ -9,7 +9,7 @@ export function createTallies({ dialect, run, transaction }: SqlDatabase) {
   return {
     settleDay: (judged, after) =>
       transaction(async (session) => {
-        // A second process finds another day there.
+        // A second process that settles this day finds that judged_day is no longer `after`.
         const settled = await session.run(sql`
           UPDATE track_place SET judged_day = ${judged.day} WHERE place = ${judged.place} AND judged_day = ${after}
           RETURNING place`);

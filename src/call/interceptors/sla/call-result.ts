@@ -1,3 +1,5 @@
+import { ConnectError } from "@connectrpc/connect";
+import { codeName } from "../../../fault.ts";
 import type { CallResult } from "../../../ops/account-calls.ts";
 
 /**
@@ -6,11 +8,16 @@ import type { CallResult } from "../../../ops/account-calls.ts";
  */
 const LATE_AFTER_MS = 1_000;
 
-/** A core's deadline begins later than its sidecar's and ends with it, so it may look shorter by this much. */
+/** A core's deadline begins later than its sidecar's but ends with it, so a call may end this much before our own limit. */
 const DEADLINE_SLACK_MS = 500;
 
 /** Codes as `codeName` writes them. */
 const FAILURES: ReadonlySet<string> = new Set(["internal", "unknown", "unavailable", "data_loss"]);
+
+/** Whether an error is our failure, and no refusal. */
+export function isFailure(error: unknown): boolean {
+  return error instanceof ConnectError && FAILURES.has(codeName(error.code));
+}
 
 /** The SLA result of a finished call; undefined for a refusal, or a call cancelled too early to tell. */
 export function callResult(options: {

@@ -17,9 +17,10 @@ export function createCountAccountCall(options: {
 }): WhenOver {
   const { metrics, store, plans, freeMethods, callTimeoutMs } = options;
   const { accountCalls } = metrics;
-  return ({ asked, checked }, { code, ms }) => {
+  return ({ asked, checked, heldBackMs }, { code, ms }) => {
     if (freeMethods.has(asked.method)) return;
-    const result = callResult({ code, ms, callTimeoutMs });
+    // A caller whose refusals we slow down must not make us late.
+    const result = callResult({ code, ms: ms - heldBackMs, callTimeoutMs });
     if (result === undefined) return;
     let account = checked?.caller.account;
     if (account === undefined) {

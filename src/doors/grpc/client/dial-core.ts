@@ -49,8 +49,8 @@ const HEALTH_CHECK = {
   request: new Uint8Array(),
   read: (answer: Buffer): { status?: string } => healthService["Check"]?.responseDeserialize(answer) ?? {},
   metadata: new Metadata(),
-  // An overloaded core still answers within this: if it left, the others would get its load too. Shorter than the 2 s of
-  // probes.
+  // An overloaded core still answers within this time, so it stays in rotation: otherwise the others would get its load
+  // too. Shorter than the 2 s of probes.
   timeoutMs: 1_500,
 };
 

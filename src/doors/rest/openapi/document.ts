@@ -168,7 +168,7 @@ function inWords({ name }: DescService): string {
   return [first, ...others.map((word) => word.toLowerCase())].join(" ");
 }
 
-/** The first part of the first sentence, and the rest. */
+/** The comment up to its first full stop or colon, and the rest. */
 function summaryAndDescription(comment: string): { readonly summary: string; readonly description: string } {
   const [summary = ""] = comment.split(/[.:](?:\s|$)/, 1);
   const rest = comment.slice(summary.length + 1).trim();

@@ -70,7 +70,7 @@ export function createSchemaBuilder(comments: ProtoComments) {
       case "message":
         return ofMessage(shape.message);
       default:
-        // Out-of-range values are refused by the operation where no rule does.
+        // In a body, a field without a rule has no bounds here: its operation refuses values that are out of range.
         return {
           ...scalarSchema(shape),
           ...(bounds(rules) ?? (ofMessage === message ? typeBounds(shape) : {})),

@@ -1,4 +1,4 @@
-// Reads the comments of .proto files, which generated code does not have.
+// Reads the comments of .proto files from a descriptor set, because generated descriptors have none.
 import { fromBinary } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import {
@@ -7,7 +7,7 @@ import {
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 
-/** Comments by full name; an enum value's name ends with the enum's and the value's name. */
+/** Comments by full name. An enum value's name includes its enum's here: `suitability.v1.RiskLevel.RISK_LEVEL_LOW`. */
 export type ProtoComments = ReadonlyMap<string, string>;
 
 /** Reads a serialised google.protobuf.FileDescriptorSet with source information. */
@@ -25,8 +25,8 @@ export function protoComments(bytes: Uint8Array): ProtoComments {
 }
 
 /**
- * The full name at a path of descriptor.proto's field numbers and indexes: 4, 0, 2, 1 is field 1 of message 0. Undefined
- * for things without a name, such as options.
+ * The full name of the element at a path, in which field numbers of descriptor.proto and indexes alternate: 4, 0, 2, 1
+ * is `message_type[0].field[1]`. Undefined for elements without a name, such as options.
  */
 function nameAt(file: FileDescriptorProto, path: readonly number[]): string | undefined {
   let place: ReflectMessage = reflect(FileDescriptorProtoSchema, file);

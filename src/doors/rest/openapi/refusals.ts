@@ -1,4 +1,4 @@
-// The refusals of every operation in the OpenAPI document, made from the table of reasons.
+// The error responses of the OpenAPI document: a response for each status, with its reasons from fault-reasons.ts.
 import type { ConnectError } from "@connectrpc/connect";
 import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../fault-reasons.ts";
 import { fault, invalidArgument, plainFault } from "../../../fault.ts";
@@ -16,7 +16,7 @@ interface Refusal {
   readonly isOfBodies?: boolean;
 }
 
-/** The statuses of calls with a known path and method. */
+/** The error statuses that a call to a known path with the right method can get. */
 const REFUSALS: readonly Refusal[] = [
   {
     status: 400,
@@ -58,12 +58,12 @@ const REFUSALS: readonly Refusal[] = [
   { status: 504, name: "Timeout", description: "The answer took too long." },
 ];
 
-// An unreadable body is reported as a violation.
+// Without UNREADABLE_MESSAGE: over /v1, an unreadable body is a violation (INVALID_PARAMETER).
 const REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS).filter(
   ([reason]) => reason !== "UNREADABLE_MESSAGE",
 ) as readonly (readonly [FaultReason, FaultReasonRow])[];
 
-/** Refusals with more details than their row of the table. */
+/** Examples for reasons whose errors have more than their row of the table: violations, or a time to retry. */
 const SPECIMENS: Readonly<Partial<Record<FaultReason, ConnectError>>> = {
   INVALID_PARAMETER: invalidArgument([
     { field: "lat", description: "must be a decimal number such as 51.5." },
@@ -163,7 +163,7 @@ const REQUEST_ID = {
   schema: { type: "string" },
 };
 
-/** The call's id, which every response has, and those of the described headers that `example` has, in lower case. */
+/** X-Request-Id, and those described headers that `example` has; the names in `example` are in lower case. */
 export function responseHeaders(
   described: Readonly<Record<string, string>>,
   example: Readonly<Record<string, string>>,

@@ -2,8 +2,8 @@ import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /**
- * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon in lower case, "aber" and a comma. The
- * time comes first: "in der letzten Stunde Regen" alone could mean the past.
+ * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The
+ * time comes first. "In der letzten Stunde" alone could mean the past hour, so "vor Schluss" follows.
  */
 export const DE: Language = {
   tag: "de",

@@ -2,7 +2,7 @@ import { joinReasons } from "../join-reasons.ts";
 import type { Language } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
-/** Darkness and wet surfaces are sentences; other reasons can follow "met", the temperature is an adjective. */
+/** Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". */
 export const NL: Language = {
   tag: "nl",
 

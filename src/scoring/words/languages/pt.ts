@@ -15,7 +15,7 @@ const SURFACES: Articles = [
 
 const join = joinReasons("e");
 
-/** European spelling. Reasons are nouns, so that they can follow "com"; darkness is a sentence. */
+/** The Portuguese of Portugal. Darkness is a sentence; the other reasons are nouns, so that they can follow "com". */
 export const PT: Language = {
   tag: "pt",
 

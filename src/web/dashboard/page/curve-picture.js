@@ -3,7 +3,7 @@
 /** @typedef {import("./fetch-usage.js").SportCurve} SportCurve */
 
 /**
- * What weather there is to mind, so that sports can be compared; as in the pictures of docs/scoring.md.
+ * The range of each axis, the same for every sport, so that sports can be compared; as in docs/scoring.md.
  * @type {Readonly<Record<string, { ticks: readonly number[], title: string }>>}
  */
 const RANGES = {

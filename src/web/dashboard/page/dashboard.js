@@ -15,8 +15,8 @@ const monthSelect = element("month", HTMLSelectElement);
 const comparedSelect = element("compared", HTMLSelectElement);
 
 /**
- * What is on the page, once a key was accepted. The current month has no name here, so that a tab left open goes on to the
- * next one.
+ * What the page shows, once a key was accepted. The current month is undefined, so that a tab left open moves on to the
+ * next month.
  * @type {{ key: string, month: string | undefined, compared: string | undefined } | undefined}
  */
 let shown;

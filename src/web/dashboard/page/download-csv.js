@@ -1,7 +1,7 @@
 const READ_MS = 10_000;
 
 /**
- * Gives the visitor a file that is made here: nothing is asked of the service.
+ * Gives the visitor a file that is made here, without a request to the service.
  * @param {string} name
  * @param {readonly (readonly string[])[]} rows
  */
@@ -13,7 +13,7 @@ export function downloadCsv(name, rows) {
   link.href = url;
   link.download = name;
   link.click();
-  // Later, because a browser may read it after the click.
+  // Later, because a browser may read the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), READ_MS);
 }
 
@@ -21,7 +21,7 @@ export function downloadCsv(name, rows) {
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
 
 /**
- * Of texts, what a spreadsheet would run is put behind an apostrophe.
+ * Puts an apostrophe before anything in a text that a spreadsheet would run as a formula.
  * @param {string} text
  */
 export function csvCell(text) {

@@ -6,7 +6,7 @@
  * @property {number} calls
  *
  * @typedef {object} KeyCalls
- * @property {string} keyId Empty for what was counted before keys were told apart.
+ * @property {string} keyId Empty for calls from before calls were counted by key.
  * @property {string} label
  * @property {string} startsWith
  * @property {boolean} isRevoked
@@ -33,10 +33,10 @@
  * @typedef {object} Usage What proto/suitability/v1/usage.proto describes, as JSON.
  * @property {string} accountName
  * @property {string} planTitle
- * @property {string} [planPrice] Not where another may have been agreed on, nor from a core of a version before.
+ * @property {string} [planPrice] Absent if another price may have been agreed on, and from an older core.
  * @property {{ asOf: string, monthlyQuota: number, used: number, left: number, resetsAt: string }} quota
  * @property {Projection} [projection]
- * @property {MonthUsage} [usage] Not on plans without charts.
+ * @property {MonthUsage} [usage] Absent on plans without charts.
  * @property {{ month: string, calls: number }[]} months
  * @property {OwnSport[]} sports
  * @property {string} usageFromPlan
@@ -124,7 +124,7 @@ async function post(key, message, signal) {
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    // An answer that is not JSON comes from something in between.
+    // An answer that is not JSON comes from a proxy in between, not from the service.
     const body = await response.json().catch(() => undefined);
     return { response, body };
   } catch {

@@ -3,7 +3,7 @@
 const MONTHS_MAX = 13;
 
 /**
- * From the current month back to the first one there is, without gaps: a month without requests is a fact too.
+ * From the current month back to the first with requests, 13 at most; months between without requests are included.
  * @param {Pick<import("./fetch-usage.js").Usage, "quota" | "months">} usage
  */
 export function monthsOf({ quota, months }) {

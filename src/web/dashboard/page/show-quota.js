@@ -4,7 +4,7 @@ import { words } from "./words.js";
 
 /** @typedef {import("./fetch-usage.js").Usage} Usage */
 
-/** The meter changes its colour from these shares of the quota on. */
+/** The meter changes its colour from this share of the quota on. */
 const NEAR_LIMIT = 0.8;
 
 /** The meter ends at this share of the quota, even if the projection is higher. */

@@ -16,7 +16,7 @@ import { operationName, words } from "./words.js";
 
 const chart = createUsageChart(element("chart", HTMLCanvasElement));
 
-/** What the buttons give, while it is shown. @type {{ asOf: string, usage: MonthUsage } | undefined} */
+/** The figures on the page, which the CSV buttons download. @type {{ asOf: string, usage: MonthUsage } | undefined} */
 let shown;
 
 element("days-csv", HTMLButtonElement).addEventListener("click", () => shown && downloadDays(shown));
@@ -177,7 +177,7 @@ function showMonths(answer, shownMonth) {
 }
 
 /**
- * Every day of the month that has begun.
+ * Every day of the month up to `asOf`.
  * @param {{ asOf: string, usage: MonthUsage }} shown
  */
 function downloadDays({ asOf, usage }) {

@@ -45,7 +45,7 @@ export function verdictName(verdict) {
 export const words = {
   /** `25,000` @param {number} count */
   count: (count) => COUNT.format(count),
-  /** `12.3%`; what is not nothing is not 0%. @param {number} share */
+  /** `12.3%`; a share above 0 is never shown as 0%. @param {number} share */
   percent: (share) => (share > 0 && share < 0.001 ? "Under 0.1%" : PERCENT.format(share)),
   /** `Tuesday 1 December 2026` @param {string} time */
   day: (time) => DAY.format(new Date(time)),

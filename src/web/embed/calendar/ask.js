@@ -1,4 +1,4 @@
-// The two requests of a calendar. Each may count to somebody's quota, so nothing is repeated automatically.
+// One request of a calendar or a badge. It may count against a quota, so it is never retried automatically.
 import { CalendarProblem, wrongSetup } from "./problem.js";
 
 /** A little longer than the service's own limit. */
@@ -7,8 +7,8 @@ const TIMEOUT_MS = 15_000;
 /**
  * @typedef {object} Answer
  * @property {any} body
- * @property {number} ageSeconds How old it was when it came: whoever answers for the service may do so from a cache.
- * @property {string | null} source Whose weather it is; null where nobody says.
+ * @property {number} ageSeconds How old the answer was when it arrived: a proxy of the site may send a cached one.
+ * @property {string | null} source The header Weather-Source; null without one.
  *
  * @param {string} url
  * @param {{ apiKey: string | undefined, signal: AbortSignal }} options
@@ -31,11 +31,11 @@ async function answerOf(url, { apiKey, signal }) {
   try {
     const response = await fetch(url, {
       headers: apiKey === undefined ? {} : { "x-api-key": apiKey },
-      // A key is sent only where it was meant to go.
+      // No redirect may carry the key to another address.
       redirect: apiKey === undefined ? "follow" : "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    // An answer that is not JSON comes from something in between.
+    // An answer that is not JSON comes from a proxy in between, not from the service.
     const body = await response.json().catch(() => undefined);
     return { response, body };
   } catch (error) {

@@ -1,14 +1,14 @@
-// What a sport assumes about its venue: shown, and with `switches` changeable.
+// Shows what a sport assumes about its venue. With the attribute `switches`, visitors can change it.
 import { make } from "./make.js";
 
 /**
- * Filled in by whoever serves this, by built-in sport: the facts that it knows, each with what it assumes.
+ * Filled in by the server: the venue facts that each built-in sport knows, with the values that it assumes.
  * @type {Readonly<Record<string, { covered?: boolean, floodlit?: boolean, surface?: string, surfaces?: string[] }>>}
  */
 const ASSUMED = JSON.parse("{{sports}}");
 
 /**
- * Empty for a sport that is not known here: an account may have some of its own.
+ * For a custom sport, whose assumptions are not known here, only facts in the element's attributes; empty without any.
  * @param {import("./grid.js").View} view
  * @param {(fact: string, value: string) => void} onSwitched
  */

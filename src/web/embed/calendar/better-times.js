@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** Two starts of one evening are the same advice. */
+/** Starts at most this far apart count as the same advice. */
 const APART_MS = 3_600_000;
 
-/** As many for a day, and for all days: if one day is fine from morning to night, other days get some too. */
+/** The most starts of one day, and of all days: one fine day leaves room for others. */
 const A_DAY_MAX = 2;
 const MAX = 4;
 
@@ -11,8 +11,8 @@ const MAX = 4;
 const POINTS_MIN = 5;
 
 /**
- * The better ones of the starts that are shown: of the same day first, then of the days nearest to it, the best of each day first. None
- * that is advised against.
+ * The better starts among those shown: first of the same day, then of the nearest days, the best of each day first.
+ * Leaves out starts that are not recommended.
  *
  * @typedef {import("./week.js").Session} Session
  * @param {import("./week.js").Week} week
@@ -36,7 +36,7 @@ function bestOf(day, chosen) {
   /** @type {Session[]} */
   const best = [];
   const fit = day.filter((session) => isBetter(session, chosen));
-  // Of equal ones the earlier: the sort is stable.
+  // Among equal scores the earlier start comes first, because the sort is stable.
   for (const session of fit.sort((a, b) => b.playability_score - a.playability_score)) {
     const isApart = best.every(
       (other) => Math.abs(Date.parse(other.start_time) - Date.parse(session.start_time)) > APART_MS,

@@ -33,7 +33,7 @@ export function createChosenStart({ calendar, week, section }) {
 
   section.parentElement?.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !section.hidden) {
-      // A dialog around the calendar stays open.
+      // Otherwise a dialog around the calendar would close too.
       event.preventDefault();
       event.stopPropagation();
       close();

@@ -15,7 +15,7 @@ const CREDITS = new Map([
 const OPERATOR = { name: "{{brand.name}}", url: "{{brand.url}}" };
 
 /**
- * @param {string | null} source Nobody is credited where it is missing or not known.
+ * @param {string | null} source If it is missing or unknown, nobody is credited.
  * @returns {{ words: "openMeteo" | "metNorway", url: string, licences: (typeof CC_BY)[] }[]}
  */
 function creditsOf(source) {
@@ -52,7 +52,7 @@ export function creditOf(source, { words }) {
   return line;
 }
 
-/** The same in one line of text. @param {string | null} source @param {import("./voice.js").Voice} voice */
+/** The sources' credits as one line of text. @param {string | null} source @param {import("./voice.js").Voice} voice */
 export function creditText(source, { words }) {
   const credits = creditsOf(source).map(
     ({ words: name, licences }) => `${words[name]} (${licences.map((each) => each.name).join(", ")})`,

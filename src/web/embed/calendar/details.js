@@ -14,7 +14,7 @@ import { filled } from "./voice.js";
  *   summary: string, rain_risk: "low" | "medium" | "high", wind_risk: "low" | "medium" | "high",
  *   explanation?: { points_lost: { factor: keyof import("./voice.js").Words["factors"], points: number }[] },
  *   odds?: Record<import("./verdicts.js").Recommendation, number> & { lead_hours: number },
- * }} Confidence What /v1/booking-confidence answers, and the start that was asked about.
+ * }} Confidence The answer of /v1/booking-confidence, and the start that was asked about.
  */
 
 /**
@@ -41,7 +41,7 @@ export function verdictOf(session, { clock, voice, weatherAt }) {
 }
 
 /**
- * What the service says of it in a sentence.
+ * The service's summary, and the risks of rain and wind.
  * @param {Confidence} confidence
  * @param {View} view
  */
@@ -51,7 +51,7 @@ export function summaryOf({ summary, rain_risk: rain, wind_risk: wind }, { voice
 }
 
 /**
- * Why, and how sure it is.
+ * The points lost and the odds.
  * @param {Confidence} confidence
  * @param {View} view
  */
@@ -109,7 +109,7 @@ function oddsOf(odds, { words, percent, hours }) {
 /** @param {{ label: string, share: number, figure: string, name: string }} row */
 function barRow({ label, share, figure, name }) {
   const bar = make("span", { class: `bar ${name}`, part: `bar bar-${name}` });
-  // Set by the object model, because a page's policy may forbid style attributes.
+  // Set through the DOM, because a page's policy may forbid style attributes.
   bar.style.inlineSize = `${share * 100}%`;
   return make(
     "li",
@@ -121,7 +121,7 @@ function barRow({ label, share, figure, name }) {
 }
 
 /**
- * Better starts of the week that is shown; no other is known to be free, or open.
+ * Better starts among those shown: any other may be taken or outside opening hours.
  * @param {Session} session
  * @param {View & { onChosen: (session: Session) => void }} view
  */

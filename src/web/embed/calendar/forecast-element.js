@@ -1,4 +1,4 @@
-// What the calendar and the badge share as elements.
+// The base class of the calendar and the badge.
 import { loadVoice } from "./load-voice.js";
 import { CalendarProblem, tellDeveloper } from "./problem.js";
 import { readSettings } from "./settings.js";
@@ -10,13 +10,13 @@ const SERVICE_URL = new URL("..", import.meta.url).href;
 /** On a server without elements, this file can be imported and does nothing. */
 const Base = globalThis.HTMLElement ?? Object;
 
-/** Makes one request for several attributes that are set in a row. */
+/** Several attributes that are set in a row cause one update. */
 export class ForecastElement extends Base {
   /** @type {string | undefined} */
   #apiKey;
   #isUpdateDue = false;
 
-  /** For a key that may not stand in the page. It is a header of what is asked, and nowhere else. @param {string | undefined} key */
+  /** For a key that must not be in the page's HTML. It is sent in a header only. @param {string | undefined} key */
   set apiKey(key) {
     this.#apiKey = key;
     this.updateSoon();
@@ -69,7 +69,7 @@ export class ForecastElement extends Base {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** For whoever made the page. What is not a CalendarProblem is a bug. @param {unknown} error */
+  /** Reports a problem to the page's developer. Rethrows any other error: that is a bug. @param {unknown} error */
   report(error) {
     if (!(error instanceof CalendarProblem)) {
       throw error;
@@ -82,7 +82,7 @@ export class ForecastElement extends Base {
 }
 
 /**
- * A style sheet that is adopted passes a strict policy of the page; a style element would not.
+ * A page's strict content security policy allows an adopted style sheet, but not a style element.
  * @param {string} text
  */
 export function adoptedSheet(text) {

@@ -7,7 +7,7 @@ import { filled } from "./voice.js";
 /**
  * @typedef {import("./week.js").Session} Session
  *
- * @typedef {object} View What is shown, and how it is said.
+ * @typedef {object} View What is shown, with the words and clock to show it in.
  * @property {import("./settings.js").Settings} settings
  * @property {import("./week.js").Week} week
  * @property {import("./voice.js").Voice} voice
@@ -94,7 +94,7 @@ export function paintCell(button, session, { voice, clock, weatherAt }) {
     make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
   );
   if (weather && figures) {
-    // Shown by the style sheet: speech users name a cell by its score, and its label has the rest.
+    // The style sheet shows the figures: the cell's text stays its score, which users of speech control say.
     const text = figures.map((figure) => figure.replaceAll(" ", "\u00a0")).join(" ");
     const attributes = { class: "weather", part: "weather", "data-figures": text };
     button.append(make("span", attributes, iconOf(weather.kind)));
@@ -138,7 +138,7 @@ function roveWithin(table, buttons) {
     }
   });
 
-  /** The next cell that there is in that direction. @type {(row: number, column: number, key: string) => HTMLButtonElement | undefined} */
+  /** The nearest cell in that direction, beyond gaps. @type {(row: number, column: number, key: string) => HTMLButtonElement | undefined} */
   function stepFrom(row, column, key) {
     const [down, right] = STEPS[key] ?? [0, 0];
     const [nextRow, nextColumn] = [row + down, column + right];

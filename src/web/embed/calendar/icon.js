@@ -1,4 +1,4 @@
-// The weather as pictures of 24 by 24, drawn with one pen in the colour of the text.
+// Weather icons of 24 by 24 units, drawn as lines in the colour of the text.
 
 const CLOUD = "M7 15h10a3.7 3.7 0 0 0 .6-7.3A5.6 5.6 0 0 0 6.8 8 3.5 3.5 0 0 0 7 15z";
 

@@ -1,4 +1,4 @@
-// Loads the words of the reader's language: one file for each.
+// Loads the words of the reader's language. Each language has a file.
 import { CalendarProblem } from "./problem.js";
 import { createVoice, wordsTag } from "./voice.js";
 
@@ -7,8 +7,8 @@ const WORDS_FOLDER = "{{words.folder}}";
 const WORDS_TAGS = "{{words.tags}}".split(" ");
 
 /**
- * English where a language is not there. Rejected with a CalendarProblem where its words cannot be fetched: they are where this file
- * came from.
+ * English for a language without words here. Rejects with a CalendarProblem if its file, which is served beside
+ * this one, cannot be fetched.
  * @param {string} locale
  * @returns {Promise<import("./voice.js").Voice>}
  */

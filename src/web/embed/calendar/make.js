@@ -1,5 +1,5 @@
 /**
- * An element with its attributes and what it holds; texts go in as text.
+ * An element with attributes and children. Strings become text, never HTML.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Readonly<Record<string, string>>} attributes

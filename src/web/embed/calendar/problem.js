@@ -4,7 +4,7 @@ import { filled } from "./voice.js";
 export class CalendarProblem extends Error {
   /**
    * @param {string} message
-   * @param {{ reason: string, isLasting?: boolean, retrySeconds?: number }} known Lasting: trying again is no use before the page is changed.
+   * @param {{ reason: string, isLasting?: boolean, retrySeconds?: number }} known Lasting: trying again is of no use.
    */
   constructor(message, { reason, isLasting = false, retrySeconds }) {
     super(message);
@@ -14,9 +14,9 @@ export class CalendarProblem extends Error {
   }
 }
 
-/** To whoever made the page. @param {string} message @param {...unknown} about */
+/** Tells the page's developer. @param {string} message @param {...unknown} about */
 export function tellDeveloper(message, ...about) {
-  // oxlint-disable-next-line no-console -- Its readers look there, and visitors do not.
+  // oxlint-disable-next-line no-console -- Developers look there, and visitors do not.
   console.error(message, ...about);
 }
 
@@ -26,7 +26,7 @@ export function wrongSetup(detail, reason = "NOT_SET_UP") {
 }
 
 /**
- * The same for a visitor, who can do nothing about most of it.
+ * The problem in words for a visitor, who can do nothing about most of its causes.
  * @param {CalendarProblem} problem
  * @param {import("./voice.js").Voice} voice
  */

@@ -1,26 +1,26 @@
-// How often the verdict of the day before came true at this place, once the service has judged enough days.
+// How often `safe_to_book` was right a day ahead at this place, once the service has judged enough days.
 import { ask } from "./ask.js";
 import { make } from "./make.js";
 import { tellDeveloper } from "./problem.js";
 import { filled } from "./voice.js";
 
 /**
- * Asks once for each question; without an answer the calendar goes without the line.
+ * Asks again only when the URL or the key changes. Without an answer, the calendar does not show the line.
  * @returns {(settings: import("./settings.js").Settings) => Promise<any> | undefined}
  */
 export function createRecordQuestion() {
-  /** @type {{ url: string, answer: Promise<any> } | undefined} */
+  /** @type {{ url: string, apiKey: string | undefined, answer: Promise<any> } | undefined} */
   let asked;
   return ({ trackRecordUrl: url, apiKey }) => {
     if (url === undefined) {
       return undefined;
     }
-    if (asked?.url !== url) {
+    if (asked?.url !== url || asked.apiKey !== apiKey) {
       const answer = ask(url, { apiKey, signal: new AbortController().signal }).then(
         ({ body }) => body,
         told,
       );
-      asked = { url, answer };
+      asked = { url, apiKey, answer };
     }
     return asked.answer;
   };
@@ -32,8 +32,8 @@ function told({ message }) {
 }
 
 /**
- * A line that is there once its answer is.
- * @param {Promise<any> | undefined} record Of /v1/track-record.
+ * A line that stays hidden until the record is there and has enough days.
+ * @param {Promise<any> | undefined} record The answer of /v1/track-record.
  * @param {import("./voice.js").Voice} voice
  */
 export function recordLine(record, { words, locale }) {

@@ -28,11 +28,11 @@ export const ATTRIBUTES = [
  * @typedef {object} Settings
  * @property {string} forecastUrl
  * @property {(startTime: string) => string} confidenceUrl
- * @property {string | undefined} trackRecordUrl Where the record of past forecasts is to be shown.
+ * @property {string | undefined} trackRecordUrl Undefined unless the record of past forecasts is to be shown.
  * @property {string} badgesUrl The same for all badges of a place, sport and length.
  * @property {string | undefined} apiKey
  * @property {{ lat: number, lng: number, sport: string, durationMinutes: number, facts: Readonly<Record<string, string>> }} session
- *   With what is said of the venue, by parameter.
+ *   `facts` are the venue's, by parameter.
  * @property {number} days
  * @property {{ from: string, to: string }} hours
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
@@ -54,7 +54,7 @@ const STEP_MIN = 15;
  * Throws a CalendarProblem that says which attribute to change.
  * @param {HTMLElement} element
  * @param {{ apiKey: string | undefined, serviceUrl: string, locale: string, switched: Readonly<Record<string, string>> }} context
- *   Switched: facts as the visitor has them.
+ *   `switched`: the facts that the visitor has changed.
  * @returns {Settings}
  */
 export function readSettings(element, { apiKey, serviceUrl, locale, switched }) {
@@ -122,7 +122,7 @@ function slotsOf(text) {
 }
 
 /**
- * A start as a site writes it, Unix ms. Throws a CalendarProblem for a time without an offset, or between the steps of a forecast.
+ * A site's start as Unix ms. Throws a CalendarProblem for a time without an offset, or not on a quarter of an hour.
  * @param {string} start
  */
 export function startMsOf(start) {

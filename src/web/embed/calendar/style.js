@@ -44,7 +44,7 @@ ul {
   border: 1px solid var(--_line);
   border-radius: calc(var(--_radius) * 2);
   padding: 1em;
-  /* A shadow at its lower edge, which the end of the text covers: without it, nobody scrolls. */
+  /* A shadow at the lower edge shows that the text goes on; the end of the text covers it. */
   background:
     linear-gradient(var(--_surface), var(--_surface)) bottom / 100% 2em no-repeat local,
     linear-gradient(transparent, rgb(0 0 0 / 25%)) bottom / 100% 1em no-repeat,
@@ -322,7 +322,7 @@ a:focus-visible {
 }
 
 @container (max-width: 66em) {
-  /* Above the sheet. */
+  /* Scrolling to a cell stops above the sheet. */
   .cell {
     scroll-margin-block-end: 62vh;
   }

@@ -15,8 +15,8 @@ import { spokenClock } from "./zone-clock.js";
 let sheets;
 
 /**
- * The starts of some days in the colours of their verdicts: one request for a view, one for each click, and one with
- * `track-record`.
+ * The starts of some days in the colours of their verdicts. Makes one request for the forecast, with `details` one for
+ * each chosen start, and with `track-record` one for the record.
  */
 export class SuitabilityCalendar extends ForecastElement {
   static observedAttributes = ATTRIBUTES;
@@ -34,7 +34,7 @@ export class SuitabilityCalendar extends ForecastElement {
   #asking = new AbortController();
   #recordOf = createRecordQuestion();
   #isReadersTime = false;
-  /** Facts of the venue as the visitor has them. @type {Record<string, string>} */
+  /** The venue facts that the visitor has changed. @type {Record<string, string>} */
   #switched = {};
 
   constructor() {
@@ -85,7 +85,7 @@ export class SuitabilityCalendar extends ForecastElement {
   }
 
   /**
-   * The answer that is there or on its way, where the question is the same.
+   * The current answer, or the one in flight, if the URL and the key are the same.
    * @param {import("./settings.js").Settings} settings
    * @param {Promise<import("./voice.js").Voice>} speaking
    */
@@ -103,7 +103,7 @@ export class SuitabilityCalendar extends ForecastElement {
           this.#showNotice("status", voice.words.loading, voice);
         }
       };
-      // Whoever waits for both gets the error.
+      // `update`, which waits for both, gets the error.
       speaking.then(showLoading, end);
     }
     return this.#request.answer;

@@ -3,7 +3,7 @@
  *
  * @typedef {object} Verdict
  * @property {string} name Ends the names of parts and colours, as in `cell-safe` and `--suitability-safe`.
- * @property {string} mark Tells it from the others without colour.
+ * @property {string} mark Tells the verdicts apart without colour.
  * @property {string} band The scores that get it.
  */
 

@@ -9,7 +9,7 @@ const REGIONS = new Set(["en-GB", "en-US", "de-CH"]);
 const ENGLISH = "en-GB";
 
 /**
- * The reader's language and region, such as `de-AT`: of the element, else of the closest around it that says one, else of the browser.
+ * The reader's language and region, such as `de-AT`: the closest `lang` at or around the element, else the browser's.
  * @param {Element} element
  */
 export function localeOf(element) {
@@ -41,7 +41,7 @@ function canonical(tag) {
   }
 }
 
-/** Whose words to take for a locale, and what to ask the service for as `lang`. @param {string} locale */
+/** The tag of a locale's words, and of the service's parameter `lang`. @param {string} locale */
 export function wordsTag(locale) {
   return REGIONS.has(locale) ? locale : (locale.split("-")[0] ?? "");
 }
@@ -50,7 +50,7 @@ export function wordsTag(locale) {
  * @typedef {ReturnType<typeof createVoice>} Voice
  *
  * @param {Words} words
- * @param {string} locale Of which the words are: a date in one language among words of another helps nobody.
+ * @param {string} locale In the language of the words, so that dates are in that language too.
  */
 export function createVoice(words, locale) {
   const isFahrenheit = locale === "en-US";
@@ -76,7 +76,7 @@ export function createVoice(words, locale) {
     minutes: unit("minute", { unitDisplay: "long" }),
     hours: unit("hour", { unitDisplay: "long" }),
     /**
-     * `in 5 minutes`, or `5 minutes ago` for what is below 0; in the largest unit of which there are two or more.
+     * `in 5 minutes`, or `5 minutes ago` below 0, in the largest unit that gives two or more.
      * @param {number} seconds
      */
     fromNow(seconds) {
@@ -106,7 +106,7 @@ export function filled(text, values) {
 const AGE_TOLD_SECONDS = 60;
 
 /**
- * Of an answer that somebody had cached; empty for one that is new.
+ * Says how old a cached answer is; empty for a new one.
  * @param {number} ageSeconds
  * @param {Voice} voice
  */

@@ -23,7 +23,7 @@ const WORST_FIRST = /** @type {const} */ (["storm", "snow", "rain", "wind", "fog
 /**
  * @param {readonly Hour[]} hours
  * @param {number} durationMinutes
- * @returns {(startTime: string) => Weather | undefined} Undefined where the hours do not say.
+ * @returns {(startTime: string) => Weather | undefined} Undefined if the start's hour is missing or not explained.
  */
 export function weatherOf(hours, durationMinutes) {
   const known = new Map(hours.map((hour) => [Date.parse(hour.time), hour]));

@@ -9,7 +9,7 @@
  * @typedef {object} Row
  * @property {string} time `14:00`
  * @property {boolean} isAgain The second of two hours of one name, in the night when clocks are put back.
- * @property {readonly (Session | undefined)[]} sessions One for each day, where there is one.
+ * @property {readonly (Session | undefined)[]} sessions One for each day, or undefined.
  *
  * @typedef {{ days: readonly string[], rows: readonly Row[] }} Week Its days are `2026-11-21` …
  */
@@ -41,8 +41,8 @@ export function weekOf(sessions, { hours, slots, days, venueClock, shownClock })
     const name = rows.get(time)?.has(day) ? `${time}${AGAIN}` : time;
     rows.set(name, (rows.get(name) ?? new Map()).set(day, session));
   }
-  // The requested days are whole days from the current hour on, so the last day has an incomplete extra one. Late in the
-  // evening, the first day has no start left.
+  // The service answers `days` times 24 hours from the current hour on. They end within an extra day, which is cut off.
+  // Late in the evening it stays, because the first day has no start left.
   const shown = [...known].slice(0, days);
   return {
     days: shown,
@@ -60,7 +60,7 @@ export function weekOf(sessions, { hours, slots, days, venueClock, shownClock })
 const AGAIN = " again";
 
 /**
- * Over midnight where the first time is the later one.
+ * The hours pass midnight if `from` is later than `to`.
  * @param {string} time
  * @param {{ from: string, to: string }} hours
  */

@@ -6,7 +6,7 @@
  */
 
 /**
- * Throws a RangeError for a time zone that there is not.
+ * Throws a RangeError for an unknown time zone.
  * @param {string} timeZone
  * @returns {ZoneClock}
  */
@@ -33,7 +33,7 @@ export function zoneClock(timeZone) {
 }
 
 /**
- * The same in words: `Sat 21 Nov, 14:00`, or `Sat, Nov 21, 2:00 PM`, and whose clock it is.
+ * The same in words: `Sat 21 Nov, 14:00`, or `Sat, Nov 21, 2:00 PM`, and the name of the zone.
  * @typedef {ReturnType<typeof spokenClock>} SpokenClock
  *
  * @param {ZoneClock} clock
@@ -55,7 +55,7 @@ export function spokenClock({ timeZone }, locale) {
     say: (/** @type {string} */ start) => at.format(new Date(start)),
     /** Of `2026-11-21`. @param {string} day */
     sayDay: (day) => ({ weekday: weekday.format(new Date(day)), date: date.format(new Date(day)) }),
-    /** Of `14:00`: `2 PM` where that is how it is said. @param {string} text */
+    /** Of `14:00`: `2 PM` in a locale with a 12-hour clock. @param {string} text */
     sayTime: (text) =>
       (isHalfDay && text.endsWith(":00") ? hours : minutes).format(new Date(`1970-01-01T${text}Z`)),
   };

@@ -25,7 +25,7 @@ describe("callResult", () => {
     expect(callResult({ code, ms, callTimeoutMs: 10_000 })).toBe(result);
   });
 
-  it("takes a deadline for ours where ours is shorter than what is promised", () => {
+  it("is failed at our own deadline, even if that is shorter than what is promised", () => {
     expect(callResult({ code: "deadline_exceeded", ms: 300, callTimeoutMs: 300 })).toBe("failed");
   });
 });

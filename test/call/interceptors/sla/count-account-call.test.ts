@@ -11,19 +11,19 @@ import { CALLER, checkedCallBy, madeUpCall } from "../../made-up-call.ts";
 
 const { listSports } = SportsService.method;
 
-/** One that was good before the store went away. */
+/** A key that was good before the store went away. */
 const KNOWN_KEY = createApiKey();
 
 interface EndedCall {
   readonly method?: DescMethodUnary;
   readonly key?: string;
-  /** Of the account that its key was found to be of. */
+  /** The plan of the account that the check of its key found. */
   readonly plan?: string;
   readonly code?: string;
   readonly ms?: number;
 }
 
-/** Under which account and result a call is counted. */
+/** The account and result that a call is counted under. */
 async function countOf({ method, key, plan, code = "ok", ms = 1 }: EndedCall): Promise<readonly string[]> {
   const metrics = createMetrics({ version: "test" });
   const count = createCountAccountCall({
@@ -50,18 +50,18 @@ async function countOf({ method, key, plan, code = "ok", ms = 1 }: EndedCall): P
 const failed = { code: "unavailable" };
 
 it.each<[string, EndedCall, readonly string[]]>([
-  ["of an account that is promised something, by its id", { plan: "growth" }, ["acc_a good"]],
+  ["of an account with an SLA, by its id", { plan: "growth" }, ["acc_a good"]],
   ["that fails, as failed", { plan: "growth", ...failed }, ["acc_a failed"]],
-  ["of another account, among all others", { plan: "starter" }, ["other good"]],
+  ["of an account without an SLA, among all others", { plan: "starter" }, ["other good"]],
   ["that is refused, nowhere", { plan: "growth", code: "resource_exhausted" }, []],
   ["of a free method, nowhere", { plan: "growth", method: listSports }, []],
   [
-    "while the store is away, for whom its key was last known to be of",
+    "while the store is away, for the last known account of its key",
     { key: KNOWN_KEY, ...failed },
     ["acc_a failed"],
   ],
   [
-    "while the store is away, of a key that was not seen before, as unknown's",
+    "while the store is away, of a key that was not seen before, for unknown",
     { key: createApiKey(), ...failed },
     ["unknown failed"],
   ],

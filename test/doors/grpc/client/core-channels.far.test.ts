@@ -1,4 +1,4 @@
-// What becomes of calls when a core that runs is frozen: the real bounds, with a real process.
+// What becomes of calls when a running core freezes: the real bounds, with a real process.
 import { Code } from "@connectrpc/connect";
 import { expect, it, vi } from "vitest";
 import { ANY_PORTS, startProgram, untilListening } from "../../../support/program.ts";

@@ -7,7 +7,7 @@ import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** Longer than a call may take here: one that waits for a host would end in DEADLINE_EXCEEDED. */
 const NEVER_MS = 60_000;
-/** With nothing of the core's. */
+/** Without details, which only a core adds. */
 const UNAVAILABLE = { code: Code.Unavailable, details: [] };
 const WAIT = { timeout: 15_000, interval: 5 };
 
@@ -19,7 +19,7 @@ describe("calls to cores", () => {
     transport = await dial(address, { clock, connectTimeoutMs });
   };
   const call = () => transport.ask();
-  /** A core whose calls wait until they are to be answered. */
+  /** Dials a core whose calls wait until `answer` is called. */
   const dialWaitingCore = async () => {
     const calls: unknown[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ describe("calls to cores", () => {
     return { core, calls, answer };
   };
 
-  it("fail at once while no core can be reached, and are answered by themselves when one is back", async () => {
+  it("fail at once while no core can be reached, and are answered again once one is back", async () => {
     const { port, close } = await startBareServer(() => ({}));
     await close();
     await dialCore(`127.0.0.1:${port}`);
@@ -44,7 +44,7 @@ describe("calls to cores", () => {
     await core.close();
   });
 
-  it("wait for a host that says nothing as long as one may, and no later call waits", async () => {
+  it("wait for a silent host until the connect timeout, and later calls do not wait", async () => {
     const silence = 1_500;
     await dialCore(await takenAddress(), silence);
     const startedMs = performance.now();
@@ -56,7 +56,7 @@ describe("calls to cores", () => {
     expect(performance.now() - waitedMs).toBeLessThan(silence);
   });
 
-  it("go over more connections while there are more than one takes", async () => {
+  it("use further connections while there are more calls than one connection takes", async () => {
     const { core, calls: underWay, answer } = await dialWaitingCore();
     const calls = Array.from({ length: 250 }, call);
     await vi.waitFor(() => expect(underWay).toHaveLength(250), WAIT);

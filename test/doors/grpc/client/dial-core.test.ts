@@ -1,4 +1,4 @@
-// What goes along with a call to a core and what comes back, and where a core may be.
+// What goes along with a call to a core and what comes back, and which addresses a core may have.
 import { join } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
@@ -47,7 +47,7 @@ describe("a call to a core", () => {
     expect(Number(leftMs)).toBeGreaterThan(235);
   });
 
-  it("brings back the answer's metadata, less what is of the hop", async () => {
+  it("brings back the answer's metadata, without binary headers and those of the hop", async () => {
     core.behave((stream) => {
       stream.respond(
         { ...GRPC_HEADER, "grpc-encoding": "identity", ratelimit: "r=1", "x-trace-bin": "AAAA" },
@@ -94,7 +94,7 @@ describe("a call to a core", () => {
     expect(core.calls).toHaveLength(1);
   });
 
-  it("leaves nothing behind at a signal that outlives it", async () => {
+  it("leaves no listener behind on a signal that outlives it", async () => {
     const listening = new Set<unknown>();
     const { signal } = new AbortController();
     const { addEventListener, removeEventListener } = signal;
@@ -126,7 +126,7 @@ describe("a call to a core for JSON", () => {
   };
   const JSON_HEADER = { "content-type": "application/grpc+json" };
 
-  it("says so in its metadata, and brings back the bytes as they are, with their ETag", async () => {
+  it("asks for it in its metadata, and brings back the bytes as they are, with their ETag", async () => {
     const { core, answer } = await ask({ ...JSON_HEADER, etag: '"1"', ratelimit: "r=1" }, frame(json));
     expect(await answer).toEqual({ json, etag: '"1"', headers: { ratelimit: "r=1" } });
     expect(core.calls[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe("the address of a core", () => {
     ["localhost:1", "dns:///localhost:1"],
     ["dns:///core.example:50051", "dns:///core.example:50051"],
     ["dns:core.example:50051", "dns:///core.example:50051"],
-    // Without its scheme grpc-js would take the name for one.
+    // Without a scheme in front, grpc-js would take the host name for one.
     ["dns:50051", "dns:///dns:50051"],
     ["[::1]:50051", "dns:///[::1]:50051"],
     ["unix:/run/core", "unix:/run/core"],

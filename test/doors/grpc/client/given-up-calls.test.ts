@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { portServedBy } from "../../../support/tcp-server.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
-/** Together more than the 1,000 after which a Node server ends a connection. */
+/** In all rounds together more than the 1,000 resets after which a Node server ends a connection. */
 const CALLS = 90;
 const ROUNDS = 14;
-/** As many as one caller gives up one after another while the next connection is made. */
+/** How many calls one caller gives up in a row while the next connection is being made. */
 const IN_A_ROW = 30;
 const WAIT = { timeout: 15_000, interval: 5 };
 
@@ -37,7 +37,7 @@ describe("calls that are given up", () => {
     transport = await dial(`127.0.0.1:${core.port}`);
   });
 
-  /** Leads to the core; connections after the first get nowhere until they are let through. */
+  /** A proxy to the core. Connections after the first are held and never reach the core. */
   const startSlowWay = async () => {
     const held: (() => void)[] = [];
     let connections = 0;
@@ -78,7 +78,7 @@ describe("calls that are given up", () => {
     expect(failures).toEqual([]);
   });
 
-  it("keep no other call waiting for a connection, as the next one is made beside the one in use", async () => {
+  it("keep no other call waiting for a connection, because the next one is made beside the one in use", async () => {
     const way = await startSlowWay();
     const caller = await dial(`127.0.0.1:${way.port}`);
     for (let made = 1; made <= IN_A_ROW; made += 1) {

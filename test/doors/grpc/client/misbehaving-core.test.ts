@@ -1,4 +1,4 @@
-// What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2: what grpc-js reports, as this transport tells it.
+// What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
@@ -20,7 +20,7 @@ const HTML_HEADER = { ":status": 200, "content-type": "text/html" };
 
 const { NGHTTP2_CANCEL } = constants;
 
-/** A header, and then what is done. */
+/** Sends a header, and then does `then`. */
 const responds =
   (header: OutgoingHttpHeaders, then: (stream: ServerHttp2Stream) => unknown): Answer =>
   (stream) => {
@@ -30,13 +30,13 @@ const responds =
 
 /** What a call may take where the core does not answer. */
 const TIMEOUT_MS = 200;
-/** Far longer than a test: what is not known at once fails it. */
+/** Far longer than a test may take: an error that does not come at once fails it. */
 const PATIENT_MS = 60_000;
 
 describe("a core that", () => {
   let core: MisbehavingCore | undefined;
 
-  /** Calls a core that answers so; the error the call ends in. */
+  /** Calls a core that answers like this, and returns the error that the call ends in. */
   const call = async (answer: Answer, timeoutMs = PATIENT_MS) => {
     core = await startMisbehavingCore(answer);
     const transport = await dial(`127.0.0.1:${core.port}`);
@@ -49,7 +49,7 @@ describe("a core that", () => {
     return error as ConnectError;
   };
 
-  /** The caller is told 503 of each, whatever its code: the core has given no reason. */
+  /** The caller gets 503 for each of these errors, whatever its code, because the core has given no reason. */
   it.each<[string, Answer]>([
     ["sends no trailers", responds(GRPC_HEADER, (stream) => stream.end(USAGE))],
     ["sets the flag for compression", answerWith(frame(USAGE, { flag: 1 }))],
@@ -69,7 +69,7 @@ describe("a core that", () => {
     ["answers with HTTP status 503", responds({ ":status": 503 }, (stream) => stream.end("no"))],
     ["resets the call as if it had been given up", (stream) => stream.close(NGHTTP2_CANCEL)],
     ["drops the connection", (stream) => stream.session?.socket.destroy()],
-  ])("%s: an error without details at once", async (_what, answer) => {
+  ])("%s causes an error without details at once", async (_what, answer) => {
     const { code, details } = await call(answer);
     expect(details).toEqual([]);
     expect([Code.Canceled, Code.DeadlineExceeded]).not.toContain(code);

@@ -16,7 +16,7 @@ export type Answer = (stream: ServerHttp2Stream, header: IncomingHttpHeaders) =>
 
 export interface MisbehavingCore {
   readonly port: number;
-  /** What it was called with. */
+  /** The headers of the calls. */
   readonly calls: readonly IncomingHttpHeaders[];
   /** HTTP/2 codes of the streams that ended, in order. */
   readonly endCodes: readonly number[];

@@ -118,7 +118,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("says of a problem's status that it is a refusal's", () => {
+  test("bounds the status of a problem to 400 to 599", () => {
     const told = { type: "integer", minimum: 400, maximum: 599 };
     expect(at("#/components/schemas/Problem/properties/status")).toMatchObject(told);
   });
@@ -130,7 +130,7 @@ describe("the OpenAPI document", () => {
     expect(at("#/components/responses/Unavailable/headers/Retry-After")).toMatchObject({ example: "5" });
   });
 
-  test("has every operation under a tag that tells what it is for, and says of its answers what they are", () => {
+  test("has for every operation a tag with a description, and descriptions of its answers", () => {
     expect(tags.map(({ name }) => name)).toEqual(["Booking confidence", "Forecast", "Safe slots", "Sports"]);
     for (const { description } of tags) expect(description).toMatch(/^\w.*\.$/);
     for (const { responses, ...operation } of operations) {
@@ -178,7 +178,7 @@ describe("the OpenAPI document", () => {
       { name: "lng" },
       { name: "days", example: 2, schema: { default: 3 } },
       { name: "sport", examples: { golf: { value: "golf", summary: "golf; also disc_golf" } } },
-      // Not where a form is filled in from: it may not be sent with whatever else there is.
+      // Only in the schema: forms are filled in from `example`, and this parameter does not go with every other one.
       { name: "duration_minutes", schema: { examples: [90] } },
     ]);
     expect(parameters[1]).not.toHaveProperty("example");
@@ -195,7 +195,7 @@ describe("the OpenAPI document", () => {
     expect(body).toMatchObject({ content: { "application/json": { example: { bookings: [] } } } });
   });
 
-  test("is served to anyone, may be kept for an hour, and is not sent again to who has it", async () => {
+  test("is served to anyone, may be cached for an hour, and is not sent again to a caller who has it", async () => {
     const door = await startDoor();
     const response = await door.get("/openapi.json");
     expect(response.status).toBe(200);

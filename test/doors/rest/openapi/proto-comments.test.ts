@@ -5,7 +5,7 @@ import { protoComments } from "../../../../src/doors/rest/openapi/proto-comments
 
 const location = (path: number[], leadingComments: string) => ({ path, leadingComments });
 
-test("protoComments finds what is within another by its full name, and joins the lines of a comment", () => {
+test("protoComments names nested fields, messages and enum values in full, and joins the lines of a comment", () => {
   const set = create(FileDescriptorSetSchema, {
     file: [
       {

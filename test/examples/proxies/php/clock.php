@@ -1,5 +1,5 @@
 <?php
-// The proxy under a clock that the test moves: a function of its own namespace goes before PHP's.
+// The proxy with a clock that the test moves: PHP prefers a function in the proxy's namespace to its own time().
 namespace SuitabilityProxy;
 
 function time(): int

@@ -1,5 +1,5 @@
 <?php
-// As much of WordPress as a plugin sees of it that adds a route.
+// The part of WordPress that a plugin uses to add a route.
 define('ABSPATH', '/');
 define('SUITABILITY_API_KEY', getenv('KEY_OF_WP_CONFIG'));
 

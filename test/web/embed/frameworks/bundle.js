@@ -1,4 +1,4 @@
-// node bundle.js ENTRY OUT: a page's script, as a build tool makes it.
+// node bundle.js ENTRY OUT: bundles a page's script as a build tool does.
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { compileScript, parse } from "vue/compiler-sfc";
