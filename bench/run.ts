@@ -97,11 +97,18 @@ async function runCases(cases: readonly BenchCase[], bench: Bench): Promise<read
     }
     // Servers left over by a failed case must not slow the next one.
     bench.processes.killAll();
-    if (bench.profileFolder !== undefined) {
-      console.log(`\n${name}\n${profileSummary(bench.profileFolder)}`);
-    }
+    if (bench.profileFolder !== undefined) console.log(`\n${name}\n${summaryOf(bench.profileFolder)}`);
   }
   return outcomes;
+}
+
+/** A killed server may have left half a profile. */
+function summaryOf(profileFolder: string): string {
+  try {
+    return profileSummary(profileFolder);
+  } catch (error) {
+    return `no summary of the profiles: ${String(error)}`;
+  }
 }
 
 function isInstalled(program: string): boolean {

@@ -33,7 +33,7 @@ describe("an answer that contains a stretch of a list", () => {
   const json = compileJsonWriter(GetForecastResponseSchema);
   const binary = createBinaryWriter(GetForecastResponseSchema);
 
-  it("is serialised like an answer with messages of its own, whatever stretches were serialised before", () => {
+  it("is serialised like the same answer with plain messages, whatever stretches were serialised before", () => {
     const stretches = fc.array(
       fc.record({ first: fc.nat(HOURS / 2), length: fc.nat(HOURS / 2), isJson: fc.boolean() }),
       { maxLength: 8 },

@@ -10,7 +10,7 @@ import { REST_ON_SQLITE } from "../varied/door.ts";
 import { trafficSide } from "../varied/load-traffic.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
-/** A signature takes at most 60 µs, and the answer is written as JSON twice: for the receipt and for the response. */
+/** More than twice: the answer is written as JSON twice, and a signature takes up to 60 µs. */
 const TARGET = { kind: "at most", value: 2.5 } as const;
 
 export const receipts: BenchCase = { name: "receipts", needs: HTTP_LOAD_TOOL, run };

@@ -78,7 +78,7 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
     });
     running.add(child);
     child.once("close", () => running.delete(child));
-    // Without a listener, a program that cannot be started would end this process. "close" reports the failure.
+    // Without a listener, a program that cannot be started would end this process. Whoever waits for it reports the failure.
     child.on("error", () => running.delete(child));
     return child;
   };

@@ -42,7 +42,7 @@ export function scalePage(
     `A fetch of a place is counted as ${CALLS_PER_FETCH}: Open-Meteo counts up to ten variables as one call, and ${VARIABLES} are asked for.`,
     "![Calls to the provider a month by venues, beside what its plans allow](images/scale.svg)",
     "## The largest site for each provider plan",
-    "In venues, of replicas that share forecasts, by how long those are fresh (`FORECAST_FRESH_MINUTES`); and of three that do not share.",
+    "The venues that each plan allows, by how long forecasts are fresh (`FORECAST_FRESH_MINUTES`): for replicas that share forecasts; in the last column for three that do not.",
     markdownTable(planRows()),
     "## A day with a budget",
     "Three replicas that share forecasts and a budget of 10,000 calls (`PROVIDER_CALLS_PER_DAY`), with 15 minutes of freshness set: the service's own cache and budget, on a simulated clock. Places that nobody had asked for in the six hours before are refused.",

@@ -10,7 +10,7 @@ import { questions, type Mix } from "./questions.ts";
 /** API keys that are used in turn. */
 export type Keys = readonly [string, ...string[]];
 
-/** The questions of a load, and its callers. */
+/** The questions of a load, and its callers. Over gRPC only `mix`, `callers` and the first key are used. */
 export interface Traffic {
   readonly mix: Mix;
   readonly keys: Keys;

@@ -15,7 +15,7 @@ type PeerAccounts = readonly (readonly [key: string, quota: number])[];
 
 const PEERS = fileURLToPath(new URL("../peers/", import.meta.url));
 
-/** Returns the server, or the reason why this machine cannot run it. */
+/** Returns the server, or why it is skipped; throws if it cannot be started. */
 export async function startPeerAt(
   door: Door,
   accounts: PeerAccounts,

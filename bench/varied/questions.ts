@@ -1,4 +1,5 @@
-// The questions of booking sites: 200 venues, every hour of a week, six sports, three operations. Questions recur only by chance.
+// The questions of booking sites. `varied` has 200 venues, every hour of a week, six sports and three operations, so that
+// questions recur only by chance.
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import { createRandom } from "../random.ts";
 
@@ -38,12 +39,15 @@ const SHARES: Readonly<Record<Mix, readonly [bookingConfidences: number, safeSlo
   forecast: [0, 0],
 };
 
-/** Starts are 1 to 167 hours after the current hour, which may end during a run. The last is within the seven days. */
+/**
+ * Starts are 1 to 167 hours after the current hour. If that hour ends during a run, the first start is in the new current
+ * hour, which is still accepted; the last is within the seven days.
+ */
 const HOURS = 167;
 
 const VENUES = 200;
 
-/** A site: two sports a venue, three days. Four in five starts are drawn from 7 to 22 h, the rest from all hours. */
+/** A site: two sports a venue, three days. Four in five starts are drawn from 7 to 21 h, the rest from all hours. */
 const SITE = { venues: 40, sports: 2, days: 3, busyHours: { first: 7, count: 15, share: 0.8 } };
 
 /** Venues on land and sea between the polar circles, far from each other. */
@@ -96,7 +100,7 @@ export function questions(init: {
   });
 }
 
-/** The same valid booking for a given hour. */
+/** One valid booking: the same for every call within an hour. */
 export function oneBooking(nowMs: number): Question {
   const [booking] = questions({ seed: 1, count: 1, nowMs, mix: "booking-confidence" });
   if (booking === undefined) throw new Error("no question");

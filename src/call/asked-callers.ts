@@ -6,13 +6,17 @@ import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
 import { type Clock, SECOND_MS } from "../clock.ts";
 import { reasonOf } from "../fault.ts";
-import type { AskCore, Call } from "./call.ts";
+import type { AskCore, Call, CallHead } from "./call.ts";
+
+type Asked = CallHead & Pick<Call, "method">;
 
 /** How long an answer about a caller is cached. A key may be revoked at any time. */
 const KNOWN_MS = SECOND_MS;
 
 /** About 300 bytes each. */
 const CALLERS_MAX = 10_000;
+
+export type AskedCallers = ReturnType<typeof createAskedCallers>;
 
 export function createAskedCallers(options: {
   readonly askCore: AskCore<unknown>;
@@ -26,16 +30,16 @@ export function createAskedCallers(options: {
   const known = new LRUCache<string, { readonly atMs: number; readonly refusal: Promise<unknown> }>({
     max: CALLERS_MAX,
   });
-  const remember = (call: Call, refusal: Promise<unknown>) => {
+  const remember = (call: Asked, refusal: Promise<unknown>) => {
     known.set(nameOf(call), { atMs: clock.nowMs(), refusal });
     return refusal;
   };
 
   /** Concurrent callers share the question, so one that leaves does not cancel it. */
-  const ask = async (call: Call): Promise<unknown> => {
-    const times = { traceHeaders: {}, timeoutMs: callTimeoutMs, signal: new AbortController().signal };
+  const ask = async (call: Asked): Promise<unknown> => {
     try {
-      await askCore({ ...call, method: freeMethod, question: create(freeMethod.input) }, times);
+      const question = { ...call, method: freeMethod, question: create(freeMethod.input) };
+      await askCore(question, { traceHeaders: {}, timeoutMs: callTimeoutMs });
       return undefined;
     } catch (error) {
       return reasonOf(error) === "UNCOUNTED_CALLS_LIMITED" ? undefined : error;
@@ -44,20 +48,20 @@ export function createAskedCallers(options: {
 
   return {
     /** Throws the core's refusal of this caller, whatever the caller asks. */
-    async check(call: Call): Promise<void> {
+    async check(call: Asked): Promise<void> {
       const last = known.get(nameOf(call));
       const isKnown = last !== undefined && Math.abs(clock.nowMs() - last.atMs) < KNOWN_MS;
       const refusal = await (isKnown ? last.refusal : remember(call, ask(call)));
       if (refusal !== undefined) throw refusal instanceof ConnectError ? ownCopy(refusal) : refusal;
     },
     /** Notes a refusal of the core that depends on the key and the method alone. */
-    noteRefusal(call: Call, error: unknown): void {
+    noteRefusal(call: Asked, error: unknown): void {
       if (reasonOf(error) === "OPERATION_NOT_ALLOWED") void remember(call, Promise.resolve(error));
     },
   };
 }
 
-function nameOf({ key = "", origin, address, method }: Call): string {
+function nameOf({ key = "", origin, address, method }: Asked): string {
   return JSON.stringify([secretSha256(key), origin, address, method.name]);
 }
 

@@ -68,6 +68,14 @@ export interface JsonAnswer extends Pick<Answer, "headers"> {
 /** Answers a call, or rejects with a ConnectError that its caller may read. Anything else that is thrown is a bug. */
 export type AnswerCall<Answered = Answer> = (call: Call) => Promise<Answered>;
 
+/** Tells work that it is no longer wanted. An AbortSignal for each call would cost noticeably. */
+export interface Ending {
+  /** Why the work is no longer wanted. */
+  readonly over: ConnectError | undefined;
+  /** Set by the work, and called once it is over. */
+  onOver: (() => void) | undefined;
+}
+
 /** Asks a core. A failure that is not the core's own, such as a lost connection, is a ConnectError without a reason. */
 export type AskCore<Answered = Answer> = (
   call: Pick<Call, "method" | "question" | "key" | "origin" | "requestId" | "address">,
@@ -75,12 +83,13 @@ export type AskCore<Answered = Answer> = (
     /** The headers that continue its trace. */
     readonly traceHeaders: Readonly<Record<string, string>>;
     readonly timeoutMs: number;
-    readonly signal: AbortSignal;
+    /** Ends the question early; undefined if nothing does. */
+    readonly ending?: Ending | undefined;
   },
 ) => Promise<Answered>;
 
 /** Why a caller is refused, or undefined. For doors that know the caller before they can read the message. */
-export type RefusalOf = (claim: CallerClaim) => Promise<Call["refusal"]>;
+export type RefusalOf = (head: CallHead, method: DescMethodUnary) => Promise<Call["refusal"]>;
 
 /** Whether the caller still waits. */
 export class CallerPresence {

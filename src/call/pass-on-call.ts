@@ -1,12 +1,12 @@
 // One call at a REST sidecar. The core checks everything that cannot be checked without it.
-import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { secretSha256 } from "../accounts/api-key.ts";
 import type { Clock } from "../clock.ts";
 import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { createAskedCallers } from "./asked-callers.ts";
+import type { AskedCallers } from "./asked-callers.ts";
 import type { AnswerCall, AskCore } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
@@ -19,20 +19,20 @@ import { createReportedCall, type WhenOver } from "./reported-call.ts";
 /** A restarted core is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
 
-export function createPassOnCall<Answered>(options: {
+interface PassOnOptions<Answered> {
   readonly askCore: AskCore<Answered>;
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly methods: readonly DescMethod[];
   readonly freeMethods: ReadonlySet<DescMethod>;
-  /** A free method that every key may call. */
-  readonly freeMethod: DescMethodUnary;
+  readonly askedCallers: AskedCallers;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
-}): AnswerCall<Answered> {
-  const { askCore, callTimeoutMs, freeMethods, metrics } = options;
+}
+
+export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): AnswerCall<Answered> {
+  const { askCore, askedCallers, callTimeoutMs } = options;
   const checkRequest = createRequestCheck(options.methods);
-  const askedCallers = createAskedCallers(options);
   const refusals = createRefusalBound(options);
 
   const explained = async <Result>(open: OpenCall, asking: Promise<Result>): Promise<Result> => {
@@ -47,22 +47,26 @@ export function createPassOnCall<Answered>(options: {
     const { asked } = open;
     if (asked.unreadable !== undefined) throw asked.unreadable;
     if (asked.misread !== undefined) refuseViolations({ violations: checkRequest(asked) });
-    const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
+    const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), ending: open };
     return explained(
       open,
       traceCoreCall(asked, (traceHeaders) => askCore(asked, { ...times, traceHeaders })),
     );
   };
 
+  /** Waits for the question about the caller. */
+  const known = (open: OpenCall, asking: Promise<void>): Promise<void> =>
+    explained(open, asking).catch((error: unknown) => {
+      // The core logged this failure as that of a free call, which the SLA does not cover.
+      if (isFailure(error)) open.isToldByCore = false;
+      throw error;
+    });
+
   /** The core limits calls, but it cannot limit reading this message, which happens here. */
   const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answered> => {
     const { asked } = open;
     try {
-      await explained(open, askedCallers.check(asked)).catch((error: unknown) => {
-        // The core logged this failure as that of a free call, which the SLA does not cover.
-        if (isFailure(error)) open.isToldByCore = false;
-        throw error;
-      });
+      await known(open, askedCallers.check(asked));
       await refusals.boundReading(open, owner);
       await open.read();
       return await passOn(open).catch((error: unknown) => {
@@ -79,16 +83,35 @@ export function createPassOnCall<Answered>(options: {
   // The sidecar refuses what it cannot read, but only after a missing or malformed key: 401 comes before 400.
   const answer = async (open: OpenCall): Promise<Answered> => {
     const key = presentedKey(open.asked);
+    const { refusal } = open.asked;
+    if (refusal !== undefined) await known(open, Promise.reject(refusal.reason));
     return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, secretSha256(key));
   };
 
-  // No core can count failures between a sidecar and its core, and a sidecar knows no accounts. If the core answered too
-  // late, it has counted the call as well: twice is better than never.
-  const countCoreFailure: WhenOver = ({ asked, isToldByCore }, { code, ms }) => {
+  return createReportedCall(answer, {
+    ...options,
+    logFailuresOnly: true,
+    whenOver: createCountCoreFailure(options),
+  });
+}
+
+/**
+ * No core can count failures between a sidecar and its core, and a sidecar knows no accounts. If the core answered too
+ * late, it has counted the call as well: twice is better than never.
+ */
+function createCountCoreFailure({
+  freeMethods,
+  callTimeoutMs,
+  metrics,
+}: {
+  readonly freeMethods: ReadonlySet<DescMethod>;
+  readonly callTimeoutMs: number;
+  readonly metrics: Metrics;
+}): WhenOver {
+  return ({ asked, isToldByCore }, { code, ms }) => {
     if (freeMethods.has(asked.method) || isToldByCore) return;
     if (callResult({ code, ms, callTimeoutMs }) === "failed") metrics.accountCalls.countUnknown();
   };
-  return createReportedCall(answer, { ...options, logFailuresOnly: true, whenOver: countCoreFailure });
 }
 
 /**

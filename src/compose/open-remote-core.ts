@@ -1,10 +1,12 @@
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { AskCore, JsonAnswer } from "../call/call.ts";
+import { createAskedCallers } from "../call/asked-callers.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "../config/config.ts";
 import { createCoreReceiptKeys, createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
+import { QUERY_BYTES_MAX, requestBytesMax } from "../doors/request-bytes-max.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { type Backend, FREE_METHOD, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 import { createCertificateReport } from "./certificate-report.ts";
@@ -21,8 +23,13 @@ export async function openRemoteCore(
   });
   opened.defer(() => core.close());
   parts.metrics.beginMethods(METHOD_NAMES);
-  const methods = { methods: METHODS, freeMethods: FREE_METHODS, freeMethod: FREE_METHOD };
-  const passOn = { ...parts, ...config, ...methods };
+  const askedCallers = createAskedCallers({
+    ...parts,
+    ...config,
+    askCore: core.ask,
+    freeMethod: FREE_METHOD,
+  });
+  const passOn = { ...parts, ...config, methods: METHODS, freeMethods: FREE_METHODS, askedCallers };
   const writeAnswer = createWriteAnswer(METHODS);
   const askForJson: AskCore<JsonAnswer> = async (call, options) => {
     const answer = await core.askForJson(call, options);
@@ -31,8 +38,11 @@ export async function openRemoteCore(
   return {
     answerCall: createPassOnCall({ ...passOn, askCore: core.ask }),
     answerInJson: createPassOnCall({ ...passOn, askCore: askForJson }),
-    // Only the core knows whether a key is good.
-    refusalOf: createRefusalOf(presentedKey),
+    // Only the core knows whether a key is good. It is asked beforehand only if the message costs more to read than to ask.
+    refusalOf: createRefusalOf(async (head, method) => {
+      presentedKey(head);
+      if (requestBytesMax(method) > QUERY_BYTES_MAX) await askedCallers.check({ ...head, method });
+    }),
     dependency: { name: "core", ping: () => core.ping() },
     status: createCoreStatus({ ...parts, core }),
     receiptKeys: createCoreReceiptKeys({ ...parts, core }),

@@ -86,10 +86,12 @@ export function meantSport(typed: string, others: readonly string[]): string {
 }
 
 function meantName(name: string, others: readonly string[]): string | undefined {
+  // Such as that of "indoor", without its venue.
+  if (name === "") return undefined;
   return MEANT_BY.get(name) ?? nearestName(name, [...others, ...SPORT_NAMES]);
 }
 
-/** Whether a built-in sport takes this parameter; false for own sports, which are not looked up. */
+/** Whether the built-in sport of this name takes this parameter. Own sports are not looked up. */
 function isKnown(sport: string, [fact, value]: readonly [fact: VenueFact, value: string]): boolean {
   const profile = findProfile(sport);
   if (profile === undefined || !knownFacts(profile).includes(fact)) return false;

@@ -29,8 +29,8 @@ const IDLE_CHECK_MS = 20;
 
 /**
  * Takes no new connections and waits for the requests in flight; after `timeoutMs` the rest are cut off. Requests that
- * still arrive are answered with `connection: close`. A connection whose last answer lacked it is closed once idle; Node
- * closes only those that are idle already.
+ * still arrive are answered with `connection: close`. Connections whose last answer lacked that header are closed here
+ * once idle: Node closes only those that are idle when closing begins.
  */
 export async function closeHttp(app: FastifyInstance, timeoutMs: number): Promise<void> {
   const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);

@@ -6,7 +6,10 @@ export const RECEIPT_TYPES = { real: "suitability-receipt+jwt", simulated: "suit
 const HOUR = { time: "string", wet_mm: "number" } as const;
 const CURVE = [["number", "number"]] as const;
 
-/** The part of a receipt's payload that verification reads; the rest is for people. Names are those of /v1. */
+/**
+ * The required members of a receipt's payload. Names are those of /v1, besides those of JSON Web Tokens (`iss`, `iat`,
+ * `jti`).
+ */
 const SHAPE = {
   /** The issuer: an https URL. */
   iss: "string",
@@ -42,7 +45,7 @@ const SHAPE = {
   credit: "string",
 } as const;
 
-/** The type of the values that have a shape. A list of one shape describes every item; a list of two describes a pair. */
+/** The type of a value that fits a shape: `[shape]` is a list of any length, `[shape, shape]` a pair. */
 type Shaped<Shape> = Shape extends "string"
   ? string
   : Shape extends "number"
@@ -57,12 +60,14 @@ export type Receipt = Shaped<Omit<typeof SHAPE, "explanation">> & {
   readonly explanation: ExplainedHours & Shaped<Pick<(typeof SHAPE)["explanation"], "points_lost">>;
 };
 
-/** Whether a payload has everything that verification reads. */
+/** Whether a payload has all required members, and a session of a length that can be booked. */
 export function isReceipt(value: unknown): value is Receipt {
   if (!hasShape(value, SHAPE)) return false;
   const { question, sub, explanation } = value as unknown as Receipt;
   return (
     // A session is scored minute by minute, so a very long one would take long.
+    Number.isInteger(question.duration_minutes) &&
+    question.duration_minutes >= 1 &&
     question.duration_minutes <= 1440 &&
     (sub === undefined || typeof sub === "string") &&
     [explanation.hour_before, explanation.hour_after].every(

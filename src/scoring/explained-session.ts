@@ -32,8 +32,8 @@ export function scoreExplained(
   const all = [before, ...hours, after].filter((hour) => hour !== undefined);
   const firstMs = Date.parse(all[0]?.time ?? "");
   const startMinute = Math.floor((Date.parse(startTime) - firstMs) / 60_000);
-  // An invalid time is NaN, with which the loop over the session's hours would never end.
-  if (Number.isNaN(startMinute)) return undefined;
+  // For a start outside of the hours, the loops over hours would take long; for an invalid time (NaN) they would never end.
+  if (!(startMinute >= 0 && startMinute < all.length * 60)) return undefined;
   if (all.some(({ time }, i) => Date.parse(time) !== firstMs + i * HOUR_MS)) return undefined;
   return scoreSession({ weather: columnsOf(all), profile, startMinute, durationMinutes });
 }

@@ -24,8 +24,8 @@ export interface ForecastOfDay {
 }
 
 /**
- * Compares forecasts with the actual weather for the sessions of a day. A forecast counts if it was made before the session
- * and has all of its hours. A session is left out if part of its actual weather is unknown. Yields after each pass over
+ * Compares forecasts with the actual weather for the sessions of a day. A forecast counts if it was fetched by the session's
+ * start and has all of its hours. A session is left out if its actual weather cannot be scored. Yields after each pass over
  * the day's sessions, so that other work gets a turn.
  */
 export function* judgeDay({
@@ -80,13 +80,13 @@ export function* judgeDay({
   return tallies.filter(({ sessions: counts, leftOut }) => leftOut > 0 || counts.some((count) => count > 0));
 }
 
-/** A session with the actual weather, from PAST_HOURS before its start, as for a call. */
+/** A session with the actual weather, from PAST_HOURS before its start on: as far back as a call at its start looks. */
 function sessionOf(came: HourlyWeather, startMs: number, durationMinutes: number) {
   const fromMs = startMs - PAST_HOURS * HOUR_MS;
   return { startMs, durationMinutes, came: hoursBetween(came, { fromMs, toMs: Infinity }) };
 }
 
-/** Undefined unless every minute is known. */
+/** Undefined unless every minute can be scored. */
 function scoreOf(
   weather: HourlyWeather,
   profile: CompiledProfile,

@@ -10,6 +10,7 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore, Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
+import { createAskedCallers } from "../../src/call/asked-callers.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/fault-reasons.ts";
 import { fault } from "../../src/fault.ts";
@@ -64,7 +65,7 @@ describe("a message that a sidecar reads late", () => {
       logger: createLogger({ level: "info", destination }),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
-      freeMethod: listSports,
+      askedCallers: createAskedCallers({ askCore, freeMethod: listSports, callTimeoutMs: 10_000, clock }),
       callTimeoutMs: 10_000,
       clock,
     });
@@ -154,6 +155,13 @@ describe("a message that a sidecar reads late", () => {
     expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
     expect(methodsAsked()).toEqual(["ListSports", "ReviewBookings"]);
     expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
+  });
+
+  it("is refused for the reason that the door found when it asked about the caller", async () => {
+    const { ask, methodsAsked } = setUp();
+    const reason = refusedByCore("id-1", "KEY_UNKNOWN");
+    expect(await ask({ refusal: { reason }, read: undefined })).toBe("KEY_UNKNOWN");
+    expect(methodsAsked()).toEqual([]);
   });
 
   it("is counted as failed if it reaches no core and is not free; what a core has answered is the core's to count", async () => {

@@ -1,9 +1,5 @@
-import { createServer, request, type IncomingMessage } from "node:http";
-import { once } from "node:events";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createCallerAddress, httpCallerAddress } from "../../src/doors/guard/caller-address.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { describe, expect, it } from "vitest";
+import { createCallerAddress } from "../../src/doors/guard/caller-address.ts";
 
 const judge = (trustedProxies: readonly string[], onDisbelieved = () => undefined as void) =>
   createCallerAddress({ trustedProxies, onDisbelieved });
@@ -17,13 +13,11 @@ describe("the caller's address", () => {
     { trusted: [], peer: "192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
     { trusted: [], peer: "::1", forwarded: NAMED, caller: "::1" },
     { trusted: [], peer: "::ffff:192.0.2.1", forwarded: undefined, caller: "192.0.2.1" },
-    { trusted: [], peer: undefined, forwarded: NAMED, caller: "127.0.0.1" },
-    // Loopback is trusted, however it is written. A Unix socket counts as loopback.
+    // Loopback is trusted, however it is written.
     { trusted: ["loopback"], peer: "127.1.2.3", forwarded: NAMED, caller: NAMED },
     { trusted: ["loopback"], peer: "::ffff:127.0.0.1", forwarded: NAMED, caller: NAMED },
-    { trusted: ["loopback"], peer: undefined, forwarded: NAMED, caller: NAMED },
     { trusted: ["loopback"], peer: "128.0.0.1", forwarded: NAMED, caller: "128.0.0.1" },
-    // A peer that has left has an empty address, which does not count as a Unix socket.
+    // A peer that has left has an empty address, and is not believed.
     { trusted: ["loopback"], peer: "", forwarded: NAMED, caller: "" },
     // Networks of both families. A network of one family contains no address of the other.
     { trusted: ["10.0.0.0/8"], peer: MAPPED, forwarded: NAMED, caller: NAMED },
@@ -58,25 +52,5 @@ describe("the caller's address", () => {
     callerAddress("192.0.2.1", "192.0.2.7");
     callerAddress("192.0.2.2", "192.0.2.7");
     expect(told).toBe(1);
-  });
-
-  it("is the forwarded one on a Unix socket if loopback is trusted", async () => {
-    const folder = createTemporaryFolder();
-    const socketPath = join(folder.path, "http.sock");
-    const callers: string[] = [];
-    const server = createServer((incoming: IncomingMessage, response) => {
-      for (const trusted of [[], ["loopback"]]) callers.push(httpCallerAddress(judge(trusted))(incoming));
-      response.end();
-    }).listen(socketPath);
-    onTestFinished(() => {
-      server.close();
-      folder.remove();
-    });
-    await once(server, "listening");
-    const outgoing = request({ socketPath, headers: { "x-forwarded-for": "192.0.2.7" }, agent: false }).end();
-    const [response] = (await once(outgoing, "response")) as [IncomingMessage];
-    response.resume();
-    await once(response, "end");
-    expect(callers).toEqual(["127.0.0.1", "192.0.2.7"]);
   });
 });

@@ -7,9 +7,11 @@ import { base64Decode } from "@bufbuild/protobuf/wire";
 import { describe, expect, it, vi } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { answerToBytes } from "../support/raw-http.ts";
 import { useDoors } from "./start-with-doors.ts";
 
+const REVIEW_PATH = "/suitability.v1.BookingConfidenceService/ReviewBookings";
 const PATH = "/suitability.v1.ForecastService/GetForecast";
 const JSON_REQUEST = '{"lat": 1, "lng": 2, "days": 1}';
 const WAIT = { timeout: 15_000 };
@@ -79,6 +81,17 @@ describe("Connect by hand", () => {
     expect((await send({ headers: { ...JSON_TYPE, "x-api-key": "wsk_typo" }, body })).status).toBe(401);
     expect((await send({ headers: JSON_TYPE, body })).status).toBe(400);
   });
+
+  it.each(["http", "sidecar"] as const)(
+    "asks whose key it is before it reads a large method's message: %s",
+    async (role) => {
+      const url = `http://127.0.0.1:${service.ports[role]}${REVIEW_PATH}`;
+      const statusWith = async (key: string) =>
+        (await fetch(url, { method: "POST", headers: { ...JSON_TYPE, "x-api-key": key }, body: "{" })).status;
+      expect(await statusWith(createApiKey())).toBe(401);
+      expect(await statusWith(key)).toBe(400);
+    },
+  );
 
   it("asks for a key before the message has come", async () => {
     const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;

@@ -59,7 +59,7 @@ describe("a sidecar whose core is away", () => {
     });
   });
 
-  it("is not ready, and is again as soon as the core is, without a restart", async () => {
+  it("becomes ready once its core is, without a restart", async () => {
     expect(await readiness()).toBe(503);
     const config = {
       ...configFromEnvironment({}),
@@ -94,7 +94,7 @@ it("a sidecar whose core writes JSON passes it on as it is, whatever it says", a
   expect(await response.text()).toBe(written);
 });
 
-it("a sidecar whose calls nobody records sends its core the trace and span ids of its own log", async () => {
+it("a sidecar without a tracing SDK sends its core the trace and span ids of its own log", async () => {
   const core = await startMisbehavingCore((stream) =>
     stream.respond({ ...GRPC_HEADER, "grpc-status": "13" }, { endStream: true }),
   );

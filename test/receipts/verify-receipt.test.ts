@@ -1,4 +1,4 @@
-// A receipt is verified to the last bit, or refused with the name of the check that fails.
+// A receipt is verified, or refused with the name of the check that fails.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newReceiptKeys } from "../../src/receipts/receipt-keys.ts";
@@ -29,7 +29,7 @@ describe("a receipt", () => {
     expect(verdictOn(`  ${RECEIPT}\n`)).toBe("verified");
   });
 
-  it("contains all inputs of its unrounded score, whatever values the source left out", () => {
+  it("is enough to recompute its unrounded score exactly, even if the source lacks values", () => {
     const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
     fc.assert(
       fc.property(sessions, ({ sport, hours, startMinute, durationMinutes }) => {
@@ -44,7 +44,7 @@ describe("a receipt", () => {
   });
 
   it("is verified if its interpolated temperature is half-way between two tenths of a degree", () => {
-    // -3.25 °C, or a last bit more or less of it.
+    // -3.25 °C, give or take the last bit of the floating-point number.
     const hours = [0, 0, 0, 0, -7.5, 0].map((tempC) => Object.assign({}, FINE_HOUR, { tempC }));
     const receipt = madeReceipt(first, undefined, { hours, startMinute: 274, durationMinutes: 1 });
     expect(verdictOn(receipt)).toBe("verified");
@@ -82,7 +82,7 @@ describe("a receipt", () => {
     ["a receipt with a fourth part", `${RECEIPT}.`],
   ])("is refused for its form if it is %s", (_what, text) => expect(verdictOn(text)).toBe("form"));
 
-  it("of an unpublished key is refused, whatever key or address of keys its header has", async () => {
+  it("of an unpublished key is refused, even if its header has that key (`jwk`) or a URL of keys (`jku`, `x5u`)", async () => {
     const stranger = newReceiptKeys([]).keys;
     const [jwk] = stranger.published;
     const jku = "https://evil.example/jwks.json";
@@ -123,6 +123,7 @@ describe("a receipt", () => {
     { what: "other points", change: { explanation: { points_lost: [{ factor: "rain", points: 99 }] } } },
     { what: "other hours", change: { explanation: { hours: [] } } },
     { what: "another start", change: { question: { start_time: "2026-12-24T10:00:00Z" } } },
+    { what: "a start in 270,000 years", change: { question: { start_time: "+275760-01-01T00:00:00Z" } } },
     { what: "an unreadable start", change: { question: { start_time: "soon" } } },
   ])("whose answer does not follow from its own numbers is refused: $what", async ({ change }) => {
     const lying = await signedAnew(RECEIPT, first, { payload: (all) => merged(all, change) });
@@ -133,6 +134,12 @@ describe("a receipt", () => {
     { what: "a token of another kind", header: { typ: "JWT" }, change: {} },
     { what: "no type", header: { typ: undefined }, change: {} },
     { what: "a critical extension", header: { crit: ["b64"], b64: true }, change: {} },
+    { what: "a session of no minutes", header: {}, change: { question: { duration_minutes: 0 } } },
+    {
+      what: "a session that ends before it starts",
+      header: {},
+      change: { question: { duration_minutes: -120 } },
+    },
     { what: "a session of a year", header: {}, change: { question: { duration_minutes: 525_600 } } },
     { what: "a curve of words", header: {}, change: { profile: { rain: [["a", "b"]] } } },
     { what: "an hour of nothing", header: {}, change: { explanation: { hour_before: null } } },

@@ -4,7 +4,7 @@ import { archiveAsTold, broughtBy, verifiedTallies } from "./new-york.ts";
 export const SPORTS = ["golf", "tennis"];
 export const ARCHIVE = archiveAsTold();
 
-/** The analysis begins a week later than the first forecast, so the tests skip the first 20 forecasts. */
+/** The archive's actual weather begins a week after its first forecast. The forecasts are daily, so 20 are enough to skip. */
 export const FORECASTS = ARCHIVE.forecasts.slice(20, 50);
 
 /** The tallies that `npm run verify` makes if only these forecasts were fetched. */

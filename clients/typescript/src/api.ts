@@ -1077,8 +1077,8 @@ export interface Problem {
    * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
    * - `ACCOUNT_CLOSED`: The account has been closed. Stop calling with its keys, or contact the
    * operator.
-   * - `ORIGIN_NOT_ALLOWED`: A publishable key came from elsewhere than a page that it is for, or a page
-   * asks `/mcp` that may not. Call from a page that may, or use a secret key on a server.
+   * - `ORIGIN_NOT_ALLOWED`: A publishable key was used outside its pages, or `/mcp` was called by a page
+   * that may not. Call from a page that may, or use a secret key on a server.
    * - `OPERATION_NOT_ALLOWED`: A publishable key is not good for this operation. Use the operations that
    * it was issued for.
    * - `UNKNOWN_PARAMETER`: There is no parameter of this name. Correct or leave out the parameters in
@@ -1092,8 +1092,8 @@ export interface Problem {
    * wrong. Correct what `violations` lists.
    * - `RECEIPTS_NOT_SET_UP`: A receipt was asked for, and this service signs none. Ask without
    * `receipt`, or the operator to set receipts up.
-   * - `UNREADABLE_MESSAGE`: The message is not the one that the method takes, has a field that there is
-   * not, or comes with a malformed header of its protocol. Compare it with the definitions in `proto/`.
+   * - `UNREADABLE_MESSAGE`: The message is not the one that the method takes, has an unknown field, or
+   * comes with a malformed header of its protocol. Compare it with the definitions in `proto/`.
    * - `FEATURE_NOT_IN_PLAN`: The account's plan does not have what was asked for. Ask for something
    * else, or the operator for a larger plan.
    * - `PLACE_NOT_ALLOWED`: A publishable key is not for this place. Ask about the places that it was
@@ -1106,8 +1106,8 @@ export interface Problem {
    * or ask the operator for a larger plan.
    * - `DAILY_LIMIT`: All calls that a publishable key has for this day (UTC) are used. Wait for the next
    * day, or ask for a key that has more.
-   * - `NEW_PLACES_LIMITED`: The account has asked for, or has given up, as many new places as its plan
-   * allows for now. Try again when `Retry-After` says.
+   * - `NEW_PLACES_LIMITED`: The account has used up its fetches of new places for now. Try again when
+   * `Retry-After` says.
    * - `PROVIDER_BUDGET_USED_UP`: The service may ask its weather source no more until midnight UTC, and
    * has no forecast for this place of late. Try again when `Retry-After` says.
    * - `FORECAST_UNAVAILABLE`: No weather source can answer for this place and time at the moment. Try

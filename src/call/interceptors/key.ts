@@ -117,10 +117,10 @@ function admitted(caller: Caller): Caller {
  * Whether a caller is refused, for a door that asks before it reads the message. If so, the call that follows throws this
  * refusal at its key check, without another look-up.
  */
-export function createRefusalOf(check: (claim: CallerClaim) => unknown): RefusalOf {
-  return async (claim) => {
+export function createRefusalOf(check: (...asked: Parameters<RefusalOf>) => unknown): RefusalOf {
+  return async (...asked) => {
     try {
-      await check(claim);
+      await check(...asked);
       return undefined;
     } catch (reason) {
       return { reason };

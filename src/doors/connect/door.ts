@@ -104,7 +104,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     const overload = isUnreadable ? undefined : overloadRefusal(method);
     if (overload !== undefined) throw await overload;
     blameCaller(context, asked, method);
-    const refusal = isUnreadable ? undefined : await refusalOf(asked.head);
+    const refusal = isUnreadable ? undefined : await refusalOf(asked.head, method);
     // Such a call is made with an empty message, and is refused, logged and counted like any other.
     if (isUnreadable || refusal !== undefined) {
       await callWith({ method, question: create(method.input), refusal }, asked, context.signal);

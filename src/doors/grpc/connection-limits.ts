@@ -161,7 +161,8 @@ const TOO_SLOW = errorHeaders(
 
 /** Ends a stream whose request has not arrived; a complete one is left to its call. */
 function giveUp(stream: ServerHttp2Stream): void {
-  if (stream.readableEnded || stream.destroyed) return;
+  // A stream that its caller has reset is closed, but not destroyed while it has unread data; `respond` would throw.
+  if (stream.readableEnded || stream.closed || stream.destroyed) return;
   if (!stream.headersSent) stream.respond(TOO_SLOW, { endStream: true });
   stream.close(constants.NGHTTP2_NO_ERROR);
 }

@@ -16,7 +16,7 @@ import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";
-import { requestBytesMax, tooLarge } from "../request-bytes-max.ts";
+import { QUERY_BYTES_MAX, requestBytesMax, tooLarge } from "../request-bytes-max.ts";
 import { connectErrorToStatus } from "./status.ts";
 
 export interface GrpcHandlerOptions {
@@ -34,7 +34,7 @@ export interface GrpcHandlerOptions {
 
 const bytes = (buffer: Buffer) => buffer;
 
-/** Messages stay bytes inside grpc-js: the handler decodes them, so that the caller is checked before the message. */
+/** Messages stay bytes inside grpc-js: the handler decodes them, large ones once the caller has been checked. */
 export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<Buffer, Buffer> {
   return {
     path: `/${method.parent.typeName}/${method.name}`,
@@ -54,14 +54,13 @@ export function createGrpcHandler(
 ): handleUnaryCall<Buffer, Buffer> {
   const { answerCall, answerInJson, callerAddress, isTrusted, overloadRefusal, onBug } = options;
   const write = createBinaryWriter(method.output);
-  const bytesMax = requestBytesMax(method);
-  // A Unix socket counts as loopback; a disconnected peer has no address.
-  const isTrustedPeer = (peer = "127.0.0.1") => peer !== "" && isTrusted?.(peer) === true;
-  const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string | undefined): Call => {
+  const messageOf = createMessageReader(method);
+  const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
+  const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string): Call => {
     const { metadata } = call;
     return {
       method,
-      ...readMessage(method, call.request, bytesMax),
+      ...messageOf(call.request),
       key: textOf(metadata, "x-api-key"),
       origin: textOf(metadata, "origin"),
       traceparent: textOf(metadata, "traceparent"),
@@ -111,6 +110,16 @@ export function createGrpcHandler(
   };
 }
 
+/** Reads a call's message. A large one is read late: 64 kB may hold 30,000 bookings, which cost more than a refusal. */
+function createMessageReader(
+  method: DescMethodUnary,
+): (request: Buffer) => Pick<Call, "question" | "unreadable" | "read"> {
+  const bytesMax = requestBytesMax(method);
+  const read = (request: Buffer) => readMessage(method, request, bytesMax);
+  if (bytesMax <= QUERY_BYTES_MAX) return read;
+  return (request) => ({ question: create(method.input), read: async () => read(request) });
+}
+
 /** The message; or an empty one, with the reason why it cannot be read. */
 function readMessage(
   method: DescMethodUnary,
@@ -132,10 +141,9 @@ function textOf(metadata: Metadata, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** grpc-js has no address for a peer on a Unix socket, nor for a disconnected one. */
-function peerOf(call: ServerUnaryCall<Buffer, Buffer>): string | undefined {
-  const { host } = PEER.exec(call.getPeer())?.groups ?? {};
-  return host ?? (call.cancelled ? "" : undefined);
+/** Empty for a peer that has disconnected or reset its call: grpc-js then has no address. */
+function peerOf(call: ServerUnaryCall<Buffer, Buffer>): string {
+  return PEER.exec(call.getPeer())?.groups?.["host"] ?? "";
 }
 
 const PEER = /^(?<host>.*):\d+$/;

@@ -4,12 +4,10 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 
 /**
- * `peer` is undefined for a Unix socket, which counts as loopback. `forwardedFor` is the header X-Forwarded-For, to which
- * each proxy appends its caller.
+ * `peer` is empty if it has disconnected: then nobody is believed. `forwardedFor` is the header X-Forwarded-For, to which each
+ * proxy appends its caller.
  */
-export type CallerAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
-
-const LOOPBACK = "127.0.0.1";
+export type CallerAddress = (peer: string, forwardedFor: string | undefined) => string;
 
 /** Names that TRUSTED_PROXIES may have instead of networks. */
 export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +45,7 @@ export function createCallerAddress(options: {
   let isTold = false;
 
   return (peer, forwardedFor) => {
-    let address = peer === undefined ? LOOPBACK : unmapped(peer);
+    let address = unmapped(peer);
     if (forwardedFor === undefined || address === "") return address;
     if (!isTrusted(address)) {
       if (!isTold) options.onDisbelieved();
@@ -67,11 +65,8 @@ export function createCallerAddress(options: {
 
 /** The caller of an HTTP request. */
 export function httpCallerAddress(callerAddress: CallerAddress) {
-  return ({ socket, headers }: IncomingMessage): string => {
-    // A disconnected peer has no address; an open Unix socket has none either.
-    const peer = socket.remoteAddress ?? (socket.destroyed ? "" : undefined);
-    return callerAddress(peer, headers["x-forwarded-for"] as string | undefined);
-  };
+  return ({ socket, headers }: IncomingMessage): string =>
+    callerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);
 }
 
 /** Two lists, because Node treats IPv4 as part of IPv6: `::/1` must not match 10.0.0.1. */

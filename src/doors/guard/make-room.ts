@@ -35,7 +35,8 @@ const UNREAD_MS = 2_000;
  */
 export function makeRoom(server: Server, options: RoomOptions): void {
   const { connectionsMax, onCrowded, quietNow } = options;
-  const isTrusted = ({ remoteAddress = "127.0.0.1" }: Socket) => options.isTrusted?.(remoteAddress) === true;
+  const isTrusted = ({ remoteAddress }: Socket) =>
+    remoteAddress !== undefined && options.isTrusted?.(remoteAddress) === true;
   const reserved = options.isTrusted === undefined ? 0 : Math.ceil(connectionsMax * KEPT_PART);
   const strangersMax = connectionsMax - reserved;
   /** Oldest first, as a Set keeps them. */

@@ -15,7 +15,7 @@ const languageByTag = new Map(
   [...LANGUAGES, DE_CH, EN_GB, EN_US].map((each) => [each.tag.toLowerCase(), each]),
 );
 
-/** A language with or without a region: two letters, or three digits as in es-419. */
+/** A language of two letters, alone or with a region of two letters (de-AT) or three digits (es-419). */
 const TAG = /^([a-z]{2})(?:-(?:[a-z]{2}|\d{3}))?$/;
 
 /** Ignores case; an unknown region falls back to its language. */

@@ -81,7 +81,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.takeProviderCalls({ ...calls, calls: -2 })).toMatchObject({ used: 3 });
   });
 
-  it("the service keeps the record of past forecasts, in tables of their own", async () => {
+  it("the service may write the record of past forecasts, which has tables of its own", async () => {
     const place = "55.95,-3.19";
     await service.trackRecord.noteAsked([{ place, sports: ["padel"], accounts: [id] }], 20_778);
     expect(await service.trackRecord.askedOn(id, place)).toBe(20_778);
@@ -126,7 +126,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       return sqlAs("suitability", `SELECT * FROM count_calls('${asked}')`);
     };
 
-    it("takes no call back, and counts none that an import would refuse, whatever its arguments", async () => {
+    it("only ever adds calls, and refuses impossible ones, whatever its arguments", async () => {
       await Promise.all([service.spend(call), service.spend(call)]);
       const REFUSED = {
         calls: [-1, 0, undefined],
@@ -158,7 +158,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     });
   });
 
-  it("the service can neither store an impossible day of a provider, nor block a move of accounts for more than a minute at a time", async () => {
+  it("the service can neither record provider calls with an impossible day, provider or pressure, nor hold up a move of accounts for more than a minute at a time", async () => {
     for (const taken of [
       "'open-meteo', '9999-11-21', 1, NULL, NULL",
       "'open-meteo', '2026-11-2', 1, NULL, NULL",
@@ -173,7 +173,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     );
   });
 
-  it("the service can neither delete a month that the server's clock retains, nor note an hour that is not in its month", async () => {
+  it("the service can neither delete a month that is still kept by the server's clock, nor note an hour under a month that it is not in", async () => {
     const now = new Date();
     const monthBefore = (age: number) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age)).toISOString().slice(0, 7);

@@ -7,11 +7,11 @@ import { createFindCaller, createRefusalOf } from "../../../src/call/interceptor
 import { reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { CALLER, checkedCallBy } from "../made-up-call.ts";
+import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
 
-/** A call by a changed account. `asked` has the accounts whose sports were read from the store. */
+/** A call by CALLER's account with these changes. `asked` has the accounts whose sports were read from the store. */
 function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
   const asked: string[] = [];
   const sports = async (accountId: string) => {
@@ -37,7 +37,8 @@ describe("looking up a caller", () => {
     });
     const refusalOf = createRefusalOf(findCaller);
     const told = async (key: string) => {
-      const refusal = await refusalOf({ key, address: "192.0.2.1" });
+      const { asked } = madeUpCall(undefined, { key, address: "192.0.2.1" });
+      const refusal = await refusalOf(asked, asked.method);
       return refusal && [reasonOf(refusal.reason), (refusal.reason as ConnectError).rawMessage];
     };
     return { good, known, throttle, told, throttled: () => metrics.throttled.get() };
@@ -67,7 +68,7 @@ describe("looking up a caller", () => {
 });
 
 describe("a checked call", () => {
-  it("has the account whose own sports it may name, and reads them from the store only on demand", async () => {
+  it("knows whose own sports it may name, and reads those from the store only on demand", async () => {
     const { sportsOwner, asked } = callBy({});
     expect(sportsOwner).toMatchObject({ accountId: "acc_a", revision: 7, planGap: undefined });
     expect(asked).toEqual([]);

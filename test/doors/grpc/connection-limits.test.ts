@@ -1,16 +1,18 @@
 // What peers may hold open at the gRPC port, with limits small enough to wait for.
 import { once } from "node:events";
-import type { ClientHttp2Session } from "node:http2";
+import { constants, type ClientHttp2Session } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import zlib from "node:zlib";
 import { status } from "@grpc/grpc-js";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
-import { OPENING, PREFACE } from "../../fuzz/http2-frame.ts";
+import { END_HEADERS, FRAME, frameBytes, headerBlock, OPENING, PREFACE } from "../../fuzz/http2-frame.ts";
 import { folderOfTest } from "../../support/folder-of-test.ts";
 import { createAuthority, HAS_OPENSSL } from "../tls/certificate-authority.ts";
 import { startWithHeldCalls } from "./bare-server.ts";
-import { EMPTY_MESSAGE, GET_USAGE, openSession, rawCall } from "./raw-call.ts";
+import { frame } from "./client/misbehaving-core.ts";
+import { CHECK, EMPTY_MESSAGE, GET_USAGE, openSession, rawCall } from "./raw-call.ts";
 
 const WAIT = { timeout: 10_000 };
 const STRANGER = "127.0.0.9";
@@ -22,6 +24,31 @@ const LIMITS = {
   receivingMs: 200,
   receivingMax: 8,
 };
+
+const GZIPPED_CALL = [
+  [":method", "POST"],
+  [":scheme", "http"],
+  [":path", GET_USAGE],
+  [":authority", "a.example"],
+  ["content-type", "application/grpc"],
+  ["te", "trailers"],
+  ["grpc-encoding", "gzip"],
+] as const;
+
+function gzippedMessage(message: Buffer): Buffer {
+  const framed = frame(zlib.gzipSync(message));
+  framed.writeUInt8(1, 0);
+  return framed;
+}
+
+const headersFrame = (stream: number, headers: Parameters<typeof headerBlock>[0]) =>
+  frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload: headerBlock(headers) });
+
+function resetFrame(stream: number, code: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(code);
+  return frameBytes({ type: FRAME.rstStream, stream, payload });
+}
 
 async function startServer(options: Parameters<typeof startWithHeldCalls>[0] = {}) {
   const crowded = vi.fn<(connections: number) => void>();
@@ -59,13 +86,19 @@ describe("the gRPC port and its connections", () => {
     running = await startServer();
   });
 
-  const dial = (first: Buffer, localAddress = "127.0.0.1") => {
-    const socket = connect({ port: running.port, host: "127.0.0.1", localAddress })
+  const dial = (first: Buffer, port = running.port, localAddress = "127.0.0.1") => {
+    const socket = connect({ port, host: "127.0.0.1", localAddress })
       .resume()
       .on("error", () => undefined);
     socket.write(first);
     onTestFinished(() => void socket.destroy());
     return socket;
+  };
+  /** Ends it, so that all that was sent has been read. */
+  const untilClosed = async (socket: Socket) => {
+    const gone = closed(socket);
+    socket.end();
+    await gone;
   };
   const untilServed = (socket: Socket) => once(socket, "data");
   const closed = (socket: Socket) => new Promise((resolve) => socket.once("close", () => resolve("closed")));
@@ -80,7 +113,7 @@ describe("the gRPC port and its connections", () => {
     await untilServed(early);
     const idle = [];
     for (let i = 0; i < 3; i += 1) {
-      idle.push(dial(OPENING, STRANGER));
+      idle.push(dial(OPENING, undefined, STRANGER));
       await untilServed(idle[i] as Socket);
     }
     await closed(idle[0] as Socket);
@@ -100,7 +133,7 @@ describe("the gRPC port and its connections", () => {
     unended.once("close", gone);
     // A newcomer is never closed to make room for itself, so another connection takes the last place.
     await vi.waitFor(async () => {
-      await untilServed(dial(OPENING, STRANGER));
+      await untilServed(dial(OPENING, undefined, STRANGER));
       expect(running.crowded).toHaveBeenCalled();
     }, WAIT);
     await vi.waitFor(() => expect(unended.closed).toBe(true), WAIT);
@@ -128,6 +161,52 @@ describe("the gRPC port and its connections", () => {
     running.release.resolve();
     expect(await codesOf([whole, startCall(session, EMPTY_MESSAGE, true)])).toEqual([status.OK, status.OK]);
     expect(session.destroyed).toBe(false);
+  });
+
+  it("survives the reset of a call that it wants to end while its message is decompressed", async () => {
+    const { port } = await startServer({ limits: { ...LIMITS, receivingMax: 1 } });
+    const data = (payload: Buffer) => frameBytes({ type: FRAME.data, stream: 1, payload });
+    const socket = dial(Buffer.concat([OPENING, headersFrame(1, GZIPPED_CALL)]), port);
+    await untilServed(socket);
+    socket.write(
+      Buffer.concat([
+        data(gzippedMessage(Buffer.alloc(3_000))),
+        // Unread while the message before it is decompressed, so that the reset closes the stream but does not destroy it.
+        data(Buffer.of(1)),
+        resetFrame(1, constants.NGHTTP2_NO_ERROR),
+        headersFrame(3, GZIPPED_CALL),
+      ]),
+    );
+    await untilClosed(socket);
+    expect((await rawCall(openSession(port), CHECK).ended).code).toBeDefined();
+  });
+
+  it.each([constants.NGHTTP2_NO_ERROR, constants.NGHTTP2_CANCEL])(
+    "survives the reset, with code %d, of a call that it refuses for its headers",
+    async (code) => {
+      const { port } = running;
+      const tooLong = [...GZIPPED_CALL, ["x-long", "x".repeat(9_000)] as const];
+      const socket = dial(OPENING, port);
+      await untilServed(socket);
+      socket.write(Buffer.concat([headersFrame(1, tooLong), resetFrame(1, code)]));
+      await untilClosed(socket);
+      expect((await rawCall(openSession(port), CHECK).ended).code).toBeDefined();
+    },
+  );
+
+  it("decompresses one message of a call, and ends a call that sends more of them", async () => {
+    const headers = { "grpc-encoding": "gzip" };
+    const messages = Buffer.concat(Array.from({ length: 3_000 }, () => Buffer.of(1, 0, 0, 0, 0)));
+    const session = openSession(running.port);
+    const begun = vi.spyOn(zlib, "createGunzip");
+    onTestFinished(() => begun.mockRestore());
+    expect(await rawCall(session, GET_USAGE, { bytes: messages, headers }).ended).toMatchObject({
+      reset: constants.NGHTTP2_ENHANCE_YOUR_CALM,
+    });
+    expect(begun.mock.calls.length).toBeLessThan(2);
+    running.release.resolve();
+    const bytes = gzippedMessage(Buffer.alloc(0));
+    expect((await rawCall(session, GET_USAGE, { bytes, headers }).ended).code).toBe(status.OK);
   });
 
   it("ends the oldest of too many messages under way, and counts none that has arrived", async () => {

@@ -15,6 +15,7 @@ export const CHECK = "/grpc.health.v1.Health/Check";
 export const LIST = "/grpc.health.v1.Health/List";
 export const WATCH = "/grpc.health.v1.Health/Watch";
 export const GET_USAGE = "/suitability.v1.UsageService/GetUsage";
+export const REVIEW_BOOKINGS = "/suitability.v1.BookingConfidenceService/ReviewBookings";
 export const GET_FORECAST = "/suitability.v1.ForecastService/GetForecast";
 
 /** Flag and length of a message without a field. */

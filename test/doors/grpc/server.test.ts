@@ -2,14 +2,20 @@ import { once } from "node:events";
 import { constants } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { gzipSync } from "node:zlib";
+import { create } from "@bufbuild/protobuf";
 import { status } from "@grpc/grpc-js";
-import { describe, expect, it, vi } from "vitest";
-import type { CallerPresence } from "../../../src/call/call.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  BookingConfidenceService,
+  ReviewBookingsRequestSchema,
+} from "#gen/suitability/v1/booking_confidence_pb.ts";
+import type { Call, CallerPresence } from "../../../src/call/call.ts";
+import { plainFault } from "../../../src/fault.ts";
 import { callHeaders, END_HEADERS, FRAME, frameBytes, headerBlock, OPENING } from "../../fuzz/http2-frame.ts";
 import { useTestService } from "../../support/use-test-service.ts";
 import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
-import { GET_FORECAST, GET_USAGE, openSession, rawCall } from "./raw-call.ts";
+import { GET_FORECAST, GET_USAGE, openSession, rawCall, REVIEW_BOOKINGS } from "./raw-call.ts";
 
 describe("the gRPC port", () => {
   const used = useTestService();
@@ -24,6 +30,57 @@ describe("the gRPC port", () => {
     expect(sentence).toBe(
       "The request is not a suitability.v1.GetForecastRequest message in the Protobuf binary format.",
     );
+  });
+
+  it("reads a large method's message only once its caller is known", async () => {
+    const calls: Call[] = [];
+    const { port, close } = await startBareServer(() => ({}), {
+      services: [BookingConfidenceService],
+      answerCall: (asked) => {
+        calls.push(asked);
+        return Promise.reject(plainFault("KEY_UNKNOWN"));
+      },
+    });
+    onTestFinished(close);
+    const bytes = frame(Buffer.from([0x0a, 0, 0x0a, 0]));
+    await rawCall(openSession(port), REVIEW_BOOKINGS, { bytes }).ended;
+    const empty = create(ReviewBookingsRequestSchema);
+    expect(calls.map(({ question }) => question)).toEqual([empty]);
+    expect((await calls[0]?.read?.())?.question).toMatchObject({ bookings: [{}, {}] });
+  });
+
+  it("believes no address of a peer that has reset its call", async () => {
+    const peers: string[] = [];
+    const { port, close } = await startBareServer(() => ({}), {
+      isTrusted: () => true,
+      callerAddress: (peer) => {
+        peers.push(peer);
+        return peer;
+      },
+    });
+    onTestFinished(close);
+    const socket = connectTcp({ port, host: "127.0.0.1" })
+      .resume()
+      .on("error", () => undefined);
+    onTestFinished(() => void socket.destroy());
+    const headers = callHeaders("wsk_1").map(
+      ([name, value]) => [name, name === ":path" ? GET_USAGE : value] as const,
+    );
+    socket.write(
+      Buffer.concat([
+        OPENING,
+        frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream: 1, payload: headerBlock(headers) }),
+        frameBytes({ type: FRAME.data, stream: 1, payload: frame(Buffer.alloc(0)) }),
+        frameBytes({
+          type: FRAME.rstStream,
+          stream: 1,
+          payload: Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL),
+        }),
+      ]),
+    );
+    socket.end();
+    await once(socket, "close");
+    expect(peers.filter((peer) => peer !== "")).toEqual([]);
   });
 
   it("refuses a message of more than 4 KiB without reading it, and one that becomes larger when decompressed", async () => {

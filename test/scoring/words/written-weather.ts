@@ -1,6 +1,7 @@
 // Reads the notation of sentences.txt and summary-cases.txt, where `fine` is FINE_HOUR and `unknown` a missing value.
-// `golf 0+90: 3 x fine / windKmh 20, isDay 0`: golf for 90 minutes from minute 0; default: all hours. After a bar:
-// `| leadHours 120`, `| better 2026-11-22T16:00[UTC]`: a better start than that of the session on Saturday 2026-11-21
+// `golf 0+90: 3 x fine / windKmh 20, isDay 0`: three fine hours, then one with two changes; golf for 90 minutes from minute 0.
+// Without `0+90` the session is all of the hours. After a bar:
+// `| leadHours 120`, `| better 2026-11-22T16:00[UTC]`: a better start; the session itself is on Saturday 2026-11-21 at 10:00
 // `| told safe_to_book,2026-11-17`: the verdict told on that Tuesday; the sentence is written on Friday 2026-11-20
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";

@@ -213,6 +213,20 @@ describeInChromium("the dashboard", (openPage) => {
     expect(errors).toEqual([]);
   });
 
+  it("shows the 31st of a longer month that it compares with", async () => {
+    const { accountId, keyId, key } = await accountWithUsage(service());
+    const call = { accountId, keyId, month: "2026-10", day: 31, method: "GetForecast", quota: 25_000 };
+    await service().store.spend(call);
+    const { page } = await openWith(key);
+    await page.getByLabel("Compare with").selectOption("October 2026");
+    await page.getByRole("img", { name: /A line has those of October 2026/ }).waitFor();
+    const line = "Chart.getChart('chart').data.datasets[0].data[30]";
+    const label = "Chart.getChart('chart').data.labels[30]";
+    expect(await page.evaluate(`[${label}, ${line}]`)).toEqual([31, 1]);
+    await page.getByText("Show as a table").click();
+    expect((await shownRows(page, "days-body")).at(-1)).toEqual(["31 Oct", "0", "0", "0", "0", "1"]);
+  });
+
   it("gives the days and the keys as files that are made in the page", async () => {
     const { key, keyId, page, requests, errors } = await openUsage();
     const asked = requests.length;

@@ -63,7 +63,7 @@ const REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS).filter(
   ([reason]) => reason !== "UNREADABLE_MESSAGE",
 ) as readonly (readonly [FaultReason, FaultReasonRow])[];
 
-/** Examples for reasons whose errors have more than their row of the table: violations, or a time to retry. */
+/** Examples for reasons whose errors have more than their row of the table: violations, or their own sentence. */
 const SPECIMENS: Readonly<Partial<Record<FaultReason, ConnectError>>> = {
   INVALID_PARAMETER: invalidArgument([
     { field: "lat", description: "must be a decimal number such as 51.5." },
@@ -163,7 +163,7 @@ const REQUEST_ID = {
   schema: { type: "string" },
 };
 
-/** X-Request-Id, and those described headers that `example` has; the names in `example` are in lower case. */
+/** X-Request-Id, and each of the `described` headers that has a value in `example`, whose names are in lower case. */
 export function responseHeaders(
   described: Readonly<Record<string, string>>,
   example: Readonly<Record<string, string>>,

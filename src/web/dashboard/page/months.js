@@ -27,6 +27,16 @@ export function daysOf(month) {
   return Array.from({ length: count }, (_, i) => `${month}-${String(i + 1).padStart(2, "0")}`);
 }
 
+/**
+ * Every day of a month, then those that a longer month has besides: `2026-10-31` for November beside October.
+ * @param {string} month
+ * @param {string} [compared]
+ */
+export function daysBeside(month, compared = month) {
+  const days = daysOf(month);
+  return [...days, ...daysOf(compared).slice(days.length)];
+}
+
 /** @param {string} month */
 function monthBefore(month) {
   const [year = 0, monthNumber = 0] = month.split("-").map(Number);

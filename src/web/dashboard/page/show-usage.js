@@ -1,7 +1,7 @@
 // Shows an account's usage.
 import { downloadCsv } from "./download-csv.js";
 import { element, setText } from "./element.js";
-import { daysOf, monthsOf } from "./months.js";
+import { daysBeside, daysOf, monthsOf } from "./months.js";
 import { showQuota } from "./show-quota.js";
 import { showSports } from "./show-sports.js";
 import { showTables } from "./show-tables.js";
@@ -142,7 +142,7 @@ function showDays(usage, compared) {
   element("days-head", HTMLElement).replaceChildren(row(heading("Day", "col"), ...names.map(numberHeading)));
   const beforeOn = (/** @type {string} */ day) =>
     compared === undefined ? [] : [totalOn(compared, `${compared.month}${day.slice(-3)}`)];
-  const rows = daysOf(usage.month)
+  const rows = daysBeside(usage.month, compared?.month)
     .map((day) => ({ day, figures: [totalOn(usage, day), ...beforeOn(day)] }))
     .filter(({ figures }) => figures.some((calls) => calls > 0))
     .map(({ day, figures }) =>

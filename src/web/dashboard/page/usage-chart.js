@@ -1,6 +1,6 @@
 // Requests a day as stacked bars, one colour for each operation. The canvas is only a picture: the table beside it has the
 // figures.
-import { daysOf } from "./months.js";
+import { daysBeside, daysOf } from "./months.js";
 import { operationName, words } from "./words.js";
 
 /** The library is a classic script that ran before this module and defines a global. */
@@ -72,9 +72,12 @@ export function methodsOf({ methods }) {
 function description(usage, compared) {
   const totals = daysOf(usage.month).map((day) => ({ day, calls: totalOn(usage, day) }));
   const busiest = totals.reduce((most, each) => (each.calls > most.calls ? each : most));
-  const when = words.shortDay(busiest.day);
+  const busy =
+    busiest.calls === 0
+      ? "There are none."
+      : `Busiest day: ${words.shortDay(busiest.day)}, ${words.count(busiest.calls)}.`;
   const line = compared === undefined ? "" : ` A line has those of ${words.month(compared.month)}.`;
-  return `Bar chart of the requests per day in ${words.month(usage.month)}. Busiest day: ${when}, ${words.count(busiest.calls)}.${line}`;
+  return `Bar chart of the requests per day in ${words.month(usage.month)}. ${busy}${line}`;
 }
 
 /**
@@ -83,7 +86,7 @@ function description(usage, compared) {
  * @returns {import("chart.js").ChartConfiguration<"bar" | "line">}
  */
 function configuration(usage, compared) {
-  const days = daysOf(usage.month);
+  const days = daysBeside(usage.month, compared?.month);
   const style = getComputedStyle(document.documentElement);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   const bars = methodsOf(usage).map((method) => ({
