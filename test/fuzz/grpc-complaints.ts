@@ -5,6 +5,9 @@ import type { GrpcReply, GrpcRequest } from "./grpc-exchange.ts";
 /** RFC 9113 section 8.1.1: what is malformed as HTTP, such as a malformed content-length, is reset. */
 const PROTOCOL_ERROR = 1;
 
+/** For a second compressed message of a call. Clients read it as RESOURCE_EXHAUSTED (gRPC's PROTOCOL-HTTP2.md). */
+const ENHANCE_YOUR_CALM = 11;
+
 const DEADLINE_EXCEEDED = "4";
 const INTERNAL = "13";
 const UNAVAILABLE = "14";
@@ -60,7 +63,12 @@ function isAllowed(
   switch (grpcStatus) {
     case undefined:
       // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: another content type is refused in HTTP.
-      return httpStatus === 415 || httpStatus === 431 || resetCode === PROTOCOL_ERROR;
+      return (
+        httpStatus === 415 ||
+        httpStatus === 431 ||
+        resetCode === PROTOCOL_ERROR ||
+        (resetCode === ENHANCE_YOUR_CALM && headers["grpc-encoding"] !== undefined)
+      );
     case DEADLINE_EXCEEDED:
       return headers["grpc-timeout"] !== undefined;
     case UNAVAILABLE:
