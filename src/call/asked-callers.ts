@@ -37,9 +37,9 @@ export function createAskedCallers(options: {
 
   /** Concurrent callers share the question, so one that leaves does not cancel it. */
   const ask = async (call: Asked): Promise<unknown> => {
+    const times = { traceHeaders: {}, timeoutMs: callTimeoutMs, signal: new AbortController().signal };
     try {
-      const question = { ...call, method: freeMethod, question: create(freeMethod.input) };
-      await askCore(question, { traceHeaders: {}, timeoutMs: callTimeoutMs });
+      await askCore({ ...call, method: freeMethod, question: create(freeMethod.input) }, times);
       return undefined;
     } catch (error) {
       return reasonOf(error) === "UNCOUNTED_CALLS_LIMITED" ? undefined : error;

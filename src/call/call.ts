@@ -68,14 +68,6 @@ export interface JsonAnswer extends Pick<Answer, "headers"> {
 /** Answers a call, or rejects with a ConnectError that its caller may read. Anything else that is thrown is a bug. */
 export type AnswerCall<Answered = Answer> = (call: Call) => Promise<Answered>;
 
-/** Tells work that it is no longer wanted. An AbortSignal for each call would cost noticeably. */
-export interface Ending {
-  /** Why the work is no longer wanted. */
-  readonly over: ConnectError | undefined;
-  /** Set by the work, and called once it is over. */
-  onOver: (() => void) | undefined;
-}
-
 /** Asks a core. A failure that is not the core's own, such as a lost connection, is a ConnectError without a reason. */
 export type AskCore<Answered = Answer> = (
   call: Pick<Call, "method" | "question" | "key" | "origin" | "requestId" | "address">,
@@ -83,8 +75,7 @@ export type AskCore<Answered = Answer> = (
     /** The headers that continue its trace. */
     readonly traceHeaders: Readonly<Record<string, string>>;
     readonly timeoutMs: number;
-    /** Ends the question early; undefined if nothing does. */
-    readonly ending?: Ending | undefined;
+    readonly signal: AbortSignal;
   },
 ) => Promise<Answered>;
 

@@ -5,9 +5,9 @@ import type { Plan } from "../accounts/plans/plan.ts";
 import type { Leave } from "../at-once.ts";
 import type { FieldViolation } from "../fault.ts";
 import type { OperationCall } from "../operations/call.ts";
-import type { Call, Ending } from "./call.ts";
+import type { Call } from "./call.ts";
 
-export class OpenCall implements Ending {
+export class OpenCall {
   readonly asked: Call;
   /** By performance.now(). */
   readonly startedAtMs = performance.now();
@@ -21,8 +21,6 @@ export class OpenCall implements Ending {
   isToldByCore = false;
   /** How long we held it back, because its owner is refused too fast. */
   heldBackMs = 0;
-  /** Called if it is over before an answer, for work in flight. */
-  onOver: (() => void) | undefined;
   /** Called once, when the call ends in whichever way. */
   onEnd: (() => void) | undefined;
   #leavePlace: Leave | undefined;
@@ -74,7 +72,6 @@ export class OpenCall implements Ending {
     if (this.over !== undefined) return;
     this.over = reason;
     this.#controller?.abort(reason);
-    this.onOver?.();
     this.leave();
   }
 

@@ -47,7 +47,7 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
     const { asked } = open;
     if (asked.unreadable !== undefined) throw asked.unreadable;
     if (asked.misread !== undefined) refuseViolations({ violations: checkRequest(asked) });
-    const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), ending: open };
+    const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
     return explained(
       open,
       traceCoreCall(asked, (traceHeaders) => askCore(asked, { ...times, traceHeaders })),

@@ -4,7 +4,7 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ChannelCredentials, Client, experimental, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
-import type { Answer, Call, Ending, JsonAnswer } from "../../../call/call.ts";
+import type { Answer, Call, JsonAnswer } from "../../../call/call.ts";
 import { systemClock, type Clock } from "../../../clock.ts";
 import { REQUEST_ID_HEADER } from "../../../request-id.ts";
 import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../metadata.ts";
@@ -23,7 +23,7 @@ export interface CoreCallOptions {
   /** Headers that continue the call's trace. */
   readonly traceHeaders?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  readonly ending?: Ending | undefined;
+  readonly signal?: AbortSignal;
 }
 
 const CHANNEL_OPTIONS = {
@@ -81,7 +81,7 @@ export async function dialCore({
 
   const askAndRead = <O>(
     call: CoreCall,
-    { timeoutMs, ending, traceHeaders }: CoreCallOptions,
+    { timeoutMs, signal, traceHeaders }: CoreCallOptions,
     read: Read<O>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<O> => {
@@ -92,7 +92,7 @@ export async function dialCore({
     if (request.length > bytesMax) return Promise.reject(tooLarge(bytesMax));
     const path = `/${method.parent.typeName}/${method.name}`;
     const metadata = headersToMetadata({ ...headersOf(call), ...traceHeaders, ...headers });
-    const outgoing = { path, request, read, metadata, timeoutMs, ending };
+    const outgoing = { path, request, read, metadata, timeoutMs, signal };
     return channels.use((client, unheard) => send(client, outgoing, unheard));
   };
 
@@ -156,12 +156,12 @@ interface OutgoingCall<O> {
   readonly read: Read<O>;
   readonly metadata: Metadata;
   readonly timeoutMs: number;
-  readonly ending?: Ending | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 async function send<O>(client: Client, call: OutgoingCall<O>, unheard?: AbortSignal): Promise<O> {
-  const { path, request, read, metadata, timeoutMs, ending } = call;
-  if (ending?.over !== undefined) throw ending.over;
+  const { path, request, read, metadata, timeoutMs, signal } = call;
+  if (signal?.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
   if (timeoutMs <= 0) throw new ConnectError("No time is left for the call", Code.DeadlineExceeded);
   const { promise, resolve, reject } = Promise.withResolvers<O>();
   const settle = (error: unknown, answer?: O) => (error === null ? resolve(answer as O) : reject(error));
@@ -171,18 +171,18 @@ async function send<O>(client: Client, call: OutgoingCall<O>, unheard?: AbortSig
   const sent = client.makeUnaryRequest(path, Buffer.from, readAnswer, request, metadata, options, settle);
   sent.on("metadata", (header) => (received = header));
   const giveUp = () => sent.cancel();
-  if (ending !== undefined) ending.onOver = giveUp;
+  signal?.addEventListener("abort", giveUp);
   unheard?.addEventListener("abort", giveUp);
   try {
     return await promise;
   } catch (reason) {
-    if (ending?.over !== undefined) throw ending.over;
+    if (signal?.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
     const error = reason as ServiceError;
     // If nobody here has cancelled, the core or the network has.
     throw statusToConnectError(
       error.code === status.CANCELLED ? { ...error, code: status.UNAVAILABLE } : error,
     );
   } finally {
-    if (ending !== undefined) ending.onOver = undefined;
+    signal?.removeEventListener("abort", giveUp);
   }
 }

@@ -8,8 +8,6 @@ import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
-import { plainFault } from "../../../../src/fault.ts";
-import { madeUpCall } from "../../../call/made-up-call.ts";
 import { dial, type Dialled } from "../bare-server.ts";
 import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
 import {
@@ -88,11 +86,7 @@ describe("a call to a core", () => {
   );
 
   it.each([
-    {
-      which: "that was given up before",
-      options: { ending: { over: plainFault("CANCELED"), onOver: undefined } },
-      code: Code.Canceled,
-    },
+    { which: "that was given up before", options: { signal: AbortSignal.abort() }, code: Code.Canceled },
     { which: "with no time left", options: { timeoutMs: 0 }, code: Code.DeadlineExceeded },
   ])("$which is not made", async ({ options, code }) => {
     await expect(transport.ask({}, options)).rejects.toMatchObject({ code });
@@ -100,10 +94,20 @@ describe("a call to a core", () => {
     expect(core.calls).toHaveLength(1);
   });
 
-  it("leaves nothing to be called once it is answered", async () => {
-    const ending = madeUpCall();
-    await transport.ask({}, { ending });
-    expect(ending.onOver).toBeUndefined();
+  it("leaves no listener behind on a signal that outlives it", async () => {
+    const listening = new Set<unknown>();
+    const { signal } = new AbortController();
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listening.add(args[1]);
+      addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listening.delete(args[1]);
+      removeEventListener.apply(signal, args);
+    };
+    await transport.ask({}, { signal });
+    expect(listening).toEqual(new Set());
   });
 });
 

@@ -1,10 +1,8 @@
 // Callers who give up end their calls at the core, and cost nobody else theirs.
 import { connect } from "node:net";
 import { Code } from "@connectrpc/connect";
-import { plainFault } from "../../../../src/fault.ts";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { portServedBy } from "../../../support/tcp-server.ts";
-import { madeUpCall } from "../../../call/made-up-call.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** In all rounds together more than the 1,000 resets after which a Node server ends a connection. */
@@ -55,7 +53,8 @@ describe("calls that are given up", () => {
     return { port, held };
   };
 
-  const calls = () => Array.from({ length: CALLS }, () => transport.ask());
+  const calls = (...call: Parameters<Dialled["ask"]>) =>
+    Array.from({ length: CALLS }, () => transport.ask(...call));
   const failuresOf = async (made: readonly Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(made);
     return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
@@ -64,11 +63,11 @@ describe("calls that are given up", () => {
   it("end at the core, all of them, and no call beside them fails", async () => {
     const failures: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const callers = Array.from({ length: CALLS }, () => madeUpCall());
-      const givenUp = callers.map((ending) => transport.ask({ requestId: "waits" }, { ending }));
+      const gone = new AbortController();
+      const givenUp = calls({ requestId: "waits" }, { signal: gone.signal });
       await expect.poll(() => waiting, WAIT).toBe(CALLS);
       const reasons = Promise.allSettled(givenUp);
-      for (const caller of callers) caller.end(plainFault("CANCELED"));
+      gone.abort();
       failures.push(...(await failuresOf(calls())));
       expect(await reasons).toEqual(
         givenUp.map(() => ({ status: "rejected", reason: expect.objectContaining({ code: Code.Canceled }) })),
@@ -83,10 +82,10 @@ describe("calls that are given up", () => {
     const way = await startSlowWay();
     const caller = await dial(`127.0.0.1:${way.port}`);
     for (let made = 1; made <= IN_A_ROW; made += 1) {
-      const ending = madeUpCall();
-      const givenUp = caller.ask({ requestId: "waits" }, { ending }).catch(() => "given up");
+      const gone = new AbortController();
+      const givenUp = caller.ask({ requestId: "waits" }, { signal: gone.signal }).catch(() => "given up");
       await expect.poll(() => waiting, WAIT).toBe(1);
-      ending.end(plainFault("CANCELED"));
+      gone.abort();
       expect(await givenUp).toBe("given up");
       await caller.ask();
       await expect.poll(() => waiting, WAIT).toBe(0);
