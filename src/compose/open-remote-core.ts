@@ -6,7 +6,7 @@ import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "../config/config.ts";
 import { createCoreReceiptKeys, createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
-import { QUERY_BYTES_MAX, requestBytesMax } from "../doors/request-bytes-max.ts";
+import { isReadLate } from "../doors/request-bytes-max.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { type Backend, FREE_METHOD, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 import { createCertificateReport } from "./certificate-report.ts";
@@ -41,7 +41,7 @@ export async function openRemoteCore(
     // Only the core knows whether a key is good. It is asked beforehand only if the message costs more to read than to ask.
     refusalOf: createRefusalOf(async (head, method) => {
       presentedKey(head);
-      if (requestBytesMax(method) > QUERY_BYTES_MAX) await askedCallers.check({ ...head, method });
+      if (isReadLate(method)) await askedCallers.check({ ...head, method });
     }),
     dependency: { name: "core", ping: () => core.ping() },
     status: createCoreStatus({ ...parts, core }),

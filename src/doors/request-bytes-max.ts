@@ -15,6 +15,11 @@ export function requestBytesMax(method: DescMethod): number {
   return getOption(method, http).body === "" ? QUERY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
+/** Whether messages are read only once their caller is known: 64 kB may hold 30,000 bookings, which cost more than a refusal. */
+export function isReadLate(method: DescMethod): boolean {
+  return requestBytesMax(method) > QUERY_BYTES_MAX;
+}
+
 export function tooLarge(bytesMax: number): ConnectError {
   return fault({
     reason: "BODY_TOO_LARGE",

@@ -1,5 +1,5 @@
 // Frames of HTTP/2 (RFC 9113), written by hand so that they can be wrong; and those of a call that is in order.
-import { forecastMessage } from "../doors/grpc/raw-call.ts";
+import { forecastMessage, GET_FORECAST } from "../doors/grpc/raw-call.ts";
 
 export const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
@@ -64,28 +64,32 @@ function prefixedLength(length: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
+export function headersFrame(stream: number, headers: Parameters<typeof headerBlock>[0]): Buffer {
+  return frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload: headerBlock(headers) });
+}
+
+export function resetFrame(stream: number, code: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(code);
+  return frameBytes({ type: FRAME.rstStream, stream, payload });
+}
+
 /** What a client begins with. */
 export const OPENING = Buffer.concat([PREFACE, frameBytes({ type: FRAME.settings })]);
 
 /** The headers of a gRPC call that is in order. */
-export const callHeaders = (key: string) =>
+export const callHeaders = (key: string, path = GET_FORECAST) =>
   [
     [":method", "POST"],
     [":scheme", "http"],
-    [":path", "/suitability.v1.ForecastService/GetForecast"],
+    [":path", path],
     [":authority", "a.example"],
     ["content-type", "application/grpc"],
     ["te", "trailers"],
     ["x-api-key", key],
   ] as const;
 
-export const callHeadersFrame = (key: string) =>
-  frameBytes({
-    type: FRAME.headers,
-    flags: END_HEADERS,
-    stream: 1,
-    payload: headerBlock(callHeaders(key)),
-  });
+export const callHeadersFrame = (key: string) => headersFrame(1, callHeaders(key));
 
 /** A valid request in gRPC's frame. */
 export const QUESTION = forecastMessage({ lat: 1, lng: 2 });

@@ -16,7 +16,7 @@ import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";
-import { QUERY_BYTES_MAX, requestBytesMax, tooLarge } from "../request-bytes-max.ts";
+import { isReadLate, requestBytesMax, tooLarge } from "../request-bytes-max.ts";
 import { connectErrorToStatus } from "./status.ts";
 
 export interface GrpcHandlerOptions {
@@ -110,13 +110,13 @@ export function createGrpcHandler(
   };
 }
 
-/** Reads a call's message. A large one is read late: 64 kB may hold 30,000 bookings, which cost more than a refusal. */
+/** Reads a call's message, at once or late. */
 function createMessageReader(
   method: DescMethodUnary,
 ): (request: Buffer) => Pick<Call, "question" | "unreadable" | "read"> {
   const bytesMax = requestBytesMax(method);
   const read = (request: Buffer) => readMessage(method, request, bytesMax);
-  if (bytesMax <= QUERY_BYTES_MAX) return read;
+  if (!isReadLate(method)) return read;
   return (request) => ({ question: create(method.input), read: async () => read(request) });
 }
 

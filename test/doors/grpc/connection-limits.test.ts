@@ -7,7 +7,15 @@ import zlib from "node:zlib";
 import { status } from "@grpc/grpc-js";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
-import { END_HEADERS, FRAME, frameBytes, headerBlock, OPENING, PREFACE } from "../../fuzz/http2-frame.ts";
+import {
+  callHeaders,
+  FRAME,
+  frameBytes,
+  headersFrame,
+  OPENING,
+  PREFACE,
+  resetFrame,
+} from "../../fuzz/http2-frame.ts";
 import { folderOfTest } from "../../support/folder-of-test.ts";
 import { createAuthority, HAS_OPENSSL } from "../tls/certificate-authority.ts";
 import { startWithHeldCalls } from "./bare-server.ts";
@@ -25,30 +33,8 @@ const LIMITS = {
   receivingMax: 8,
 };
 
-const GZIPPED_CALL = [
-  [":method", "POST"],
-  [":scheme", "http"],
-  [":path", GET_USAGE],
-  [":authority", "a.example"],
-  ["content-type", "application/grpc"],
-  ["te", "trailers"],
-  ["grpc-encoding", "gzip"],
-] as const;
-
-function gzippedMessage(message: Buffer): Buffer {
-  const framed = frame(zlib.gzipSync(message));
-  framed.writeUInt8(1, 0);
-  return framed;
-}
-
-const headersFrame = (stream: number, headers: Parameters<typeof headerBlock>[0]) =>
-  frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload: headerBlock(headers) });
-
-function resetFrame(stream: number, code: number): Buffer {
-  const payload = Buffer.alloc(4);
-  payload.writeUInt32BE(code);
-  return frameBytes({ type: FRAME.rstStream, stream, payload });
-}
+const GZIPPED_CALL = [...callHeaders("", GET_USAGE), ["grpc-encoding", "gzip"] as const];
+const gzippedMessage = (message: Buffer) => frame(zlib.gzipSync(message), { flag: 1 });
 
 async function startServer(options: Parameters<typeof startWithHeldCalls>[0] = {}) {
   const crowded = vi.fn<(connections: number) => void>();

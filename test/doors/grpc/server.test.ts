@@ -11,7 +11,7 @@ import {
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Call, CallerPresence } from "../../../src/call/call.ts";
 import { plainFault } from "../../../src/fault.ts";
-import { callHeaders, END_HEADERS, FRAME, frameBytes, headerBlock, OPENING } from "../../fuzz/http2-frame.ts";
+import { callHeaders, FRAME, frameBytes, headersFrame, OPENING, resetFrame } from "../../fuzz/http2-frame.ts";
 import { useTestService } from "../../support/use-test-service.ts";
 import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
@@ -63,19 +63,12 @@ describe("the gRPC port", () => {
       .resume()
       .on("error", () => undefined);
     onTestFinished(() => void socket.destroy());
-    const headers = callHeaders("wsk_1").map(
-      ([name, value]) => [name, name === ":path" ? GET_USAGE : value] as const,
-    );
     socket.write(
       Buffer.concat([
         OPENING,
-        frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream: 1, payload: headerBlock(headers) }),
+        headersFrame(1, callHeaders("wsk_1", GET_USAGE)),
         frameBytes({ type: FRAME.data, stream: 1, payload: frame(Buffer.alloc(0)) }),
-        frameBytes({
-          type: FRAME.rstStream,
-          stream: 1,
-          payload: Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL),
-        }),
+        resetFrame(1, constants.NGHTTP2_CANCEL),
       ]),
     );
     socket.end();
@@ -108,14 +101,14 @@ describe("the gRPC port", () => {
   });
 
   it("cuts off a connection that opens 1,500 streams and resets each at once", async () => {
-    const payload = headerBlock(callHeaders("").filter(([name]) => name !== "x-api-key"));
+    const headers = callHeaders("").filter(([name]) => name !== "x-api-key");
     const streams = Array.from({ length: 1_500 }, (_, i) => 2 * i + 1);
     const socket = connectTcp(used().service.ports.grpc, "127.0.0.1").resume();
     socket.on("error", () => undefined);
     socket.write(OPENING);
     for (const stream of streams) {
-      socket.write(frameBytes({ type: FRAME.headers, flags: END_HEADERS, stream, payload }));
-      socket.write(frameBytes({ type: FRAME.rstStream, stream, payload: Buffer.from([0, 0, 0, 8]) }));
+      socket.write(headersFrame(stream, headers));
+      socket.write(resetFrame(stream, constants.NGHTTP2_CANCEL));
     }
     await once(socket, "close");
     expect((await call({})).code).toBe(status.UNAUTHENTICATED);
