@@ -10,22 +10,23 @@ WORKDIR /app
 COPY node.sha256 ./
 RUN sed -n "s| $(uname -m)$| $(command -v node)|p" node.sha256 | sha256sum --check --strict
 
-# Before the sources, so that a change to those leaves this layer alone. No dependency needs its install scripts. What never
-# runs goes in the same step, or it would stay in the layer: source maps, TypeScript (which Node refuses to run in packages),
-# and packages' own tests, documents and benchmarks. Their licences and what they say of themselves stay.
+# Before the sources, so that a change of the sources leaves this layer alone. No dependency needs its install scripts. Files
+# that never run are deleted in the same step, or they would stay in the layer: source maps, TypeScript (which Node refuses
+# to run in packages), and packages' own tests, documents and benchmarks. Their licences and READMEs stay.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force && \
   find node_modules -regextype posix-extended -type f -regex \
     '.*[.](map|[cm]?ts)|(.*/)?node_modules/(@[^/]+/)?[^/]+/(tests?|docs|examples|benchmarks?)/.*' -delete
-# What the image is made of, in /app/sbom.cdx.json. With --omit=dev instead, npm leaves out what both kinds depend on.
+# Lists what the image is made of, in /app/sbom.cdx.json. With --omit=dev instead, npm would leave out packages that both kinds
+# of dependencies need.
 RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
 COPY bin bin
 COPY gen gen
 COPY src src
 
-# Nothing is written below /app, which belongs to root: any user can run it, on a read-only root file system. The number
-# (not a name) lets Kubernetes see that it is not root. SQLite's file goes on a volume: STORE_URL=sqlite:/data/….
+# Nothing is written below /app, which belongs to root: any user can run the image, on a read-only root file system. A number
+# (not a name) lets Kubernetes see that the user is not root. SQLite's file goes on a volume: STORE_URL=sqlite:/data/….
 USER 65532:65532
 
 # gRPC; /v1, Connect, gRPC-Web; operations

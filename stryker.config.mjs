@@ -5,14 +5,14 @@
 export default {
   testRunner: "vitest",
   mutate: ["src/call/**/*.ts", "src/scoring/**/*.ts", "src/accounts/**/*.ts", "src/doors/rest/**/*.ts"],
-  // Not by `testFiles`: with it, Stryker 10.1 never switches a mutant on that acts while its file is loaded.
+  // `testFiles` is not used: with it, Stryker 10.1 never switches on a mutant that acts while its file is loaded.
   vitest: { configFile: "vitest.mutation.config.ts" },
   coverageAnalysis: "perTest",
   // What a file computes while it is loaded, such as its tables, concerns every test: each of these mutants would take a
   // whole run.
   ignoreStatic: true,
   concurrency: 2,
-  // There is nothing to rewrite in ours, and Stryker would ask TypeScript for functions that TypeScript 7 has not got.
+  // Our tsconfig needs no rewriting, and Stryker would call functions that TypeScript 7 does not have.
   tsconfigFile: "none",
   ignorePatterns: ["bench", "data", "coverage", "k8s", "reports"],
   reporters: ["clear-text", "progress", "html"],

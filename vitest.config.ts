@@ -8,7 +8,7 @@ export default defineConfig({
     exclude: configDefaults.exclude,
     passWithNoTests: false,
     testTimeout: 20_000,
-    // By default a core is left to the one who watches.
+    // By default vitest leaves a core free for whoever watches.
     maxWorkers: availableParallelism(),
     coverage: {
       provider: "v8",
@@ -16,7 +16,7 @@ export default defineConfig({
       reporter: ["text", "json-summary"],
       thresholds: {
         "src/scoring/**": { branches: 90 },
-        // What runs in the counting thread is not measured.
+        // Coverage does not see what runs in the counting thread.
         "src/accounts/**": { branches: 90 },
         "src/doors/rest/**": { branches: 90 },
       },

@@ -1,8 +1,8 @@
-// The tests that mutants of call/, scoring/, accounts/ and doors/rest/ meet: see stryker.config.mjs.
+// The tests that run against mutants of call/, scoring/, accounts/ and doors/rest/: see stryker.config.mjs.
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Most mutants die of an arithmetic example at once, and never meet what starts a PostgreSQL. */
+/** An arithmetic example kills most mutants at once, before a test that starts a PostgreSQL runs. */
 class QuickestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId));
@@ -25,13 +25,13 @@ export default defineConfig({
       "test/contracts/tables.test.ts",
       "test/doors/rest/**/*.test.ts",
       "test/call/**/*.test.ts",
-      // What the steps of a call promise, by services that run them.
+      // What the steps of a call promise, tested through services that run them.
       "test/doors/{bearer,bug,calls-under-way,caching,failures,protection,publishable-keys,refusals,sidecar}.test.ts",
       "test/ops/trace/{calls,spans}.test.ts",
       "test/docs/security.test.ts",
       "test/web/status.test.ts",
     ],
-    // Hundreds of random cases take seconds a mutant, and the examples are to hold the arithmetic without them.
+    // Hundreds of random cases take seconds a mutant, and the examples should test the arithmetic without them.
     exclude: ["**/*properties.test.ts"],
     testTimeout: 20_000,
     // Some tests race processes against each other or a clock, and may lose on a machine that is busy with mutants.

@@ -1,14 +1,14 @@
 // Computes what a refund policy would have cost, from past scores and outcomes, as tables and a picture.
 //
 //   node examples/backtest.ts BOOKINGS.csv     your own bookings
-//   node examples/backtest.ts                  the sessions of an archive of forecasts, by default that of `npm run verify`
+//   node examples/backtest.ts                  the sessions of an archive of forecasts, by default New York's
 //
 // --refund-below 50     the policy: a booking with a lower score is refunded
 // --unpaid-weight 1     how many times worse it is to keep the money of a cancelled booking than to refund a played one
 // --svg backtest.svg    the file of the picture
 // --archive DIR         another archive (verification/README.md)
 // --sport padel         the sport of the archive's sessions
-// --days-ahead 0        the forecast of the archive that decides
+// --days-ahead 0        how many days before a session the forecast was made that decides
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { bookingsFromArchive, bookingsFromCsv } from "./backtest/bookings.ts";

@@ -3,8 +3,8 @@
 //
 //   node examples/recompute-score.ts REQUEST ANSWER [DEFINITION]
 //
-// REQUEST is the URL of the call. ANSWER is a file with the body of the answer (booking-confidence with explain=true). DEFINITION is a
-// file with the sport's definition, if it was one of the account's own.
+// REQUEST is the URL of the call. ANSWER is a file with the body of the answer (booking-confidence with explain=true).
+// DEFINITION is a file with the sport's definition, if the sport is one of the account's own.
 import { readFileSync } from "node:fs";
 import { type ExplainedHours, scoreExplained } from "../src/scoring/explained-session.ts";
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
@@ -43,7 +43,7 @@ export function recomputedScore(request: string, answer: StoredAnswer, definitio
   return score;
 }
 
-/** The sport of the request, with the venue facts that it states. */
+/** The profile of the request's sport, with the venue facts that the request states. */
 function profileOf(query: URLSearchParams, text: string | undefined): CompiledProfile {
   const custom = text === undefined ? undefined : customProfileFromJson(text);
   if (custom !== undefined && "problems" in custom) throw new Error(custom.problems.join(" "));

@@ -1,5 +1,5 @@
-// Records the forecasts for a place, one a day, and the actual weather by the same provider's analysis. Run it from cron
-// every few hours: the first run of a day (UTC) records the day's forecast, and every run the last 24 hours.
+// Records the forecasts for a place, one a day, and the actual weather from the same provider's analysis. Run it from cron
+// every few hours. The first run of a day (UTC) records the day's forecast. Every run records the weather of the last 24 hours.
 //
 //   node examples/record-forecasts.ts DIR --lat=40.42 --lng=-3.70 --name=Madrid
 //
@@ -36,7 +36,8 @@ export function recordForecast(folder: string, weather: HourlyWeather, nowMs: nu
   const isOver = ({ hour }: Row) => Date.parse(hour) <= nowMs;
   const told = weather.earlier === undefined ? [weather] : [weather.earlier, weather];
   for (const { hour, fields } of told.flatMap((part) => rowsOf(part).filter(isOver))) {
-    // The first hour of an answer lacks the values of the hour before, and the last hour those of its start.
+    // The first row of an answer lacks the values of the hour that ends there, and the last row the values of the hour that
+    // starts there. An earlier run may have recorded them.
     const before = byHour.get(hour)?.split(",").slice(1) ?? [];
     byHour.set(hour, [hour, ...fields.map((field, index) => field || (before[index] ?? ""))].join(","));
   }
@@ -57,7 +58,7 @@ function rowsOf(weather: HourlyWeather): readonly Row[] {
 
 /** Empty if unknown. */
 function fieldOf(value = Number.NaN): string {
-  // Providers give at most two decimals, and 17.1 as a 32-bit float is slightly less.
+  // Providers give at most two decimals, but 17.1 as a 32-bit float is 17.1000004.
   return Number.isNaN(value) ? "" : String(Math.round(value * 100) / 100);
 }
 
@@ -74,7 +75,7 @@ function write(file: string, lines: readonly string[]): void {
   writeFileSync(file, `${lines.join("\n")}\n`);
 }
 
-/** The place that the folder is about. */
+/** The place that the folder is about. Creates a new folder. Throws if a given place is missing, invalid or another one. */
 export function placeOf(
   folder: string,
   { lat, lng, name }: { readonly lat?: string; readonly lng?: string; readonly name?: string },

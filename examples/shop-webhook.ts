@@ -1,19 +1,20 @@
-// The webhook that a shop calls after a payment. It creates the account of the order and returns its key, once, however often the shop
-// calls. It needs only Node 22.18 or later (Node 20 cannot start it; `npm ci` installs one as node_modules/.bin/node) and a service
-// whose accounts are administered over HTTP (docs/reselling.md#accounts-over-http):
+// The webhook that a shop calls after a payment. It creates the order's account and the account's key, once, however often the
+// shop calls, and returns the key. It needs only Node 22.18 or later (`npm ci` installs it as node_modules/.bin/node) and a
+// service whose accounts are administered over HTTP (docs/reselling.md#accounts-over-http):
 //
 //   ADMIN_URL=http://127.0.0.1:8443 ADMIN_TOKEN=wsa_… WEBHOOK_SECRET=… node examples/shop-webhook.ts
 //
-// The shop posts {"order": "4711", "name": "Court Finder", "plan": "starter"} to http://127.0.0.1:8090/, with the hexadecimal
-// HMAC-SHA256 of the body under that secret as X-Signature. It retries until the answer is 200. After 400 it stops: that body can never
-// become an account, for example because there is no such plan. If the shop gets several keys, only the last one works.
+// The shop posts {"order": "4711", "name": "Court Finder", "plan": "starter"} to http://127.0.0.1:8090/, with the header
+// X-Signature: the hexadecimal HMAC-SHA256 of the body under WEBHOOK_SECRET. The shop retries until the answer is 200. After a
+// 400 it stops: that body can never become an account, for example because there is no such plan. If the shop gets several
+// keys, only the last one works.
 //
-// Run one process for a shop: two could each replace the key that the other has just issued.
+// Run one process for a shop: two processes could each replace the key that the other has just issued.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 
 const BODY_BYTES_MAX = 10_000;
-/** Shops time out and retry. */
+/** Short, because shops time out and retry. */
 const ADMIN_TIMEOUT_MS = 5_000;
 /** A shop that repeats an order within this time gets the same answer. */
 const CACHED_MS = 60 * 60_000;
@@ -48,7 +49,7 @@ const adminUrl = settingOf("ADMIN_URL");
 const token = settingOf("ADMIN_TOKEN");
 const secret = settingOf("WEBHOOK_SECRET");
 
-/** Recent answers by order and keys by account; those in flight too. */
+/** Recent answers by order, and recent keys by account, also while they are in flight. */
 const answers = new Map<string, Promise<HandedOver>>();
 const keys = new Map<string, Promise<string | undefined>>();
 
@@ -132,8 +133,8 @@ async function handOver({ order, name, plan }: Order): Promise<HandedOver> {
 }
 
 /**
- * Issues the key of a new account. If the account has a key that was never used, the answer with it was lost: that key is revoked and
- * replaced, so that only one works. Undefined if the key is in use.
+ * Issues the key of a new account. If the account has a key that was never used, the answer with that key was lost: the key is
+ * revoked and replaced, so that only one works. Undefined if the key is in use.
  */
 async function keyOf(accountId: string): Promise<string | undefined> {
   const issued = await issueKey(accountId);
@@ -173,7 +174,7 @@ async function admin(method: string, path: string, body?: object): Promise<unkno
   throw response.status === 400 ? new Refused(detail) : new Error(detail);
 }
 
-/** Undefined if it is longer than an order can be. */
+/** Undefined if the body is longer than an order can be. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

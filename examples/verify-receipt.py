@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def verified(receipt, issuer, keys):
-    """The payload. Trusts these keys alone: anybody can write a header's jku, jwk and x5u."""
+    """Returns the payload. Trusts only these keys: anybody can write jku, jwk and x5u into a header."""
     try:
         header_part, _, signature_part = receipt.split(".")
         header = json.loads(base64.urlsafe_b64decode(header_part + "=="))

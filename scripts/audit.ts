@@ -1,5 +1,5 @@
 // Fails if a production dependency has a known vulnerability that is high or critical. Warns if the registry offers no
-// advisories, as some mirrors do: then nothing is known.
+// advisories, because then nothing is known; some mirrors offer none.
 import { spawnSync } from "node:child_process";
 
 interface Report {

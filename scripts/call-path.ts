@@ -1,4 +1,4 @@
-// Counts the files and functions of ours that one warm call runs, by room. See --help.
+// Counts our files and functions that one warm call runs, by room. See --help.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ an hour and a sport that nobody asked about before, and counts what ran on the m
 /** Enough calls to fill every cache that the first call, or the first call for a sport, fills. */
 const WARM_UP_CALLS = 40;
 
-/** Timers run during a few of these calls, which are the slower ones. Functions of the call itself run in most. */
+/** Timers run during a few of these calls and make them slower. The call's own functions run in most of the quickest calls. */
 const MEASURED_CALLS = 40;
 const QUICKEST_CALLS = 11;
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     await service.startCoverage();
     const calls: MeasuredCall[] = [];
     for (let call = 0; call < MEASURED_CALLS; call += 1) {
-      // Sending the first coverage takes long. Timers that fire meanwhile are in the second one, not in the call's.
+      // The first coverage takes long to send. Timers that fire meanwhile are in the second coverage, not in the call's.
       await service.takeCoverage();
       await service.takeCoverage();
       const startedMs = performance.now();

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Proves the image without a container engine: carries out the Dockerfile's lines in an empty folder, and starts core and
-# sidecar from there as a user that owns nothing and may write nowhere but in the data folder. As root it becomes such a
-# user; otherwise the tree is only made read-only. Fails as well when the tree is too large, or of one CPU architecture.
-# Leaves nothing behind but the bill of materials, where the path of a file for it is given.
+# Tests the image without a container engine: carries out the Dockerfile's instructions in an empty folder, and starts a core
+# and a sidecar from there, as a user that owns nothing and may write only in the data folder. If root runs this script, it
+# switches to such a user; otherwise it only makes the tree read-only. It also fails if the tree is too large, or works on only
+# one CPU architecture. It leaves nothing behind, except the bill of materials if it is given a path for that file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly STRANGER=61234
-# On top of the base. Every node that starts a pod has to fetch it first.
+# On top of the base image. Every node has to fetch the tree before it starts its first pod.
 readonly MB_MAX=75
 work=$(mktemp -d)
 pids=()
@@ -28,7 +28,7 @@ fail() {
   exit 1
 }
 
-# SOURCE… TARGET, as COPY has it: a target that ends in a slash is a folder to copy into.
+# Takes SOURCE… TARGET, as COPY does: a target that ends in a slash is a folder to copy into.
 copy() {
   local target=$work/app/${*: -1}
   local source
@@ -38,7 +38,7 @@ copy() {
   done
 }
 
-# How large the tree is, in MB. Asked after every instruction: a layer keeps what a later one removes.
+# Checks the size of the tree, after every instruction: a layer keeps what a later layer removes.
 megabytes() {
   local now
   now=$(du -sm "$work/app" | cut -f1)
@@ -46,7 +46,7 @@ megabytes() {
   ((largest <= MB_MAX)) || fail "$largest MB are more than $MB_MAX"
 }
 
-# Nothing that was compiled for a machine, and no package that npm picks by machine.
+# Fails if a file was compiled for one kind of machine, or if npm picked a package by the kind of machine.
 has_no_architecture() {
   local found
   found=$(find "$work/app" -type f -exec awk 'FNR == 1 && /^(\177ELF|\317\372\355\376|MZ)/ { print FILENAME }; { nextfile }' {} +)
@@ -57,7 +57,7 @@ has_no_architecture() {
   [[ -z $found ]] || fail "installed on some machines only: $found"
 }
 
-# An instruction that is not known here fails, lest it go unproved. Continued lines are made one.
+# Carries out the Dockerfile. Joins continued lines. Fails at an instruction that it does not know, which would stay untested.
 assemble() {
   local instruction arguments words
   while read -r instruction arguments; do
@@ -72,7 +72,7 @@ assemble() {
         read -ra words <<<"$arguments"
         copy "${words[@]}"
         ;;
-      # Its own cache, which the last of the commands clears.
+      # npm gets a cache of its own, because the Dockerfile clears the cache.
       RUN) (cd "$work/app" && npm_config_cache="$work/npm" bash -euc "$arguments") ;;
       *) fail "$instruction is not known here" ;;
     esac
@@ -80,7 +80,7 @@ assemble() {
   done < <(sed -z 's/\\\n//g' Dockerfile)
 }
 
-# Starts a role, and sets `pid` and `ports`, the line that says where it listens.
+# Starts a role. Sets `pid`, and sets `ports` to the log line that says where the role listens.
 start() {
   local role=$1
   "${stranger[@]}" "${settings[@]}" bin/suitability serve --role "$role" >"$work/$role.log" 2>&1 &
@@ -110,7 +110,7 @@ if (($# > 0)); then cp "$work/app/sbom.cdx.json" "$1"; fi
 chmod -R a-w,a+rX "$work/app" "$work/bin"
 chmod 755 "$work"
 
-# Replaced by what it starts, so that the process started is the one that is signalled.
+# env and setpriv replace themselves with the program that they start, so that signals reach that program.
 stranger=(env -i "--chdir=$work/app" "PATH=$work/bin:/usr/bin:/bin")
 user=$(id -u)
 if ((EUID == 0)); then

@@ -1,5 +1,5 @@
-// `npm run pictures` takes the pictures of the pages in docs/images/ with Chromium, simulated weather and a fixed time: at a desk and
-// on a phone, light and dark. Run it after changing a page, and look at the pictures.
+// `npm run pictures` takes screenshots of the pages for docs/images/, with Chromium, simulated weather and a fixed time: at a
+// desk and on a phone, light and dark. Run it after changing a page, and look at the screenshots.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";

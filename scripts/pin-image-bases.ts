@@ -1,6 +1,6 @@
 // Writes the digest of each base image into the Dockerfile, as `FROM name:tag@sha256:…`, so that a release can be built again
-// from the same bytes. Asks the registry in the image's name (Docker Hub if it has none), or the one in --registry URL. A
-// stated digest is accepted only if the manifest has that SHA-256.
+// from the same bytes. Asks the registry that --registry URL names; without it, the registry in the image's name, or
+// else Docker Hub. Accepts the digest that the registry states only if it is the SHA-256 of the manifest.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes what a release consists of, from the tag that is checked out, into release/VERSION: the TypeScript client's package, the
-# bill of materials, the sources, the image where there is a container engine, and the hashes of all. It publishes nothing.
+# Makes the files of a release in release/VERSION, from the tag that is checked out: the TypeScript client's package, the bill
+# of materials, the sources, the image if there is a container engine, and the hashes of these files. It publishes nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ fail() {
 version=$(node -p 'require("./package.json").version')
 out=release/$version
 
-# Every place that repeats the version is held by test/supply-chain.test.ts.
+# test/supply-chain.test.ts checks every other place that has the version.
 git tag --points-at HEAD | grep -qxF "v$version" || fail "package.json has $version, and what is checked out is not tagged v$version"
 [[ -z $(git status --porcelain) ]] || fail "there are changes that are not in the tag: git status"
 grep -qxE "## ${version//./\\.} - [0-9]{4}-[0-9]{2}-[0-9]{2}" CHANGELOG.md || fail "CHANGELOG.md has no line \"## $version - $(date -u +%F)\""
@@ -20,7 +20,7 @@ grep -qxE "## ${version//./\\.} - [0-9]{4}-[0-9]{2}-[0-9]{2}" CHANGELOG.md || fa
 grep -qE '^FROM .*@sha256:' Dockerfile || echo "release: WARNING: npm run pin-image-bases was not run before the tag: nobody can build this image again" >&2
 
 mkdir -p "$out"
-# Carries out the Dockerfile and starts the result, with or without a container engine.
+# Carries out the Dockerfile's instructions and starts the result. This needs no container engine.
 scripts/image-tree.sh "$PWD/$out/sbom.cdx.json"
 npm pack --silent ./clients/typescript --pack-destination "$out"
 git archive --format=tar.gz --prefix="weather-suitability-service-$version/" --output="$out/weather-suitability-service-$version.tar.gz" HEAD

@@ -1,9 +1,9 @@
 /** The operator's brand on pages, in the API description and in refusals. */
 export interface Brand {
   readonly name: string;
-  /** The link of the name, if it has one. */
+  /** Where the name links to; undefined for no link. */
   readonly url: string | undefined;
-  /** `#rrggbb`. Pages shade it where it would be hard to read. */
+  /** `#rrggbb`. Pages darken or lighten it where it would be hard to read. */
   readonly color: string | undefined;
   /** Where to ask for help: a mail address or a URL. */
   readonly support: string | undefined;

@@ -14,8 +14,8 @@ export async function within<Result>(timeoutMs: number, work: PromiseLike<Result
     timer = setTimeout(() => {
       const isLate = performance.now() - startedMs - timeoutMs > timeoutMs * LATE_SHARE;
       if (isLate && !isLast) wait(true);
-      // A blocked process runs its due timers before it reads answers that arrived long ago. setImmediate runs after those
-      // are read.
+      // A blocked process first runs its due timers, and only then reads answers that arrived long ago. setImmediate runs
+      // after both.
       else grace = setImmediate(() => reject(new TimeoutError(timeoutMs, { isOverload: isLate })));
     }, timeoutMs);
   };
@@ -31,7 +31,7 @@ export async function within<Result>(timeoutMs: number, work: PromiseLike<Result
 
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
-  /** Whether the process was blocked in the second period too, so that it is unknown what was late. */
+  /** Whether the process was blocked in the second period too: then the work itself may have been in time. */
   readonly isOverload: boolean;
 
   constructor(timeoutMs: number, { isOverload }: { readonly isOverload: boolean }) {

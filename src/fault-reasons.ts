@@ -7,13 +7,12 @@ export interface FaultReasonRow {
   readonly httpStatus?: number;
   /** When it happens, in one or two sentences. */
   readonly meaning: string;
-  /** What the caller should do. */
   readonly remedy: string;
 }
 
 const TRY_AGAIN = "Try again when `Retry-After` says.";
 
-/** In the order in which a call meets them. */
+/** Roughly in the order in which a call meets them. */
 export const FAULT_REASONS = {
   OVERLOADED: {
     code: Code.Unavailable,
@@ -27,38 +26,45 @@ export const FAULT_REASONS = {
   },
   KEY_MALFORMED: {
     code: Code.Unauthenticated,
-    meaning: "What was sent is no API key: it is mistyped or incomplete.",
+    meaning: "The API key is mistyped or incomplete.",
     remedy: "Compare it with the key you were given.",
-  },
-  KEY_UNKNOWN: {
-    code: Code.Unauthenticated,
-    meaning: "The API key is unknown or has been revoked.",
-    remedy: "Use a current key.",
   },
   TOO_MANY_WRONG_KEYS: {
     code: Code.ResourceExhausted,
     meaning: "Too many wrong keys came from your address.",
     remedy: "Check the key, and try again when `Retry-After` says.",
   },
-  ACCOUNT_SUSPENDED: {
-    code: Code.PermissionDenied,
-    meaning: "The operator has suspended the account.",
-    remedy: "Contact the operator.",
+  KEY_UNKNOWN: {
+    code: Code.Unauthenticated,
+    meaning: "The API key is unknown or has been revoked.",
+    remedy: "Use a current key.",
   },
   ACCOUNT_CLOSED: {
     code: Code.PermissionDenied,
     meaning: "The account has been closed.",
     remedy: "Stop calling with its keys, or contact the operator.",
   },
+  ACCOUNT_SUSPENDED: {
+    code: Code.PermissionDenied,
+    meaning: "The operator has suspended the account.",
+    remedy: "Contact the operator.",
+  },
   ORIGIN_NOT_ALLOWED: {
     code: Code.PermissionDenied,
-    meaning: "A publishable key was used outside its pages, or `/mcp` was called by a page that may not.",
-    remedy: "Call from a page that may, or use a secret key on a server.",
+    meaning:
+      "A publishable key was used outside its pages, or a page called `/mcp` without being allowed to.",
+    remedy: "Call from an allowed page, or use a secret key on a server.",
   },
   OPERATION_NOT_ALLOWED: {
     code: Code.PermissionDenied,
-    meaning: "A publishable key is not good for this operation.",
+    meaning: "The publishable key was not issued for this operation.",
     remedy: "Use the operations that it was issued for.",
+  },
+  UNREADABLE_MESSAGE: {
+    code: Code.InvalidArgument,
+    meaning:
+      "The message is not of the method's type, has an unknown field, or has a malformed header of its protocol.",
+    remedy: "Compare it with the definitions in `proto/`.",
   },
   UNKNOWN_PARAMETER: {
     code: Code.InvalidArgument,
@@ -68,7 +74,7 @@ export const FAULT_REASONS = {
   UNKNOWN_SPORT: {
     code: Code.InvalidArgument,
     meaning: "There is no sport of this name.",
-    remedy: "Choose one of those that `/v1/sports` lists.",
+    remedy: "Choose a sport from `/v1/sports`.",
   },
   START_IN_PAST: {
     code: Code.InvalidArgument,
@@ -88,32 +94,26 @@ export const FAULT_REASONS = {
   RECEIPTS_NOT_SET_UP: {
     code: Code.InvalidArgument,
     meaning: "A receipt was asked for, and this service signs none.",
-    remedy: "Ask without `receipt`, or the operator to set receipts up.",
-  },
-  UNREADABLE_MESSAGE: {
-    code: Code.InvalidArgument,
-    meaning:
-      "The message is not the one that the method takes, has an unknown field, or comes with a malformed header of its protocol.",
-    remedy: "Compare it with the definitions in `proto/`.",
+    remedy: "Leave out `receipt`, or ask the operator to set receipts up.",
   },
   FEATURE_NOT_IN_PLAN: {
     code: Code.PermissionDenied,
     meaning: "The account's plan does not have what was asked for.",
-    remedy: "Ask for something else, or the operator for a larger plan.",
+    remedy: "Ask for something else, or ask the operator for a larger plan.",
   },
   PLACE_NOT_ALLOWED: {
     code: Code.PermissionDenied,
-    meaning: "A publishable key is not for this place.",
+    meaning: "The publishable key was not issued for this place.",
     remedy: "Ask about the places that it was issued for.",
   },
   TOO_MANY_CALLS_AT_ONCE: {
     code: Code.ResourceExhausted,
-    meaning: "As many calls of the account are under way as its plan allows.",
+    meaning: "The account has as many calls in flight as its plan allows.",
     remedy: "Wait for answers before you send more.",
   },
   UNCOUNTED_CALLS_LIMITED: {
     code: Code.ResourceExhausted,
-    meaning: "The account asks too often for what is not counted.",
+    meaning: "The account makes too many calls that do not count.",
     remedy: "Try again when `Retry-After` says, and ask less often.",
   },
   MONTHLY_QUOTA_EXHAUSTED: {
@@ -123,8 +123,8 @@ export const FAULT_REASONS = {
   },
   DAILY_LIMIT: {
     code: Code.ResourceExhausted,
-    meaning: "All calls that a publishable key has for this day (UTC) are used.",
-    remedy: "Wait for the next day, or ask for a key that has more.",
+    meaning: "The publishable key has used all its calls of this day (UTC).",
+    remedy: "Wait for the next day, or ask for a key with more calls a day.",
   },
   NEW_PLACES_LIMITED: {
     code: Code.ResourceExhausted,
@@ -134,7 +134,7 @@ export const FAULT_REASONS = {
   PROVIDER_BUDGET_USED_UP: {
     code: Code.Unavailable,
     meaning:
-      "The service may ask its weather source no more until midnight UTC, and has no forecast for this place of late.",
+      "The service has used up its calls to the weather source until midnight UTC, and has no recent forecast for this place.",
     remedy: TRY_AGAIN,
   },
   FORECAST_UNAVAILABLE: {
@@ -159,8 +159,8 @@ export const FAULT_REASONS = {
   },
   CANCELED: {
     code: Code.Canceled,
-    meaning: "The call was given up before it was answered.",
-    remedy: "Nothing: it was you, or a proxy on the way.",
+    meaning: "The call was cancelled before it was answered.",
+    remedy: "Nothing, if you cancelled it; otherwise look at the proxies on the way.",
   },
   INTERNAL: {
     code: Code.Internal,
@@ -170,47 +170,47 @@ export const FAULT_REASONS = {
   UNKNOWN_PATH: {
     code: Code.Unimplemented,
     meaning: "There is nothing at this path, and no such method.",
-    remedy: "Correct the path; `/openapi.json` lists those there are.",
+    remedy: "Correct the path; `/openapi.json` lists all paths.",
   },
   METHOD_NOT_ALLOWED: {
     code: Code.Unimplemented,
     httpStatus: 405,
     meaning: "The path does not take this HTTP method.",
-    remedy: "Use one that `Allow` lists.",
+    remedy: "Use one of the methods in `Allow`.",
   },
   MALFORMED_REQUEST: {
     code: Code.InvalidArgument,
     meaning: "The request is not valid HTTP, or its path, a header or the body's form is wrong.",
-    remedy: "Look at what your client sends.",
+    remedy: "Check what your client sends.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
     code: Code.InvalidArgument,
     httpStatus: 415,
-    meaning: "The body's `Content-Type` is none that the method takes.",
-    remedy: "Send JSON or Protobuf, and say so.",
+    meaning: "The method does not take the body's `Content-Type`.",
+    remedy: "Send JSON or Protobuf, and name it in `Content-Type`.",
   },
   UNSUPPORTED_COMPRESSION: {
     code: Code.Unimplemented,
     httpStatus: 501,
-    meaning: "The message is compressed in a way that is not understood.",
-    remedy: "Use gzip, or none.",
+    meaning: "The message is compressed by an unknown method.",
+    remedy: "Use gzip, or no compression.",
   },
   REQUEST_TOO_SLOW: {
     code: Code.DeadlineExceeded,
     httpStatus: 408,
     meaning: "The request did not arrive in time.",
-    remedy: "Send it at once.",
+    remedy: "Send the whole request without pauses.",
   },
   BODY_TOO_LARGE: {
     code: Code.ResourceExhausted,
     httpStatus: 413,
-    meaning: "The body is larger than any honest one.",
+    meaning: "The body is larger than any valid one.",
     remedy: "Send less.",
   },
   URL_TOO_LONG: {
     code: Code.InvalidArgument,
     httpStatus: 414,
-    meaning: "The URL is longer than any honest one.",
+    meaning: "The URL is longer than any valid one.",
     remedy: "Ask in several calls.",
   },
   HEADERS_TOO_LONG: {
@@ -230,8 +230,8 @@ export const ADMIN_REASONS = {
   },
   ADMIN_TOKEN_UNKNOWN: {
     code: Code.Unauthenticated,
-    meaning: "The token is none of `ADMIN_TOKEN_FILE`.",
-    remedy: "Compare it with the one that was printed, or use a current one.",
+    meaning: "`ADMIN_TOKEN_FILE` does not have this token.",
+    remedy: "Compare it with the token that was printed, or use a current one.",
   },
   RIGHT_MISSING: {
     code: Code.PermissionDenied,
@@ -265,7 +265,6 @@ export const ALL_REASONS = { ...FAULT_REASONS, ...ADMIN_REASONS };
 
 export type FaultReason = keyof typeof ALL_REASONS;
 
-/** The reasons that a violation may have. */
 export type ViolationReason =
   | "INVALID_PARAMETER"
   | "UNKNOWN_PARAMETER"

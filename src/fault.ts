@@ -35,11 +35,10 @@ export interface FaultInit {
   readonly cause?: unknown;
 }
 
-/** Builds an error that callers may read. */
 export function fault(init: FaultInit): ConnectError {
   const { code } = ALL_REASONS[init.reason];
   const { stackTraceLimit } = Error;
-  // Refusals have no stack: nobody reads it, and making it took a tenth of a refused call.
+  // Refusals have no stack: nobody reads it, and making it took a tenth of the time of a refused call.
   Error.stackTraceLimit = 0;
   const error = new ConnectError(init.sentence, code, undefined, undefined, init.cause);
   Error.stackTraceLimit = stackTraceLimit;
@@ -71,7 +70,7 @@ export function plainFault(reason: FaultReason, cause?: unknown): ConnectError {
 
 const UNSPECIFIC = "INVALID_PARAMETER";
 
-/** How many violations a refusal lists: enough to repair a request. 4 kB can hold 2,000 empty items. */
+/** How many violations a refusal lists: enough to repair a request. A query message of 4 kB can hold 2,000 empty items. */
 export const VIOLATIONS_MAX = 20;
 
 /** INVALID_ARGUMENT that lists the first twenty violations. If all have the same reason, the error has it too. */
@@ -99,7 +98,7 @@ export function isAtFault(parameter: string, violations: readonly FieldViolation
   return violations.some(({ field, meant = field }) => parameterOf(meant) === parameter);
 }
 
-/** The violations in `found` of parameters that have none in `known`. */
+/** The violations in `found` whose parameters have no violation in `known`. */
 export function furtherViolations(
   found: readonly FieldViolation[],
   known: readonly FieldViolation[],
@@ -123,8 +122,9 @@ const REASON_OF_CODE: ReadonlyMap<Code, FaultReason> = new Map([
 ]);
 
 /**
- * The error that callers may read. An error with a reason is returned unchanged. Any other becomes a fault of the same code
- * with a sentence of ours, because messages of gRPC clients, servers and proxies contain addresses and internals.
+ * The error that callers may read. An error with a reason is returned unchanged. Any other becomes a fault with a sentence of
+ * ours, because messages of gRPC clients, servers and proxies contain addresses and internals. Codes in REASON_OF_CODE stay;
+ * anything else becomes INTERNAL.
  */
 export function explained(error: unknown): ConnectError {
   const isConnectError = error instanceof ConnectError;
@@ -141,8 +141,8 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * The first detail of this kind, not a copy as from `findDetails`: every refusal is read several times. It has only the
- * fields that were set. Details that a core sent are encoded, and are decoded at each call.
+ * The first detail of this kind. Unlike `findDetails`, this makes no copy, because every refusal is read several times. The
+ * detail has only the fields that were set. Details that a core sent are encoded, and are decoded each time.
  */
 export function detailOf<Desc extends DescMessage>(
   error: ConnectError,
@@ -161,7 +161,7 @@ const CODE_NAMES = new Map(
     .map(([name, code]) => [code, name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()]),
 );
 
-/** A gRPC code as in problem bodies, metrics and logs: `resource_exhausted`. */
+/** A gRPC code as problem bodies, metrics and logs write it: `resource_exhausted`. */
 export function codeName(code: Code): string {
   return CODE_NAMES.get(code) ?? "unknown";
 }

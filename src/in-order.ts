@@ -8,8 +8,8 @@ interface Entry<T> {
 /**
  * Entries in order of arrival, for objects that come and go with calls. Not a Set or a Map: V8 replaces their tables
  * after enough additions and removals, and the old table points to the new one. Once old tables are in the old
- * generation, each keeps its successors alive until a full collection. Measured on 64 connections: each scavenge
- * promoted 1.5 to 2.4 MB of finished responses, not 0.2.
+ * generation, each keeps its successors alive until a full collection. Measured on 64 connections: with a Set,
+ * each scavenge promoted 1.5 to 2.4 MB of finished responses; with this class, 0.2 MB.
  */
 export class InOrder<T> {
   #first: Entry<T> | undefined;
@@ -44,7 +44,7 @@ export class InOrder<T> {
     else before.after = after;
     if (after === undefined) this.#last = before;
     else after.before = before;
-    // A removed entry must keep nothing alive.
+    // A removed entry must not keep its neighbours alive.
     entry.before = undefined;
     entry.after = undefined;
     this.#size -= 1;

@@ -1,4 +1,4 @@
-// Times as callers write them (ISO 8601 with a UTC offset) and as they are answered (UTC, whole seconds).
+// Times as callers write them (ISO 8601 with a UTC offset) and as answers write them (UTC, whole seconds).
 import { DAY_MS, systemClock } from "./clock.ts";
 
 const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/;
@@ -6,6 +6,14 @@ const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d
 // The range of google.protobuf.Timestamp and of four-digit years: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
 const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_799_999;
+
+/** A sentence that follows a field's name. */
+export const OUTSIDE_YEARS = "is outside the years 0001 to 9999.";
+
+/** Whether `isoTime` can write a time. Binary messages may have others. */
+export function hasIsoTime(ms: number): boolean {
+  return ms >= EARLIEST_MS && ms <= LATEST_MS;
+}
 
 // The Gregorian calendar repeats every 400 years.
 const CALENDAR_CYCLE_MS = 146_097 * 86_400_000;
@@ -44,11 +52,9 @@ export function parseIsoTime(
   const minutes = hour * 60 + minute - offsetMinutes;
   const ofSecondMs = text[19] === "." ? milliseconds(text.slice(20, isUtc ? -1 : offsetAt)) : 0;
   const ms = dayMs + minutes * 60_000 + second * 1000 + ofSecondMs;
-  if (ms < EARLIEST_MS || ms > LATEST_MS) return { problem: "is outside the years 0001 to 9999." };
-  return { ms };
+  return hasIsoTime(ms) ? { ms } : { problem: OUTSIDE_YEARS };
 }
 
-/** The number that the digits in a part of a text stand for. */
 function digits(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
@@ -59,7 +65,7 @@ const ZERO = "0".charCodeAt(0);
 
 /** A time as answers write it: `2026-11-21T14:00:00Z`. Fractions of a second are cut. */
 export function isoTime(ms: number): string {
-  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw new RangeError("a time outside the years 0001 to 9999");
+  if (!hasIsoTime(ms)) throw new RangeError("a time outside the years 0001 to 9999");
   const second = Math.floor(ms / 1000);
   const day = Math.floor(second / 86_400);
   if (day !== latest.day) latest = { day, text: dayText(day) };
@@ -91,7 +97,6 @@ export function isoDay(ms: number): string {
   return isoTime(ms).slice(0, "2026-11-21".length);
 }
 
-/** 14:00 UTC tomorrow. */
 function exampleAt(nowMs: number): string {
   return `${isoDay(nowMs + DAY_MS)}T14:00:00Z`;
 }

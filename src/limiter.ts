@@ -20,7 +20,7 @@ export function createLimiter({
   readonly clock: Clock;
   readonly keysMax?: number;
 }) {
-  /** The time that each bucket owes, as of `atMs`. */
+  /** The time that each bucket owed at `atMs`. */
   const debts = new LRUCache<string, { owedMs: number; atMs: number }>({ max: keysMax });
 
   const debtNow = (key: string) => {

@@ -1,4 +1,4 @@
-/** The commonest reasons, in words for operators. */
+/** The commonest reasons why an address cannot be listened on, in words for operators. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EADDRINUSE: "another process listens there",
   EADDRNOTAVAIL: "this machine has no such address",

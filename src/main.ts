@@ -12,7 +12,7 @@ import { openTlsReader } from "./compose/open-tls-reader.ts";
 
 const config = () => configFromEnvironment(process.env);
 
-/** No call waits for a command, and a busy store may need time to list 100,000 accounts. */
+/** Long: no API call waits for a command, and a busy store may need time to list 100,000 accounts. */
 const COMMAND_TIMEOUT_MS = 5_000;
 
 async function withStore<Result>(
@@ -70,6 +70,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (line) => process.stderr.write(`${styleText("red", line, { stream: process.stderr })}\n`),
   printNote: (line) => process.stderr.write(`${line}\n`),
-  // Colours only on a terminal and without NO_COLOR; styleText checks both.
+  // styleText paints only if stdout is a terminal and NO_COLOR is not set.
   paint: (style, text) => styleText(style, text, { stream: process.stdout }),
 });

@@ -5,7 +5,6 @@ import { ALL_REASONS, type FaultReasonRow } from "./fault-reasons.ts";
 import { codeName, detailOf, explained, reasonOf } from "./fault.ts";
 
 export interface ProblemMembers {
-  /** The HTTP status. */
   readonly status: number;
   /** The gRPC code in snake_case. */
   readonly code: string;
@@ -43,7 +42,6 @@ const STATUS_OF_CODE: Readonly<Record<Code, number>> = {
 // For refusals without a retry time of their own: long enough for a short peak of load to pass.
 const RETRY_AFTER_SECONDS_DEFAULT = 5;
 
-/** The HTTP status of a reason. */
 export function statusOf({ code, httpStatus }: Pick<FaultReasonRow, "code" | "httpStatus">): number {
   return httpStatus ?? STATUS_OF_CODE[code];
 }

@@ -1,5 +1,5 @@
-// A list of messages, such as the hours of a forecast; answers contain stretches of it. It caches one text for each
-// form. A stretch within that text is cut out; any other extends the text, and all of it is serialised again.
+// A list of messages, such as the hours of a forecast; answers contain stretches of it. The list caches one text for each
+// form. A stretch within the text is copied from it. For any other stretch, the list serialises a longer text anew.
 import type { Message } from "@bufbuild/protobuf";
 
 /** The property of an answer that holds its stretch. */
@@ -7,14 +7,13 @@ export const STRETCH = Symbol("stretch");
 
 type Range = Pick<Stretch, "first" | "length">;
 
-/** A way to serialise messages. Texts are cached by this object, so it has to be the same one each time. */
+/** A way to serialise messages. Texts are cached by this object, so callers have to pass the same object each time. */
 export interface Form {
   readonly write: (message: Message) => string;
   /** The separator between two messages. */
   readonly between: string;
 }
 
-/** Consecutive messages of a list. */
 export class Stretch<M extends Message = Message> {
   readonly list: WrittenList<M>;
   readonly first: number;
@@ -38,7 +37,6 @@ export class Stretch<M extends Message = Message> {
   }
 }
 
-/** The stretch that stands for a field of the message, if there is one. */
 export function stretchOf(message: Message): Stretch | undefined {
   return (message as { readonly [STRETCH]?: Stretch })[STRETCH];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAtOnce } from "../src/at-once.ts";
 
-it("runs at most the given number of turns of a key at once, and starts waiting ones in order of arrival", () => {
+it("runs at most the given number of turns of a key at once, and starts waiting turns in order of arrival", () => {
   const { enter, isFull } = createAtOnce();
   const begun: string[] = [];
   const turn = (name: string, key = "a") => enter(key, 1, () => void begun.push(name));
@@ -9,7 +9,7 @@ it("runs at most the given number of turns of a key at once, and starts waiting 
   const leaveThird = turn("third");
   turn("of another key", "b");
   expect(begun).toEqual(["first", "of another key"]);
-  // A turn that leaves while it waits frees no place. A turn that leaves twice frees its place once.
+  // A turn that leaves while it waits frees no slot. A turn that leaves twice frees its slot once.
   leaveSecond?.();
   leaveSecond?.();
   expect(begun).toHaveLength(2);

@@ -23,7 +23,7 @@ describe("parseIsoTime", () => {
 
   test.each([
     ["a time without an offset", "2026-11-21T14:00:00", "ambiguous"],
-    ["a missing offset, with a future time as example", "2026-11-21T14:00:00", "as in 2027-01-01T14:00:00Z."],
+    ["a missing offset (the example is in the future)", "2026-11-21T14:00:00", "as in 2027-01-01T14:00:00Z."],
     ["a + that came as a space", "2026-11-21T14:00:00 02:00", "%2B"],
     ["a space in place of the T", "2026-11-21 14:00:00Z", "such as 2027-01-01T14:00:00Z"],
     ["February 30", "2026-02-30T10:00:00Z", "date that does not exist"],

@@ -1,4 +1,4 @@
-// Files and headings that the pages for people link to exist, and so do the paths that CONTRIBUTING.md names.
+// Checks that every link in the pages leads to a file or heading that exists, and that the paths in CONTRIBUTING.md exist.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";

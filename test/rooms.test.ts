@@ -93,7 +93,7 @@ function filesInCircles(imports: readonly Import[]): readonly string[] {
 describe("rooms", () => {
   const imports = importsBelow("src");
 
-  it.each(Object.entries(MAY_KNOW))("%s imports only what it may, in every folder of it", (room, others) => {
+  it.each(Object.entries(MAY_KNOW))("%s imports only what it may, in all of its folders", (room, others) => {
     const allowed = [room, ...others.split(" ")];
     const ofRoom = imports.filter(({ from }) => isIn(from, room));
     expect(ofRoom).not.toEqual([]);

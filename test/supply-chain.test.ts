@@ -48,7 +48,7 @@ function licenceOf({ path, name }: { path: string; name: string }): string {
 describe("production dependencies", () => {
   const packages = productionPackages();
 
-  it("have only allowed licences, also where several apply at once", () => {
+  it("have only allowed licences, even if several apply at once", () => {
     expect(packages.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
     const refused = packages.filter(
       (each) =>
@@ -84,7 +84,7 @@ describe("the version of package.json", () => {
     "docs/api.md": /^ {2}"version": "(.*)"/m,
   };
 
-  it.each(Object.entries(NAMED))("is the one in %s", (file, pattern) => {
+  it.each(Object.entries(NAMED))("is also the version in %s", (file, pattern) => {
     expect(pattern.exec(read(file))?.[1]).toBe(manifest.version);
   });
 });

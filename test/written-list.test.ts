@@ -51,7 +51,7 @@ describe("an answer that contains a stretch of a list", () => {
     fc.assert(holds, { numRuns: 100 });
   });
 
-  it("serialises no message again for a range inside a cached one", () => {
+  it("serialises no message again for a range inside a cached range", () => {
     let made = 0;
     const list = new WrittenList((hour) => {
       made += 1;

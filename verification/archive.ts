@@ -1,4 +1,4 @@
-// Reads an archive of forecasts and of the weather that came from a folder. README.md beside this file describes its columns.
+// Reads an archive of forecasts and of the actual weather. README.md beside this file describes its columns.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -23,13 +23,13 @@ interface Description {
 }
 
 export interface Archive extends Pick<Description, "basis" | "place" | "lat" | "lng" | "credit"> {
-  /** Forecasts issued from this time on are not fitted on; Unix ms. If undefined, nothing is fitted. */
+  /** Odds are not fitted on forecasts issued from this time on; Unix ms. If undefined, nothing is fitted. */
   readonly heldOutFromMs: number | undefined;
-  /** Each as it was known when it was issued. */
+  /** Each forecast as it was known when it was issued. */
   readonly forecasts: readonly HourlyWeather[];
-  /** The weather that came. The chance of rain is 100 in hours with rain, otherwise 0. */
+  /** The actual weather. The chance of rain is 100 in hours with rain, otherwise 0. */
   readonly observed: HourlyWeather;
-  /** The weather that came by other people's gauges, without cloud; empty if the archive has none. */
+  /** The actual weather by each of other people's gauges, without cloud; empty if the archive has none. */
   readonly gauges: readonly HourlyWeather[];
   readonly gaugesAre: string;
   /** The share of the sessions that were played, for each hour of `observed`; NaN if unknown. */
@@ -95,7 +95,7 @@ function readDescription(folder: string): Description {
   throw new ArchiveError(`${folder} needs a file archive.json such as ${JSON.stringify(example)}`);
 }
 
-/** Without chances the score takes the amount of rain as certain, and there are no odds. */
+/** Without chances of rain, the score takes the amount of rain as certain, and there are no odds. */
 export function hasChanceOfRain({ forecasts }: Archive): boolean {
   return forecasts.some(({ precipProbPct }) => precipProbPct.some((pct) => !Number.isNaN(pct)));
 }
@@ -129,7 +129,7 @@ function rowsOf(folder: string, word: string): readonly Row[] {
   });
 }
 
-/** Consecutive hours, as the product has them. Hours that the file lacks are unknown. */
+/** Consecutive hours, as in the product. Hours that the file lacks are unknown. */
 function weatherOf(
   rows: readonly Row[],
   generatedAtMs: number,

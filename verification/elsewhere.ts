@@ -1,4 +1,4 @@
-// Figures about other places. They have only parts of the data that New York has.
+// Figures about other places. Their archives have only parts of the data that the archive of New York has.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -1,4 +1,5 @@
-// Judges every session of an archive by the product's own code: the verdict that was forecast and the one the weather deserved.
+// Judges every session of an archive by the product's own code: the verdict that was forecast, and the verdict that the actual
+// weather deserved.
 import { HOUR_MS } from "../src/clock.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";
 import { compileProfile, type CompiledProfile } from "../src/scoring/sports/profile.ts";
@@ -14,7 +15,7 @@ import { placeAt } from "../src/weather/place.ts";
 import { PAST_HOURS } from "../src/weather/weather-source.ts";
 import type { Archive } from "./archive.ts";
 
-/** A session by one forecast, and its outcome. */
+/** A session as one forecast judged it, and its outcome. */
 export interface JudgedSession {
   readonly sport: string;
   readonly issuedMs: number;
@@ -29,14 +30,14 @@ export interface JudgedSession {
   /** A thunderstorm was forecast for the session. */
   readonly isStormy: boolean;
   readonly came: Verdict;
-  /** It turned out dry and calm, by daylight, in December to February. */
+  /** The session turned out dry and calm, in daylight, in December to February. */
   readonly isFineWinter: boolean;
 }
 
 /** 0 not recommended, 1 caution, 2 safe. */
 export type Verdict = 0 | 1 | 2;
 
-/** The sports of the page: those that most sites book. */
+/** The sports of the page: the ones that most sites book. */
 export const SPORTS = ["outdoor", "tennis", "padel", "golf", "football", "running", "cycling"];
 
 /** By the sun's clock, from mid-morning to dusk; in New York 14, 17, 20 and 22 UTC. */
@@ -44,7 +45,7 @@ const START_HOURS = [9, 12, 15, 17];
 const DURATION_MINUTES = 90;
 /** Days ahead. */
 export const LEADS = [0, 1, 2, 3, 4, 5, 6] as const;
-/** Up to a light breeze, people call it calm. */
+/** Up to this wind, people call the weather calm. */
 const CALM_KMH = 20;
 
 const VERDICTS = { not_recommended: 0, proceed_with_caution: 1, safe_to_book: 2 } as const;
@@ -55,8 +56,8 @@ export const VERDICT_NAMES = Object.keys(VERDICTS) as readonly Recommendation[];
 type Came = Pick<JudgedSession, "came" | "isFineWinter">;
 
 /**
- * Sessions of one length that start at `startHours` by the sun's clock. `isWetAndWindOnly` leaves temperature, cloud, fog, darkness
- * and wet surfaces out of both scores.
+ * Sessions of one length that start at `startHours` by the sun's clock. `isWetAndWindOnly` leaves temperature, cloud, fog,
+ * darkness and wet surfaces out of the scores of forecast and outcome.
  */
 export function judgedSessions(
   archive: Archive,
@@ -107,7 +108,10 @@ function scored(
   return score?.coveredMinutes === durationMinutes ? score : undefined;
 }
 
-/** The share of sessions that were played, if the archive has it; otherwise the weather that came, by the same thresholds. */
+/**
+ * Judged by the share of sessions that were played, if the archive has it; otherwise by the actual weather, with the same
+ * thresholds.
+ */
 function outcome(
   archive: Archive,
   profile: CompiledProfile,
@@ -124,7 +128,7 @@ function outcome(
   const window = { ...observed, startMs: observed.startMs + from * HOUR_MS, hours: to - from, ...columns };
   const score = scored(window, profile, session);
   const isFineWinter = isFineWinterSession(observed, first, startMs);
-  // A session of 90 minutes has half of its second hour.
+  // A session of 90 minutes covers its first hour and half of its second.
   const playedShare = ((played[first] ?? Number.NaN) * 2 + (played[first + 1] ?? Number.NaN)) / 3;
   if (!Number.isNaN(playedShare)) {
     return { came: VERDICTS[recommendationFor(roundedScore(100 * playedShare))], isFineWinter };

@@ -1,4 +1,4 @@
-// How many messages a rule sends and what customers learn from them, beside a message for each change of the verdict.
+// How many messages a rule sends and what customers learn from them, compared with a message for each change of the verdict.
 import type { JudgedSession } from "./judged-sessions.ts";
 import {
   BOOKED_DAYS_AHEAD,
@@ -13,11 +13,11 @@ import { ratioByWeeks } from "./week-blocks.ts";
 /** The limits below are for these sports together. */
 const MESSAGE_SPORTS = ["tennis", "padel", "golf", "outdoor", "running", "cycling"];
 
-/** The rule's messages as a share of the word's. */
+/** The most messages that the rule may send, as a share of one message for each change of the verdict ("the word"). */
 const SHARE_MAX = 0.55;
-/** The share of bad turns known a day before by the rule, among those known by the word. */
+/** Of the bad turns that customers know of a day before by the word, the share that they must know of by the rule. */
 const TOLD_MIN = 0.95;
-/** How much more often the customer's last verdict may be wrong by the rule: one percentage point. */
+/** How much more often the last verdict that a customer heard may be wrong by the rule: one percentage point. */
 const WRONGER_MAX = 0.01;
 
 /** One booking with the messages of both ways: for each change of the verdict (the word), and by the rule. */
@@ -30,7 +30,7 @@ interface Pair {
 export type MessageFigures = ReturnType<typeof messageFigures>;
 export type MessageRow = ReturnType<typeof rowOf>;
 
-/** Undefined if no session has a forecast on each day from its booking. */
+/** Undefined if no session has a forecast on each day since its booking. */
 export function messageFigures(sessions: readonly JudgedSession[], rule: MessageRule = byOurRule) {
   const own = sessions.filter(({ sport }) => MESSAGE_SPORTS.includes(sport));
   const byRule = toldBookings(own, rule);
@@ -93,7 +93,7 @@ function rowOf(name: string, pairs: readonly Pair[]) {
     ),
     wordBackAndForth: ratioByWeeks(pairs, ({ word }) => Number(wentBackAndForth(word))),
     backAndForth: ratioByWeeks(pairs, ({ rule }) => Number(wentBackAndForth(rule))),
-    /** Bookings with no message, one, two, and three or more. */
+    /** The shares of bookings with no message, one, two, and three or more. */
     counts: [0, 1, 2, 3].map((count) =>
       ratioByWeeks(pairs, ({ rule }) => Number(Math.min(3, rule.messages.length) === count)),
     ),
@@ -118,7 +118,10 @@ function dayOf(pairs: readonly Pair[], day: number) {
   };
 }
 
-/** The verdict that the customer last heard by that day is worse than the first. A warning that was taken back does not count. */
+/**
+ * Whether the verdict that the customer last heard by that day is worse than the first. A warning that was taken back does not
+ * count.
+ */
 function knowsOfTheTurn({ first, heardBy }: ToldBooking, day: number): boolean {
   return (heardBy[day] ?? first) < first;
 }

@@ -1,4 +1,4 @@
-// The error of the odds beside those of the verdict and of the climate.
+// Compares the error of the odds with the errors of the verdict and of the climate.
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import { fitOdds } from "./fit-odds.ts";
 import { LEADS, SPORTS, type JudgedSession, type Verdict } from "./judged-sessions.ts";
@@ -10,9 +10,9 @@ export interface Errors {
   readonly climate: Estimate;
   readonly certain: Estimate;
   readonly odds: Estimate;
-  /** The error of the odds divided by that of the verdict. */
+  /** The error of the odds, divided by the error of the verdict. */
   readonly ratio: Estimate;
-  /** The error of the climate less that of the odds. */
+  /** The error of the climate minus the error of the odds. */
   readonly gain: Estimate;
 }
 
@@ -27,7 +27,10 @@ export type OddsFigures = ReturnType<typeof oddsFigures>;
 
 const BINS = 10;
 
-/** The figures are about `held`. `wetAndWind` are sessions judged by rain and wind alone, if there is a past to fit their odds on. */
+/**
+ * The figures are about `held`. `wetAndWind` has sessions judged only by rain and wind; undefined without a past to fit their
+ * odds on.
+ */
 export function oddsFigures({
   past,
   held,
@@ -54,7 +57,7 @@ export function oddsFigures({
   };
 }
 
-/** The mean error of the odds in use for each sport. */
+/** For each sport, the mean error of the odds in use. */
 export function inUse(held: readonly JudgedSession[], by: RatedBy) {
   const sessions = ratedSessions(held, by);
   return SPORTS.map((sport) => {

@@ -9,7 +9,10 @@ export interface JudgedOdds {
   readonly figures: OddsFigures;
   /** The coefficients in use. */
   readonly fit: OddsFit;
-  /** The error of the coefficients in use on the held-out sessions, if those were among the sessions they were fitted on. */
+  /**
+   * The error on the held-out sessions of the coefficients in use, if these coefficients were fitted on the held-out sessions
+   * too.
+   */
   readonly inUse?: readonly { readonly sport: string; readonly rps: number }[];
 }
 
@@ -17,7 +20,7 @@ export function oddsSections({ figures }: JudgedOdds): readonly string[] {
   return [errorsByLead(figures), reliability(figures)];
 }
 
-/** In sentences: the sports hardly differ. */
+/** In a sentence, because the sports hardly differ. */
 function errorsBySport({ bySport, wetAndWind }: OddsFigures): string {
   const ratios = bySport
     .map(({ ratio }) => ratio.value)

@@ -7,7 +7,7 @@ import type { Estimate } from "./week-blocks.ts";
 const BLUE = "#0969da";
 const RED = "#cf222e";
 const GREY = "#57606a";
-/** Bins with fewer sessions are left out: they show chance only. */
+/** Bins with fewer sessions are left out: they would only show chance. */
 export const BIN_MIN = 200;
 
 /** How often each verdict came true, by its stated odds. The dashed line is where both are equal. */

@@ -1,4 +1,5 @@
-// Rates each session: the error of the climate, of the verdict taken as certain, and of the odds.
+// Rates three forecasts of each session: the odds, the verdict taken as certain, and the climate, which is how often each
+// verdict came true before.
 import { chances } from "../src/scoring/odds/odds.ts";
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import type { JudgedSession, Verdict } from "./judged-sessions.ts";
@@ -22,7 +23,7 @@ const CERTAIN: readonly Told[] = [
 
 export interface RatedBy {
   readonly fit: OddsFit;
-  /** The climate is the shares of their outcomes, by sport, month and hour. */
+  /** Earlier sessions. The climate is the share of each outcome among them, by sport, month and hour. */
   readonly past: readonly JudgedSession[];
 }
 

@@ -1,4 +1,4 @@
-// `npm run verify` compares forecast verdicts with the weather that came. Options: --archive DIR, --fit, --out FILE.
+// `npm run verify` compares forecast verdicts with the actual weather. Options: --archive DIR, --fit, --out FILE.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inspect, parseArgs } from "node:util";
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 });
 
 process.setUncaughtExceptionCaptureCallback((error) => {
-  // An archive is mended by the person who made it, to whom our stack trace is of no use.
+  // The person who made the archive has to mend it. Our stack trace would not help.
   const text = error instanceof ArchiveError ? error.message : inspect(error);
   process.stderr.write(`\n${text}\n`);
   process.exit(1);
@@ -91,7 +91,7 @@ async function writePage(): Promise<void> {
   if (isOwnData && words.messages !== undefined) refuseBrokenRule(words.messages);
 }
 
-/** By a fit on the sessions that are not held out; by the coefficients in use if nothing is held out. */
+/** Judges the odds of a fit on the sessions that are not held out. If nothing is held out, judges the odds in use. */
 function judgedOdds(own: SplitSessions): JudgedOdds {
   const used = committedFit();
   if (!isToBeFitted) {
@@ -128,7 +128,7 @@ function ofSports(sessions: readonly JudgedSession[]) {
   return sessions.filter(({ sport }) => SPORTS.includes(sport));
 }
 
-/** Judges the fit by season, prints how the coefficients would change, and writes them to `--out`. */
+/** With --fit, judges the fit by season. Prints how the coefficients would change. With --out, writes the new coefficients. */
 function refit(archive: Archive, sessions: readonly JudgedSession[], source: FitSource): void {
   if (options.fit === true) {
     let sum = 0;

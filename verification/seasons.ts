@@ -1,4 +1,4 @@
-// Judges the fit by season: each season by a fit on all others.
+// Judges the fit by season: each season by a fit on all other seasons.
 import { fitOdds, type FitSource } from "./fit-odds.ts";
 import type { JudgedSession } from "./judged-sessions.ts";
 import { ratedSessions } from "./rated-sessions.ts";
@@ -11,7 +11,7 @@ function seasonOf({ startMs }: JudgedSession): string {
   return `${year}-${["winter", "spring", "summer", "autumn"][Math.floor(((month + 1) % 12) / 3)]}`;
 }
 
-/** The error of the odds and of the word in each season, the odds fitted on all others. */
+/** The errors of the odds and of the word in each season. The odds are fitted on all other seasons. */
 export function* judgedBySeason(sessions: readonly JudgedSession[], source: FitSource) {
   const seasons = Map.groupBy(sessions, seasonOf);
   for (const [season, own] of [...seasons].sort(([a], [b]) => a.localeCompare(b))) {

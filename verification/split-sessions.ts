@@ -1,11 +1,11 @@
-// Splits the sessions of an archive into those to fit on and those to judge.
+// Splits the sessions of an archive into sessions to fit on and sessions to judge.
 import type { Archive } from "./archive.ts";
 import { judgedSessions, SPORTS, type JudgedSession } from "./judged-sessions.ts";
 
 export interface SplitSessions {
-  /** Forecast and over before the held-out time. */
+  /** Sessions that were forecast and began before the held-out time. */
   readonly past: readonly JudgedSession[];
-  /** Forecast from that time on. */
+  /** Sessions that were forecast from that time on. */
   readonly held: readonly JudgedSession[];
 }
 
@@ -21,7 +21,8 @@ export function splitSessions(
   for (const sport of sports) {
     for (const session of judgedSessions(archive, sport, { isWetAndWindOnly })) {
       if (session.issuedMs >= heldOutFromMs) held.push(session);
-      // Sessions forecast before that time but held after it are left out: they would show the fit the held-out weather.
+      // Sessions that were forecast before that time but begin after it are left out: they would show the fit the held-out
+      // weather.
       else if (session.startMs < heldOutFromMs) past.push(session);
     }
   }

@@ -20,7 +20,7 @@ export interface Message {
 export interface ToldBooking {
   readonly sport: string;
   readonly startMs: number;
-  /** At booking. */
+  /** The verdict at booking. */
   readonly first: Verdict;
   /** The verdict that the customer last heard, by days before the session; 0 is the day itself. */
   readonly heardBy: readonly Verdict[];
@@ -41,7 +41,7 @@ export function toldBookings(sessions: readonly JudgedSession[], rule: MessageRu
   });
 }
 
-/** `forecasts` are by days ahead; that of the day itself comes first. */
+/** `forecasts` are in the order of days ahead: the forecast of the day itself comes first. */
 function toldBooking(forecasts: readonly JudgedSession[], rule: MessageRule): ToldBooking {
   const [booked, ...later] = forecasts.toReversed() as [JudgedSession, ...JudgedSession[]];
   const messages: Message[] = [];

@@ -20,7 +20,7 @@ export function wordFigures(sessions: readonly JudgedSession[]) {
   };
 }
 
-/** For each verdict that was forecast, how often the weather deserved each one. */
+/** For each verdict that was forecast, how often the actual weather deserved each verdict. */
 export interface SaidAndCame {
   /** Days ahead, or hours. */
   readonly lead: number;
@@ -54,8 +54,8 @@ function saidAndCame(sessions: readonly JudgedSession[]): readonly (readonly Est
 type Said = Pick<JudgedSession, "sport" | "startMs" | "day" | "said">;
 
 /**
- * For each verdict of the forecast `day` days ahead, how often the forecast of `nextDay` has each one for the same session. Sessions
- * without both forecasts are left out.
+ * For each verdict of the forecast `day` days ahead, how often the forecast `nextDay` days ahead has each verdict for the same
+ * session. Sessions without both forecasts are left out.
  */
 export function wordChanges(
   sessions: readonly Said[],

@@ -4,7 +4,7 @@ import { markdownTable } from "../scripts/markdown-table.ts";
 import type { SaidAndCame, WordFigures } from "./word-figures.ts";
 import { percent, short } from "./estimate-cells.ts";
 
-/** The days in between are left out: their shares lie between these. */
+/** The days in between are left out: their shares lie between the shares of these days. */
 const SHOWN_LEADS: ReadonlySet<number> = new Set([1, 3, 6]);
 
 export function wordsSection(figures: WordFigures): string {

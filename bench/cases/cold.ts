@@ -1,5 +1,5 @@
-// Measures a site that opens: a thousand places that are not cached, fetched from a slow provider. Then asks another replica about the
-// same places: "for one then" and "for that" in the findings are its costs of a place that the first has fetched.
+// Measures the first calls of a new booking site: the service is asked about a thousand places that it has not cached, and
+// fetches them from a slow provider. Then another replica is asked about the same places, which the first replica has fetched before.
 import { checkoutsOf, type Bench, type BenchCase, type Finding } from "../harness/bench-case.ts";
 import { cpuSeconds } from "../harness/cpu-seconds.ts";
 import { finding } from "../harness/finding.ts";
@@ -37,8 +37,8 @@ async function run(bench: Bench) {
       prefix === "" ? { ...seconds, target: TARGET } : seconds,
       of("calls that had to be made again", "", ({ fetched }) => fetched.retries),
       of("CPU of the service for a place", "µs", ({ fetched }) => fetched.ownUs),
-      of("CPU of another replica for one then", "µs", ({ found }) => found.ownUs),
-      of("CPU of PostgreSQL for that", "µs", ({ found }) => found.storeUs),
+      of("CPU of another replica for a place fetched before", "µs", ({ found }) => found.ownUs),
+      of("CPU of PostgreSQL for a place fetched before", "µs", ({ found }) => found.storeUs),
     );
   }
   provider.close();

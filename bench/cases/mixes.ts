@@ -1,5 +1,5 @@
-// Measures the service at each of its doors against its peers: under the questions of many sites, which is the most important case,
-// and under single kinds of question.
+// Measures the service and its peer at each door: with the questions of many sites, which is the most important case, and with
+// single kinds of question.
 import {
   checkoutsOf,
   type Bench,
@@ -87,7 +87,7 @@ function mixCase(asked: Asked): BenchCase {
         results.push(await runAt(door, asked, bench));
       } catch (error) {
         failures.push(`${door.name}: ${error instanceof Error ? error.message : String(error)}`);
-        // Servers left over must not slow the next door.
+        // Servers that are left over must not slow the next door.
         bench.processes.killAll();
       }
     }

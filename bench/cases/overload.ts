@@ -1,4 +1,4 @@
-// Loads the service with more callers than it can answer; none waits after a refusal. Throughput must hold, refusals
+// Loads the service with more callers than it can answer. Callers do not wait after a refusal. Throughput must hold, refusals
 // must be quick, and the operations port must keep answering.
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -84,7 +84,7 @@ function perSecond(load: Load | undefined): number {
   return load === undefined ? Number.NaN : load.answers / load.seconds;
 }
 
-/** `stop` resolves to the slowest answer, in milliseconds; rejects if one was not 200. */
+/** `stop` resolves to the time of the slowest answer, in milliseconds. It rejects if an answer was not 200. */
 function watchOps(opsPort: number): { stop(): Promise<number> } {
   const over = new AbortController();
   const ask = async (path: string): Promise<number> => {

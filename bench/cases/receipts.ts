@@ -1,5 +1,5 @@
-// Compares the CPU time of an answer with a receipt to that of the same answer explained. A receipt contains the explanation, the
-// question and the curves, and is signed.
+// Compares the CPU times of an answer with a receipt and of the same answer with an explanation. A receipt contains the
+// explanation, the question and the curves, and is signed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench, BenchCase } from "../harness/bench-case.ts";
@@ -10,7 +10,7 @@ import { REST_ON_SQLITE } from "../varied/door.ts";
 import { trafficSide } from "../varied/load-traffic.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
-/** More than twice: the answer is written as JSON twice, and a signature takes up to 60 µs. */
+/** More than twice is accepted: the answer is written as JSON twice, and a signature takes up to 60 µs. */
 const TARGET = { kind: "at most", value: 2.5 } as const;
 
 export const receipts: BenchCase = { name: "receipts", needs: HTTP_LOAD_TOOL, run };

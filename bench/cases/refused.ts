@@ -1,5 +1,5 @@
-// Compares the CPU time of refused and answered calls: refusals must be cheap. "bad key" is mostly one kind of refusal:
-// once an address has used up its 20 wrong keys, keys found unknown within 5 s are refused without a look-up.
+// Compares the CPU time of refused and answered calls: refusals must be cheap. "bad key" mostly measures refusals without a
+// look-up: after an address has used up its 20 wrong keys, a key that was unknown less than 5 s ago is not looked up again.
 import { checkoutsOf, type Bench, type BenchCase, type Target } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL } from "../harness/http-load.ts";
@@ -15,7 +15,7 @@ import { startServiceAt } from "../varied/service-at.ts";
 
 const TARGET = { kind: "at most", value: 0.7 } as const;
 
-/** So many accounts that none reaches its rate limit of refusals, beyond which refusals are delayed. */
+/** Enough accounts that none reaches its rate limit on refusals. Refusals beyond that limit are delayed. */
 const KEYS = 1_000;
 
 type Sides = Readonly<Record<"answered" | "bad key" | "used-up quota" | "invalid request", Side>>;

@@ -1,5 +1,5 @@
-// Compares the CPU time of reviewing 20 bookings with that of ranking 20 starts. The bookings are at 10 venues; each has its own
-// sport, time and summary.
+// Compares the CPU times of reviewing 20 bookings and of ranking 20 starts. The bookings are at 10 venues; each booking has its
+// own sport, time and summary.
 import { HOUR_MS } from "../../src/clock.ts";
 import { checkoutsOf, type Bench, type BenchCase } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
@@ -13,7 +13,7 @@ import { startServiceAt } from "../varied/service-at.ts";
 
 const TARGET = { kind: "at most", value: 3 } as const;
 
-/** Requests at once: an hourly job sends few. */
+/** Concurrent requests: an hourly job sends few. */
 const CALLERS = 8;
 
 const BOOKINGS = 20;
@@ -64,7 +64,7 @@ function reviewSide(name: string, { port, servers, key }: ServiceUnderTest & Run
 
 /**
  * Two bookings at each venue. Two of the 20 told verdicts come from a forecast 48 hours old, the others from a current
- * one. Most verdicts no longer hold: more change than an hour brings.
+ * forecast. Most told verdicts no longer hold, which is more change than an hour brings.
  */
 function reviewRequest({ seed, nowMs, key }: { seed: number; nowMs: number; key: string }): string {
   const asked = questions({ seed, count: BOOKINGS, nowMs, mix: "booking-confidence" });

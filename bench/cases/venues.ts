@@ -1,4 +1,4 @@
-// Compares the calls a second for 1,000 to 20,000 venues with those for 200, with default settings. Throughput must not collapse
+// Compares the throughput for 1,000 to 20,000 venues with the throughput for 200, with default settings. It must not collapse
 // as a site grows.
 import type { Bench, BenchCase } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";

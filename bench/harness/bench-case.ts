@@ -16,11 +16,14 @@ export interface Bench extends Run {
 }
 
 export interface BenchCase {
-  /** Its name on the command line. */
+  /** The name of the case on the command line. */
   readonly name: string;
-  /** A program that it needs. Where it is not installed, the report lists the case as skipped. */
+  /** A program that the case needs. If the program is not installed, the report lists the case as skipped. */
   readonly needs?: string;
-  /** Throws if it cannot run or a call fails: its figures would mislead. With several doors, it returns `failures`. */
+  /**
+   * Throws if the case cannot run or a call fails, because its figures would mislead. A case with several doors returns
+   * `failures` instead.
+   */
   run(bench: Bench): Promise<CaseResult>;
 }
 

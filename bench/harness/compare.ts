@@ -26,14 +26,14 @@ export interface Side {
 }
 
 type Round = Omit<SideFigures, "side" | "processes"> & {
-  /** The CPU time for an answer: `own` is that of the processes on Node, `store` that of PostgreSQL or Redis. */
+  /** The CPU time for an answer: `own` of the processes on Node, `store` of PostgreSQL or Redis. */
   readonly ownUsPerAnswer: number;
   readonly storeUsPerAnswer: number;
   /** The memory of the processes on Node after the load. */
   readonly residentMb: number;
 };
 
-/** Asks for a figure of a side, or for its ratio to that of another side in the same round. */
+/** Asks for a figure of the side `of`, or for its ratio to the figure of the side `beside` in the same round. */
 export interface Question {
   readonly what: string;
   readonly figure: keyof Round;
@@ -55,8 +55,8 @@ const UNITS: Partial<Readonly<Record<keyof Round, string>>> = {
 };
 
 /**
- * Loads every side in every round, so that a slow minute of the machine affects all of them, and answers the questions. Each round
- * begins with another side. Stops the servers.
+ * Loads every side in every round, so that a slow minute of the machine affects all of them. Each round begins with another
+ * side. Then stops the servers and answers the questions.
  */
 export async function compare(
   sides: readonly Side[],

@@ -1,6 +1,5 @@
 import type { Finding, Target } from "./bench-case.ts";
 
-/** The finding of several rounds. */
 export function finding(init: {
   readonly what: string;
   readonly unit: string;

@@ -1,7 +1,7 @@
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 
 export interface GrpcCaller {
-  /** `path` is `/package.Service/Method`; bytes of messages in and out. Rejects when the status is not OK. */
+  /** `path` is `/package.Service/Method`. Request and answer are encoded messages. Rejects if the status is not OK. */
   call(path: string, request: Uint8Array): Promise<Uint8Array>;
   close(): void;
 }

@@ -19,7 +19,7 @@ interface HttpLoad {
   readonly seconds: number;
   /** Whole requests. After the last one, the first is sent again. */
   readonly requests: readonly string[];
-  /** Whether each request must be refused; then an answer is a failure. */
+  /** Whether each request must be refused. If so, an answer counts as a failure. */
   readonly isRefused?: boolean;
   readonly connections?: number | undefined;
 }
@@ -49,7 +49,7 @@ end
 `;
 }
 
-/** Parses the output of `wrk --latency`. With `isRefused`, refusals count as answers and answers as failures. */
+/** Parses the output of `wrk --latency`. With `isRefused`, refusals count as answers, and answers count as failures. */
 function loadFromWrkOutput(text: string, isRefused: boolean): Load {
   const done = /(\d+) requests in ([\d.]+)(us|ms|s|m),/.exec(text);
   const [middle, slow] = [50, 99].map((percent) => percentile(percent, text));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** The line of JSON that our servers print once they accept calls, with their ports. */
+/** The line of JSON that our servers print when they begin to accept calls, with their ports. */
 type Listening = Readonly<Record<string, unknown>>;
 
 export interface ServerProcess {
@@ -33,7 +33,7 @@ export interface Processes {
   serve(
     launch: Launch & {
       readonly name: string;
-      /** A program that is not ours, and part of the line that it prints once it accepts calls. */
+      /** A program that is not ours, and part of the line that it prints when it begins to accept calls. */
       readonly foreign?: { readonly command: string; readonly upLine: string };
     },
   ): Promise<ServerProcess>;
@@ -61,7 +61,7 @@ const POLL_MS = 20;
 const STOP_TIMEOUT_MS = 10_000;
 /** The lines of a failed process that an error quotes: enough for a message and its stack. */
 const LAST_LINES = 15;
-/** Longer lines are minified source, and left out. */
+/** Longer lines are minified source. They are left out. */
 const LINE_CHARS_MAX = 300;
 
 export function createProcesses({ folder }: { readonly folder: string }): Processes {

@@ -4,7 +4,7 @@ import type { Profiler, Runtime } from "node:inspector";
 import { join } from "node:path";
 import { markdownTable } from "../../scripts/markdown-table.ts";
 
-/** The rows shown. Those below say more about chance than about the code. */
+/** The rows shown. Rows below them would say more about chance than about the code. */
 const GROUPS_SHOWN = 20;
 const FUNCTIONS_SHOWN = 24;
 

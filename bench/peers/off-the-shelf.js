@@ -1,6 +1,7 @@
 // What a team would put together from good parts, each set up as its documentation says: Fastify with schemas for queries and
-// answers, quotas by rate-limiter-flexible, metrics by fastify-metrics, and one log line a call by pino, which like the
-// service does not wait for the file. Its answers are constant. Plain JavaScript: the type check lacks its packages.
+// answers, quotas by rate-limiter-flexible, metrics by fastify-metrics, and one log line a call by pino. Like the service, pino
+// does not wait until the line is in the file. The answers are constant. This is plain JavaScript because the type check lacks
+// its packages.
 import { readFileSync } from "node:fs";
 import { fastify, LogController } from "fastify";
 import metrics from "fastify-metrics";
@@ -10,7 +11,7 @@ import { RateLimiterRedis, RateLimiterRes, RateLimiterSQLite } from "rate-limite
 
 const MONTH_SECONDS = 30 * 24 * 3600;
 
-/** Two files: `answers` has a JSON text for each operation, `accounts` has keys with their monthly quotas. */
+/** `answers` is a file with a JSON text for each operation. `accounts` is a file with keys and their monthly quotas. */
 const { store, answers, accounts } = JSON.parse(process.argv[2]);
 const { json } = JSON.parse(readFileSync(answers, "utf8"));
 const quotaByKey = new Map(JSON.parse(readFileSync(accounts, "utf8")));
@@ -120,7 +121,7 @@ for (const [operation, query] of Object.entries(queries)) {
   );
 }
 
-/** The schema a careful author would write for values like this one; that of a list comes from its first entry. */
+/** The schema that a careful author would write for values like this one. The schema of a list comes from its first entry. */
 function schemaOf(value) {
   if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0]) };
   if (typeof value !== "object" || value === null) return { type: typeof value };

@@ -25,7 +25,10 @@ const RISKS = ["", "low", "medium", "high"];
 const time = (value: Timestamp | undefined) =>
   value === undefined ? "" : timestampDate(value).toISOString().replace(/\.\d+/, "");
 
-/** `ask` makes a message from a query, and `answer` makes JSON from a message. `example` has a value in every field. */
+/**
+ * `ask` makes a message from a query, and `answer` makes JSON from a message. `example` fills the fields that are empty in a
+ * new message, so that the schema has them.
+ */
 function mount<I extends DescMessage, O extends DescMessage>(
   method: { readonly input: I; readonly output: O } & Parameters<typeof grpcPath>[0],
   operation: string,
@@ -105,7 +108,7 @@ mount(METHODS.forecast, "forecast", {
   }),
 });
 
-/** The JSON schema of values like this one; that of a list is made from its first entry. */
+/** The JSON schema of values like this one. The schema of a list comes from its first entry. */
 function schemaOf(value: unknown): object {
   if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0]) };
   if (typeof value !== "object" || value === null) return { type: typeof value };

@@ -1,4 +1,4 @@
-// A grpc-js server with constant bytes as the answer of each method: the cost of gRPC alone.
+// A grpc-js server that answers each method with constant bytes: it shows what gRPC costs without a service behind it.
 import { readFileSync } from "node:fs";
 import { Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
 import type { Answers } from "../varied/answers.ts";

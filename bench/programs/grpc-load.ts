@@ -15,7 +15,7 @@ interface Order {
   readonly callers?: number;
 }
 
-/** Several connections, because real callers are several processes. */
+/** The calls use several connections, because real callers are several processes. */
 const STREAMS_PER_CONNECTION = 16;
 
 const order = JSON.parse(process.argv[2] ?? "") as Order;

@@ -1,4 +1,4 @@
-// Counts calls as fast as a store can and prints the calls a second of each round.
+// Counts calls as fast as a store can and prints how many calls a second each round counted.
 import { monthAt } from "../../src/accounts/month.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -16,7 +16,7 @@ const { storeUrl, accounts, seconds, rounds } = JSON.parse(process.argv[2] ?? ""
 const WIDTH = 1_024;
 const QUOTA = 1_000_000_000;
 
-// Longer than a caller would wait: only the throughput is measured.
+// The timeout is longer than a caller would wait, because only the throughput is measured.
 const store = await openStore(storeUrl, { clock: systemClock, commandTimeoutMs: 10_000 });
 const ids: string[] = [];
 for (let account = 0; account < accounts; account += 1) {

@@ -1,5 +1,5 @@
-// Simulates a day of a fleet with a budget of provider calls, with the service's own cache and budget and a manual clock: how much is
-// fetched, how long forecasts are fresh, which calls are answered and which are refused because the budget is used up.
+// Simulates a day of a fleet that has a budget of provider calls, with the service's own cache and budget and a manual clock.
+// It finds out how much is fetched, how long forecasts are fresh, and which calls are refused because the budget is used up.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HOUR_MS, MINUTE_MS, type Clock } from "../../src/clock.ts";
 import { isoDay } from "../../src/iso-time.ts";
@@ -22,7 +22,10 @@ import { callsByVenue, hourAtShare } from "./traffic.ts";
 
 const START_MS = Date.parse("2026-11-21T00:00:00Z");
 
-/** Before midnight, this share of a day's calls fills the caches: about three hours of the night. */
+/**
+ * The simulation begins before midnight, to fill the caches: with this share of the calls of the day before, which is a little
+ * more than two hours.
+ */
 const WARM_UP_SHARE = 0.06;
 const REPLICAS = 3;
 const SEED = 43;
@@ -36,11 +39,11 @@ export interface SharedParts {
 interface BudgetDayOptions {
   readonly venues: number;
   readonly callsMax: number;
-  /** Called for each replica; `freshMs` tells how long its forecasts are fresh at the moment. */
+  /** Called for each replica. `freshMs` returns how long the replica's forecasts are fresh at that moment. */
   readonly openShared: (freshMs: () => number) => SharedParts;
 }
 
-/** A sample by monitoring, every ten minutes. */
+/** A sample of one replica's budget, taken every ten minutes. */
 export interface Look {
   readonly hour: number;
   readonly used: number;
@@ -55,7 +58,9 @@ export interface BudgetDay {
   readonly withinHour: number;
   readonly withinThreeHours: number;
   readonly older: number;
-  /** Calls refused because the budget was used up; `refusedKnown` are those for which some replica had a usable forecast. */
+  /**
+   * Calls refused because the budget was used up. `refusedKnown` counts those for which some replica had a usable forecast.
+   */
   readonly refused: number;
   readonly refusedKnown: number;
   readonly looks: readonly Look[];

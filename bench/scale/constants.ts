@@ -14,8 +14,8 @@ const FINDINGS = {
   sidecarCallUs: "varied: sidecar, CPU of the service a call",
   processMb: "varied: REST on PostgreSQL, memory of the service",
   coldCallUs: "cold: CPU of the service for a place",
-  foundCallUs: "cold: CPU of another replica for one then",
-  postgresFoundUs: "cold: CPU of PostgreSQL for that",
+  foundCallUs: "cold: CPU of another replica for a place fetched before",
+  postgresFoundUs: "cold: CPU of PostgreSQL for a place fetched before",
   sqliteSpendsPerSecond: "spends: SQLite, calls counted a second, of 1000 accounts",
 } as const;
 
@@ -30,7 +30,7 @@ export function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, "utf8")) as Measured;
 }
 
-/** Writes the constants of a run to constants.json. Throws if the run lacks one of them. */
+/** Writes the constants of a run to constants.json. Throws if the run lacks a constant. */
 export function writeMeasured(run: RunRecord): void {
   const { startedAt, conditions } = run;
   const findings = findingsOf(run);

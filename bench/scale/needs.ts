@@ -9,13 +9,13 @@ import type { Day } from "./simulate-day.ts";
 import { FLEETS } from "./sites.ts";
 import { DAYTIME, HOURLY_SHARE, HOURS } from "./traffic.ts";
 
-/** Assumed: how much the busiest minutes of a week, a Saturday noon after a week of rain, exceed the daytime mean. */
+/** Assumed: how many times the daytime mean the busiest minutes of a week have, a Saturday noon after a week of rain. */
 const PEAK_FACTOR = 3;
 
 /** The autoscaler keeps a process below this share of a core, which leaves room until another one has started. */
 export const CORE_SHARE = 0.7;
 
-/** A zone may fail while a roll-out replaces another replica: k8s/overlays/replicas. */
+/** A zone may fail while a roll-out replaces another replica (k8s/overlays/replicas). */
 const REPLICAS_MIN = 3;
 
 /** The 100,000 calls of the growth plan serve this many venues, which gives the number of accounts. */
@@ -56,7 +56,7 @@ export interface Needs {
   readonly oldSpaceMb: number;
   /** Undefined on SQLite. */
   readonly postgres: { readonly cores: number; readonly diskMb: number } | undefined;
-  /** The calls at the peak as a share of those that SQLite can count. */
+  /** The calls at the peak, as a share of the calls that SQLite can count. */
   readonly sqliteShare: number;
   readonly peakFetchesPerSecond: number;
   readonly logGbADay: number;

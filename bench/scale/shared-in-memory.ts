@@ -1,4 +1,4 @@
-// The stores that replicas share, in memory and fast. Without leases: the simulation makes one call at a time.
+// The stores that replicas share, in memory and fast. They need no leases, because the simulation makes one call at a time.
 import { freshTermMs } from "../../src/weather/cache/age-limits.ts";
 import type { CachedSourceOptions } from "../../src/weather/cache/cached-source.ts";
 import type { PackedForecast } from "../../src/weather/cache/forecast-cache.ts";

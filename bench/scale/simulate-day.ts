@@ -1,8 +1,8 @@
 // Simulates a day of a site call by call. A call is answered from the replica's own cache, from another replica's
 // forecast in PostgreSQL, or after a fetch. The age limits and the fresh term of each place are the service's own.
 //
-// The cache has room for all venues, so they do not affect each other and are simulated one after another. Fetches take no time and
-// never fail, and every venue is a place of its own.
+// The cache has room for all venues, so venues do not affect each other and are simulated one after another. Fetches take no
+// time and never fail, and every venue is a place of its own.
 import { HOUR_MS } from "../../src/clock.ts";
 import { placeAt, type Place } from "../../src/weather/place.ts";
 import {
@@ -29,7 +29,7 @@ export interface Day {
   readonly fresh: number;
   /** Answered at once from a stale forecast, while it was refetched. */
   readonly stale: number;
-  /** Answered with a fresh or stale forecast of another replica, as its own was older than stale. */
+  /** Answered with a fresh or stale forecast of another replica, because the replica's own forecast was too old. */
   readonly found: number;
   /** Answered after waiting for the provider. */
   readonly waited: number;
@@ -41,7 +41,7 @@ export interface Day {
   readonly fetchesByHour: readonly number[];
   /** Places that a replica was asked for within these times before the end of the daytime; the mean of the replicas. */
   readonly placesWithin: { readonly hour: number; readonly sixHours: number };
-  /** Places that any replica fetched within six hours before then: the entries of a shared cache. */
+  /** Places that any replica fetched within six hours before the end of the daytime: the entries of a shared cache. */
   readonly placesShared: number;
 }
 
@@ -93,7 +93,7 @@ function createTally() {
   };
 }
 
-/** Simulates the day of one venue after another. A million venues reuse the same arrays. */
+/** Returns a function that simulates the day of one venue. All venues reuse the same arrays. */
 function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: Tally }) {
   const { replicas, isShared, freshMs: freshMsMax = FRESH_MS_DEFAULT, tally } = options;
   const staleMs = staleMsMax(freshMsMax);
@@ -108,7 +108,7 @@ function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: 
     let sharedAtMs = -Infinity;
     let isDaytimeOver = false;
     for (let share = -WARM_UP_SHARE; ;) {
-      // Intervals between independent calls are exponential.
+      // Intervals between independent calls are exponentially distributed.
       share -= Math.log(random()) / callsADay;
       const nowMs = share < 1 ? hourAtShare(share) * HOUR_MS : Infinity;
       if (!isDaytimeOver && nowMs >= DAYTIME_ENDS_MS) {

@@ -1,4 +1,4 @@
-/** 1,234,000 becomes `1.2 million`: as people say it, with two digits, or three from 100 on. */
+/** 1,234,000 becomes `1.2 million`: as people say it, with two significant digits, or three from 100 on. */
 export function numberText(value: number): string {
   if (value >= 1e9) return `${digits(value / 1e9)} billion`;
   if (value >= 1e6) return `${digits(value / 1e6)} million`;

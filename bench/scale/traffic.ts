@@ -1,5 +1,5 @@
-// Assumptions about a site's callers: how many calls a venue gets, which venues are popular, when people book. They are the only
-// figures of the simulation that were not measured, and stand at the top of docs/scale.md.
+// Assumptions about a site's callers: how many calls a venue gets, which venues are popular, when people book. These are the
+// only figures of the simulation that were not measured. docs/scale.md has them at its top.
 
 /** The average over a site's venues. */
 export const CALLS_PER_VENUE_DAY = 40;
@@ -28,7 +28,7 @@ export function callsByVenue(venues: number): Float64Array {
 
 const BEFORE_DAYTIME = DAYTIME.fromHour * HOURLY_SHARE.night;
 
-/** The hour of the day by which this share of its calls has come. Shares below 0 give negative hours, of the day before. */
+/** The hour of the day by which this share of the day's calls was made. Shares below 0 give negative hours: the day before. */
 export function hourAtShare(share: number): number {
   if (share < 0) return hourAtShare(share + 1) - DAY_HOURS;
   if (share < BEFORE_DAYTIME) return share / HOURLY_SHARE.night;

@@ -2,7 +2,7 @@ import type { Bench } from "../harness/bench-case.ts";
 import type { Order } from "../programs/create-accounts.ts";
 import type { Keys } from "./load-traffic.ts";
 
-/** Adds accounts to a store that may be in use, by the code of the checkout in `dir`, and returns a key of each. */
+/** Adds accounts to a store, which may be in use, with the code of the checkout in `dir`. Returns one key for each account. */
 export async function createAccounts(
   { dir, ...order }: Order & { readonly dir?: string | undefined },
   { processes }: Bench,

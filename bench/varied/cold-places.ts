@@ -1,5 +1,5 @@
-// Places that are not cached, and a provider that answers like Open-Meteo: it takes a fixed time for a request, works on a few at once
-// and lets the others wait.
+// Places that are not cached, and a provider that answers like Open-Meteo: it takes a fixed time for a request, works on a few
+// requests at once and lets the others wait.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ const CALLERS = 64;
 const LONGEST_MS = 120_000;
 const PROGRESS_MS = 5_000;
 
-/** Its `settings` make a service use it. */
+/** A service that gets the `settings` uses this provider. */
 export async function startProvider({ answerMs, atOnce }: { answerMs: number; atOnce: number }) {
   /** For each worker, the end of its last request. */
   const busy = Array.from({ length: atOnce }, () => Promise.resolve());

@@ -23,7 +23,7 @@ export interface Traffic {
   readonly isRefused?: boolean;
 }
 
-/** More than the service can answer. A bare server may be faster; the questions then repeat, which makes no difference to it. */
+/** More than the service can answer. A bare server may be faster; then the questions repeat, which does not change its work. */
 const QUESTIONS_PER_SECOND = 25_000;
 
 /** A server under this traffic, as a side of a comparison. */

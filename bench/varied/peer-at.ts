@@ -79,8 +79,11 @@ function installPeers(): void {
   const lock = join(PEERS, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   console.error("  npm ci in bench/peers");
-  const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: PEERS, encoding: "utf8" });
-  if (status !== 0) throw new Error(`npm ci in bench/peers failed: ${stderr}`);
+  const { status, stderr, error } = spawnSync("npm", ["ci", "--ignore-scripts"], {
+    cwd: PEERS,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`npm ci in bench/peers failed: ${error?.message ?? stderr}`);
 }
 
 async function hasSqlite({ processes }: Bench): Promise<boolean> {

@@ -61,12 +61,12 @@ export function questionPath(question: Question): string {
   }
 }
 
-/** As a whole HTTP/1.1 request. */
+/** A question as a whole HTTP/1.1 request. */
 export function restRequest(question: Question, key: string): string {
   return `GET ${questionPath(question)} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Api-Key: ${key}\r\n\r\n`;
 }
 
-/** Connect's unary call in JSON, as a page sends it. */
+/** A question as Connect's unary call in JSON, as a page sends it. */
 export function connectRequest(question: Question, key: string): string {
   const method = METHODS[question.operation];
   const input: DescMessage = method.input;

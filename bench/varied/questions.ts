@@ -20,7 +20,9 @@ export type Question = Place & { readonly sport: string } & (
 
 export type Operation = Question["operation"];
 
-/** `varied`: the questions of many sites; `site`: those of one site on one day; `same`: one question again and again. */
+/**
+ * `varied`: the questions of many sites; `site`: the questions of one site on one day; `same`: one question again and again.
+ */
 export type Mix = "varied" | "site" | "same" | Operation;
 
 const SPORTS = ["outdoor", "tennis", "golf", "football", "cricket", "running"];

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Puts the version in whose folder this stands into service: the first one, a newer one, or an older one again. Settings and
-# store stay as they are; a store that is there is backed up first, by the version that runs. Run it as root.
+# Puts into service the version whose folder contains this script: the first version, a newer one, or an older one again.
+# Settings and store stay as they are. If a version is installed already, it backs its store up first. Run this as root.
 set -eu
 release=$(cd "$(dirname "$0")/../.." && pwd)
 files=$release/deploy/one-server
 cd "$release"
 
-# Once for each version. Node as the npm registry has it, whose hash is that of the Node that was tested.
+# Runs once for each version. Installs Node from the npm registry, and checks that its hash is the tested Node's.
 if ! [ -e node/bin ]; then
   npm ci --omit=dev --ignore-scripts --no-audit --no-fund
   machine=$(uname -m)
@@ -15,7 +15,7 @@ if ! [ -e node/bin ]; then
   npm install --prefix node --ignore-scripts --no-audit --no-fund "$package@$version"
   bin=node/node_modules/$package/bin
   sed -n "s| $machine$| $bin/node|p" node.sha256 | sha256sum --check --strict
-  # Says which library is missing, before anything is changed.
+  # If Node lacks a library, this fails and names the library, before anything is changed.
   "$bin/node" --version
   ln -s "node_modules/$package/bin" node/bin
 fi
@@ -23,7 +23,7 @@ fi
 id -u suitability > /dev/null 2>&1 ||
   useradd --system --user-group --no-create-home --home-dir /var/lib/suitability --shell /usr/sbin/nologin suitability
 install -d -m 755 /etc/suitability
-# The weather provider's key is in it.
+# Not readable for others: it has the weather provider's key.
 [ -e /etc/suitability/settings.env ] || install -m 640 -g suitability "$files/settings.env" /etc/suitability/settings.env
 
 install -d -m 700 -o suitability -g suitability /var/lib/suitability-backups

@@ -5,7 +5,7 @@ import { judgedSessions } from "../../verification/judged-sessions.ts";
 
 export interface Booking {
   readonly startMs: number;
-  /** 0 to 100, by the forecast on which the policy decides. */
+  /** 0 to 100, from the forecast that the policy goes by. */
   readonly score: number;
   readonly price: number;
   readonly wasCancelled: boolean;
@@ -63,12 +63,12 @@ export function bookingsFromCsv(text: string): Bookings {
   return { about: "Bookings of your own", bookings };
 }
 
-/** NaN unless it is a number of at least 0. */
+/** NaN unless the text is a number of at least 0. */
 function numberIn(text: string): number {
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Every session of an archive by the forecast of `day` days ahead, each at a price of 1. */
+/** Scores every session of an archive by the forecast from `day` days before it. Each session has a price of 1. */
 export function bookingsFromArchive(
   folder: string,
   { sport, day }: { readonly sport: string; readonly day: number },

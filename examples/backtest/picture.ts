@@ -8,7 +8,7 @@ const BLUE = "#0969da";
 const RED = "#cf222e";
 const GREY = "#57606a";
 const TENTHS = Array.from({ length: 10 }, (_, index) => index * 10);
-/** Bins with fewer bookings are left out: they show chance only. */
+/** Bins with fewer bookings are left out: they would only show chance. */
 const BOOKINGS_MIN = 5;
 
 /** SVG. */

@@ -14,7 +14,7 @@ export interface PolicyCosts {
   readonly forNothing: number;
   /** Kept for sessions that were cancelled. */
   readonly unpaid: number;
-  /** The sum of both mistakes, the second multiplied by its weight. */
+  /** `forNothing`, plus `unpaid` times `unpaidWeight`. */
   readonly wrong: number;
 }
 
@@ -43,7 +43,7 @@ export function policyCosts(
   };
 }
 
-/** The threshold with the fewest mistakes; among equals the lowest. */
+/** The threshold with the least `wrong`; among several, the lowest. */
 export function rightThreshold(bookings: readonly Booking[], unpaidWeight: number): number {
   const wrongOf = (refundBelow: number) => policyCosts(bookings, { refundBelow, unpaidWeight }).wrong;
   return THRESHOLDS.reduce((best, threshold) => (wrongOf(threshold) < wrongOf(best) ? threshold : best));

@@ -55,7 +55,7 @@ function thresholdTable(bookings: readonly Booking[], { refundBelow: right, unpa
   ]);
 }
 
-/** What the best threshold of the first half costs in the second: the best of the past need not be the best later. */
+/** What the best threshold of the first half costs in the second half: it need not be the best one there. */
 function hindsight(bookings: readonly Booking[], unpaidWeight: number): string {
   const inOrder = bookings.toSorted((a, b) => a.startMs - b.startMs);
   const [before, after] = [inOrder.slice(0, inOrder.length / 2), inOrder.slice(inOrder.length / 2)];

@@ -1,5 +1,5 @@
-// A site's own small server for its visitors' weather: it answers what the site has set up, with the site's key, which no
-// visitor sees. One file without dependencies, for Node 20 and later:
+// A site's own small server for its visitors' weather. It answers only the questions that the site has set up. It asks the
+// service with the site's key, which no visitor sees. One file without dependencies, for Node 20 and later:
 //
 //   export SUITABILITY_URL=https://weather.example SUITABILITY_API_KEY=wsk_…
 //   export SUITABILITY_CALENDARS="lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true"
@@ -11,7 +11,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
 /**
- * A listener for the `request` of a server.
+ * Returns a listener for the `request` event of a server.
  *
  * @param {{ url: string, apiKey: string, calendars: readonly string[] }} settings
  */
@@ -41,7 +41,7 @@ function createMemoryStore() {
   };
 }
 
-// From here on, the same text as in worker.mjs, up to the line that says so.
+// From here to the line that says so, the code is the same as in worker.mjs.
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -50,16 +50,16 @@ const HORIZON_MS = 168 * HOUR_MS;
 const FORECAST = "/v1/forecast";
 const CONFIDENCE = "/v1/booking-confidence";
 
-/** What <suitability-calendar> asks about a clicked start. */
+/** The parameters that <suitability-calendar> adds to ask about a clicked start. */
 const CLICK = { explain: "true", odds: "true" };
 
-/** The languages that it asks for; each has an answer of its own. */
+/** The languages that <suitability-calendar> asks for. Each language has its own stored answer. */
 const LANGUAGE = /^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/;
 
-/** Only quarter hours: otherwise a stranger could make a call for every minute. */
+/** Only quarter hours: otherwise a stranger could cause a call for every minute. */
 const START_TIME = /^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/;
 
-/** Clicks leave the calendars this share of the calls that even spending would have left by now. */
+/** Clicks must leave the calendars this share of the calls that would be left now if the month's were spent evenly. */
 const CALENDARS_SHARE = 0.75;
 
 /** Answers and quota figures that are older are not used. */
@@ -71,12 +71,12 @@ const UPSTREAM_TIMEOUT_MS = 10_000;
 const PAUSE_SECONDS = 60;
 const PAUSE_SECONDS_MAX = 3_600;
 
-/** The headers of an answer that visitors get. */
+/** The headers of an answer that are passed on to visitors. */
 const PASSED_HEADERS = ["content-type", "content-language", "weather-source", "scoring-model-version"];
 
 /**
- * The path and query to ask the service for a question that the site has set up; undefined for any other. A calendar's
- * query is sent as set up; a click asks about one of its starts, in the visitor's language.
+ * Returns the path and query to send to the service; undefined if the site has not set this question up. A calendar's query
+ * is sent as set up. A click asks about one of the calendar's starts, in the visitor's language.
  *
  * @param {Site} site
  * @param {{ path: string, query: string }} request
@@ -122,7 +122,7 @@ function isStart(text) {
   return START_TIME.test(text) && Date.parse(text) <= Date.now() + HORIZON_MS;
 }
 
-/** What is known about an address, and whether the service is to be asked. @param {Site} site @param {string} address */
+/** What is known about an address, and whether to ask the service. @param {Site} site @param {string} address */
 async function look({ store, calendars }, address) {
   const [month, { answer, pause: ownPause }] = await Promise.all([
     store
@@ -135,9 +135,9 @@ async function look({ store, calendars }, address) {
   // Older figures are not used: the site may have a larger plan now.
   const isKnown = nowMs - month.atMs < USABLE_MS;
   const monthLeftMs = isKnown ? Math.max(0, month.endMs - nowMs) : 0;
-  // Calls at this interval last until the end of the month. If none are left, it is the month's even interval.
+  // Calls at this interval last until the end of the month. If none are left, the interval is the whole month's.
   const msPerCall = month.left > 0 ? monthLeftMs / month.left : month.lengthMs / month.quota;
-  // The calendars take turns. During a pause, answers past their max-age are stale, and Cache-Status says why.
+  // The calendars take turns in making them. During a pause, answers past their max-age are stale, and Cache-Status says why.
   const turnsMs = pause === undefined ? calendars.length * msPerCall : 0;
   const termMs = Math.max(answer?.maxAgeMs ?? 0, turnsMs);
   const ageMs = nowMs - (answer?.atMs ?? 0);
@@ -199,7 +199,7 @@ function monthOf(headers, nowMs) {
   };
 }
 
-/** What a visitor gets. @param {Site} site @param {{ method?: string, path: string, query: string }} request @returns {Promise<Reply>} */
+/** The reply to a visitor. @param {Site} site @param {{ method?: string, path: string, query: string }} request @returns {Promise<Reply>} */
 async function replyTo(site, { method, path, query }) {
   if (method !== "GET" && method !== "HEAD") {
     return problem(405, { detail: "Use GET.", reason: "METHOD_NOT_ALLOWED" }, { allow: "GET, HEAD" });
@@ -211,7 +211,7 @@ async function replyTo(site, { method, path, query }) {
     return problem(400, { detail: "This start has passed.", reason: "START_IN_PAST" });
   }
   if ((await look(site, address)).isToBeAsked) {
-    // One call at a time: concurrent visitors share an answer, and each call knows how many are left.
+    // One call at a time, so that concurrent visitors share an answer and each call knows how many calls are left.
     site.queue = site.queue
       .then(async () => ((await look(site, address)).isToBeAsked ? ask(site, address) : undefined))
       .catch((error) => console.error(String(error)));
@@ -231,7 +231,7 @@ async function replyTo(site, { method, path, query }) {
     ...answer.headers,
     "x-content-type-options": "nosniff",
     age: String(age),
-    // Caches subtract the age from max-age: they keep the answer for another minute at most.
+    // Caches subtract the age from max-age, so they keep the answer for at most another minute.
     "cache-control": left > 0 ? `public, max-age=${age + Math.min(left, 60)}` : "no-cache",
     "cache-status": `suitability-proxy; hit; ttl=${left}${left > 0 ? "" : `; detail=${reason}`}`,
   };
@@ -259,7 +259,7 @@ function problem(status, said, headers = {}) {
  * @typedef {ReturnType<typeof createSite>} Site
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
  */
-// The last line that both files have.
+// The last line of the code that both files share.
 
 if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) {
   const { SUITABILITY_URL, SUITABILITY_API_KEY, SUITABILITY_CALENDARS, HOST, PORT } = process.env;

@@ -4,14 +4,14 @@ Plugin Name: Weather suitability proxy
 Description: Answers the site's calendars at /wp-json/suitability, with the site's key and within its quota.
 */
 
-// A site's own small server for its visitors' weather: it answers what the site has set up, with the site's key, which no
-// visitor sees. One file without dependencies, for PHP 8.1 and later. Set SUITABILITY_URL, SUITABILITY_API_KEY and
-// SUITABILITY_CALENDARS in the environment, or as constants in wp-config.php:
+// A site's own small server for its visitors' weather. It answers only the questions that the site has set up. It asks the
+// service with the site's key, which no visitor sees. One file without dependencies, for PHP 8.1 and later. Set
+// SUITABILITY_URL, SUITABILITY_API_KEY and SUITABILITY_CALENDARS in the environment, or as constants in wp-config.php:
 //
 //   define('SUITABILITY_CALENDARS', 'lat=51.434&lng=-0.214&sport=tennis&duration_minutes=90&days=7&step_minutes=60&explain=true');
 //
-// As a file of a site it answers below its own name, such as /suitability-proxy.php/v1/forecast; as a plugin of WordPress,
-// from a folder in wp-content/plugins/, at /wp-json/suitability. docs/embedding.md says the rest.
+// As a file of a site, it answers below its own name, such as /suitability-proxy.php/v1/forecast. As a plugin of WordPress, in
+// a folder of wp-content/plugins/, it answers at /wp-json/suitability. docs/embedding.md says the rest.
 
 declare(strict_types=1);
 
@@ -23,16 +23,16 @@ const HORIZON = 168 * HOUR;
 const FORECAST = '/v1/forecast';
 const CONFIDENCE = '/v1/booking-confidence';
 
-/** What <suitability-calendar> asks about a clicked start. */
+/** The parameters that <suitability-calendar> adds to ask about a clicked start. */
 const CLICK = ['explain' => 'true', 'odds' => 'true'];
 
-/** The languages that it asks for; each has an answer of its own. */
+/** The languages that <suitability-calendar> asks for. Each language has its own stored answer. */
 const LANGUAGE = '/^(?:de|de-CH|en|en-GB|en-US|es|fr|it|nl|pt|sv)$/D';
 
-/** Only quarter hours: otherwise a stranger could make a call for every minute. */
+/** Only quarter hours: otherwise a stranger could cause a call for every minute. */
 const START_TIME = '/^\d{4}-\d\d-\d\dT\d\d:(?:00|15|30|45):00Z$/D';
 
-/** Clicks leave the calendars this share of the calls that even spending would have left by now. */
+/** Clicks must leave the calendars this share of the calls that would be left now if the month's were spent evenly. */
 const CALENDARS_SHARE = 0.75;
 
 /** Answers and quota figures that are older are not used. */
@@ -44,7 +44,7 @@ const UPSTREAM_TIMEOUT = 10;
 const PAUSE = 60;
 const PAUSE_MAX = 3600;
 
-/** The headers of an answer that visitors get. */
+/** The headers of an answer that are passed on to visitors. */
 const PASSED_HEADERS = ['content-type', 'content-language', 'weather-source', 'scoring-model-version'];
 
 function setting(string $name): string
@@ -59,8 +59,8 @@ function calendars(): array
 }
 
 /**
- * The path and query to ask the service for a question that the site has set up; null for any other. A calendar's query
- * is sent as set up; a click asks about one of its starts, in the visitor's language.
+ * Returns the path and query to send to the service; null if the site has not set this question up. A calendar's query is
+ * sent as set up. A click asks about one of the calendar's starts, in the visitor's language.
  */
 function address_of(string $path, string $query): ?string
 {
@@ -144,7 +144,7 @@ function store(string $key, array $value): void
     }
 }
 
-/** What is known about an address, and whether the service is to be asked. */
+/** What is known about an address, and whether to ask the service. */
 function look(string $address): array
 {
     $month = stored('month') + ['quota' => 1, 'left' => 1, 'length' => 1, 'end' => 0, 'at' => 0, 'pause' => null];
@@ -153,9 +153,9 @@ function look(string $address): array
     $pause = reset($pauses) ?: null;
     // Older figures are not used: the site may have a larger plan now.
     $monthLeft = time() - $month['at'] < USABLE ? max(0, $month['end'] - time()) : 0;
-    // Calls at this interval last until the end of the month. If none are left, it is the month's even interval.
+    // Calls at this interval last until the end of the month. If none are left, the interval is the whole month's.
     $perCall = $month['left'] > 0 ? $monthLeft / $month['left'] : $month['length'] / $month['quota'];
-    // The calendars take turns. During a pause, answers past their max-age are stale, and Cache-Status says why.
+    // The calendars take turns in making them. During a pause, answers past their max-age are stale, and Cache-Status says why.
     $turns = $pause === null ? count(calendars()) * $perCall : 0;
     $term = max($answer['max_age'] ?? 0, $turns);
     $age = time() - ($answer['at'] ?? 0);
@@ -177,7 +177,7 @@ function ask(string $address): void
 {
     [$status, $headers, $body] = fetch(rtrim(setting('SUITABILITY_URL'), '/') . $address);
     $month = ['pause' => null] + month_of($headers) + stored('month');
-    // PHP does not report a body that broke off, but such a body is no JSON.
+    // PHP does not report a body that broke off, but such a body is not valid JSON.
     if ($status === 200 && json_decode($body) !== null) {
         preg_match('/max-age=(\d+)/', $headers['cache-control'] ?? '', $match);
         $passed = array_intersect_key($headers, array_flip(PASSED_HEADERS));
@@ -197,7 +197,7 @@ function ask(string $address): void
     store('month', ($status === 400 ? [] : ['pause' => $pause]) + $month);
 }
 
-/** @return array{int, array<string, string>, string} Status (0 where there is no answer), headers, body. */
+/** @return array{int, array<string, string>, string} Status (0 if there is no answer), headers, body. */
 function fetch(string $url): array
 {
     $context = stream_context_create(['http' => [
@@ -238,7 +238,7 @@ function month_of(array $headers): array
         : [];
 }
 
-/** @return array{int, array<string, string>, string} What a visitor gets: status, headers, body. */
+/** @return array{int, array<string, string>, string} The reply to a visitor: status, headers, body. */
 function reply_to(string $method, string $path, string $query): array
 {
     if ($method !== 'GET' && $method !== 'HEAD') {
@@ -254,8 +254,8 @@ function reply_to(string $method, string $path, string $query): array
     }
     ['is_to_be_asked' => $isToBeAsked, 'answer' => $answer] = look($address);
     if ($isToBeAsked) {
-        // One call at a time: concurrent visitors share an answer, and each call knows how many are left. A visitor
-        // for whom there is an older answer does not wait for the lock.
+        // One call at a time, so that concurrent visitors share an answer and each call knows how many calls are left. A
+        // visitor for whom there is an older answer does not wait for the lock.
         $lock = fopen(folder() . '/lock', 'c');
         if (flock($lock, $answer === null ? LOCK_EX : LOCK_EX | LOCK_NB) && look($address)['is_to_be_asked']) {
             ask($address);
@@ -275,7 +275,7 @@ function reply_to(string $method, string $path, string $query): array
         ...$answer['headers'],
         'x-content-type-options' => 'nosniff',
         'age' => (string) $age,
-        // Caches subtract the age from max-age: they keep the answer for another minute at most.
+        // Caches subtract the age from max-age, so they keep the answer for at most another minute.
         'cache-control' => $left > 0 ? 'public, max-age=' . ($age + min($left, 60)) : 'no-cache',
         'cache-status' => "suitability-proxy; hit; ttl=$left" . ($left > 0 ? '' : "; detail=$reason"),
     ], $answer['body']];

@@ -4,7 +4,7 @@
 #   7 * * * *  WEATHER_URL=https://weather.example KEY=wsk_… python3 review.py /var/lib/site/bookings.db
 #
 # The service stores no bookings: the table records what each customer was told. A run records a change before it mails
-# it, so that nobody gets it twice. If a mail is not accepted, the run restores the record, and the next one retries.
+# it, so that nobody gets a mail twice. If a mail is not accepted, the run restores the record, and the next run retries.
 import json
 import os
 import sqlite3
@@ -62,7 +62,7 @@ def told_from(verdict, source, version):
 
 
 def tell(booking, message, told):
-    # Another run may have sent it meanwhile.
+    # Another run may have sent the mail meanwhile.
     if not replace_told(booking["ref"], booking["told"], told):
         return
     mail = EmailMessage()

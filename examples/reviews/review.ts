@@ -3,9 +3,9 @@
 //
 //   7 * * * *  WEATHER_URL=https://weather.example KEY=wsk_… node review.ts /var/lib/site/bookings.db
 //
-// The service stores no bookings: the table records what each customer was told. A run records a change before it mails it, and only
-// the first of several runs succeeds, so that no customer gets a mail twice. If the mail is not accepted, the run restores the record
-// and the next run tries again.
+// The service stores no bookings: the table records what each customer was told. A run records a change before it mails it, and
+// only one of several concurrent runs can record it, so that no customer gets a mail twice. If the mail is not accepted, the
+// run restores the record, and the next run retries.
 import { spawnSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
 
@@ -88,7 +88,7 @@ function toldFrom(
 }
 
 function tell({ ref, email, told: before }: Booking, message: string, told: string): void {
-  // Another run may have sent it meanwhile.
+  // Another run may have sent the mail meanwhile.
   if (replaceTold.run(told, ref, before).changes === 0) return;
   const head = [`To: ${email}`, `Subject: The weather for your booking ${ref}`];
   const lines = [...head.map(onOneLine), "Content-Type: text/plain; charset=utf-8", "", message, ""];

@@ -1,4 +1,4 @@
-// Reads from V8's coverage which functions of ours ran.
+// Reads from V8's coverage which of our functions ran.
 import { readFileSync } from "node:fs";
 import type { Profiler } from "node:inspector";
 import { join, relative } from "node:path";

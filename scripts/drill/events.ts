@@ -6,7 +6,7 @@ import type { PatroniCluster } from "./patroni-cluster.ts";
 interface Stage {
   readonly cluster: PatroniCluster;
   readonly fleet: Fleet;
-  /** How long killed processes stay away. */
+  /** How long a killed replica or standby stays away. A killed primary is started again as soon as there is another. */
   readonly awayMs: number;
   /** How long a replica is cut off from the database. */
   readonly cutOffMs: number;
@@ -14,7 +14,7 @@ interface Stage {
 
 interface DrillEvent {
   readonly name: string;
-  /** Breaks something and restores it; PostgreSQL may still be recovering when it returns. */
+  /** Breaks something and restores it; PostgreSQL may still be recovering when `happen` returns. */
   happen(stage: Stage): Promise<void>;
 }
 
@@ -61,8 +61,8 @@ export const EVENTS: readonly DrillEvent[] = [
       const primary = await cluster.primary();
       primary.freeze();
       await cluster.untilPrimary();
-      // Killed, as by a watchdog: if it resumed, Patroni 3.0.2 (Debian 12) would take the lock back from its successor:
-      // https://github.com/patroni/patroni/pull/2689.
+      // The frozen machine is killed, as a watchdog would kill it. If it resumed, its Patroni 3.0.2 (Debian 12) would take the
+      // lock back from the new primary: https://github.com/patroni/patroni/pull/2689.
       await primary.kill();
       await primary.start();
     },

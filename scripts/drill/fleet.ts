@@ -38,7 +38,7 @@ export interface Fleet {
   mend(): void;
   /** Restarts the PgBouncers between the last replica and the database. */
   restartPgBouncers(): Promise<void>;
-  /** The calls counted so far, by the current primary. */
+  /** The calls counted so far, read from the current primary. */
   counted(): Promise<number>;
   remove(): Promise<void>;
 }

@@ -32,7 +32,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const TICK_MS = 10;
 const RECOVERY_MS = 60_000;
 
-/** The readiness probe of k8s/base needs as many failures in a row, but runs at a quarter of the rate. */
+/** The readiness probe of k8s/base also needs two failures in a row, but runs every two seconds. */
 const PROBE_MS = 500;
 const PROBE_FAILURES = 2;
 

@@ -16,7 +16,7 @@ const NAMES = ["db_1", "db_2", "db_3"];
 const PATIENCE_MS = 90_000;
 const POLL_MS = 200;
 
-/** How fast Patroni notices a failure, for a short drill. */
+/** How fast Patroni notices a failure, in seconds, for a short drill. */
 export interface PatroniTimes {
   readonly ttl: number;
   readonly loop_wait: number;
@@ -26,10 +26,10 @@ export interface PatroniTimes {
 /** A machine of the cluster: a PostgreSQL with the Patroni that runs it. */
 interface Machine {
   readonly port: number;
-  /** Kills both, as a power cut does. */
+  /** Kills PostgreSQL and Patroni, as a power cut does. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Both stay where they are, with their connections open, until they are killed. */
+  /** Suspends PostgreSQL and Patroni until they are killed. Their connections stay open. */
   freeze(): void;
 }
 
@@ -41,7 +41,7 @@ export interface PatroniCluster {
   standbys(): Promise<readonly Machine[]>;
   /** Returns when there is a primary. */
   untilPrimary(): Promise<void>;
-  /** Returns when there is a primary that both others follow. */
+  /** Returns when there is a primary that both standbys follow. */
   untilWhole(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -9,7 +9,7 @@ interface DrillOptions {
   readonly callsPerSecond: number;
   readonly awayMs: number;
   readonly cutOffMs: number;
-  /** By default those in examples/postgres/patroni.yml. */
+  /** By default the times in examples/postgres/patroni.yml. */
   readonly times?: PatroniTimes;
   /** Gets one line of progress, which replaces the line before. */
   readonly onProgress: (line: string) => void;
@@ -25,7 +25,7 @@ export const SHORT = {
 
 export interface EventResult extends Tally {
   readonly event: string;
-  /** By the store, after the event. */
+  /** Calls that the store counted during the event. */
   readonly counted: number;
 }
 
@@ -34,8 +34,8 @@ const CALM_MS = 1_000;
 const PROGRESS_MS = 1_000;
 
 /**
- * The most calls of an event that may be counted without an answer: those in the batches that replicas had sent when they lost the
- * store. A replica waits 0.4 s for its store.
+ * The greatest number of an event's calls that may be counted without an answer: the calls in the batches that replicas had
+ * sent when they lost the store. A replica waits 0.4 s for its store.
  */
 export const batchMax = (callsPerSecond: number): number => Math.ceil(callsPerSecond * 0.4);
 

@@ -1,4 +1,4 @@
-// SQLite serves one replica only: two would count separately, and a quota of N calls would allow 2 N.
+// SQLite serves only one replica: two replicas would count separately, and a quota of N calls would allow 2 N.
 import { objectName, type KubernetesObject } from "./kubernetes-object.ts";
 
 interface Workload extends KubernetesObject {
@@ -51,7 +51,7 @@ function isWorkload(object: KubernetesObject): object is Workload {
   return ["Deployment", "StatefulSet", "ReplicaSet", "DaemonSet"].includes(object.kind);
 }
 
-/** Whether it opens a store: every container of ours does, except a sidecar. */
+/** Whether the container opens a store: all of ours do, except a sidecar. */
 function isCore({ args = [] }: Container): boolean {
   return args.includes("serve") && !args.includes("rest");
 }

@@ -12,7 +12,7 @@ export interface Axis {
 export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly color: string;
-  /** Written beside its last point. */
+  /** Written beside the line's last point. */
   readonly name?: string;
   readonly isDashed?: boolean;
   readonly hasDots?: boolean;

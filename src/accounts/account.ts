@@ -1,4 +1,3 @@
-// An account, its agreed plan and quota, and its state.
 import { isOneLine } from "./one-line.ts";
 
 export interface Account {
@@ -22,13 +21,11 @@ export interface Account {
   readonly sportsRevision: number;
 }
 
-/** What an account is made with. */
 export type NewAccount = Pick<Account, "name" | "plan" | "monthlyQuota">;
 
 /** In UTF-16 code units. Names are shown in tables and bills. */
 const NAME_LENGTH_MAX = 200;
 
-/** The form of a name, for error messages. */
 export const ACCOUNT_NAME_FORM = `one line of printable text, not only spaces, of at most ${NAME_LENGTH_MAX} characters`;
 
 export function isAccountName(text: string): boolean {
@@ -37,7 +34,6 @@ export function isAccountName(text: string): boolean {
 
 const EXTERNAL_REF_LENGTH_MAX = 200;
 
-/** The form of a reference, for error messages. */
 export const EXTERNAL_REF_FORM = `1 to ${EXTERNAL_REF_LENGTH_MAX} characters that can be printed, no space at the ends, and not like an account's id`;
 
 export function isExternalRef(text: string): boolean {
@@ -45,7 +41,7 @@ export function isExternalRef(text: string): boolean {
   return text.length <= EXTERNAL_REF_LENGTH_MAX && text === text.trim() && !isLikeId && isOneLine(text);
 }
 
-/** The fields in which an order differs from the account with its reference. Fields without a value are ignored. */
+/** The fields in which an order differs from the account that has the order's reference. Fields without a value are ignored. */
 export function orderDifferences(
   order: Partial<NewAccount>,
   account: Account,
@@ -66,12 +62,11 @@ export interface CustomSport {
   readonly definition: string;
 }
 
-/** Calls of an active account are answered. The other states say why they are refused. */
+/** Calls of an active account are answered. The other states say why calls are refused. */
 export type AccountState = "active" | "suspended" | "closed" | "deleted";
 
 export const ACCOUNT_STATES: readonly AccountState[] = ["active", "suspended", "closed", "deleted"];
 
-/** The name of a deleted account. */
 export const DELETED_NAME = "(deleted)";
 
 export function accountState({
@@ -97,7 +92,6 @@ export interface PlanPeriod {
   readonly isPresumed: boolean;
 }
 
-/** A period from `sinceMs` on, with the account's current plan, quota and state. */
 export function planPeriod(account: Account, sinceMs: number): PlanPeriod {
   const { plan, monthlyQuota } = account;
   return { sinceMs, plan, monthlyQuota, state: accountState(account), isPresumed: false };

@@ -33,7 +33,7 @@ export function createSecret(prefix: "wsk_" | "wpk_" | "wsa_"): string {
   return checked + digits;
 }
 
-/** Whether a text has the form and checksum of a key; the key may still be unknown or revoked. */
+/** The key may still be unknown or revoked. */
 export function isWellFormedApiKey(text: string): boolean {
   return hasShapeAndChecksum(text, KEY_SHAPE);
 }

@@ -1,5 +1,5 @@
-// What operators did: a line for each change, written in the same transaction. Lines have no secret, no hash, and not the
-// account's name or reference, so that they may outlive the account.
+// What operators did: a line for each change, written in the same transaction. Lines may outlive the account, because they
+// have no secret, no hash, no account name and no reference.
 import type { Account } from "./account.ts";
 
 /** Named after commands; a request over HTTP has the name of the command that does the same. */
@@ -28,14 +28,12 @@ export interface AuditEntry {
   readonly operator: string;
   readonly action: AuditAction;
   readonly accountId: string;
-  /** The key's id, the sport's, or the plan and its quota: `growth 100000`. */
+  /** The id of the key or the sport, or the plan and its quota: `growth 100000`. */
   readonly about?: string | undefined;
 }
 
-/** The part of an audit entry that says what was done. */
 export type AuditedAct = Pick<AuditEntry, "action" | "about">;
 
-/** The acts that turn one state of an account into another. */
 export function auditedActs(before: Account, after: Account): readonly AuditedAct[] {
   const acts: AuditedAct[] = [];
   if (after.name !== before.name) acts.push({ action: "accounts rename" });

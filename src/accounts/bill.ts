@@ -14,7 +14,7 @@ export interface BilledPeriod extends PlanPeriod {
   readonly currency: string | undefined;
 }
 
-/** The row of an account. Plan, price, quota and state are those at the end of the month, or now while it runs. */
+/** The row of an account, with plan, price, quota and state at the end of the month, or at present if the month still runs. */
 export interface BillLine extends Pick<BilledPeriod, "plan" | "price" | "currency" | "monthlyQuota"> {
   readonly account: Account;
   /** For people; the name if the plan is not in force. */
@@ -27,14 +27,14 @@ export interface BillLine extends Pick<BilledPeriod, "plan" | "price" | "currenc
   readonly periods: readonly BilledPeriod[];
 }
 
-/** Undefined if the account came later or was closed before, and has no calls in the month. */
+/** Undefined if the account has no calls in the month, and was made after the month or closed before it. */
 export function billLine(
   { account, calls, history }: AccountMonth,
   { plans, month, nowMs }: { readonly plans: Plans; readonly month: Month; readonly nowMs: number },
 ): BillLine | undefined {
   const within = monthPeriods(history, month, nowMs);
   if (within.every(({ state }) => isGone(state)) && calls === 0) return undefined;
-  // With clocks that differ, an account can be made after its first call; the call is billed nevertheless.
+  // If clocks differ, an account can seem to be made after the month of its first call; the call is billed nevertheless.
   const first = history.slice(0, 1).map((period) => Object.assign({ untilMs: undefined }, period));
   const periods = (within.length > 0 ? within : first).map((period) => {
     const { price, currency } = plans.named(period.plan) ?? {};
@@ -57,7 +57,7 @@ function isGone(state: AccountState): boolean {
   return state === "closed" || state === "deleted";
 }
 
-/** The periods of a history within a month, oldest first, with their ends; empty if the account came later. */
+/** The periods of a history within a month, oldest first, with their ends; empty if the account was made later. */
 function monthPeriods(history: readonly PlanPeriod[], { startMs, endMs }: Month, nowMs: number) {
   return history.flatMap((period, index) => {
     const nextMs = history[index + 1]?.sinceMs ?? Infinity;

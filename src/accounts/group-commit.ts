@@ -9,7 +9,7 @@ interface WaitingGroup<Group, Result> {
 }
 
 /**
- * Under load, the time from the start of one commit to the next. Without it a fast disk commits small groups: at 11,000
+ * Under load, the least time from the start of one commit to the next. Without it, a fast disk commits small groups: at 11,000
  * calls a second, a quarter of a call's CPU went to commits. A lone call does not wait.
  */
 const PERIOD_MS = 2;

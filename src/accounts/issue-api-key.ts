@@ -21,7 +21,7 @@ export async function issueApiKey({
   return key && { key, apiKey };
 }
 
-/** Like issueApiKey, but if an active key of the account has the label, makes none and returns that one's record. */
+/** Like issueApiKey; but if an active key of the account has the label, makes no key and returns that key's record. */
 export async function issueApiKeyOnce({
   store,
   ...init

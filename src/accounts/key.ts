@@ -13,7 +13,7 @@ export interface ApiKey {
   /** Unix ms. */
   readonly createdAtMs: number;
   readonly revokedAtMs: number | undefined;
-  /** Only for publishable keys; they never change. */
+  /** Only for publishable keys. Restrictions never change. */
   readonly restrictions?: KeyRestrictions | undefined;
 }
 
@@ -52,11 +52,9 @@ export function isPublishableKey(text: string): boolean {
 /** Begins with a letter or digit: in a spreadsheet, `=` would begin a formula. */
 const LABEL_FORM = /^[\p{L}\p{N}][^"]{0,59}$/u;
 
-/** The form of a label, for error messages. */
 export const KEY_LABEL_FORM =
   "1 to 60 characters on one line that can be printed, beginning with a letter or a digit, without double quotes";
 
-/** Whether a text may be a key's label. */
 export function isKeyLabel(text: string): boolean {
   return isOneLine(text) && LABEL_FORM.test(text);
 }
@@ -69,12 +67,12 @@ export interface Caller {
   readonly restrictions: KeyRestrictions | undefined;
   /** Answered calls in `month`. */
   readonly used: number;
-  /** The month of `used`: by the clock of the store's server if it has one, otherwise the one asked about. */
+  /** The month of `used`: by the clock of the store's server if there is a server, otherwise the requested month. */
   readonly month: string;
 }
 
 /**
- * The id by which concurrent calls and rates are limited: the account's, or a publishable key's own, because anybody
+ * The id by which concurrent calls and rates are limited: the account's id, or the id of a publishable key, because anybody
  * may use such a key and must not exhaust its account's limits.
  */
 export function shareOwner({ account, keyId, restrictions }: Caller): string {

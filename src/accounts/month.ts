@@ -18,11 +18,10 @@ interface MonthAndDay extends Month {
   readonly day: number;
 }
 
-/** The last day, cached: a call needs its month several times, and the next call mostly has the same. */
+/** The last result of monthAt, cached: a call needs its month several times, and the next call is mostly on the same day. */
 let latestDay = 0;
 let latest: MonthAndDay = { ...monthFrom(0), day: 1 };
 
-/** The month and day of a time. */
 export function monthAt(nowMs: number): MonthAndDay {
   const unixDay = Math.floor(nowMs / DAY_MS);
   if (unixDay !== latestDay) {

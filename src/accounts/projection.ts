@@ -7,7 +7,7 @@ import { monthAt } from "./month.ts";
 export interface Projection {
   /** The expected calls of the whole month; may exceed the quota. */
   readonly calls: number;
-  /** On how many full days it is based. */
+  /** The number of full days on which the projection is based. */
   readonly fullDays: number;
   /** Based on fewer than seven full days, perhaps without a weekend. */
   readonly isRough: boolean;
@@ -18,8 +18,8 @@ export interface Projection {
 const WEEK_DAYS = 7;
 
 /**
- * Expects on each remaining day the mean of the full days: those from the first with a call to yesterday. Today counts
- * as the mean, or as its calls so far if more. Undefined if no earlier day of the month has a call.
+ * Expects the mean of the full days on each remaining day. Full days are those from the first day with a call to yesterday.
+ * Today counts as the mean, or as its calls so far if they are more. Undefined if no earlier day of the month has a call.
  */
 export function projectMonth({
   rows,

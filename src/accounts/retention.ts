@@ -10,7 +10,7 @@ export function oldestRetainedMonth(nowMs: number): string {
 }
 
 /**
- * How many months one commit deletes at most, each of one account. A month has about 90 rows; eight months add a few
+ * How many months of single accounts one commit deletes at most. Such a month has about 90 rows; eight of them add a few
  * milliseconds to a commit. An old month of ten thousand accounts is gone within some thousand commits.
  */
 export const MONTHS_FORGOTTEN_AT_ONCE = 8;
@@ -21,7 +21,10 @@ export const MONTHS_FORGOTTEN_AT_ONCE = 8;
  */
 export const HOURS_TRUSTED = 24;
 
-/** The oldest month to keep, by the newest trusted month or an earlier clock; "" keeps all, if no month is trusted. */
+/**
+ * The oldest month to keep, counted back from the newest trusted month, or from the clock if the clock is earlier. If no
+ * month is trusted, it is "", which keeps all.
+ */
 export function oldestMonthToStay(nowMs: number, newestTrusted: string | null): string {
   return newestTrusted === null ? "" : oldestRetainedMonth(Math.min(nowMs, Date.parse(newestTrusted)));
 }

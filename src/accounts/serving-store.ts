@@ -15,9 +15,9 @@ export const CALLERS_CACHED_MS = 1_000;
 const CALLERS_MAX = 10_000;
 
 /**
- * A store is stalled when no spend has ended for ten checks, 100 ms: counting takes some milliseconds, tens on a busy
- * disk. Checks are counted, not time, because a busy event loop is not a stalled store: each check runs after the
- * available answers were read.
+ * A store is stalled when no spend has ended for ten checks (100 ms): counting takes some milliseconds, or some tens of
+ * milliseconds on a busy disk. Checks are counted instead of time, because a busy event loop is not a stalled store: each
+ * check runs after the available answers were read.
  */
 const LOOK_MS = 10;
 const LOOKS_IN_VAIN = 10;
@@ -49,7 +49,6 @@ interface ServingParts {
   readonly clock: Clock;
   /** By account: the calls of its month, as the last spend of this process found them. */
   readonly lastCounts: LRUCache<string, { readonly month: string; readonly used: number }>;
-  /** Reports an operation that has just succeeded, or failed with an error. */
   readonly report: (operation: StoreOperation["operation"], startedMs: number, error?: unknown) => void;
 }
 

@@ -3,13 +3,12 @@ import { VERDICTS, type Verdict, type VerdictCounts } from "./usage.ts";
 
 export interface Spending {
   readonly accountId: string;
-  /** UTC calendar month, `2026-11`. A store whose server has a clock uses that instead, and returns its time. */
+  /** UTC calendar month, `2026-11`. A store with a server uses the server's clock instead, and returns its time. */
   readonly month: string;
-  /** UTC day of the month, 1..31; also by the server's clock, if it has one. */
+  /** UTC day of the month, 1..31; also by the server's clock, if there is a server. */
   readonly day: number;
   /** The RPC's name, as in metrics and logs: `GetBookingConfidence`. */
   readonly method: string;
-  /** The key that was called with. */
   readonly keyId?: string | undefined;
   /** For the start that was asked about, or the best of several; undefined if the answer has none. */
   readonly verdict?: Verdict | undefined;
@@ -38,9 +37,8 @@ export type SpendResult = {
 
 /** Calls that count under the same account, day, method and key, against the same limits. */
 export interface SpendingRow extends Omit<Spending, "verdict"> {
-  /** How many there are. */
   calls: number;
-  /** A letter for each call, in order, as only the first calls may count: `s`, `p` or `n` by verdict, `-` for none. */
+  /** A letter for each call: `s`, `p` or `n` by verdict, `-` for none. In order, because perhaps only the first calls count. */
   verdicts: string;
 }
 
@@ -105,7 +103,6 @@ const VERDICT_BY_LETTER: ReadonlyMap<string, Verdict> = new Map(
   VERDICTS.map((verdict) => [verdict.charAt(0), verdict]),
 );
 
-/** How often each verdict is among the letters. */
 export function verdictCounts(letters: string): VerdictCounts {
   const counts = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
   for (const letter of letters) {

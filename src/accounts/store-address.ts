@@ -13,7 +13,6 @@ const FORMS =
 const SQLITE = /^sqlite:(?<path>.+)$/;
 const REDIS = /^rediss?(?:\+\w+)?:\/\//;
 
-/** The address in a store's URL, or undefined. */
 export function storeAddressFromUrl(url: string): StoreAddress | undefined {
   const path = SQLITE.exec(url)?.groups?.["path"];
   if (path !== undefined) return { kind: "Sqlite", path };

@@ -1,10 +1,9 @@
-// What a store is opened with.
 import type { Clock } from "../clock.ts";
 import type { TlsReader } from "./postgres/connect.ts";
 
 export interface StoreOptions {
   readonly clock: Clock;
-  /** Who changes accounts through it, for the audit log; "unknown" by default. */
+  /** Who changes accounts through the store, for the audit log; "unknown" by default. */
   readonly operator?: string | undefined;
   /** Whether a missing file is created, with its folder; true by default. */
   readonly mayMakeIt?: boolean | undefined;
@@ -14,7 +13,6 @@ export interface StoreOptions {
   readonly mayHaveMoved?: boolean | undefined;
   /** TLS files for a server; by default Node's CAs. */
   readonly tls?: TlsReader | undefined;
-  /** Called after each connect with the server's settings that may lose acknowledged writes. */
   readonly onRisks?: OnStoreRisks | undefined;
   /** Called with how far `clock` is ahead of the server's clock, in ms; negative if behind. */
   readonly onClock?: ((aheadMs: number) => void) | undefined;

@@ -27,7 +27,6 @@ export interface AccountRecord {
 export interface AccountPage {
   /** The id of the account before the page; undefined for the first page. */
   readonly after: string | undefined;
-  /** How many accounts at most. */
   readonly most: number;
 }
 
@@ -51,7 +50,7 @@ export type ImportResult =
 /** The store was unreachable or too slow. A call that it could not count is never answered. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** Whether a requested change may have been made, as its outcome is unknown. It is neither retried nor undone. */
+  /** Whether a requested change may have been made: its outcome is unknown, and it is neither retried nor undone. */
   readonly mayHaveChanged: boolean;
   /** Whether this process was blocked; the store may be fine. */
   readonly isOverload: boolean;
@@ -73,7 +72,7 @@ export class StoreUnavailable extends Error {
  * `dailyQuota` a day. A `Spent` that was returned survives a crash of the process. A key revoked by any process is not
  * found by any other after five seconds. Nothing is counted twice, and a refused spend writes nothing. Usage is retained
  * for the current month and the twelve before it. Operators' changes are written to the plan history and the audit log in
- * the same step, and those are never changed or deleted. Any method may throw StoreUnavailable, and does so quickly.
+ * the same step; history and log are never changed or deleted. Any method may throw StoreUnavailable, and does so quickly.
  */
 export interface AccountStore extends ProviderCallStore {
   /** The same changes in the name of another operator, for the audit log. */
@@ -88,12 +87,19 @@ export interface AccountStore extends ProviderCallStore {
   ): Promise<{ readonly account: Account; readonly isNew: boolean }>;
   /** Oldest first: all, or a page; empty after an account that does not exist. */
   listAccounts(page?: AccountPage): Promise<readonly Account[]>;
-  /** How many accounts that are not deleted have each plan, by name. */
+  /** By the plan's name. Deleted accounts are not counted. */
   countByPlan(): Promise<ReadonlyMap<string, number>>;
   findAccount(accountId: string): Promise<Account | undefined>;
   findAccountByRef(externalRef: string): Promise<Account | undefined>;
-  /** Changes the given values and returns the account; undefined if it is missing or deleted. */
-  updateAccount(accountId: string, change: AccountChange): Promise<Account | undefined>;
+  /**
+   * Changes the given values and returns the account; undefined if it is missing or deleted, or no longer has the values of
+   * `onlyIf`.
+   */
+  updateAccount(
+    accountId: string,
+    change: AccountChange,
+    onlyIf?: Pick<Account, "plan" | "monthlyQuota">,
+  ): Promise<Account | undefined>;
 
   /**
    * Deletes a closed account's name, reference, keys and sports; its counts, history and audit log stay under its id.
@@ -128,8 +134,8 @@ export interface AccountStore extends ProviderCallStore {
   sports(accountId: string): Promise<readonly CustomSport[]>;
 
   /**
-   * The caller of a key, with the usage of the month by the store's clock if it has one, otherwise of `month`; undefined
-   * for an unknown or revoked key.
+   * The caller of a key, with its usage of the current month by the store's clock, or of `month` if the store has no clock.
+   * Undefined for an unknown or revoked key.
    */
   findCaller(sha256: string, month: string): Promise<Caller | undefined>;
   spend(spending: Spending): Promise<SpendResult>;
@@ -143,8 +149,8 @@ export interface AccountStore extends ProviderCallStore {
   lastMonths(accountId: string): Promise<ReadonlyMap<string, string>>;
 
   /**
-   * Every account, oldest first, even without calls in that month; or those after an account, by id (none if it does not
-   * exist).
+   * Every account, oldest first, even if it has no calls in that month. `after` is an account's id: only later accounts are
+   * returned, and none if there is no such account.
    */
   usageOfAll(month: string, after?: string): AsyncIterable<AccountMonth>;
 
@@ -167,7 +173,7 @@ export interface AccountStore extends ProviderCallStore {
   /** Undoes `leaveFor`, without bringing anything back; false if there is nothing to undo. */
   comeBack(): Promise<boolean>;
 
-  /** Past forecasts of places, and the weather that came. */
+  /** Past forecasts of places, and the actual weather. */
   readonly trackRecord: RecordStore;
 
   /** Connects to the table for shared forecasts; undefined if replicas cannot share the store. */

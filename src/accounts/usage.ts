@@ -6,7 +6,6 @@ export const VERDICTS = ["safe_to_book", "proceed_with_caution", "not_recommende
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Number of answers by verdict. */
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
 export interface UsageRow {
@@ -22,7 +21,6 @@ export function totalCalls(rows: readonly Pick<UsageRow, "calls">[]): number {
   return rows.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** The verdicts in a month's answers. */
 export interface MonthlyVerdicts {
   /** `2026-11` */
   readonly month: string;

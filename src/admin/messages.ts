@@ -1,4 +1,3 @@
-// Converts accounts and keys to messages.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {

@@ -21,7 +21,6 @@ const SHAPE = /^wsa_[0-9A-Za-z]{38}$/;
 const LINE = /^(?<name>[^:]*):(?<right>[^:]*):(?<sha256>[0-9a-f]{64})$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 
-/** The form of a name, for error messages. */
 export const TOKEN_NAME_FORM =
   "1 to 60 letters, digits, dots, hyphens and underscores, a letter or digit first";
 
@@ -38,7 +37,6 @@ export function createAdminToken({ name, right }: AdminToken): {
   return { token, line: `${name}:${right}:${secretSha256(token)}` };
 }
 
-/** Whether a text has the form and checksum of a token. */
 export function isWellFormedAdminToken(text: string): boolean {
   return hasShapeAndChecksum(text, SHAPE);
 }

@@ -1,4 +1,4 @@
-// One call, from its key to its count: the order of the checks, and the reason for each place.
+// One call, from its key to its count: the order of the checks, and the reasons for this order.
 import { create, type DescMethod } from "@bufbuild/protobuf";
 import type { ServingStore } from "../accounts/serving-store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
@@ -31,7 +31,6 @@ interface AnswerCallOptions {
   /** Whether waiting calls are stuck behind the store. */
   readonly isStoreStalled: () => boolean;
   readonly callTimeoutMs: number;
-  /** Where to ask for help. */
   readonly support: string | undefined;
 }
 
@@ -44,14 +43,14 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const quota = createQuota(options);
 
   /**
-   * Called by every operation, once it has understood the request and before it works. Each step throws the refusal. It is
-   * the operation that calls, because only the operation knows all violations.
+   * Every operation calls this after it has understood the request and before it works, because only the operation knows all
+   * violations. Each step throws if it refuses the call.
    */
   const admit = (open: OpenCall, call: CheckedCall): void => {
     // 400 before 429: a request that makes no sense gets 400, even when the quota is used up.
     refuseViolations(call);
     restrictPlace(open, call);
-    // Calls at once come before the quota, as they do for a message that is read late.
+    // The limit of calls at once comes before the quota, as it does for a message that is read late.
     limits.takePlace(open, call);
     if (!freeMethods.has(open.asked.method)) quota.look(call);
   };
@@ -60,7 +59,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     admission: { admit, explained: createPublicFault(options) },
   });
 
-  /** Each step throws the refusal. */
+  /** Each step throws if it refuses the call. */
   const answer = async (open: OpenCall): Promise<Answer> => {
     const { method } = open.asked;
     const operation = operations.get(method);

@@ -47,14 +47,14 @@ export function createAskedCallers(options: {
   };
 
   return {
-    /** Throws the core's refusal of this caller, whatever the caller asks. */
+    /** Throws the core's refusal of this caller, if there is one. It does not depend on the call's message. */
     async check(call: Asked): Promise<void> {
       const last = known.get(nameOf(call));
       const isKnown = last !== undefined && Math.abs(clock.nowMs() - last.atMs) < KNOWN_MS;
       const refusal = await (isKnown ? last.refusal : remember(call, ask(call)));
       if (refusal !== undefined) throw refusal instanceof ConnectError ? ownCopy(refusal) : refusal;
     },
-    /** Notes a refusal of the core that depends on the key and the method alone. */
+    /** Notes a refusal of the core that depends only on the key and the method. */
     noteRefusal(call: Asked, error: unknown): void {
       if (reasonOf(error) === "OPERATION_NOT_ALLOWED") void remember(call, Promise.resolve(error));
     },

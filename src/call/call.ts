@@ -12,7 +12,6 @@ export interface CallTrace extends TraceHeaders {
 
 /** Who calls, as far as a door can tell. */
 export interface CallerClaim {
-  /** The API key. */
   readonly key: string | undefined;
   /** A second key that came with it. The caller is then ambiguous. */
   readonly otherKey?: string | undefined;
@@ -86,7 +85,6 @@ export type RefusalOf = (head: CallHead, method: DescMethodUnary) => Promise<Cal
 export class CallerPresence {
   /** Why the caller no longer waits, once it has left. */
   gone: ConnectError | undefined;
-  /** Called when the caller leaves. */
   onGone: (() => void) | undefined;
 
   /** Called by the door. */

@@ -1,4 +1,3 @@
-// Deadlines and cancellations of calls.
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { fault, plainFault } from "../fault.ts";
 import { InOrder } from "../in-order.ts";
@@ -37,7 +36,7 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
       const forget = inFlight.add({ open, overAtMs });
       looks ??= setInterval(look, LOOK_MS).unref();
-      // Named before they are assigned: otherwise they stay in memory until a full garbage collection
+      // The functions are named before they are assigned: otherwise they stay in memory until a full garbage collection
       // (src/ops/trace/linked-context.ts says why).
       const onEnd = () => {
         forget();
@@ -61,7 +60,7 @@ function ended<Value>(open: OpenCall, settle: (value: Value) => void) {
 }
 
 function goneFault(reason: ConnectError | undefined, overAtMs: number): ConnectError {
-  // Doors give reasons of their own: another code for a lost connection, or none.
+  // Doors do not always give this code after a deadline: the reason may be a lost connection, or missing.
   const isLate = reason?.code === Code.DeadlineExceeded || performance.now() >= overAtMs - LATE_WITHIN_MS;
   if (isLate) return plainFault("DEADLINE_EXCEEDED");
   return fault({

@@ -56,13 +56,13 @@ export class OpenCall {
     return this.#leavePlace !== undefined;
   }
 
-  /** Notes the call's place among its account's calls at once. It is freed when the call ends, even if work for it goes on. */
+  /** Notes the call's concurrency slot. The slot is freed when the call ends, even if work for the call goes on. */
   takePlace(leave: Leave): void {
     this.#leavePlace = leave;
     if (this.#hasEnded) leave();
   }
 
-  /** Gives the place back before the call ends. */
+  /** Gives the slot back before the call ends. */
   leavePlace(): void {
     this.#leavePlace?.();
   }

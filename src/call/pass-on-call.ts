@@ -35,10 +35,15 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
   const checkRequest = createRequestCheck(options.methods);
   const refusals = createRefusalBound(options);
 
-  const explained = async <Result>(open: OpenCall, asking: Promise<Result>): Promise<Result> => {
+  const explained = async <Result>(
+    open: OpenCall,
+    asking: Promise<Result>,
+    isFree = false,
+  ): Promise<Result> => {
     try {
       return await asking;
     } catch (error) {
+      open.isToldByCore = isToldByCore(error, open, isFree);
       throw explainedFailure(error, open, checkRequest);
     }
   };
@@ -54,13 +59,8 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
     );
   };
 
-  /** Waits for the question about the caller. */
-  const known = (open: OpenCall, asking: Promise<void>): Promise<void> =>
-    explained(open, asking).catch((error: unknown) => {
-      // The core logged this failure as that of a free call, which the SLA does not cover.
-      if (isFailure(error)) open.isToldByCore = false;
-      throw error;
-    });
+  /** Waits for the question about the caller, which is a free call at the core. */
+  const known = (open: OpenCall, asking: Promise<void>): Promise<void> => explained(open, asking, true);
 
   /** The core limits calls, but it cannot limit reading this message, which happens here. */
   const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answered> => {
@@ -96,8 +96,8 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
 }
 
 /**
- * No core can count failures between a sidecar and its core, and a sidecar knows no accounts. If the core answered too
- * late, it has counted the call as well: twice is better than never.
+ * Counts failures between this sidecar and its core, which no core can count; without an account, because a sidecar knows
+ * none. If the core answered too late, it has counted the call as well: twice is better than never.
  */
 function createCountCoreFailure({
   freeMethods,
@@ -115,15 +115,23 @@ function createCountCoreFailure({
 }
 
 /**
+ * Whether the core has logged this failure, and counted it for the SLA. The core counts no failures of free calls. A message
+ * that is too large to be sent never reached the core.
+ */
+function isToldByCore(error: unknown, open: OpenCall, isFree: boolean): boolean {
+  const reason = reasonOf(error);
+  // A deadline that passed here has a reason too.
+  if (reason === undefined || reason === "BODY_TOO_LARGE" || open.over !== undefined) return false;
+  return !(isFree && isFailure(error));
+}
+
+/**
  * The core explains its own refusals. An error without a reason is a failure of the connection, and its message is not
- * public. A message too large to be sent breaks a rule that the core would name, so it is named here.
+ * public. A message too large to be sent breaks a rule that the core would name, so the rule is named here.
  */
 function explainedFailure(error: unknown, open: OpenCall, checkRequest: RequestCheck): unknown {
   const reason = reasonOf(error);
-  const isTooLarge = reason === "BODY_TOO_LARGE";
-  if (isTooLarge) refuseViolations({ violations: checkRequest(open.asked) });
-  // A deadline that passed here has a reason too.
-  open.isToldByCore = reason !== undefined && !isTooLarge && open.over === undefined;
+  if (reason === "BODY_TOO_LARGE") refuseViolations({ violations: checkRequest(open.asked) });
   // The error of a call that has ended is reported to nobody.
   if (!(error instanceof ConnectError) || reason !== undefined || open.over !== undefined) return error;
   if (error.code === Code.DeadlineExceeded) return plainFault("DEADLINE_EXCEEDED", error);

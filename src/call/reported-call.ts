@@ -28,7 +28,6 @@ export function createReportedCall<Answered>(
   work: (open: OpenCall) => Promise<Answered>,
   options: ReportOptions & {
     readonly callTimeoutMs: number;
-    /** Where to ask for help. */
     readonly support?: string | undefined;
   },
 ): AnswerCall<Answered> {
@@ -63,7 +62,7 @@ export function createReportedCall<Answered>(
 /**
  * Counts and times every call by method and outcome, and logs one line: method, outcome, reason, duration, request id,
  * account and key id. It never logs the key, the query string or the message, because where people play is private. A
- * sidecar does not log what its core refused. Labels come from descriptors and codes alone.
+ * sidecar does not log what its core refused. Labels come only from descriptors and codes.
  */
 function createReport({ metrics, logger, logFailuresOnly = false, whenOver }: ReportOptions) {
   return (open: OpenCall, error?: ConnectError): void => {

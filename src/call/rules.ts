@@ -64,9 +64,9 @@ function fieldCheck(field: DescField, parents: readonly DescMessage[]) {
   const checkValue = valueCheck(field, rules, parents);
   const isRequired = rules?.required === true;
   if (checkValue === undefined && !isRequired) return undefined;
-  if (field.oneof !== undefined) throw unknownRule(field, "of a oneof's member");
+  if (field.oneof !== undefined) throw unknownRule(field, "a rule of a oneof's member");
   const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT;
-  if (isRequired && !isOptional) throw unknownRule(field, "required, of a field that is always there,");
+  if (isRequired && !isOptional) throw unknownRule(field, "`required` on a field that is always there");
   const checkOptional: ValueCheck = (value, path, violations) => {
     if (value !== undefined) checkValue?.(value, path, violations);
     else if (isRequired) violations.push({ field: path, description: "is required." });
@@ -95,13 +95,13 @@ function listCheck(
 ): ValueCheck | undefined {
   const type = rules?.type;
   const ofList = type?.case === "repeated" ? type.value : undefined;
-  if (type?.case !== undefined && ofList === undefined) throw unknownRule(field, type.case);
+  if (type?.case !== undefined && ofList === undefined) throw unknownRule(field, `\`${type.case}\``);
   const { minItems = 0n } = ofList ?? {};
-  if (minItems > 1n) throw unknownRule(field, "min_items above 1");
+  if (minItems > 1n) throw unknownRule(field, "`min_items` above 1");
   const isNeeded = minItems === 1n;
   const itemsMax = limitOf(ofList?.maxItems);
   const ofItems = ofList?.items;
-  if (ofItems?.required === true) throw unknownRule(field, "required items");
+  if (ofItems?.required === true) throw unknownRule(field, "`required` items");
   const itemProblem = ofItems && scalarProblem(field, field.scalar, ofItems);
   const checkItem =
     itemProblem === undefined
@@ -152,13 +152,13 @@ function scalarProblem(
     case "repeated":
       break;
   }
-  throw unknownRule(field, type.case);
+  throw unknownRule(field, `\`${type.case}\``);
 }
 
 function int32Problem(field: DescField, rules: Int32Rules): Problem {
   const bounds = boundsOf(Int32RulesSchema, rules);
   if (rules.in.length === 0) return rangeProblem(field, bounds);
-  if (bounds.gte > -Infinity || bounds.lte < Infinity) throw unknownRule(field, "in, beside bounds,");
+  if (bounds.gte > -Infinity || bounds.lte < Infinity) throw unknownRule(field, "`in` together with bounds");
   return choiceProblem(rules.in);
 }
 
@@ -180,7 +180,7 @@ function rangeProblem(field: DescField, { gte, lte }: Bounds): Problem {
   if (lte === Infinity) {
     return (value: number) => (value >= gte ? undefined : `must be greater than or equal to ${gte}.`);
   }
-  if (gte === -Infinity || lte < gte) throw unknownRule(field, "lte without gte, or below it,");
+  if (gte === -Infinity || lte < gte) throw unknownRule(field, "`lte` without `gte`, or `lte` below `gte`");
   return (value: number) => (value >= gte && value <= lte ? undefined : `must be from ${gte} to ${lte}.`);
 }
 
@@ -191,7 +191,7 @@ function choiceProblem(choices: readonly number[]): Problem {
 
 /** In Unicode code points. A JavaScript string has at least as many code units. */
 function lengthProblem(field: DescField, { minLen, maxLen }: StringRules): Problem {
-  if (minLen > 1n) throw unknownRule(field, "min_len above 1");
+  if (minLen > 1n) throw unknownRule(field, "`min_len` above 1");
   const isNeeded = minLen === 1n;
   const max = limitOf(maxLen);
   return (value: string) => {
@@ -213,14 +213,14 @@ const KNOWN = new Set(
 /** Refuses rules of validate.proto that are not compiled here, and rules that it does not declare, at any depth. */
 function refuseUnknownRules(field: DescField, rules: ReflectMessage): void {
   if ((rules.getUnknown() ?? []).length > 0)
-    throw unknownRule(field, "one that validate.proto does not declare");
+    throw unknownRule(field, "a rule that validate.proto does not declare");
   for (const rule of rules.fields) {
     if (!rules.isSet(rule)) continue;
-    if (!KNOWN.has(rule.name)) throw unknownRule(field, rule.name);
+    if (!KNOWN.has(rule.name)) throw unknownRule(field, `\`${rule.name}\``);
     if (rule.fieldKind === "message") refuseUnknownRules(field, rules.get(rule));
   }
 }
 
 function unknownRule(field: DescField, what: string): Error {
-  return new Error(`${field.parent.typeName}.${field.name}: the rule ${what} is not known to this program.`);
+  return new Error(`${field.parent.typeName}.${field.name}: this program does not know ${what}.`);
 }

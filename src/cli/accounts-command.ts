@@ -1,4 +1,3 @@
-// `accounts`: manages accounts.
 import { Option } from "commander";
 import {
   type Account,
@@ -209,7 +208,6 @@ async function showAccount(
   };
 }
 
-/** Changes an account, and shows the result. */
 async function changeAccount(
   store: AccountStore,
   idOrRef: string,
@@ -292,7 +290,7 @@ function accountToJson(account: Account): object {
   };
 }
 
-/** The plan's name if it is not in force. */
+/** The plan's title; its name if the plan is not in force. */
 function planTitle({ plan }: Account, plans: Plans): string {
   return plans.named(plan)?.title ?? plan;
 }

@@ -43,7 +43,6 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map((cell) => (typeof cell === "number" ? String(cell) : csvText(cell))).join(",");
 }
 
-/** The header, and a line for each row. */
 export function csvLines(
   names: readonly string[],
   rows: readonly Readonly<Record<string, string | number | boolean | null>>[],

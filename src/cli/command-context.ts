@@ -20,19 +20,21 @@ export interface CommandContext {
     use: (store: AccountStore) => Promise<void>,
     options?: { readonly mayMakeIt?: boolean },
   ) => Promise<void>;
-  /** The same, with the store of MOVE_TO_STORE_URL if that is set. `mayHaveMoved` also opens a store that was moved. */
+  /**
+   * Like `useStore`, and also opens the store of MOVE_TO_STORE_URL if that is set. `mayHaveMoved` also opens a store that was
+   * moved.
+   */
   readonly useStoresOfMove: <Result>(
     use: (stores: { readonly from: AccountStore; readonly to: AccountStore | undefined }) => Promise<Result>,
     options: { readonly mayHaveMoved: boolean },
   ) => Promise<Result>;
   readonly clock: Clock;
-  /** Both take one line, or several with line breaks. */
+  /** `print` and `printError` take one line, or several with line breaks. */
   readonly print: (text: string) => void;
   readonly printError: (line: string) => void;
   /** A note on stderr, because stdout may be redirected to a file. */
   readonly printNote: (line: string) => void;
   /** Asks at the terminal and returns the typed line; undefined without a terminal. */
   readonly confirm: (question: string) => Promise<string | undefined>;
-  /** Styles text for `print`. */
   readonly paint: Paint;
 }

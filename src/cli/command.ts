@@ -31,8 +31,8 @@ export class ServiceCommand extends Command {
   }
 
   /**
-   * Runs on the store and prints the answer: the document with `--json`, otherwise the text. Returns undefined if the
-   * command has printed a long output itself.
+   * Runs `ask` on the store and prints its answer: the document with `--json`, otherwise the text. `ask` returns undefined if
+   * it has printed a long output itself.
    */
   answer<Args extends unknown[]>(
     ask: (store: AccountStore, ...args: Args) => Promise<Answer | undefined>,

@@ -82,7 +82,10 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
   }
 }
 
-/** Listens at the address of the settings, or a free port of the loopback interface. The token ends with the demo. */
+/**
+ * The demo's administration. It listens at the address of the settings or, without one, at a free port of the loopback
+ * interface. Its token is valid until the demo ends.
+ */
 function ownAdmin({ admin }: Config, folder: string) {
   const { token: adminToken, line } = createAdminToken({ name: "demo", right: "accounts" });
   const tokenFile = { name: "ADMIN_TOKEN_FILE", path: join(folder, "tokens") };
@@ -144,7 +147,7 @@ Stop with Ctrl-C.
 `;
 }
 
-/** One line, like those of the log, which go to the same output. */
+/** One line, because the log also writes its lines to this output. */
 function demoJson(started: StartedDemo): string {
   const { key, adminToken, ports } = started;
   return JSON.stringify({

@@ -20,8 +20,8 @@ export async function existingAccount(store: AccountStore, idOrName: string): Pr
 }
 
 /**
- * The account of that id or reference, if it can still be changed. Names are not accepted: buyers choose them, and one may
- * equal another order's number.
+ * The account of that id or reference, if it can still be changed. Names are not accepted: buyers choose them, and a name may
+ * equal the number of another order.
  */
 export async function changeableAccount(store: AccountStore, idOrRef: string): Promise<Account> {
   const account = await accountOf(store, idOrRef);
@@ -48,8 +48,8 @@ export function stillThere<Value>(value: Value | undefined, accountId: string): 
 }
 
 /**
- * An id is tried before a reference, and both before a name, since they are unique. An exact name wins over one in other
- * case. A deleted account has no name.
+ * The accounts of that id, reference or name. An id is tried first, then a reference, because both are unique, and then a
+ * name. An exact name wins over names that differ from it in case. A deleted account has no name.
  */
 async function accountsCalled(store: AccountStore, idOrName: string): Promise<readonly Account[]> {
   const found = await accountOf(store, idOrName);

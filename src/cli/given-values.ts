@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
 import { monthFromText, type Month } from "../accounts/month.ts";
 
-/** Reads a text of that form. */
+/** Returns a function that reads a text of the form. */
 export function textOf(form: string, isRight: (text: string) => boolean) {
   return (text: string): string => {
     if (!isRight(text)) throw new InvalidArgumentError(`It has to be ${form}.`);
@@ -11,7 +11,10 @@ export function textOf(form: string, isRight: (text: string) => boolean) {
   };
 }
 
-/** The same without spaces at the ends. An option in place of the text means that the text was forgotten. */
+/**
+ * The same, but the text loses spaces at its ends and may not be an option: an option in its place means that the text was
+ * forgotten.
+ */
 export function trimmedTextOf(form: string, isRight: (text: string) => boolean) {
   const read = textOf(form, (text) => isRight(text) && !text.startsWith("--"));
   return (text: string): string => read(text.trim());

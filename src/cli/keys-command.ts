@@ -118,7 +118,6 @@ export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
   ].join("\n");
 }
 
-/** A command to try a new key. */
 function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
   const keyFlag = `-H 'X-API-Key: ${apiKey}'`;
   if (restrictions === undefined) {
@@ -131,7 +130,6 @@ function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
   return `It may stand in a page. Try it as a browser would call from there, once the service runs (npm start):\n  curl -H 'Origin: ${origins[0]}' ${keyFlag} '${SERVICE}${path}'`;
 }
 
-/** The key's record, and the key itself as `api_key`. */
 export function issuedKeyToJson({ key, apiKey }: IssuedApiKey): object {
   return { ...keyToJson(key), api_key: apiKey };
 }

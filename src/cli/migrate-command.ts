@@ -1,5 +1,5 @@
-// `migrate`: updates the tables of a store where the service's role may not. Opening the store with a role that may is
-// enough.
+// `migrate`: updates the tables of the store, if the service's database role may not. Opening the store with a role that may
+// update them is enough.
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 

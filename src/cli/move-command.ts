@@ -27,7 +27,7 @@ export function addMoveCommand(
 
 /**
  * All or nothing: the copy is compared with the original before it is committed. Then the old store is marked, so that
- * nothing starts on it. A command that was killed between the two can be run again.
+ * nothing starts on it. A command that was killed between the commit and the mark can be run again.
  */
 async function moveAccounts(
   from: AccountStore,
@@ -81,7 +81,7 @@ async function expectSame(
   for await (const { audit, ...record } of arrived) {
     const { id } = record.account;
     missing.delete(id);
-    // The last audit line says that it was imported.
+    // The last audit line says that the account was imported.
     if (left.get(id) !== digestOf({ ...record, audit: audit.slice(0, -1) })) {
       throw new Error(`${id} did not arrive as it left. Nothing was moved.`);
     }

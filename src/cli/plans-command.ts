@@ -81,8 +81,13 @@ async function applyPlan(
       `--from is missing. Quotas on ${name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
     );
   }
-  const moved = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
-  for (const { id } of dryRun ? [] : moved) await store.updateAccount(id, { monthlyQuota });
+  const asked = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
+  const moved = dryRun ? asked : [];
+  for (const { id } of dryRun ? [] : asked) {
+    // Somebody may have agreed on another plan or quota since the accounts were listed.
+    const changed = await store.updateAccount(id, { monthlyQuota }, { plan: name, monthlyQuota: from });
+    if (changed !== undefined) moved.push(changed);
+  }
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
   const outcome = `${countText(moved.length)} of ${countText(holders.length)} accounts on ${name} ${dryRun ? "would go" : "went"} ${change}`;
   const rows = alignedColumns(moved.map((account) => [account.id, account.name]));
@@ -144,7 +149,6 @@ export function plansLine(plans: Plans): string {
   return words.join(", ");
 }
 
-/** The same as a table. */
 export function plansTable({ list }: Plans): string {
   const width = Math.max(...list.map((plan) => quotaText(plan).length));
   const rows = list.map((plan) => [

@@ -64,11 +64,11 @@ async function newKey(file: string): Promise<Answer> {
   };
 }
 
-/** Atomic, because lost keys cannot be replaced. The file keeps its owner and rights. */
+/** Replaces the file atomically, because lost keys cannot be replaced. The file keeps its owner and rights. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const there = existsSync(file) ? await stat(file) : undefined;
   const path = there === undefined ? file : await realpath(file);
-  // Not named by the process id: in containers, a killed process may have had the same one and left its part.
+  // The process id is not in the name: in containers, a killed process may have had the same id and left its part.
   const part = `${path}.${randomUUID()}.part`;
   const handle = await open(part, "wx", 0o600);
   try {
@@ -102,9 +102,8 @@ async function keysAt(where: string) {
   const isUrl = /^https?:\/\//i.test(where);
   const keys = publicKeysFromJson(isUrl ? await fetchKeys(where) : await textOfFile(where));
   if (keys === undefined) throw new Error(`${where} is no JSON Web Key Set`);
-  // A set that was fetched by https from the well-known path has the keys of its host only.
-  const isOfHost = /^https:/i.test(where) && WELL_KNOWN.test(where);
-  return { keys, issuer: isOfHost ? where.replace(WELL_KNOWN, "") : undefined };
+  // A set that was fetched by https has the keys of its host only.
+  return { keys, issuer: /^https:/i.test(where) ? where.replace(WELL_KNOWN, "") : undefined };
 }
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -116,6 +115,11 @@ async function fetchKeys(where: string): Promise<string> {
   if (protocol !== "https:" && !LOOPBACK.has(hostname)) {
     throw new UsageError(
       `${where} could be changed on its way: keys are fetched by https, or from this machine.`,
+    );
+  }
+  if (protocol === "https:" && !WELL_KNOWN.test(where)) {
+    throw new UsageError(
+      `${where} does not say whose keys they are: a URL ends in /.well-known/jwks.json. Save other sets as a file.`,
     );
   }
   try {

@@ -93,7 +93,7 @@ export function restrictionRows(restrictions: KeyRestrictions | undefined): read
   ];
 }
 
-/** A table of the publishable keys, to append to that of all keys; empty without any. */
+/** A table of the publishable keys, to append to the table of all keys; empty if there are no publishable keys. */
 export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiKey) => number): string {
   const rows = keys.flatMap((key) => {
     if (key.restrictions === undefined) return [];

@@ -56,11 +56,11 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    // Help or the version; every other refusal by commander is a UsageError.
+    // commander throws this after it has shown the help or the version. Its refusals are UsageErrors.
     if (error instanceof CommanderError) {
       return error.exitCode;
     }
-    // A stack does not help with a mistyped setting. Errors may repeat what was typed.
+    // A stack does not help with a mistyped setting. Errors may repeat what was typed, so they are made printable.
     context.printError(printable(error instanceof Error ? error.message : String(error)));
     return error instanceof UsageError ? 2 : 1;
   }

@@ -19,9 +19,10 @@ const TIMEOUT_MS = 30_000;
 const CALLS_MIN = 1_000;
 
 /**
- * For each sum, the query for a whole day, which k8s/components/monitoring/sla-rules.yaml records, and the one for
- * `PART` of a day, from the source series. `1h`: the rules run every ten minutes, and a Prometheus that restarts at
- * midnight must not cost a day. A window of a day may have a sample at both ends, so its minutes are limited to 1440.
+ * Two queries for each sum: one for a whole day, from what k8s/components/monitoring/sla-rules.yaml records, and one for
+ * `PART` of a day, from the source series. A whole day is read from the last hour (`1h`): the rules run every ten minutes,
+ * and if Prometheus restarts at midnight, the day must not be missing. A window of a day may have a sample at both ends, so
+ * its minutes are limited to 1440.
  */
 const SUMS = {
   calls: [
@@ -93,7 +94,7 @@ async function slaOfMonth(
     throw new Error("It is not known where Prometheus is: say --prometheus URL, or set PROMETHEUS_URL.");
   }
   if (month.startMs >= nowMs) throw new Error(`${month.month} begins on ${isoDay(month.startMs)}.`);
-  // The store first, so that a mistyped name fails without a query.
+  // The store is read first, so that a mistyped name fails without a query.
   const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
   const plans = await plansInForce(store, given.plans);
   const untilMs = Math.min(month.endMs, nowMs);

@@ -20,8 +20,9 @@ import { plansInForce } from "./plans-command.ts";
 import { textOfFile } from "./given-values.ts";
 
 /**
- * Enough for a few at each venue of a chain. The refusal of an unknown sport lists them all, over gRPC twice, and gRPC
- * clients take 8 kB of headers by default. Two operators at once may exceed it by one, which does no harm.
+ * Enough for a few sports at each venue of a chain. There is a limit because the refusal of an unknown sport lists all
+ * sports, over gRPC twice, and gRPC clients accept 8 kB of headers by default. Two operators who set sports at the same time
+ * may exceed the limit by one, which does no harm.
  */
 const SPORTS_MAX = 50;
 

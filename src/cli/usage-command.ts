@@ -133,7 +133,6 @@ function usageText(usage: Usage): string {
     .join("\n\n");
 }
 
-/** A line for each row. */
 function usageToCsv({ rows, keys }: Usage): string {
   const labels = new Map(keys.map(({ key_id: id, label }) => [id, label]));
   return csvLines(

@@ -34,7 +34,7 @@ const COLUMNS = [
   "plans",
 ] as const;
 
-/** CSV lines as the accounts are read, with RFC 4180 line ends. */
+/** Yields CSV lines while the accounts are read. Each ends in CR; printing adds LF, as RFC 4180 wants. */
 export async function* usageOfAllToCsv(options: AllOptions): AsyncGenerator<string> {
   yield `${csvLine(COLUMNS)}\r`;
   for await (const row of rowsOf(options)) {
@@ -74,8 +74,8 @@ export async function usageOfAll(options: AllOptions): Promise<Answer> {
 }
 
 /**
- * With `above`: the accounts that should get a mail, so no closed or deleted ones. Without: a bill. It fails at its end
- * if a price is unknown, because its total would be wrong.
+ * With `above`, yields the accounts that should get a mail, so no closed or deleted ones. Without it, yields the lines of a
+ * bill, and throws at the end if a price is unknown, because the total would be wrong.
  */
 async function* rowsOf({ store, plans, month, nowMs, above }: AllOptions): AsyncGenerator<Row> {
   const unknown = new Set<string>();

@@ -19,7 +19,7 @@ const SPORT = {
 // Facts of the venue have no defaults, since each sport has its own.
 const VENUE = { surface: { example: "clay" }, temp_shift_c: { example: -5 } };
 
-/** By name. A default stands here only if sending it equals leaving it out: `step_minutes` alone is refused. */
+/** By method name. A default stands here only if sending it equals leaving it out: `step_minutes` alone is refused. */
 const METHODS = {
   GetBookingConfidence: {
     example: examples.GetBookingConfidence,

@@ -38,7 +38,7 @@ export async function openRemoteCore(
   return {
     answerCall: createPassOnCall({ ...passOn, askCore: core.ask }),
     answerInJson: createPassOnCall({ ...passOn, askCore: askForJson }),
-    // Only the core knows whether a key is good. It is asked beforehand only if the message costs more to read than to ask.
+    // Only the core knows whether a key is good. It is asked beforehand only if reading the message costs more than asking.
     refusalOf: createRefusalOf(async (head, method) => {
       presentedKey(head);
       if (isReadLate(method)) await askedCallers.check({ ...head, method });

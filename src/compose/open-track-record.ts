@@ -20,21 +20,35 @@ const SHARE_DAYS = 30;
 /** How long further failures are not logged: an unreachable store is also reported elsewhere. */
 const SILENT_MS = 10 * MINUTE_MS;
 
-/** Undefined if the record is off, or the weather is simulated. `opened` stops it before the store is closed. */
+/**
+ * Undefined if the weather is simulated or the record is off. If it is off, its places are deleted. `opened` stops the record
+ * before the store is closed.
+ */
 export function openTrackRecord(
   { trackRecordPlaces: placesMax, weatherSources, odds }: Config,
   { clock, logger, metrics, store }: ProcessParts & { readonly store: AccountStore },
   opened: AsyncDisposableStack,
 ): TrackRecord | undefined {
-  if (placesMax === 0 || isSimulated(weatherSources)) return undefined;
-  const chancesOf = createStatedChances(odds);
-  const record = createTrackRecord({ store: store.trackRecord, clock, placesMax, chancesOf });
+  if (isSimulated(weatherSources)) return undefined;
   let failedAtMs = -Infinity;
   const noteFailure = (error: unknown) => {
     if (performance.now() - failedAtMs < SILENT_MS) return;
     failedAtMs = performance.now();
     logger.warn({ err: error }, "the record of past forecasts was not written; it is tried again");
   };
+  if (placesMax === 0) {
+    const forget = () => store.trackRecord.forget({ placesMax, today: utcDay(clock.nowMs()) });
+    const first = forget().catch(noteFailure);
+    // Until a rolling update is over, other replicas may still write.
+    const again = every(JUDGE_EVERY_MS, forget, noteFailure);
+    opened.defer(async () => {
+      await again.stop();
+      await first;
+    });
+    return undefined;
+  }
+  const chancesOf = createStatedChances(odds);
+  const record = createTrackRecord({ store: store.trackRecord, clock, placesMax, chancesOf });
   const keep = every(KEEP_EVERY_MS, record.keep, noteFailure);
   const judgeAndTell = async () => {
     await record.judge();

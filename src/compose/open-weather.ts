@@ -103,7 +103,10 @@ const BUDGET_NOTICES = {
   },
 } as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
 
-/** Only Open-Meteo has a daily limit. An own server has none unless one is set; without one, calls are not counted. */
+/**
+ * Only Open-Meteo has a daily limit. An operator's own server has none unless PROVIDER_CALLS_PER_DAY sets one; without it,
+ * calls to this server are not counted.
+ */
 function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts): CallBudget | undefined {
   const { weatherSources, openMeteoApiKey: apiKey } = config;
   if (weatherSources.every((name) => name !== "open-meteo")) return undefined;

@@ -9,7 +9,6 @@ import { createOpsServer } from "../ops/server.ts";
 import { createRotation } from "../ops/rotation.ts";
 import { createReadiness, type Dependency, type Readiness } from "../ops/readiness.ts";
 
-/** How often a starting process checks whether it is ready. */
 const READY_RETRY_MS = 250;
 
 export interface Door {
@@ -21,7 +20,6 @@ export interface Door {
   close(timeoutMs: number): Promise<void>;
 }
 
-/** The open doors. */
 export interface Running<Name extends string> {
   /** The ports in use (chosen if 0 was set); `admin` only if the administration is on. */
   readonly ports: Readonly<Record<Name, number>> & { readonly admin?: number };
@@ -37,7 +35,6 @@ export async function startDoors<Name extends string>(options: {
   /** The backend, closed after the doors. */
   readonly opened: AsyncDisposableStack;
   readonly doors: Readonly<Record<Name, Door>>;
-  /** The administration, if it is on. */
   readonly admin?: Door | undefined;
 }): Promise<Running<Name | "ops">> {
   const { config, parts, backend, opened } = options;

@@ -8,7 +8,7 @@ export interface AdminSettings {
   readonly listen: ListenAddress;
   /** A token in each line. */
   readonly tokenFile: NamedFile;
-  /** Undefined on the loopback interface, which needs no TLS. */
+  /** May be undefined on the loopback interface alone. */
   readonly tls: { readonly identity: NonNullable<ReturnType<typeof identityFrom>> } | undefined;
 }
 

@@ -48,7 +48,6 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     /** TLS to the core; undefined for plain. */
     coreTls: coreTls(fileOf, coreAddress),
     storeUrl,
-    /** TLS files for the store. */
     storeTls: storeTls("STORE", fileOf, storeUrl),
     /** The target of `accounts move`. */
     moveToStoreUrl,
@@ -61,7 +60,7 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     odds: optional("ODDS_FILE", files.readOddsFile) ?? files.COMMITTED_ODDS,
     /** Sports that the operator defines for all accounts. */
     sharedSports: optional("SPORTS_FILE", files.readSportsFile) ?? new Map<string, never>(),
-    /** Memory for forecasts; the least recently used go first. The default holds 20,000 places of any source. */
+    /** Memory for forecasts; the least recently used are dropped first. The default holds 20,000 places of any source. */
     forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 192 * 1024 * 1024,
     /** Origins whose pages may call from a browser; `*` for all. */
     corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
@@ -69,14 +68,13 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     trustedProxies: optional("TRUSTED_PROXIES", values.readNetworks) ?? [],
     /** Smallest first. */
     plans: optional("CONCURRENT_CALLS", concurrentCallsReader(plans)) ?? plans,
-    /** The service's name and contact, on pages, in the API description and in refusals. */
     brand: {
       name: optional("BRAND_NAME", identity.readBrandName) ?? identity.DEFAULT_BRAND_NAME,
       url: optional("BRAND_URL", values.readHttpUrl),
       color: optional("BRAND_COLOR", identity.readColor),
       support: optional("SUPPORT_CONTACT", identity.readSupportContact),
     } satisfies Brand,
-    /** Public: the front page asks with it. */
+    /** Public: the front page calls with this key. */
     demoKey: optional("DEMO_KEY", identity.readDemoKey),
     /** The Prometheus that the SLA report reads. */
     prometheusUrl: optional("PROMETHEUS_URL", values.readHttpUrl),

@@ -1,4 +1,3 @@
-// RECEIPT_KEYS_FILE and RECEIPT_ISSUER: the keys of receipts, and their issuer.
 import { NO_RECEIPT_KEYS, receiptKeysFromJson, type ReceiptKeys } from "../receipts/receipt-keys.ts";
 import { readJsonFile } from "./setting-files.ts";
 import {
@@ -29,9 +28,8 @@ export function receiptSettings(optional: Optional) {
     );
   }
   return {
-    /** The keys of receipts; without a signing key, none are signed. */
+    /** Without a signing key, no receipts are signed. */
     receiptKeys,
-    /** The issuer of receipts. */
     receiptIssuer,
   };
 }

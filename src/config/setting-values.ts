@@ -9,7 +9,6 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** Reads the text of the setting `name`. */
 export type SettingReader<T> = (text: string, name: string) => T;
 
 /** Reads a setting; undefined if it is not set. */
@@ -91,7 +90,7 @@ export const readPercent: SettingReader<number> = (text, name) => {
 export const readMegabytes: SettingReader<number> = (text, name) =>
   readWholeNumber("megabytes", { min: 1, max: 65_536 })(text, name) * 1024 * 1024;
 
-/** A whole number in a range; `unit` is for the error. */
+/** `unit` is for the error. */
 export function readWholeNumber(
   unit: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -147,7 +146,6 @@ export function readText(isRight: (text: string) => boolean, expected: string): 
   };
 }
 
-/** One word of a closed set. */
 export function readOneOf<T extends string>(words: readonly T[]): SettingReader<T> {
   return (text, name) => {
     const word = words.find((candidate) => candidate === text);
@@ -166,7 +164,6 @@ export function listItems(text: string): readonly string[] {
     .filter((item) => item !== "");
 }
 
-/** The error for a wrong setting: one line that names it. */
 export function wrongSetting(name: string, text: string, expected: string): ConfigError {
   return new ConfigError(
     `${name} must be ${expected}${MAY_BE_SECRET.test(text) ? "" : `; it is ${JSON.stringify(text)}`}`,

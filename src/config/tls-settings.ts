@@ -4,7 +4,6 @@ import { storeAddressFromUrl } from "../accounts/store-address.ts";
 import { ConfigError } from "./setting-values.ts";
 import type { ClientTls, NamedFile, ServerTls } from "../doors/tls/read-certificates.ts";
 
-/** The file of a setting, if it is set. */
 export type FileOf<Name extends string> = (name: Name) => NamedFile | undefined;
 
 /** TLS on the gRPC port; undefined for none. */

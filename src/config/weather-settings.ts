@@ -45,7 +45,7 @@ const readUserAgent = readText(
 const readFreshMinutes: SettingReader<number> = (text, name) =>
   readWholeNumber("minutes", { min: 5, max: FRESH_MS_MAX / MINUTE_MS })(text, name) * MINUTE_MS;
 
-/** The largest plan on sale has less than a hundredth of the maximum. */
+/** The provider's largest plan on sale allows less than a hundredth of the maximum. */
 const readCallsPerDay = readWholeNumber("calls", { min: 1, max: 1_000_000_000 });
 
 /** 0 turns it off. */
@@ -62,11 +62,11 @@ export function weatherSettings(optional: Optional) {
   }
   return {
     weatherSources,
-    /** By default the free host; the commercial one with a key. */
+    /** By default the free host, or the commercial host if there is a key. */
     openMeteoUrl: optional("OPEN_METEO_URL", readHttpUrl),
     openMeteoApiKey: optional("OPEN_METEO_API_KEY", readSecret),
     metNorwayUrl: optional("MET_NORWAY_URL", readHttpUrl) ?? "https://api.met.no",
-    /** Without it the source is skipped, because the provider requires one. */
+    /** Without it MET Norway is skipped, because it requires a user agent. */
     metNorwayUserAgent,
     /** Calls a day to Open-Meteo, by all replicas together; by default 10,000 to the free host, unlimited to others. */
     providerCallsPerDay: optional("PROVIDER_CALLS_PER_DAY", readCallsPerDay),

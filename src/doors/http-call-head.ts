@@ -5,10 +5,9 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Call, type CallerClaim, CallerPresence, type CallHead, type CallTrace } from "../call/call.ts";
 
-/** What every door of an HTTP port needs. */
 export interface HttpDoorOptions {
   readonly services: readonly DescService[];
-  /** Called before anything is done for a call: the refusal, if the process is overloaded. */
+  /** Called before anything else is done for a call. Returns the refusal if the process is overloaded. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddressOf;
 }
@@ -24,7 +23,7 @@ export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddress
 /** The method and message of a call, as far as its door has read it. */
 export type Asked = Pick<Call, "method" | "question" | "misread" | "unreadable" | "read">;
 
-/** The call of a request. Its caller is gone if the connection closes before the whole answer was sent. */
+/** The caller is gone if the connection closes before the whole answer was sent. */
 export function callFromRequest(
   request: FastifyRequest,
   { raw }: FastifyReply,
@@ -43,8 +42,9 @@ const BEARER = /^Bearer +(\S+)$/i;
 const LIKE_A_KEY = /^w[sp]k_/;
 
 /**
- * The key in X-API-Key, or in a bearer token (RFC 6750), which is all that many clients can send. If only one of them is
- * one of our keys, the other belongs to a proxy in front.
+ * The key in X-API-Key, or in a bearer token (RFC 6750): many clients can send nothing else. If a request has both, and only
+ * the token looks like one of our keys, the token is the key, and X-API-Key is for a proxy in front. If both look like keys
+ * and differ, the token is `otherKey`.
  */
 export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | "otherKey"> {
   const key = headers["x-api-key"] as string | undefined;
@@ -52,11 +52,11 @@ export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | 
   if (authorization === undefined) return { key, otherKey: undefined };
   const token = BEARER.exec(authorization)?.[1];
   if (key === undefined || key === "") return { key: token, otherKey: undefined };
-  const isOther = token !== undefined && token !== key && LIKE_A_KEY.test(token);
-  return { key, otherKey: isOther ? token : undefined };
+  if (token === undefined || token === key || !LIKE_A_KEY.test(token)) return { key, otherKey: undefined };
+  return LIKE_A_KEY.test(key) ? { key, otherKey: token } : { key: token, otherKey: undefined };
 }
 
-/** The id is Fastify's, which the caller gets too: the id that the caller sent may be unfit. */
+/** The request id is Fastify's, which the answer carries too: the id that the caller sent may be malformed. */
 export function traceOf({ headers, id }: FastifyRequest): CallTrace {
   const { traceparent, tracestate } = headers as Readonly<Record<string, string | undefined>>;
   return { traceparent, tracestate, requestId: id };

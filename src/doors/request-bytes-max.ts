@@ -8,14 +8,17 @@ import { BODY_BYTES_MAX } from "./guard/request-bounds.ts";
 export const QUERY_BYTES_MAX = 4 * 1024;
 
 /**
- * The largest binary message of a method, in gRPC after decompression. A method with an HTTP body allows as much as that
- * body.
+ * How many bytes a method's request may have as a binary message; over gRPC, after decompression. If the method has an HTTP
+ * body, as many as that body may have.
  */
 export function requestBytesMax(method: DescMethod): number {
   return getOption(method, http).body === "" ? QUERY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
-/** Whether messages are read only once their caller is known: 64 kB may hold 30,000 bookings, which cost more than a refusal. */
+/**
+ * Whether a method's messages are read only after their caller is known: 64 kB may hold 30,000 bookings, and reading those
+ * costs more than a refusal.
+ */
 export function isReadLate(method: DescMethod): boolean {
   return requestBytesMax(method) > QUERY_BYTES_MAX;
 }

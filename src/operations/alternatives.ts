@@ -25,12 +25,12 @@ import {
 interface Choice {
   /** How many alternatives to return at most. */
   readonly count: number;
-  /** Of a grid, only the acceptable starts within its hours. */
+  /** All starts of a list; the acceptable starts of a grid that are within its hours. */
   readonly slots: readonly Slot[];
   /** Whether the caller listed the starts. If so, the answer lists those that could not be judged. */
   readonly areNamed: boolean;
   readonly zoneName: string | undefined;
-  /** When time alone changes the choice; Unix ms. */
+  /** When the choice changes because time has passed; Unix ms. */
   readonly changesAtMs: number;
 }
 
@@ -100,8 +100,8 @@ interface AskedSession {
 }
 
 /**
- * The starts that are better than the one asked about: best first, then the nearest, then the earlier; each once. Also the
- * named starts that could not be judged.
+ * Returns the starts that are better than the start of the request, each once. The best comes first; of equally good starts
+ * the nearest, then the earlier. Also returns the named starts that could not be judged.
  */
 export function betterStarts({ count, slots, zoneName, areNamed }: Choice, asked: AskedSession) {
   const scores = scoresOf(
@@ -116,7 +116,7 @@ export function betterStarts({ count, slots, zoneName, areNamed }: Choice, asked
     )
     .sort((a, b) => scoreOf(b) - scoreOf(a) || distanceMs(a) - distanceMs(b) || a.startMs - b.startMs);
   const [best] = better;
-  // At least 10 points more, so another verdict is a better one.
+  // The best start has at least 10 points more, so if its verdict is another one, it is a better one.
   const isAnotherVerdict =
     best !== undefined && recommendationFor(scoreOf(best)) !== asked.session.recommendation;
   return {

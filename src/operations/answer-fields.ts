@@ -62,17 +62,17 @@ export function pointsLostTo(
   }));
 }
 
-/** To one decimal; never -0, which Protobuf sends and clients would show. */
+/** Rounds to one decimal; never to -0, which Protobuf would send and clients would show. */
 export function toTenths(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
 
-/** To a whole number; undefined for NaN or undefined. */
+/** Rounds to a whole number; undefined for NaN or undefined. */
 export function toWhole(value: number | undefined): number | undefined {
   return value === undefined || Number.isNaN(value) ? undefined : Math.round(value) + 0;
 }
 
-/** The shortest decimal that a 32-bit float stands for: 17.1, not 17.100000381469727. */
+/** The shortest decimal that becomes this 32-bit float: 17.1 for 17.100000381469727. */
 export function shortestDecimal(value: number): number {
   for (let digits = 1; digits < 9; digits += 1) {
     const decimal = Number(value.toPrecision(digits));
@@ -82,7 +82,7 @@ export function shortestDecimal(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** As `timestampFromMs`, in a third of its time. */
+/** Does the same as `timestampFromMs`, in a third of the time. */
 export function timestampAt(ms: number): Timestamp {
   const seconds = Math.floor(ms / 1000);
   const nanos = (ms - seconds * 1000) * 1_000_000;
@@ -109,7 +109,7 @@ export function setAnswerHeaders(
     nowMs,
     language,
   }: {
-    /** When time alone changes the answer; Unix ms. */
+    /** When the answer changes because time has passed; Unix ms. */
     readonly changesAtMs: number;
     readonly nowMs: number;
     readonly language?: Language | undefined;
@@ -117,7 +117,8 @@ export function setAnswerHeaders(
 ): void {
   headers["scoring-model-version"] = MODEL_VERSION;
   headers["weather-source"] = forecast.source;
-  // Changes of an account's own sports take effect within a second.
+  // An account with sports of its own gets answers that it must revalidate: a change of these sports takes effect within a
+  // second.
   const untilMs = sportsOwner === undefined ? Math.min(forecast.freshUntilMs ?? 0, changesAtMs) : 0;
   const seconds = Math.floor((untilMs - nowMs) / 1000);
   headers["cache-control"] = seconds > 0 ? `private, max-age=${seconds}` : "private, no-cache";

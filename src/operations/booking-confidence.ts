@@ -58,8 +58,8 @@ interface Asked {
 }
 
 /**
- * Waits only for own sports, uncached forecasts and odds. The rest is in synchronous functions, because an asynchronous one
- * keeps all its variables on the heap.
+ * Waits only for own sports, uncached forecasts and odds. The rest is in synchronous functions, because an asynchronous
+ * function keeps all its variables on the heap.
  */
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
   const { clock, findSport, oddsAt, signReceipt } = options;
@@ -146,7 +146,6 @@ function judgeBooking(
   return judged;
 }
 
-/** Adds the explanation and the receipt that a request asks for. */
 function addExplanationAndReceipt(
   { answer, session, forecast }: Judged,
   {

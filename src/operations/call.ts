@@ -26,14 +26,16 @@ export interface OperationCall {
   readonly fetchOwner: FetchOwner;
   /** Violations found before the operation reads the request; `admit` refuses the call for these too. */
   violations: readonly FieldViolation[];
-  /** The verdict under which this call is counted: for the start that was asked about, or for the best of several. */
+  /**
+   * The verdict under which this call is counted: the verdict on the start in the request, or on the best of several starts.
+   */
   verdict: Recommendation | undefined;
   /**
-   * Call it once the request is understood, before any work. Throws if the caller may not have an answer (quota,
+   * Call it after the request has been understood, and before any work. Throws if the caller may not have an answer (quota,
    * concurrent calls). So a 400 comes before a 429, and refusals stay cheap.
    */
   admit(): void;
-  /** The error that a caller may read for a failed part of an answer; logs bugs. */
+  /** Turns what a failed part of an answer threw into an error that the caller may read; logs bugs. */
   readonly explained: (thrown: unknown) => ConnectError;
 }
 

@@ -11,7 +11,7 @@ import { required } from "./read-request.ts";
 /** The Retry-After if the source names none: short failures of providers last seconds. */
 const RETRY_SECONDS = 10;
 
-/** The longest Retry-After: another source may answer, or an operator act, before a source's own retry time. */
+/** The longest Retry-After: another source may answer, or an operator may act, before the time that a source names. */
 const RETRY_SECONDS_MAX = 300;
 
 /**
@@ -80,7 +80,7 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
   });
 }
 
-/** UNAVAILABLE for a place without a forecast, until the next day's provider calls. */
+/** UNAVAILABLE for a place without a forecast, when the provider calls of the day are used up. */
 function budgetUsedUp(error: WeatherError) {
   return fault({
     sentence:
@@ -104,7 +104,7 @@ export function hoursUnknown() {
   });
 }
 
-/** UNAVAILABLE for a place or hour that no source covers. */
+/** UNAVAILABLE for a place or hour for which no source gives a forecast. */
 export function noForecast(retryAfterSeconds: number = RETRY_SECONDS, cause?: unknown) {
   return fault({
     sentence: "No weather forecast can be had for this place and time at the moment. Try again shortly.",

@@ -26,8 +26,8 @@ const NAMED_MAX = 68;
 /**
  * The profile of a request's `sport` at its venue: the account's own sport, or a built-in one by id or alias, or one of the
  * operator's. An account's own `outdoor` becomes its default. Throws INVALID_ARGUMENT that lists the known sports, or
- * PERMISSION_DENIED for an own sport if the plan does not include own sports. Without a promise for an account without own
- * sports.
+ * PERMISSION_DENIED for an own sport if the plan does not include own sports. The result is no promise if the account has no
+ * sports of its own.
  */
 export type FindSport = (
   request: VenueParameters & { readonly sport?: string },

@@ -76,7 +76,10 @@ export function createForecast(
   };
 }
 
-/** Makes `hours` only when they are read: a door that serialises the stretch does not read them. */
+/**
+ * An answer without explanations. It makes `hours` only when they are read: a door that serialises the stretch does not read
+ * them.
+ */
 class PlainForecast implements GetForecastResponse {
   readonly $typeName = "suitability.v1.GetForecastResponse";
   readonly [STRETCH]: Stretch<ForecastHour>;
@@ -103,7 +106,7 @@ function refuseUnknown(
   { first, count }: Pick<ScoredHours, "first" | "count">,
 ): void {
   for (let hour = first; hour < first + count; hour += 1) {
-    // Not a number if one of them is not.
+    // NaN if one of the values is.
     const sum =
       (score[hour - firstScored] ?? Number.NaN) +
       (tempC[hour] ?? Number.NaN) +
@@ -141,7 +144,7 @@ function forecastSessions(
     const playabilityScore = roundedScore(scores[i] ?? Number.NaN);
     if (Number.isNaN(playabilityScore)) return [];
     return {
-      // Built by hand like the hours: `create` would check each of hundreds again.
+      // Built by hand like the hours: `create` would check each of hundreds of sessions again.
       $typeName: "suitability.v1.ForecastSession",
       startTime: timestampAt(forecast.startMs + startMinute * MINUTE_MS),
       playabilityScore,

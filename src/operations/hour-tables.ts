@@ -12,7 +12,7 @@ import { timestampAt, toTenths, toWhole } from "./answer-fields.ts";
 /** Hours of a forecast, scored for one sport. */
 interface HourTable {
   readonly scored: JudgedHours;
-  /** As answers show them, from hour 0 of the forecast on. */
+  /** The hours as answers show them, from hour 0 of the forecast on. */
   readonly list: WrittenList<ForecastHour>;
 }
 
@@ -20,10 +20,10 @@ type Range = Pick<ScoredHours, "first" | "count">;
 
 export type HourTables = ReturnType<typeof createHourTables>;
 
-/** 252 scored hours, 168 of them serialised as JSON and as Protobuf. Measured. */
+/** The measured size of a table with 252 scored hours, 168 of them serialised as JSON and as Protobuf. */
 const TABLE_BYTES = 39_000;
 
-/** About 100 bytes each. */
+/** How many pairs of a forecast and a sport are remembered as asked about once; each takes about 100 bytes. */
 const ASKED_ONCE_MAX = 20_000;
 
 /**
@@ -33,7 +33,7 @@ const ASKED_ONCE_MAX = 20_000;
 export function createHourTables({
   room,
 }: {
-  /** How many bytes it may use now; the least recently used tables are dropped first. */
+  /** How many bytes the tables may use now; the least recently used tables are dropped first. */
   readonly room: () => number;
 }) {
   const numberOf = createNumbers();
@@ -41,8 +41,8 @@ export function createHourTables({
   const tables = new LRUCache<string, HourTable>({ max: ASKED_ONCE_MAX });
   return {
     /**
-     * At least these hours. From the second question about a forecast and sport on, all hours; scoring all for a single
-     * question would cost too much.
+     * A table with at least these hours. From the second question about a forecast and sport on, it has all hours; scoring
+     * all hours for a single question would cost too much.
      */
     of: (forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable => {
       // A forecast whose freshness is extended keeps its columns, and so its table.
@@ -88,13 +88,13 @@ export function forecastHour(
   hour: number,
 ): ForecastHour {
   return {
-    // Built by hand: `create` would check each of 168 again, and take four times as long.
+    // Built by hand: `create` would check each of 168 hours again, and take four times as long.
     $typeName: "suitability.v1.ForecastHour",
     time: timestampAt(forecast.startMs + hour * HOUR_MS),
     tempC: toTenths(valueAt(forecast.tempC, hour)),
     rainMm: toTenths(valueAt(forecast.rainMm, hour)),
     windKmh: toTenths(valueAt(forecast.windKmh, hour)),
-    // An hour is scored without cloud cover too, so a missing value does not fail the answer.
+    // An hour is also scored without its cloud cover, so a missing value does not fail the answer.
     cloudCoverPct: toWhole(forecast.cloudPct[hour]),
     playabilityScore: roundedScore(score[hour - first] ?? Number.NaN),
   };

@@ -2,7 +2,7 @@ import { nearestName } from "../nearest-name.ts";
 import { findProfile, SPORT_NAMES, sportName } from "../scoring/sports/find-profile.ts";
 import { knownFacts, knownSurfaces, type VenueFact } from "../scoring/sports/venue-facts.ts";
 
-/** Names that people type for sports with another name here. Misspelt names are found by similarity instead. */
+/** Names that people type for sports with another name here. Other misspellings are found by similarity. */
 const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
   five_a_side: ["5_a_side"],
   football: ["futbol", "fútbol", "futebol", "fussball", "fußball", "calcio", "voetbal", "fotboll"],
@@ -54,18 +54,18 @@ const MEANT_BY = new Map(
 );
 
 /** The venue parameter that a word in a sport's name stands for. */
-const FACT_OF_WORD: Readonly<Record<string, readonly [fact: VenueFact, value: string]>> = {
-  indoor: ["covered", "true"],
-  indoors: ["covered", "true"],
-  covered: ["covered", "true"],
-  roofed: ["covered", "true"],
-  sheltered: ["sheltered", "true"],
-  floodlit: ["floodlit", "true"],
-  night: ["floodlit", "true"],
-  clay: ["surface", "clay"],
-  grass: ["surface", "grass"],
-  hard: ["surface", "hard"],
-};
+const FACT_OF_WORD = new Map<string, readonly [fact: VenueFact, value: string]>([
+  ["indoor", ["covered", "true"]],
+  ["indoors", ["covered", "true"]],
+  ["covered", ["covered", "true"]],
+  ["roofed", ["covered", "true"]],
+  ["sheltered", ["sheltered", "true"]],
+  ["floodlit", ["floodlit", "true"]],
+  ["night", ["floodlit", "true"]],
+  ["clay", ["surface", "clay"]],
+  ["grass", ["surface", "grass"]],
+  ["hard", ["surface", "hard"]],
+]);
 
 /**
  * A hint for an unknown sport: a question or an instruction that ends with a space, or empty if nothing is near. `others`
@@ -73,20 +73,19 @@ const FACT_OF_WORD: Readonly<Record<string, readonly [fact: VenueFact, value: st
  */
 export function meantSport(typed: string, others: readonly string[]): string {
   const words = sportName(typed).split("_");
-  const facts = words.flatMap((word) => (Object.hasOwn(FACT_OF_WORD, word) ? [FACT_OF_WORD[word]] : []));
-  const sport = words.filter((word) => word !== "outdoor" && !Object.hasOwn(FACT_OF_WORD, word)).join("_");
+  // Of two words about one parameter, the last counts.
+  const facts = new Map(words.map((word) => FACT_OF_WORD.get(word)).filter((fact) => fact !== undefined));
+  const sport = words.filter((word) => word !== "outdoor" && !FACT_OF_WORD.has(word)).join("_");
   const meant = meantName(sport, others) ?? meantName(sportName(typed), others);
   if (meant === undefined) return "";
-  const parameters = facts.flatMap((fact) =>
-    fact !== undefined && isKnown(meant, fact) ? [fact.join("=")] : [],
-  );
+  const parameters = [...facts].filter((fact) => isKnown(meant, fact)).map((fact) => fact.join("="));
   return parameters.length === 0
     ? `Did you mean ${meant}? `
     : `Use ${[`sport=${meant}`, ...parameters].join("&")}. `;
 }
 
 function meantName(name: string, others: readonly string[]): string | undefined {
-  // Such as that of "indoor", without its venue.
+  // All words were about the venue, as in "indoor".
   if (name === "") return undefined;
   return MEANT_BY.get(name) ?? nearestName(name, [...others, ...SPORT_NAMES]);
 }

@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import { compileProfile } from "../scoring/sports/profile.ts";
 import { customProfileFromJson, type DefinedSport } from "../scoring/sports/custom-profile.ts";
 
-/** An account with sports of its own. */
 export interface SportsOwner {
   readonly accountId: string;
   /** Raised in the same step as every change of the account's sports. */
@@ -12,7 +11,7 @@ export interface SportsOwner {
   readonly planGap:
     | {
         readonly has: string;
-        /** Undefined if no plan for sale has it. */
+        /** Undefined if no plan for sale includes own sports. */
         readonly needs: string | undefined;
       }
     | undefined;

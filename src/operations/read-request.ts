@@ -35,8 +35,8 @@ export class RequestReading {
   }
 
   /**
-   * Throws INVALID_ARGUMENT with the known violations and those of each part; if there are none, the first other error of a
-   * part.
+   * Throws INVALID_ARGUMENT with the known violations and those of each part. If there are none, throws the first other error
+   * of a part, if any.
    */
   end(): void {
     if (this.#violations.length > 0) throw invalidArgument(this.#violations);
@@ -60,7 +60,7 @@ export function requestedLanguage(lang: string | undefined): Language | undefine
   throw invalidArgument([{ field: "lang", description }]);
 }
 
-/** A field that validation has required, which its type does not show. */
+/** The value of a field that validation has required; its type does not show that it is set. */
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("a required field is missing after validation");
   return value;

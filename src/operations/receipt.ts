@@ -11,7 +11,6 @@ export interface Said {
   readonly answer: GetBookingConfidenceResponse;
   /** Given even if the question did not ask for it. */
   readonly explanation: Explanation;
-  /** The profile that scored the session. */
   readonly profile: CompiledProfile;
   readonly source: string;
   readonly requestId: string;

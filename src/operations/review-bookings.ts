@@ -26,7 +26,6 @@ import { problemsOfTold, toldVerdict } from "./told-verdict.ts";
 /** The violations of a booking's question, by the rules of booking-confidence. */
 export type ProblemsOfBooking = (question: GetBookingConfidenceRequest) => readonly FieldViolation[];
 
-/** A booking with its verdict or its error. */
 type Outcome = { readonly booking: Booking } & (
   { readonly judged: Judged; readonly zoneName: string | undefined } | { readonly failure: ConnectError }
 );
@@ -61,7 +60,7 @@ export function createReviewBookings(
   return async ({ bookings, receipt = false }, call) => {
     const reading = new RequestReading(call.violations);
     reading.part(["bookings"], () => refuseSameRefs(bookings));
-    // Checked once, since every booking would be refused for it.
+    // Checked once for all bookings: without this check, every booking would be refused for it.
     reading.part(["receipt"], () => requestedReceipt({ receipt }, signReceipt));
     reading.end();
     call.admit();

@@ -48,7 +48,10 @@ export function createListSports(options: {
   };
 }
 
-/** An alias is listed first if an own sport has the id. From `labels` it gets the label of its sport. */
+/**
+ * Gives a profile the label of its sport in the language of `labels`. An alias, which is listed first if an own sport has the
+ * id, gets the label of the sport as well.
+ */
 function withLabel(profile: CompiledProfile, labels: Labels | undefined): CompiledProfile {
   return { ...profile, label: labels?.sports[profile.id] ?? profile.label };
 }

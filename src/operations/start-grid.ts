@@ -1,8 +1,9 @@
 // A grid of starts: at a fixed step between two times, within the venue's hours.
-import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { MINUTE_MS } from "../clock.ts";
 import { type FieldViolation, invalidArgument } from "../fault.ts";
+import { hasIsoTime, OUTSIDE_YEARS } from "../iso-time.ts";
+import { startMsOf } from "./start-times.ts";
 
 type Grid = Pick<
   GetBookingConfidenceRequest,
@@ -55,8 +56,12 @@ function readRange(
   if (earliestStart === undefined) problem("earliest_start", "is required: a grid begins with it.");
   if (latestStart === undefined) problem("latest_start", "is required: a grid ends with it.");
   if (earliestStart === undefined || latestStart === undefined) return [];
-  const earliestMs = timestampMs(earliestStart);
-  const steps = Math.floor((timestampMs(latestStart) - earliestMs) / (stepMinutes * MINUTE_MS));
+  const earliestMs = startMsOf(earliestStart);
+  const latestMs = startMsOf(latestStart);
+  // A receipt could not repeat them.
+  if (!hasIsoTime(earliestMs)) problem("earliest_start", OUTSIDE_YEARS);
+  if (!hasIsoTime(latestMs)) problem("latest_start", OUTSIDE_YEARS);
+  const steps = Math.floor((latestMs - earliestMs) / (stepMinutes * MINUTE_MS));
   if (steps < 0) problem("latest_start", "is before earliest_start.");
   if (steps >= STARTS_MAX) {
     const remedy = "take a shorter range or a larger step_minutes.";
@@ -70,7 +75,7 @@ function readRange(
 
 const TIMES_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** A test whether a local time, in minutes of the day, is within the hours in the text; undefined without a text. */
+/** Returns a test of whether a local time, in minutes of the day, is within the hours in the text; undefined without a text. */
 function readBetween(
   text: string | undefined,
   problem: Problem,
@@ -106,7 +111,7 @@ function readTimeZone(name: string | undefined, problem: Problem): string | unde
   return undefined;
 }
 
-/** The time zone of times of day; undefined without one. Throws INVALID_ARGUMENT for an unknown name. */
+/** The time zone that a request names; undefined if it names none. Throws INVALID_ARGUMENT for an unknown name. */
 export function requestedTimeZone({ timeZone }: Pick<Grid, "timeZone">): string | undefined {
   const violations: FieldViolation[] = [];
   const zoneName = readTimeZone(

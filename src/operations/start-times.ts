@@ -1,7 +1,7 @@
 // When a session may start: the rules of the contract, and lists of starts as callers write them.
-import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { SkipReason, type SkippedSlot } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
 import { type FieldViolation, invalidArgument } from "../fault.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
 import { required } from "./read-request.ts";
@@ -51,7 +51,7 @@ export function problemChangesAtMs(
   }
 }
 
-/** When time alone changes what is wrong with one of these starts; Unix ms. */
+/** When the `problem` of one of these starts changes because time has passed; Unix ms. */
 export function slotsChangeAtMs(slots: readonly Pick<Slot, "startMs" | "problem">[]): number {
   let changesAtMs = Infinity;
   for (const { startMs, problem } of slots) {
@@ -60,9 +60,17 @@ export function slotsChangeAtMs(slots: readonly Pick<Slot, "startMs" | "problem"
   return changesAtMs;
 }
 
+/**
+ * Cut to milliseconds: rounding could move a session into the next hour, which a receipt would contradict. Binary messages
+ * may have more nanoseconds than a second has.
+ */
+export function startMsOf({ seconds, nanos }: Timestamp): number {
+  return Number(seconds) * SECOND_MS + Math.min(Math.max(Math.floor(nanos / 1_000_000), 0), SECOND_MS - 1);
+}
+
 /** The start of a request. Throws INVALID_ARGUMENT if no session may start then. */
 export function readStart(startTime: Timestamp | undefined, nowMs: number, range: StartRange): number {
-  const startMs = timestampMs(required(startTime));
+  const startMs = startMsOf(required(startTime));
   const problem = startProblem(startMs, nowMs, range);
   if (problem !== undefined) throw invalidArgument([startViolation(problem, nowMs, range)]);
   return startMs;
@@ -93,12 +101,12 @@ export function minutesAfter(forecastStartMs: number, startMs: number): number {
   return Math.floor((startMs - forecastStartMs) / MINUTE_MS);
 }
 
-/** Hours from the forecast to the start. Odds depend on these, not on when they are asked for. */
+/** Hours from the forecast to the start. Odds depend on this lead, not on the time of the request. */
 export function leadHours({ generatedAtMs }: { readonly generatedAtMs: number }, startMs: number): number {
   return (startMs - generatedAtMs) / HOUR_MS;
 }
 
-/** A start of several. */
+/** One of several starts. */
 export interface Slot {
   /** As the caller wrote it; in UTC for a start of a grid. */
   readonly startTime: string;

@@ -71,7 +71,7 @@ export function createServiceStatus(options: {
   });
 }
 
-/** As long as calls count as recent (recent-calls.ts). */
+/** Equal to the time for which calls count as recent (recent-calls.ts). */
 const FAILING_MS = 5 * MINUTE_MS;
 
 function isFailing({ state, lastFailure }: SourceRecord, nowMs: number): boolean {
@@ -126,8 +126,8 @@ export function createCoreStatus(options: {
 }
 
 /**
- * A sidecar gets the receipt keys of its core. It rejects if the core does not answer: an empty set would be believed and
- * cached for an hour.
+ * The receipt keys of a sidecar, which are those of its core. Rejects if the core does not answer: an empty set would be
+ * believed and cached for an hour.
  */
 export function createCoreReceiptKeys(options: {
   core: CoreToAsk;
@@ -155,7 +155,7 @@ function isAnswered(ping: () => Promise<void>): Promise<boolean> {
 /** Short compared with the 30 s for which callers may cache a status. */
 const SELDOM_MS = 5_000;
 
-/** Asks at most every five seconds, because anybody may ask without a key. */
+/** Calls `ask` at most every five seconds, because anybody may request the answer without a key. */
 function seldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { readonly atMs: number; readonly answer: Promise<Answer> } | undefined;
   return () => {

@@ -1,9 +1,10 @@
 // Reads `told`: an earlier verdict that the caller has passed on to a customer.
-import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { Told as ToldMessage } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { FieldViolation } from "../fault.ts";
+import { hasIsoTime, OUTSIDE_YEARS } from "../iso-time.ts";
 import type { Told } from "../scoring/worth-telling.ts";
 import { recommendationOf } from "./answer-fields.ts";
+import { startMsOf } from "./start-times.ts";
 
 /** The violations of a booking's `told`. Fields are named from the booking on: `told.forecast_at`. */
 export function problemsOfTold(told: ToldMessage | undefined): readonly FieldViolation[] {
@@ -19,16 +20,15 @@ export function problemsOfTold(told: ToldMessage | undefined): readonly FieldVio
   else if (score < 0 || score > 100)
     violations.push({ field: "told.playability_score", description: "must be from 0 to 100." });
   if (forecastAt === undefined) isMissing("forecast_at");
-  else if (forecastAt.seconds < EARLIEST_SECOND || forecastAt.seconds > LATEST_SECOND)
-    violations.push({ field: "told.forecast_at", description: "is outside the years 0001 to 9999." });
+  else if (!hasIsoTime(startMsOf(forecastAt)))
+    violations.push({ field: "told.forecast_at", description: OUTSIDE_YEARS });
   return violations;
 }
 
-/** The range of google.protobuf.Timestamp, which binary messages may exceed. */
-const EARLIEST_SECOND = -62_135_596_800n;
-const LATEST_SECOND = 253_402_300_799n;
-
-/** The earlier verdict for `tellingOf`. Call it after `problemsOfTold` found none: only missing fields throw. */
+/**
+ * The earlier verdict for `tellingOf`. Call it only if `problemsOfTold` has found none: it throws for missing fields, but not
+ * for values out of range.
+ */
 export function toldVerdict(told: ToldMessage): Told {
   const { recommendation, playabilityScore, forecastAt, source, modelVersion } = told;
   const word = recommendationOf(recommendation);
@@ -38,7 +38,7 @@ export function toldVerdict(told: ToldMessage): Told {
   return {
     recommendation: word,
     playabilityScore,
-    forecastAt: timestampMs(forecastAt),
+    forecastAt: startMsOf(forecastAt),
     source,
     modelVersion,
   };

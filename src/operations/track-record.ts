@@ -14,7 +14,10 @@ const BASIS =
 /** The record changes once a day, so an answer may be cached for an hour. */
 const CACHE_CONTROL = "private, max-age=3600";
 
-/** GetTrackRecord: the outcomes of past forecasts. A place's own record is only for accounts that ask about the place. */
+/**
+ * GetTrackRecord: the outcomes of past forecasts. The record of a single place is only for accounts that have recently asked
+ * about the place.
+ */
 export function createGetTrackRecord({
   store,
   clock,

@@ -6,7 +6,7 @@ const RESULTS = ["good", "late", "failed"] as const;
 /** Answered in time, answered late, or failed by our fault. */
 export type CallResult = (typeof RESULTS)[number];
 
-/** Three series each, so at most 3,000 for a process. */
+/** Each account has three series, so a process has at most 3,000. */
 const ACCOUNTS_MAX = 1_000;
 
 type Counts = Record<CallResult, number> & { isScraped: boolean };
@@ -32,7 +32,7 @@ export function createAccountCalls(
   });
   createSeries(registers, countsOf);
   return {
-    /** For an account with the SLA. */
+    /** Counts a call of an account with the SLA. */
     count: (accountId: string, result: CallResult): void => {
       let counts = countsOf.get(accountId);
       if (counts === undefined) {
@@ -47,7 +47,7 @@ export function createAccountCalls(
       }
       counts[result] += 1;
     },
-    /** For other accounts: together they show how large a share of all calls failed. */
+    /** Counts a call of any other account: with these, the counts show how large a share of all calls failed. */
     countOther: (result: CallResult): void => {
       other[result] += 1;
     },

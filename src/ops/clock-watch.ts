@@ -4,14 +4,14 @@ import type { Logger } from "./logger.ts";
 const LOOK_EVERY_MS = 10_000;
 
 /**
- * Time services correct clocks by less. A larger leap moves calls into another day or month, or forecasts into another
- * hour.
+ * Time services correct clocks by less than this. A larger leap moves calls into another day or month, or forecasts into
+ * another hour.
  */
 const LEAP_MS_MIN = 60_000;
 
 /**
- * Logs each leap of the time of day against elapsed time: hours and months follow the clock, so calls may have been counted
- * under another month since.
+ * Logs each leap of the clock, measured against elapsed time. Hours and months follow the clock, so calls after a leap may
+ * have been counted in another month.
  */
 export function createClockWatch(options: {
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export function createClockWatch(options: {
 
   const look = (): void => {
     const leapMs = clock.nowMs() - passedMs() - aheadMs;
-    // Smaller differences are added too: drift accumulates over weeks, and is no leap.
+    // Differences below the minimum are added too: drift accumulates over weeks, and must not become a leap.
     aheadMs += leapMs;
     if (Math.abs(leapMs) < LEAP_MS_MIN) return;
     logger.error(

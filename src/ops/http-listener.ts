@@ -9,7 +9,7 @@ import { ListenError } from "../listen-error.ts";
  */
 const BACKLOG = 4_096;
 
-/** Listens, and returns the port (chosen if 0 was asked for). Throws a ListenError. */
+/** Listens, and returns the port, which the system chooses if `port` is 0. Throws a ListenError. */
 export async function listenHttp(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
@@ -29,8 +29,8 @@ const IDLE_CHECK_MS = 20;
 
 /**
  * Takes no new connections and waits for the requests in flight; after `timeoutMs` the rest are cut off. Requests that
- * still arrive are answered with `connection: close`. Connections whose last answer lacked that header are closed here
- * once idle: Node closes only those that are idle when closing begins.
+ * still arrive are answered with `connection: close`. Connections whose last answer lacked that header are closed here as
+ * soon as they are idle: Node closes only those that are idle when closing begins.
  */
 export async function closeHttp(app: FastifyInstance, timeoutMs: number): Promise<void> {
   const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);

@@ -1,8 +1,9 @@
-// Writes log lines without ever waiting for their reader. Not sonic-boom, pino's default: at the end of a process it waits
-// forever for a reader, even of a closed pipe, and it writes at most 16 KiB in a turn of the event loop.
+// Writes log lines without ever waiting for their reader. It replaces sonic-boom, pino's default: at the end of a process,
+// sonic-boom waits forever for a reader, even if the pipe is closed, and it writes at most 16 KiB in a turn of the event
+// loop.
 import { write, writeSync } from "node:fs";
 
-/** Bytes that may wait: seconds of a process's heaviest logging. As many may be in flight. */
+/** How many bytes may wait: seconds of a process's heaviest logging. The write in flight may have as many again. */
 const WAITING_MAX = 4 * 1024 * 1024;
 
 /** Room for 10 ms of heavy logging. */
@@ -17,17 +18,20 @@ const CHARACTER_BYTES_MAX = 3;
  */
 const GATHER_MS = 10;
 
-/** The pause after a failed write. It doubles each time; a slow reader that takes something is written to at once. */
+/**
+ * The pause after a failed write. It doubles with each failure. To a slow reader that has taken something, the rest is
+ * written at once.
+ */
 const RETRY_MS_MIN = 1;
 const RETRY_MS_MAX = 100;
 
-/** How long the end of a process waits for its reader. A live reader takes everything in a fraction of it. */
+/** How long a process that ends waits for the reader of its log. A live reader takes everything in a fraction of this time. */
 const LAST_LINES_MS = 1_000;
 
 interface LogOutputOptions {
   /** A file, or a non-blocking pipe. */
   readonly fd: number;
-  /** Called once lines can be written again; what it logs stands where lines are missing. */
+  /** Called when lines can be written again. What it logs stands where the lost lines are missing. */
   readonly onLost: (lines: number) => void;
 }
 
@@ -55,7 +59,6 @@ export class LogOutput {
     this.#options = options;
   }
 
-  /** How many lines have been lost. */
   get linesLost(): number {
     return this.#linesLost;
   }

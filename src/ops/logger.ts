@@ -30,7 +30,10 @@ export function createLogger(options: {
 
 export type ProcessLog = ReturnType<typeof openProcessLog>;
 
-/** The process's log on its stdout; opened once. The last lines are written when the process ends, unless it is killed. */
+/**
+ * Opens the process's log on its stdout; call it once. The last lines are written when the process ends, unless it is
+ * killed.
+ */
 export function openProcessLog({ level }: { readonly level: LogLevel }) {
   const output = new LogOutput({
     // Reading process.stdout makes a pipe non-blocking.
@@ -46,12 +49,11 @@ export function openProcessLog({ level }: { readonly level: LogLevel }) {
   };
 }
 
-/** Logs a door's bug, and the call it happened in. */
 export type BugLogger = (error: unknown, call: TraceHeaders & { readonly requestId?: string }) => void;
 
 /**
- * A door runs outside the call's context, so the trace is read from the caller's headers. Without one, the request id leads
- * to the call's own line.
+ * A door runs outside the call's context, so the trace is read from the caller's headers. Without a trace, the request id
+ * leads to the log line of the call.
  */
 export function createBugLogger({ logger }: { readonly logger: Logger }): BugLogger {
   return (error, call) =>

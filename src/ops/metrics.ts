@@ -1,5 +1,5 @@
-// The metrics of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Only those in
-// account-calls.ts have accounts, with a limit.
+// The metrics of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Only the metrics in
+// account-calls.ts have accounts as labels, up to a limit.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../clock.ts";
 import { createAccountCalls } from "./account-calls.ts";
@@ -36,7 +36,6 @@ export function createMetrics({
   linesLost = () => 0,
   clock = systemClock,
 }: {
-  /** The service's version. */
   readonly version: string;
   /** How many log lines have been lost. */
   readonly linesLost?: () => number;
@@ -343,7 +342,7 @@ interface BudgetFigures {
   readonly projected: number;
 }
 
-/** The calls of a source's UTC day, by all replicas; without values until a budget is watched. */
+/** The calls that all replicas make to a source in the current UTC day; without values until a budget is watched. */
 function createBudgetWatch({ readGauge }: Kit) {
   let watched: { readonly source: string; readonly figures: () => BudgetFigures } | undefined;
   const gaugeOf = (name: string, help: string, value: (figures: BudgetFigures) => number | undefined) =>

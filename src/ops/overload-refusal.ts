@@ -19,9 +19,9 @@ const RETRY_SECONDS = [1, 2, 3, 4, 5];
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Refuses calls with UNAVAILABLE while the process is saturated. A refusal has to be cheap, or it takes the time for
- * answers: so it comes before the checks, looks nothing up, and uses ready-made errors. It waits for the end of the turn,
- * because immediate refusals to thousands of callers who retry at once left 83 answers a second of 2,800
+ * Refuses calls with UNAVAILABLE while the process is saturated. Refusals have to be cheap, or they take the time that
+ * answers need. So they come before the checks, look nothing up, and use ready-made errors. They wait for the end of the
+ * turn: when thousands of callers were refused immediately and retried at once, 83 answers a second were left of 2,800
  * (docs/decisions/0004-shedding.md).
  */
 export function createOverloadRefusal(options: {
@@ -42,7 +42,7 @@ export function createOverloadRefusal(options: {
   const tell = () => {
     let refusedOfAll = 0;
     for (const [method, refused] of refusedOf) {
-      // Callers see a failure of ours, so it counts against the availability objective.
+      // For callers, a refusal is our failure, so it counts against the availability objective.
       metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
       metrics.throttled.inc({ reason: "overload" }, refused);
       metrics.accountCalls.countUnknown(refused);

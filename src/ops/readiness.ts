@@ -21,17 +21,17 @@ export interface Dependency {
 }
 
 export interface Link {
-  /** Milliseconds since the last answer to anything that this process asked of it. */
+  /** Milliseconds since the dependency last answered any request of this process. */
   silentMs(): number;
-  /** A cheap request; rejects without an answer. */
+  /** Sends a cheap request; rejects if there is no answer. */
   reach(): Promise<unknown>;
 }
 
 /**
- * Ready means started, not draining, and the dependency answers: without it each call would be a 503. Weather is left out,
- * because a provider's outage is the same for every replica and cached places are still answered. Overload is left out too,
- * because a replica that is taken out leaves its load to the others. The log has each reason for a failing dependency
- * once, and a line when the dependency answers again.
+ * Ready means that the process has started, is not draining, and its dependency answers: without the dependency, each call
+ * would get a 503. Weather is left out, because a provider's outage is the same for every replica and cached places are
+ * still answered. Overload is left out too, because a replica that is taken out leaves its load to the others. The log has
+ * each reason for a failing dependency once, and a line when the dependency answers again.
  */
 export function createReadiness(options: { dependency: Dependency; metrics: Metrics; logger: Logger }) {
   const { dependency, metrics, logger } = options;

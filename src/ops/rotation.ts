@@ -5,12 +5,12 @@ import type { Logger } from "./logger.ts";
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Long enough for a failover, which affects all alike; callers are then better off with a 503 and Retry-After than with a
- * refused connection.
+ * Long enough for a failover of the store. A failover affects all processes alike: during one, a 503 with Retry-After helps
+ * callers more than a refused connection.
  */
 const CUT_OFF_MS = 10_000;
 
-/** Out of rotation after 10 s without an answer, and back at the first one. */
+/** Takes the process out of rotation after 10 s without an answer, and puts it back at the first answer. */
 export function createRotation(options: {
   readonly link: Link;
   readonly setServing: (isServing: boolean) => void;

@@ -1,7 +1,7 @@
 // Measures by the event loop whether this process has more to do than it can do in time.
 
 export interface Saturation {
-  /** Whether calls wait for their turn longer than is useful. Ask once for each call: this also counts calls. */
+  /** Whether calls wait for their turn longer than is useful. Use it once for each call, because it also counts the calls. */
   isSaturated(): boolean;
   /** Starts watching the event loop. */
   start(): void;
@@ -12,9 +12,9 @@ export interface Saturation {
 const BEAT_MS = 20;
 
 /**
- * How much of a turn of the event loop goes to new calls. Calls that arrive during a turn wait for the next, so an admitted
- * call waits for up to two of these, which with the refusals stays below the objective of 1 s. With shorter turns, refusals
- * take most of the time.
+ * How long in a turn of the event loop new calls are admitted. Calls that arrive during a turn wait for the next, so an
+ * admitted call waits for up to two such turns. With the time for refusals, that stays below the objective of 1 s. With
+ * shorter turns, refusals take most of the time.
  */
 const TURN_MS = 200;
 
@@ -26,8 +26,8 @@ const LATE_MS = 40;
 
 /**
  * Saturated means that the current turn has lasted over 200 ms and seen 100 calls, and the one before was long too. Each
- * turn admits what fits, so the load does not oscillate, as it does with averages. A single long turn is no reason: after a
- * garbage collection, or when the process was stopped, waiting calls are answered.
+ * turn admits what fits, so the load does not oscillate, as it does with averages. A single long turn is not saturation:
+ * after a garbage collection, or a time when the process was stopped, waiting calls are answered.
  */
 export function createSaturation({ nowMs }: { readonly nowMs: () => number }): Saturation & { beat(): void } {
   let lastBeatMs = Infinity;

@@ -13,7 +13,7 @@ import {
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** GET /livez, /readyz and /metrics; not listening yet. */
+/** Serves GET /livez, /readyz and /metrics. The app does not listen yet. */
 export function createOpsServer(options: {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
@@ -31,7 +31,7 @@ export function createOpsServer(options: {
   closeUnended(app.server);
   boundAnswers(app.server, {});
   app.addHook("onRequest", (request, reply, done) => {
-    // These answers are only valid now.
+    // These answers are outdated at once.
     reply.header("cache-control", "no-store");
     if (!hasOneHost(request.raw)) reply.code(400).send({ status: "malformed" });
     // Fastify takes `/%6Civez` and `/livez#x` for `/livez`.
@@ -45,7 +45,7 @@ export function createOpsServer(options: {
   // Fastify's own messages would reveal internals.
   app.setErrorHandler((error, _request, reply) => reply.code(statusOf(error)).send({ status: "failed" }));
 
-  // Alive means that this process answers. It asks nothing else: a restart would not fix a store that is down.
+  // Alive means that this process answers. Nothing else is checked: a restart would not fix a store that is down.
   app.get("/livez", () => ({ status: "alive" }));
 
   app.get("/readyz", async (_request, reply) => {
@@ -56,14 +56,14 @@ export function createOpsServer(options: {
   });
 
   app.get("/metrics", async (_request, reply) => {
-    // Checked first, so that the gauge is current even if nothing probes.
+    // Readiness is checked first, so that its gauge is current even if nothing probes /readyz.
     await readiness.report();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return app;
 }
 
-/** Closes the connection and says so: a client that kept it would lose its next request. */
+/** Closes the connection, and says so in a header: a client that kept the connection would lose its next request. */
 function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   refuseOnce(error, socket, (code) => {
     const status = code === "ERR_HTTP_REQUEST_TIMEOUT" ? "408 Request Timeout" : "400 Bad Request";

@@ -25,7 +25,6 @@ export interface ReceiptKeys {
   readonly published: readonly PublicJwk[];
 }
 
-/** For an installation without receipts. */
 export const NO_RECEIPT_KEYS: ReceiptKeys = { signing: undefined, published: [] };
 
 /** The keys in RECEIPT_KEYS_FILE, or all of its problems: a sentence each, which does not quote a key. */
@@ -71,7 +70,6 @@ export function newReceiptKeys(before: readonly PublicJwk[]): {
   };
 }
 
-/** For `node:crypto`. */
 export function publicKeyOf({ kty, crv, x }: PublicJwk): KeyObject {
   return createPublicKey({ key: { kty, crv, x }, format: "jwk" });
 }

@@ -7,8 +7,8 @@ const HOUR = { time: "string", wet_mm: "number" } as const;
 const CURVE = [["number", "number"]] as const;
 
 /**
- * The required members of a receipt's payload. Names are those of /v1, besides those of JSON Web Tokens (`iss`, `iat`,
- * `jti`).
+ * The required members of a receipt's payload. Names are as in /v1, except for `iss`, `iat` and `jti`, which JSON Web Tokens
+ * define.
  */
 const SHAPE = {
   /** The issuer: an https URL. */

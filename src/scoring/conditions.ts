@@ -3,14 +3,14 @@ import { isSnowing, valueAt, weatherCodeKind, type WeatherColumns } from "./weat
 /** The weather of an hour in one word. */
 export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
 
-/** From this amount or chance, an icon shows rain or snow. */
+/** From this amount or chance on, an icon shows rain or snow. */
 const FALLING_MM = 0.1;
 const FALLING_PCT = 50;
 
-/** Fog as meteorologists define it. */
+/** Meteorologists call a lower visibility fog. */
 const FOG_BELOW_M = 1000;
 
-/** Summaries call the sky cloudy from here on too. */
+/** Above this, summaries also call the sky cloudy. */
 const CLOUDY_ABOVE_PCT = 70;
 
 /** The most important condition of the hour. Unknown values are ignored. */

@@ -18,7 +18,10 @@ export interface ExplainedHours {
   readonly hour_after?: ExplainedHour;
 }
 
-/** The service's score, bit for bit; undefined if hours are missing or cover less than half of the session. */
+/**
+ * The service's score, bit for bit. Undefined if an hour is missing in between, if the session does not start within the
+ * hours, or if the hours cover less than half of the session.
+ */
 export function scoreExplained(
   { hours, hour_before: before, hour_after: after }: ExplainedHours,
   session: {
@@ -39,7 +42,7 @@ export function scoreExplained(
 }
 
 function columnsOf(hours: readonly ExplainedHour[]): WeatherColumns {
-  // The service scores 32-bit floats, in which 17.1 is slightly more.
+  // The service scores 32-bit floats, whose nearest value to 17.1 is slightly larger.
   const column = (name: string) => Float32Array.from(hours, (hour) => Number(hour[name] ?? Number.NaN));
   return {
     hours: hours.length,

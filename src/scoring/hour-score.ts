@@ -1,5 +1,5 @@
-// The score of an hour: 100 times the product of eight multipliers between 0 and 1, one for each factor. And the points that
-// each multiplier, of an hour or a session, costs.
+// The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
+// says how many points each multiplier of an hour or a session costs.
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
   feelsLikeC,
@@ -11,12 +11,11 @@ import {
   meanWindKmh,
 } from "./weather-columns.ts";
 
-/** In the order that breaks ties between factors. */
+/** If two factors cost equally many points, the earlier one here comes first. */
 export const FACTORS = ["rain", "wind", "temp", "cloud", "wet", "fog", "dark", "storm"] as const;
 
 export type Factor = (typeof FACTORS)[number];
 
-/** A record of `valueOf(factor)` for every factor. */
 export function byFactor<Value>(valueOf: (factor: Factor) => Value): Record<Factor, Value> {
   return {
     rain: valueOf("rain"),
@@ -47,8 +46,8 @@ export interface ScoredHours {
   /** 0..1 each; NaN for an hour without a score. */
   readonly multiplier: Readonly<Record<Factor, number[]>>;
   /**
-   * The chance that the hour is wet, 0..1, from the source's chance and amount. The source's chance alone could call an
-   * hour with 2 mm a low rain risk.
+   * The chance that the hour is wet, 0..1, from the source's chance and amount. From the source's chance alone, an hour
+   * with 2 mm could get a low rain risk.
    */
   readonly rainChance: number[];
   /** °C. */
@@ -59,16 +58,19 @@ const THUNDER = 0.1;
 const ICE = 0.15;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
-/** mm. The least amount that rain counts as if its chance is known, since a chance often comes with an amount of 0. */
+/**
+ * mm. If the chance of rain is known, the amount counts as at least this, since sources often state a chance with an
+ * amount of 0.
+ */
 const WET_HOUR_MM = 0.3;
-/** Heavy snow has this share of the suitability of snow. */
+/** In heavy snow, the suitability of snow is multiplied by this. */
 const HEAVY_SNOW = 0.7;
 /** m; the usual definition of fog. */
 const FOG_VISIBILITY_M = 1000;
 
 /**
- * Scores consecutive hours. Wet surfaces and storms carry over from hour 0 of the weather, so that an hour's score does not
- * depend on which hours are asked for.
+ * Scores consecutive hours. Rain and thunder of hours before `first` count too, so that an hour's score does not depend
+ * on which hours are scored.
  */
 export function scoreHours({ weather, profile, first, count }: HoursToScore): ScoredHours {
   const unknown = () => repeated(Number.NaN, count);
@@ -88,14 +90,14 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     hours.feelsLikeC[entry] = feelsC;
     const wetAtStartMm = wetMm;
     wetMm = wetMmBefore(weather, profile, hour + 1, { hour, wetMm });
-    // Temperature, wind and something about rain are required; anything else missing is neutral.
+    // Temperature, wind, and the amount or chance of rain are required. Other missing values cost nothing.
     if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || (Number.isNaN(rainMm) && !hasChance)) continue;
 
     let ifWet: number;
     if (isSnowing(weather, hour)) ifWet = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
     else ifWet = curveAt(rainCurve, hasChance && !(rainMm > WET_HOUR_MM) ? WET_HOUR_MM : rainMm);
     const rain = 1 - weight.rain * chance * (1 - ifWet);
-    // The worse suitability of wind and gusts, so that a gust never makes a calm day good for sailing.
+    // The lower of the suitabilities of wind and gusts, so that a gust never makes a calm day good for sailing.
     const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));
     const wind = 1 - weight.wind * (1 - Math.min(curveAt(windCurve, windKmh), ofGusts));
     const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
@@ -133,8 +135,8 @@ export function repeated(value: number, count: number): number[] {
 }
 
 /**
- * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. The sum begins with the water
- * of `from`, by default that of hour 0.
+ * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. The sum begins at `from.hour`
+ * with `from.wetMm`; by default, at hour 0 with the water that the weather states.
  */
 export function wetMmBefore(
   weather: WeatherColumns,
@@ -170,8 +172,9 @@ interface Share {
 const MULTIPLIER_MIN = 1e-6;
 
 /**
- * What each factor took from 100, the costliest first; they add up to exactly 100 less the score. Factors multiply, so
- * their logarithms add up, and the shares do not depend on an order.
+ * The points that each factor took from 100, the costliest first. They add up to exactly 100 minus the score. Each
+ * factor's share is the share of its multiplier's logarithm: multipliers multiply, so their logarithms add up, and the
+ * shares do not depend on the order of the factors.
  */
 export function pointsLost({
   playabilityScore,
@@ -205,7 +208,7 @@ export function pointsLost({
     largest.points += 1;
     largest.rest = 0;
   }
-  // Selected one by one: sorting two or three would be a tenth of the garbage of a score and its sentence.
+  // Selected one by one: sorting the two or three entries would make a tenth of the garbage of a score and its summary.
   const costliestFirst: PointsLost[] = [];
   for (;;) {
     let costliest: Share | undefined;

@@ -123,7 +123,7 @@ const LABELS: Readonly<Record<string, Labels>> = {
   },
 };
 
-/** The labels for a language tag such as `de-CH`; those of the language if the region has none. */
+/** The labels for a language tag such as `de-CH`; if the region has none, the labels of the language. */
 export function labelsOf(tag: string): Labels {
   const labels = LABELS[tag] ?? LABELS[tag.slice(0, 2)];
   if (labels === undefined) throw new Error(`there are no labels for ${tag}`);

@@ -1,4 +1,4 @@
-// What a score means: a verdict, and risks. And the verdict on a session: any stretch of minutes, whole hours or not.
+// Turns scores into verdicts and risks, and judges sessions. A session is any stretch of minutes, not only whole hours.
 import { byFactor, type Factor, repeated, scoreHours, type ScoredHours } from "./hour-score.ts";
 import type { CompiledProfile } from "./sports/profile.ts";
 import { airTempC, feelsLikeC, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
@@ -18,19 +18,19 @@ export function recommendationFor(playabilityScore: number): Recommendation {
 }
 
 /**
- * The verdict that a session would get if that factor were the only one. So a high risk always means not_recommended, and
- * safe_to_book always means a low wind risk.
+ * The risk of a factor (rain or wind) is the verdict that a session would get if that factor were the only one. So a high
+ * risk always means not_recommended, and safe_to_book always means a low wind risk.
  */
 export type Risk = "low" | "medium" | "high";
 
 const RISK_OF = { safe_to_book: "low", proceed_with_caution: "medium", not_recommended: "high" } as const;
 
-/** From this chance of rain up, the risk is at least medium, however little the sport minds. */
+/** From this chance of rain on, the rain risk is at least medium, however little rain harms the sport. */
 const RAIN_RISK_FLOOR = 0.4;
 
 /**
- * The wind risk of a session from its aggregated wind multiplier, the rain risk (snow included) from its aggregated rain
- * multiplier and chance of rain, 0..1.
+ * A risk of a session. The wind risk is computed from the aggregated wind multiplier; the rain risk (snow included), from
+ * the aggregated rain multiplier and chance of rain, 0..1.
  */
 export function riskOf(multiplier: number, rainChance = 0): Risk {
   const risk = RISK_OF[recommendationFor(roundedScore(100 * multiplier))];
@@ -62,7 +62,7 @@ export interface SessionVerdict {
   readonly session: Session;
   /** Minutes of the session in each hour it touches; 0 for an hour without a score. */
   readonly minutes: readonly number[];
-  /** Their sum; less than the session's length if the forecast has gaps. */
+  /** The sum of `minutes`; less than the session's length if the forecast has gaps. */
   readonly coveredMinutes: number;
 }
 
@@ -73,11 +73,14 @@ export interface SessionScore extends SessionVerdict {
   readonly feelsLikeC: number;
   /** Every hour the session touches. */
   readonly hours: ScoredHours;
-  /** The session's multiplier for each factor; the storm's includes the cap. */
+  /** The session's multiplier for each factor; `storm` includes the cap on the score. */
   readonly multiplier: Readonly<Record<Factor, number>>;
   /** An hour of the session has a thunder code. */
   readonly isStormy: boolean;
-  /** Thunder within the hour after the session costs more than thunder before it or freezing rain in it. */
+  /**
+   * There is thunder within the hour after the session, and it costs more than thunder before or freezing rain during the
+   * session.
+   */
   readonly isStormSoon: boolean;
 }
 
@@ -85,8 +88,8 @@ export interface SessionScore extends SessionVerdict {
 export const STORM_SCORE_MAX = 40;
 
 /**
- * The most points for a session with a thunderstorm in the hour after it, so it is never safe to book: people are still
- * outdoors, and forecast storms come early as often as late.
+ * The most points for a session with a thunderstorm in the hour after it. Such a session is never safe to book: people
+ * are still outdoors, and forecast storms come early as often as late.
  */
 const STORM_SOON_SCORE_MAX = 75;
 const STORM_SOON_MINUTES = 60;
@@ -97,8 +100,8 @@ export type JudgedHours = Pick<ScoredHours, "first" | "score" | "rainChance"> & 
 };
 
 /**
- * The verdict on a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `hours` are of the
- * same weather and profile, and include all that the session touches.
+ * The verdict on a session; undefined, rather than a guess, if fewer than half of its minutes can be scored. `hours` are
+ * scored from the same weather and profile, and include every hour that the session touches.
  */
 export function judgeSession(session: Session, hours: JudgedHours): SessionVerdict | undefined {
   const touched = hoursOf(session);
@@ -123,7 +126,7 @@ export function judgeSession(session: Session, hours: JudgedHours): SessionVerdi
   };
 }
 
-/** The same with its reasons. */
+/** Scores the hours of a session and judges it; undefined as for `judgeSession`. */
 export function scoreSession(session: Session): SessionScore | undefined {
   const { first, count } = hoursOf(session);
   const hours = scoreHours({ weather: session.weather, profile: session.profile, first, count });
@@ -146,7 +149,7 @@ export function scoreSession(session: Session): SessionScore | undefined {
 
 /**
  * The most points that thunderstorms leave. A thunder code counts in any hour that shares a minute with the session, even
- * in one that cannot be scored. Hours after the end of the forecast count as free of storms.
+ * in an hour that cannot be scored. Hours after the end of the forecast count as free of storms.
  */
 function stormScoreMax({ weather, startMinute, durationMinutes }: Omit<Session, "profile">): number {
   const endMinute = startMinute + durationMinutes;
@@ -157,7 +160,7 @@ function stormScoreMax({ weather, startMinute, durationMinutes }: Omit<Session, 
   return 100;
 }
 
-/** The hours from the first to the last that share a minute with sessions of one length. */
+/** The hours from the first to the last one that any of these sessions touches. All sessions have the same length. */
 export function hoursTouched(startMinutes: readonly number[], durationMinutes: number): HourRange {
   if (startMinutes.length === 0) return { first: 0, count: 0 };
   const startMinute = Math.min(...startMinutes);
@@ -171,8 +174,8 @@ function hoursOf({ startMinute, durationMinutes }: SessionMinutes): HourRange {
 }
 
 /**
- * The value at the start, interpolated between its hour and the next. If the next is unknown, that of the hour itself;
- * if that is unknown, the first known one of the session.
+ * The value at the start of the session, interpolated between the values of its first hour and the next. If the next
+ * value is unknown, the first hour's value. If that is unknown too, the first known value of the session, or NaN.
  */
 function valueAtStart(
   { weather, startMinute, durationMinutes }: Session,
@@ -192,8 +195,9 @@ function valueAtStart(
 }
 
 /**
- * The unrounded scores of sessions of one length, with each hour scored once: equal to `raw` of judgeSession bit for bit,
- * NaN if that has none. `hours` must include every hour of the sessions.
+ * The unrounded scores of sessions of the same length, from hours that are each scored only once. A score equals `raw` of
+ * judgeSession bit for bit; it is NaN if judgeSession would return undefined. `hours` must include every hour of the
+ * sessions.
  */
 export function scoreStarts({
   weather,
@@ -204,7 +208,7 @@ export function scoreStarts({
   readonly hours: Pick<ScoredHours, "first" | "score">;
   readonly startMinutes: readonly number[];
 }): readonly number[] {
-  // Room for the most hours that a session can touch; unused ones have no minutes.
+  // Has room for the most hours that a session can touch; unused entries have 0 minutes.
   const minutes = repeated(0, Math.ceil(durationMinutes / 60) + 1);
   return startMinutes.map((startMinute) => {
     const session = { weather, startMinute, durationMinutes };
@@ -222,17 +226,19 @@ export function rankSessions<Session extends { readonly raw: number; readonly st
   return sessions.toSorted((a, b) => b.raw - a.raw || a.startMs - b.startMs);
 }
 
-/** The worst minutes are the worst hour of a session, or its worst half if it is under two hours. */
+/** The worst minutes are the worst 60 of a session, or its worst half if the session is shorter than two hours. */
 const WORST_MINUTES_MAX = 60;
 
-/** The worst minutes get the larger share: one lost hour spoils a session. */
+/**
+ * The share of the mean over all minutes. The worst minutes get the larger share, because one lost hour spoils a session.
+ */
 const MEAN_SHARE = 0.4;
 
 /**
  * One value for a session: 0.4 of the mean over all minutes and 0.6 of the mean over the worst (lowest) ones. `minutes`
- * says how much of each hour counts, from entry `first` of the values on; entries with 0 minutes are ignored, and at least
- * one must have some. With a `sign` of -1 the highest values are the worst. It sums differences instead of values, so that
- * equal hours give exactly their value and sessions in steady weather tie.
+ * says how much of each hour counts, from entry `first` of the values on; entries with 0 minutes are ignored, and at
+ * least one entry must have more. With a `sign` of -1 the highest values are the worst. The function sums differences
+ * from the lowest value, so that equal hours give exactly their value and sessions in steady weather tie.
  */
 export function aggregate(
   values: readonly number[],
@@ -242,7 +248,7 @@ export function aggregate(
 ): number {
   let lowest = Number.POSITIVE_INFINITY;
   let totalMinutes = 0;
-  // `Number` makes NaN of an entry outside; with `??` V8 boxes each value, 100 bytes a call.
+  // `Number` turns an entry outside the list into NaN. With `??`, V8 would box each value: 100 bytes a call.
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const entryMinutes = minutes[entry] ?? 0;
     const value = sign * Number(values[first + entry]);
@@ -282,7 +288,8 @@ export function aggregate(
 }
 
 /**
- * Writes the session's minutes in each hour from that of its start on, 0 if the hour has no score; returns their sum.
+ * Writes how many minutes of the session are in each hour, from the hour of its start on: 0 if the hour has no score.
+ * Returns their sum.
  */
 function fillScoredMinutes(
   minutes: number[],

@@ -1,8 +1,8 @@
 // The weather that scores are made from. The type is structural, so anything with these columns can be scored.
 
 /**
- * Consecutive hours, one entry each, NaN if unknown; a column may be any array of numbers. Rain, chance, gusts and code are
- * for the hour, the others for its start. Units: °C, mm, %, km/h, m.
+ * Consecutive hours, one entry each, NaN if unknown; a column may be any array of numbers. Rain, chance, gusts and code
+ * are for the whole hour, the other columns for its start. Units: °C, mm, %, km/h, m.
  */
 export interface WeatherColumns {
   readonly hours: number;
@@ -22,8 +22,8 @@ export interface WeatherColumns {
 }
 
 /**
- * Reads a column; NaN outside of it. The score does not call this: V8 boxes each number that a function returns if it
- * reads columns of several types. That was more than half of a score's garbage.
+ * Reads a column; NaN outside of it. The scoring of hours does not call this function: it reads columns of several types,
+ * so V8 boxes each number that it returns, which was more than half of a score's garbage.
  */
 export function valueAt(column: ArrayLike<number>, hour: number): number {
   return column[hour] ?? Number.NaN;
@@ -55,7 +55,7 @@ export function weatherCodeKind(
   hour: number,
 ): WeatherCodeKind {
   const code = weatherCode[hour] ?? Number.NaN;
-  // The comparison keeps NaN out: as an index it would be looked up as a property name.
+  // The comparison keeps NaN out: as an index, NaN would be looked up as a property name.
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }
 
@@ -75,7 +75,7 @@ export function isSnowing(weather: WeatherColumns, hour: number): boolean {
 
 /**
  * The chance that the hour is wet, 0..1. Chance and amount come from different forecasts and may contradict each other;
- * each sets a minimum. Without a chance, an amount is certain.
+ * each sets a minimum. Without a chance, an amount counts as certain.
  */
 export function rainChance(weather: WeatherColumns, hour: number): number {
   const rainMm = weather.rainMm[hour] ?? Number.NaN;
@@ -122,7 +122,7 @@ export function feelsLikeC(weather: WeatherColumns, hour: number): number {
   return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
 }
 
-/** Air temperature, °C; the source's feels-like temperature if it has none. */
+/** Air temperature, °C; if the source has no air temperature, its feels-like temperature. */
 export function airTempC(weather: WeatherColumns, hour: number): number {
   const tempC = weather.tempC[hour] ?? Number.NaN;
   return Number.isNaN(tempC) ? (weather.apparentC[hour] ?? Number.NaN) : tempC;

@@ -20,7 +20,6 @@ export interface Told extends Pick<KnownNow, "recommendation" | "playabilityScor
 }
 
 interface Telling {
-  /** How the verdict changed. */
   readonly change: "unchanged" | "better" | "worse";
   readonly worthTelling: boolean;
 }
@@ -31,11 +30,11 @@ const RANK = { not_recommended: 0, proceed_with_caution: 1, safe_to_book: 2 } as
 const LOWEST = { not_recommended: 0, proceed_with_caution: 50, safe_to_book: 80 } as const;
 
 /**
- * A change of the verdict is worth telling once the score is this many points past the bound between the two verdicts. The numbers
- * were chosen among 360 sets on forecasts for New York until 2024. They send the fewest messages that still report 96.5 % (a day
- * ahead) and 70 % (two days ahead) of the bad turns that a message for every change would report; docs/verification.md has the
- * results for 2025. Days ahead, a later forecast may reverse the change. On the day, forecasts are slightly too pessimistic, so four
- * points below a bound mean nothing.
+ * A change of the verdict is worth telling if the score is this many points past the bound between the two verdicts. The
+ * numbers were chosen among 360 sets on forecasts for New York until 2024. Of these sets, they send the fewest messages
+ * that still report 96.5 % (a day ahead) and 70 % (two days ahead) of the bad turns that a message for every change would
+ * report; docs/verification.md has the results for 2025. Days ahead, a later forecast may reverse the change. On the day,
+ * forecasts are slightly too pessimistic, so four points below a bound mean nothing.
  */
 function pointsBeyond(leadHours: number): { readonly worse: number; readonly better: number } {
   if (leadHours >= 48) return { worse: 12, better: 18 };
@@ -60,12 +59,12 @@ function isNews(told: Told, now: KnownNow, leadHours: number, step: number): boo
     : now.playabilityScore >= LOWEST[now.recommendation] + better;
 }
 
-/** A score above the storm cap had no storm. */
+/** The earlier verdict expected no storm if its score is above the storm cap. */
 function isNewStorm(told: Told, now: KnownNow): boolean {
   return now.thunderstorm && told.playabilityScore > STORM_SCORE_MAX;
 }
 
-/** Scores of different sources or model versions differ without a change of the weather. */
+/** Scores of different sources or model versions differ even if the weather has not changed. */
 function isComparable(told: Told, now: KnownNow): boolean {
   return (
     (told.source ?? now.source) === now.source && (told.modelVersion ?? now.modelVersion) === now.modelVersion

@@ -2,7 +2,7 @@
 import type { OddsCorrection } from "../scoring/odds/odds.ts";
 import type { TallySum } from "./record-store.ts";
 
-/** Half a year has warm and cold weather; with fewer days, one season would correct the odds of all. */
+/** Half a year has warm and cold weather; with fewer days, one season would correct the odds of all seasons. */
 const DAYS_MIN = 180;
 
 /** The assumed share of places whose odds differ, and the variance of the difference in log-odds. */

@@ -39,7 +39,6 @@ export function lastDueDay(place: Place, nowMs: number): number {
   return sunDay(place, nowMs - (LAST_HOUR + 25) * HOUR_MS);
 }
 
-/** The place of a `Place.key`. */
 export function placeFromKey(key: string): Place {
   const [lat = Number.NaN, lng = Number.NaN] = key.split(",").map(Number);
   return placeAt(lat, lng);

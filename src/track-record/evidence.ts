@@ -2,9 +2,9 @@
 import type { Chances } from "../scoring/odds/odds.ts";
 
 /**
- * What a session adds to Tally.evidence, for both steps of the odds (better than not recommended; safe, given that): the
- * outcome (1 or 0) less the stated chance, and the variance of such a draw. The second step only counts sessions that were
- * better than not recommended.
+ * What a session adds to Tally.evidence, for both steps of the odds: first whether it is better than not recommended, then, if
+ * it is, whether it is safe. Each step adds the outcome (1 or 0) less the stated chance, and the variance of an outcome with
+ * this chance. The second step only counts sessions that were better than not recommended.
  */
 export function evidenceOf({ safeToBook, notRecommended }: Chances, came: number): readonly number[] {
   const playable = 1 - notRecommended;

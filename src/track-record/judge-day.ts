@@ -24,9 +24,9 @@ export interface ForecastOfDay {
 }
 
 /**
- * Compares forecasts with the actual weather for the sessions of a day. A forecast counts if it was fetched by the session's
- * start and has all of its hours. A session is left out if its actual weather cannot be scored. Yields after each pass over
- * the day's sessions, so that other work gets a turn.
+ * Compares forecasts with the actual weather for the sessions of a day. A forecast counts for a session if it was fetched no
+ * later than the start and covers the whole session. A session is left out if its actual weather cannot be scored. Yields after
+ * each pass over the day's sessions, so that other work gets a turn.
  */
 export function* judgeDay({
   place,
@@ -80,7 +80,7 @@ export function* judgeDay({
   return tallies.filter(({ sessions: counts, leftOut }) => leftOut > 0 || counts.some((count) => count > 0));
 }
 
-/** A session with the actual weather, from PAST_HOURS before its start on: as far back as a call at its start looks. */
+/** A session with the actual weather, from PAST_HOURS before its start on: as far back as a call at that time would look. */
 function sessionOf(came: HourlyWeather, startMs: number, durationMinutes: number) {
   const fromMs = startMs - PAST_HOURS * HOUR_MS;
   return { startMs, durationMinutes, came: hoursBetween(came, { fromMs, toMs: Infinity }) };

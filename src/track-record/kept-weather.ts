@@ -30,8 +30,8 @@ export function keptWeather(bytes: Uint8Array): HourlyWeather {
 }
 
 /**
- * The actual weather in the hours of a day's sessions and PAST_HOURS before: each hour from the latest fetch, NaN if
- * there is none. The chance of rain is 100 if it rained, otherwise 0.
+ * The actual weather in the hours of a day's sessions and in the PAST_HOURS before them. Each hour comes from the latest fetch
+ * that has it; it is NaN if no fetch does. The chance of rain is 100 if it rained, otherwise 0.
  */
 export function weatherThatCame(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
   const startMs = sunDayStartMs(place, day) + (8 - PAST_HOURS) * HOUR_MS;

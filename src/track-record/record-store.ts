@@ -10,7 +10,6 @@ export interface AskedPlace {
   readonly accounts: readonly string[];
 }
 
-/** A stored place with a record. */
 export interface RecordedPlace {
   readonly place: string;
   /** A bit for each of the 30 days up to `askedOn` (the lowest bit): whether the place was asked about on that day. */
@@ -51,7 +50,6 @@ export interface Tally {
   readonly evidence: readonly number[];
 }
 
-/** A tally over time. */
 export interface TallySum extends Tally {
   /** The first and the last day with a judged session. */
   readonly sinceDay: number;
@@ -60,7 +58,6 @@ export interface TallySum extends Tally {
   readonly days: number;
 }
 
-/** The outcomes of one day at one place. */
 export interface JudgedDay {
   readonly place: string;
   readonly day: number;
@@ -83,7 +80,7 @@ export interface RecordStore {
   noteAsked(asked: readonly AskedPlace[], today: number): Promise<void>;
   /** The records of these places, as far as they exist. */
   placesOf(places: readonly string[]): Promise<readonly RecordedPlace[]>;
-  /** The places whose last judged day is earlier, the oldest first. */
+  /** The places whose last judged day is earlier than `day`, the oldest first. */
   placesJudgedBefore(day: number): Promise<readonly RecordedPlace[]>;
   /** For each place and day, the first forecast and the first hours stay; later hours replace each other. */
   keepWeather(kept: readonly KeptWeather[]): Promise<void>;
@@ -92,11 +89,11 @@ export interface RecordStore {
   /** The packed hours between two days, inclusive; the latest fetch last. */
   keptHours(place: string, fromDay: number, toDay: number): Promise<readonly Uint8Array[]>;
   /**
-   * Adds a day's tallies to the place and to all places, unless the place's last judged day is no longer `after`. Returns
-   * whether it did.
+   * Adds a day's tallies to those of the place and of all places, unless the place's last judged day is no longer `after`.
+   * Returns whether it did.
    */
   settleDay(judged: JudgedDay, after: number): Promise<boolean>;
-  /** For a place, or all places if empty; for a sport, or all sports. */
+  /** The tallies of a place, or of all places together if `place` is empty; for one sport, or for each sport. */
   tallies(place: string, sport?: string): Promise<readonly TallySum[]>;
   /** For all places since a day, by days ahead. */
   safeShares(sinceDay: number): Promise<readonly SafeShare[]>;

@@ -1,4 +1,4 @@
-// A record for callers: for each day ahead and verdict, how often it was given and right, and the interval.
+// A record for callers: for each day ahead and verdict, how often it was given, how often it was right, and the interval.
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
 import type { TallySum } from "./record-store.ts";
@@ -12,7 +12,7 @@ export interface ToldVerdict {
   readonly high?: number;
 }
 
-/** Fewer days say too little: one wet week is a quarter of them. */
+/** Fewer days say too little: even of 30 days, one wet week is a quarter. */
 const DAYS_MIN = 30;
 
 /** From the tallies of one sport at one place, or at all places. */
@@ -49,7 +49,7 @@ function toldVerdict(said: number, came: number): ToldVerdict {
 const Z = 1.959964;
 
 /**
- * The 95 % score interval of a share (Wilson 1927). Unlike the usual one, it is right near 0 and 1 and for small counts.
+ * The 95 % score interval of a share (Wilson 1927). Unlike the usual interval, it is right near 0 and 1 and for small counts.
  */
 export function wilsonInterval(came: number, said: number): { readonly low: number; readonly high: number } {
   const share = came / said;

@@ -1,5 +1,5 @@
-// The record of each place: forecast verdicts of sessions, and those of the actual weather. Every process notes calls and
-// stores fetches; one at a time judges, in slices too short to delay calls.
+// The record of each place: the verdicts that were forecast for sessions, and the verdicts that the actual weather deserved.
+// Every process notes calls and stores fetches; one process at a time judges, in slices too short to delay calls.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { type Clock, MINUTE_MS } from "../clock.ts";
@@ -29,7 +29,7 @@ const CORE_SHARE = 1 / 20;
 /** Judging pauses when it has worked for this long. */
 const SLICE_MS = 1;
 
-/** A store that hangs also counts as work, so a pause is bounded. */
+/** The wait for a hanging store also counts as work, so a pause is bounded. */
 const PAUSE_MS_MAX = 200;
 
 /** How many sports of a place are judged: the last ones asked about, if that was within SPORT_DAYS. */
@@ -78,7 +78,7 @@ export function createTrackRecord(options: TrackRecordOptions) {
       if (!(await hasLease())) return;
       const pace = createPace(coreShare);
       let checkedMs = performance.now();
-      // Includes every place with a due day, even the easternmost; judgePlace skips the others.
+      // The list includes every place with a due day, even the easternmost; judgePlace skips places without one.
       for (const due of await store.placesJudgedBefore(utcDay(clock.nowMs()))) {
         if (signal.aborted) return;
         await judgePlace(due, { ...options, pace, signal });
@@ -89,7 +89,7 @@ export function createTrackRecord(options: TrackRecordOptions) {
       }
       await store.forget({ placesMax: options.placesMax, today: utcDay(clock.nowMs()) });
     },
-    /** Makes `judge` end soon; another process, or a later run, does the rest. */
+    /** Makes `judge` end early; another process, or a later run, does the rest. */
     stop: (): void => stopping.abort(),
   };
 }

@@ -5,9 +5,9 @@ import type { HourlyWeather } from "./hourly-weather.ts";
 import type { Place } from "./place.ts";
 
 /**
- * Sunrise and sunset (Unix ms) of the days that a range touches, in order; only good to the minute, because refraction is
- * not known better. A day runs from midnight to midnight by the sun, so that sunset follows sunrise anywhere. Days on which
- * the sun does not rise or set are left out.
+ * Sunrise and sunset (Unix ms) of the days that a range touches, in order; exact only to the minute, because refraction
+ * is not known more precisely. A day runs from midnight to midnight by the sun, so that sunset follows sunrise anywhere.
+ * Days on which the sun does not rise or set are left out.
  */
 export function sunTimes(
   { lat, lng }: { readonly lat: number; readonly lng: number },

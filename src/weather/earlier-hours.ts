@@ -1,4 +1,4 @@
-// Past hours of a forecast. Every call uses the last PAST_HOURS, from whichever source has them. Earlier ones are only
+// Past hours of a forecast. Every call uses the last PAST_HOURS, from whichever source has them. Earlier hours are only
 // for sessions that have begun, and are kept apart so that nothing else depends on them.
 import { HOUR_MS } from "../clock.ts";
 import { columnsFrom, type HourlyWeather } from "./hourly-weather.ts";
@@ -13,8 +13,8 @@ export function withEarlierApart(weather: HourlyWeather, nowMs: number): HourlyW
 }
 
 /**
- * Adds the past hours of an older forecast to one whose source has none. Hours of each source stay apart, so that a source
- * is named only while its hours are there.
+ * Adds the past hours of an older forecast to a forecast whose source has none. The hours of different sources stay
+ * apart, so that a source is named only while its hours are included.
  */
 export function withEarlierOf(older: HourlyWeather, weather: HourlyWeather, nowMs: number): HourlyWeather {
   if (endMs(older) < weather.startMs) return weather;
@@ -34,9 +34,9 @@ export function withPastHours(weather: HourlyWeather, fetchedAtMs: number): Hour
   return { ...inOne(joined(past), alone), ...(before && { earlier: before }) };
 }
 
-/** The forecast by which a session that begins in this hour is judged; undefined if the hour is no longer known. */
+/** The forecast for judging a session that begins in this hour; undefined if the hour is no longer known. */
 export function forecastSince(weather: HourlyWeather, hourMs: number): HourlyWeather | undefined {
-  // As far back as a call looked in that hour.
+  // As far back as a call in that hour would have looked.
   const fromMs = hourMs - PAST_HOURS * HOUR_MS;
   if (weather.startMs <= fromMs || weather.earlier === undefined) {
     return weather.startMs <= hourMs ? weather : undefined;
@@ -59,7 +59,10 @@ interface Stretch {
   readonly toMs: number;
 }
 
-/** The hours that exist of a forecast and its earlier hours; consecutive ones of one source are merged. */
+/**
+ * The hours of a forecast and of its earlier hours that lie in the stretch; undefined if there are none. Consecutive
+ * hours of one source are merged.
+ */
 function knownBetween({ earlier, ...alone }: HourlyWeather, stretch: Stretch): HourlyWeather | undefined {
   const before = earlier && knownBetween(earlier, stretch);
   if (alone.startMs >= stretch.toMs || endMs(alone) <= stretch.fromMs) return before;

@@ -16,7 +16,7 @@ export interface FetchOwner {
   readonly accountId: string;
   /** Undefined without limits. */
   readonly limits: FetchLimits | undefined;
-  /** Runs `act` once the call is counted; never if it is cancelled, fails or is refused. */
+  /** Runs `act` as soon as the call is counted; never if the call is cancelled, fails or is refused. */
   whenCounted(act: () => void): void;
 }
 
@@ -36,7 +36,7 @@ export class NewPlacesLimited extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(usedUp: UsedUp, limits: FetchLimits, retryAfterSeconds: number) {
-    super(`the account's budget of ${usedUp} places is used up`);
+    super(`the account's fetch budget (${usedUp}) is used up`);
     this.name = "NewPlacesLimited";
     this.usedUp = usedUp;
     this.limits = limits;

@@ -1,12 +1,12 @@
-// One forecast for one place, hour by hour, as a column per variable. A new column is named here and filled by each
-// provider: open-meteo/request.ts, met-norway/answer.ts, simulated/hour.ts. cache/packed-forecast.ts then needs another
-// version.
+// One forecast for one place, hour by hour, as a column per variable. To add a column, name it here, fill it in each
+// provider (open-meteo/request.ts, met-norway/answer.ts, simulated/hour.ts), and raise PACKED_VERSION in
+// cache/packed-forecast.ts.
 
 /**
- * The columns with their possible values. A value outside is not weather on this planet, and an answer with one cannot be
- * trusted at all. The bounds leave room beyond the records of the World Meteorological Organization: -89.2 and 56.7 °C, 305
- * mm in an hour, a gust of 408 km/h.
- * The order is that of a packed forecast: changing it needs another version of that form.
+ * The columns with their possible values. A value outside its bounds is not weather on this planet, and an answer with
+ * such a value is refused. The bounds leave room beyond the records of the World Meteorological Organization: -89.2 and
+ * 56.7 °C, 305 mm in an hour, a gust of 408 km/h.
+ * Packed forecasts have the columns in this order: to change it, raise PACKED_VERSION.
  */
 export const COLUMN_BOUNDS = {
   /** °C at 2 m. */
@@ -57,8 +57,8 @@ export interface HourlyWeather extends Columns {
   /** How many hours there are; every column has this length. */
   readonly hours: number;
   /**
-   * The hours right before, if they are known. If they are of another source, they may have earlier ones themselves.
-   * They complete PAST_HOURS (see withPastHours), and are there for sessions that have begun (see forecastSince).
+   * The hours right before `startMs`, if they are known. Hours of another source may have an `earlier` themselves. The
+   * earlier hours fill in missing PAST_HOURS (see withPastHours), and serve sessions that have begun (see forecastSince).
    */
   readonly earlier?: HourlyWeather;
 }

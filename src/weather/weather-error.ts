@@ -5,8 +5,8 @@ export type WeatherErrorKind =
   | "limited" // the provider's rate limit, or its concurrency limit
   | "refused" // the provider says the request or its key is wrong: an operator has to act
   | "failed" // the provider reports a failure of its own
-  | "used_up" // our own budget of the provider's calls of the day is used up: the provider was not asked
-  | "uncounted" // the store of that budget is unavailable: the provider was not asked
+  | "used_up" // our daily limit on calls to the provider is used up, so the provider was not asked
+  | "uncounted" // the store that counts those calls is unavailable, so the provider was not asked
   | "uncovered" // the provider works, but has no forecast for this place
   | "unusable"; // an answer that cannot be read or makes no sense
 
@@ -51,7 +51,10 @@ export class WeatherError extends Error {
   }
 }
 
-/** Whether the source was not asked because of our own limits, which says nothing about it. */
+/**
+ * Whether the source was not asked, because its budget is used up or cannot be checked. Such errors say nothing about the
+ * source.
+ */
 export function isOfBudget({ kind }: Pick<WeatherError, "kind">): boolean {
   return kind === "used_up" || kind === "uncounted";
 }

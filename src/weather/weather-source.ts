@@ -4,10 +4,10 @@ import type { Place } from "./place.ts";
 
 /**
  * Where a forecast comes from: a provider, the simulation, or a cache in front of either.
- * Promises: the answer contains the hour it was fetched in, has no missing hour between its first and last (a value may be
- * NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead if the source knows so many, with EARLIER_HOURS in `earlier`.
- * Shorter forecasts are accepted too, so readers check that an hour is there. Anything else is a WeatherError, never a
- * guess. `signal` ends the wait, with its reason; a forecast that others wait for too is still fetched.
+ * Promises: the answer contains the hour it was fetched in, has no missing hour between its first and last (a value may
+ * be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead if the source knows so many hours, with EARLIER_HOURS in
+ * `earlier`. Shorter forecasts are accepted too, so readers check that an hour is there. Anything else is a WeatherError,
+ * never a guess. `signal` ends the wait, with its reason; the fetch continues if others wait for it too.
  */
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
@@ -21,7 +21,10 @@ export interface FetchTurn {
   readonly owner: string | undefined;
   /** Called for each request that is sent. Before the first, the fetch can be cancelled at no cost. */
   onSent(): void;
-  /** Set for a retry: it shares its request only with places of this part, as another may have broken the last one. */
+  /**
+   * Set for a retry, which shares its request only with places of the same part, because another place may have broken
+   * the last request.
+   */
   readonly part?: object | undefined;
 }
 
@@ -55,3 +58,9 @@ export const HOURS_AHEAD = 194;
 
 /** Fetched beyond HOURS_AHEAD, so that a cached answer still reaches far enough this many hours later. */
 export const SPARE_HOURS = 46;
+
+/**
+ * A forecast with more hours is refused, because it would take more memory in the cache than FORECAST_CACHE_MB is sized
+ * for.
+ */
+export const HOURS_MAX = 20 * 24;

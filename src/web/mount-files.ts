@@ -1,4 +1,4 @@
-// Files of pages in memory: read at the start, the same for everybody.
+// Serves the files of pages from memory. They are read at the start, and are the same for everybody.
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -7,7 +7,7 @@ import type { Brand } from "../brand.ts";
 import { cachePublicly, etagOf, isNamed } from "../doors/rest/headers.ts";
 import { brandWords, fill, pageWords } from "./page-words.ts";
 
-/** Revalidated at each visit, so that after a release no browser mixes old files with new ones. */
+/** Browsers revalidate a file at each visit, so that after a release they do not mix old files with new ones. */
 const CACHED = "no-cache";
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -57,8 +57,8 @@ interface Encoded {
 }
 
 /**
- * Sends a body as it is, or compressed if the client accepts that. Compressed on first use, since not every process needs
- * it.
+ * Sends a body as it is, or compressed if the client accepts that. It is compressed on first use, because not every process
+ * needs it compressed.
  */
 export function createSendFile({
   body,

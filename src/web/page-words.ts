@@ -13,8 +13,8 @@ const HEAD = `<meta charset="utf-8" />
 const PAGES = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
 
 /**
- * For the page at a path: `{{page.head}}` begins its head, `{{page.top}}` its header with links to every other page; plus
- * those of `brandWords`.
+ * The values for the page at a path: `{{page.head}}` is the beginning of its head, and `{{page.top}}` is the beginning of its
+ * header, with links to every other page. The values of `brandWords` are added.
  */
 export function pageWords(brand: Brand, path?: string): Readonly<Record<string, string>> {
   const words = brandWords(brand).get("html") ?? {};
@@ -26,14 +26,14 @@ export function pageWords(brand: Brand, path?: string): Readonly<Record<string, 
   return { ...words, "page.head": HEAD, "page.top": top };
 }
 
-/** The icon's blue without a brand colour. */
+/** The icon's colour if the brand has none. */
 const ICON_COLOR = "#2557d6";
 
 /**
- * The brand's words, by kind of file: `{{brand.name}}` is the name, `{{brand.home}}` the name with its link (by default the
- * front page), `{{brand.support}}` a sentence with the support contact (empty without one), `{{brand.color}}` the icon's
- * colour, `{{brand.rules}}` in a comment of a style sheet the accents. In scripts, `{{brand.name}}` and `{{brand.url}}`
- * stand within double quotes.
+ * The brand's words, by kind of file. `{{brand.name}}` is the name, and `{{brand.home}}` is the name with its link, by
+ * default to the front page. `{{brand.support}}` is a sentence with the support contact, or empty. `{{brand.color}}` is the
+ * icon's colour. `{{brand.rules}}`, which style sheets have in a comment, becomes the rules of the accents. In scripts,
+ * `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
  */
 export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const { name, url, color, support } = brand;

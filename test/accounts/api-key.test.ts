@@ -47,17 +47,17 @@ describe("createApiKey", () => {
 });
 
 describe("isWellFormedApiKey", () => {
-  it("accepts a key made long ago: the checksum never changes", () => {
+  it("accepts a key made long ago: the way to compute the checksum never changes", () => {
     expect(isWellFormedApiKey("wsk_B63UkK5ItHXyOTDE97t8gayXFbL1Z66f0ioYqC")).toBe(true);
   });
 
   it.each([
     { name: "a key", text: `wsk_${"a".repeat(32)}`, expected: true },
-    { name: "something before a key", text: `xwsk_${"a".repeat(32)}`, expected: false },
-    { name: "a character more", text: `wsk_${"a".repeat(33)}`, expected: false },
-    { name: "a character less", text: `wsk_${"a".repeat(31)}`, expected: false },
-    { name: "a character that keys do not have", text: `wsk_${"a".repeat(31)}-`, expected: false },
-  ])("says $expected of $name with the right checksum", ({ text, expected }) => {
+    { name: "a key after another character", text: `xwsk_${"a".repeat(32)}`, expected: false },
+    { name: "a key with one character too many", text: `wsk_${"a".repeat(33)}`, expected: false },
+    { name: "a key with one character missing", text: `wsk_${"a".repeat(31)}`, expected: false },
+    { name: "a key with a character outside the alphabet", text: `wsk_${"a".repeat(31)}-`, expected: false },
+  ])("returns $expected for $name and the right checksum", ({ text, expected }) => {
     expect(isWellFormedApiKey(withChecksum(text))).toBe(expected);
   });
 

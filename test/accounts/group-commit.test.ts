@@ -6,7 +6,7 @@ const turn = () => new Promise(setImmediate);
 
 /** A group commit whose commits and pauses end when the test says so. */
 function setUp() {
-  // Not 0, at which a sum and a difference of times are the same.
+  // Not 0: if one of two times is 0, their sum and their difference are the same.
   const clock = createManualClock(1_000);
   const groups: (readonly string[])[] = [];
   const ends: { succeed(): void; fail(error: Error): void }[] = [];
@@ -93,7 +93,7 @@ describe("a group commit", () => {
     expect(await told).toBe("first done");
   });
 
-  it("that took less than 2 ms waits for the rest of them, so that the next group grows", async () => {
+  it("that took less than 2 ms waits for the rest of the 2 ms, so that the next group grows", async () => {
     const { add, groups, pauses, endCommit } = setUp();
     void add("first");
     await turn();
@@ -118,7 +118,7 @@ describe("a group commit", () => {
     expect(groups).toEqual([["first"], ["second"]]);
   });
 
-  it("never makes a lone caller wait, however soon its next call comes", async () => {
+  it("never makes a lone caller wait, however quickly its next call follows", async () => {
     const { add, groups, pauses, endCommit } = setUp();
     for (const call of [1, 2, 3]) {
       const told = add("lone");

@@ -12,7 +12,7 @@ import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 const FEW = 500;
 const MANY = 5_000;
 
-/** Ten times as many accounts may take this many times as long on a busy machine; quadratic time would be 100. */
+/** An export of ten times as many accounts may take this many times as long; quadratic growth would take 100 times as long. */
 const TIMES_MAX = 30;
 
 async function postgresBacking() {

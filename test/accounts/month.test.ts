@@ -9,7 +9,7 @@ describe("monthAt", () => {
     { title: "a common February", at: "2027-02-28T23:59:59.999Z", month: "2027-02", day: 28, days: 28 },
     { title: "no leap day in 2100", at: "2100-02-28T12:00:00Z", month: "2100-02", day: 28, days: 28 },
     { title: "the last millisecond", at: "2026-11-30T23:59:59.999Z", month: "2026-11", day: 30, days: 30 },
-    // Right after a day of the month before, which monthAt has cached.
+    // The row above is in the month before this one, and monthAt has cached that month.
     { title: "the first millisecond", at: "2026-12-01T00:00:00.000Z", month: "2026-12", day: 1, days: 31 },
     { title: "the end of a year", at: "2026-12-31T23:59:59.999Z", month: "2026-12", day: 31, days: 31 },
   ])("$title: $at is day $day of $month, which has $days days", ({ at, month, day, days }) => {

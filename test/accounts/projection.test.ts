@@ -12,17 +12,17 @@ describe("the projection of a month", () => {
       title: "adds the mean of the full days for each day that is left",
       rows: [row(1, 10), row(1, 20), row(2, 60), row(3, 30), row(4, 5)],
       day: 4,
-      // 120 in three days; today is a mean day, 26 are left.
+      // 120 calls in three full days: 40 for today, and 40 for each of the 26 days that are left.
       projected: { calls: 120 + 40 + 26 * 40, fullDays: 3, isRough: true },
     },
     {
-      title: "counts days without a call once calls have begun, and none before",
+      title: "counts days without a call after the first day with calls, and no day before it",
       rows: [row(11, 50), row(13, 50)],
       day: 21,
       projected: { calls: 100 + 10 + 9 * 10, fullDays: 10, isRough: false },
     },
     {
-      title: "keeps today's count where it is above the mean",
+      title: "keeps today's count if it is above the mean",
       rows: [row(28, 10), row(29, 10), row(30, 70)],
       day: 30,
       projected: { calls: 90, fullDays: 2, isRough: true },
@@ -38,7 +38,7 @@ describe("the projection of a month", () => {
     { title: "a month without calls", rows: [], day: 21 },
     { title: "the first day of a month", rows: [row(1, 700)], day: 1 },
     { title: "the first day with calls", rows: [row(21, 700)], day: 21 },
-  ])("is not made on $title", ({ rows, day }) => {
+  ])("is not made for $title", ({ rows, day }) => {
     expect(projectMonth({ rows, monthlyQuota: 500, nowMs: NOON_OF(day) })).toBeUndefined();
   });
 

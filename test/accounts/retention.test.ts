@@ -20,7 +20,7 @@ describe("oldestMonthToStay", () => {
     { newestTrusted: "2026-11", stays: "2025-11", why: "clock and trusted month agree" },
     { newestTrusted: "2026-09", stays: "2025-09", why: "the clock may have leapt ahead" },
     { newestTrusted: "2027-03", stays: "2025-11", why: "the clock may have been set back" },
-  ])("is $stays where the newest trusted month is $newestTrusted: $why", ({ newestTrusted, stays }) => {
+  ])("is '$stays' if the newest trusted month is $newestTrusted: $why", ({ newestTrusted, stays }) => {
     expect(oldestMonthToStay(nowMs, newestTrusted)).toBe(stays);
   });
 });

@@ -41,7 +41,7 @@ async function setUp() {
 }
 
 describe("the cache of callers of a serving store", () => {
-  it("looks a busy caller up once a second, and at once when the clock was set back", async () => {
+  it("looks a busy caller up once a second, and again at once if the clock was set back", async () => {
     const state = await setUp();
     for (let call = 0; call < 5; call += 1) await state.find();
     expect(state.lookUps).toBe(1);
@@ -150,7 +150,7 @@ describe("a serving store", () => {
     expect(reports).toEqual(["ping", "spend"].map((operation) => ({ operation, outcome, seconds })));
   });
 
-  it("reports no stalled store while no count is in flight, however long ago the last one ended or failed", async () => {
+  it("reports no stalled store while no count is in flight, however long ago the last count ended or failed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const succeeds = async () => ({ kind: "Spent", used: 1 }) as const;

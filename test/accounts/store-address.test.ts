@@ -51,7 +51,7 @@ describe("storeAddressFromUrl", () => {
     { url: "postgres://service@store/suitability?sslmode=allow", reason: "a mode that is not known" },
     { url: "postgres://service@store/suitability?connect_timeout=1", reason: "options would be ignored" },
     { url: "postgres://service@store/suitability#1", reason: "a fragment would be ignored" },
-  ])("$url is no address: $reason", ({ url }) => {
+  ])("'$url' is no address: $reason", ({ url }) => {
     expect(storeAddressFromUrl(url)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-// A service warns of a store whose settings can lose answered calls, on real servers.
+// A service warns of a store whose settings can lose answered calls. The test uses a real server.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { StoreRisk } from "../../src/accounts/store-options.ts";

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
+import { KEY_OPERATIONS } from "../../src/accounts/key.ts";
 import { useAdmin } from "./use-admin.ts";
 
 interface AccountJson {
@@ -27,7 +28,7 @@ describe("accounts over HTTP", () => {
     return { order, id, ref: `ref:${encodeURIComponent(order.external_ref)}` };
   };
 
-  it("an order makes an account once: 201 with it, then 200 with the account and the fields that differ", async () => {
+  it("an order makes an account once: the first request gets 201 with the account, a repeated one 200 with the same account and the fields that differ", async () => {
     const { ask } = admin();
     const order = orderOf();
     const made = await ask("POST /accounts", order);
@@ -60,7 +61,7 @@ describe("accounts over HTTP", () => {
     });
   });
 
-  it("a key works, is listed with the month of its last use, and can be revoked and reissued if the answer with it was lost", async () => {
+  it("a key works, is listed with the month of its last use, and can be revoked and reissued if the answer that contained it was lost", async () => {
     const { ask, service } = admin();
     const { id, ref } = await create();
     const issued = await ask(`POST /accounts/${ref}/keys`, { label: "order" });
@@ -84,13 +85,13 @@ describe("accounts over HTTP", () => {
     expect(JSON.stringify(listed)).not.toMatch(/w[sp]k_\w{5}|sha256/);
   });
 
-  it("a publishable key has its restrictions; wrong restrictions are refused with each wrong field", async () => {
+  it("a publishable key has its restrictions; wrong restrictions are refused with the name of each wrong field", async () => {
     const { ask } = admin();
     const { id } = await create();
     const restrictions = {
       origins: ["https://club.example"],
       places: ["55.9533,-3.1883"],
-      operations: ["forecast"],
+      operations: Object.keys(KEY_OPERATIONS),
       calls_a_day: 400,
     };
     const issued = await ask(`POST /accounts/${id}/keys`, { label: "page", restrictions });

@@ -80,7 +80,7 @@ describe("the administration", () => {
     }
   });
 
-  it("lets a read-only token change nothing, by any method or protocol", async () => {
+  it("does not let a read-only token change anything, whatever the method or protocol", async () => {
     const { ask, tokens, service, url } = admin();
     const { accountId, keyId } = await service.createCaller();
     const reader = { token: tokens.read };
@@ -113,7 +113,7 @@ describe("the administration", () => {
     expect(await ask(`GET /accounts/${accountId}/keys`, undefined, reader)).toMatchObject({ status: 200 });
   });
 
-  it("gives pages of other origins nothing, and no preflight", async () => {
+  it("sends no CORS header to pages of other origins, neither for a call nor for its preflight", async () => {
     const { url, tokens } = admin();
     const origin = "https://evil.example";
     const preflight = await fetch(`${url}/admin/v1/accounts`, {
@@ -134,7 +134,7 @@ describe("the administration", () => {
   });
 });
 
-it("reads an account's path strictly: a path with an addition, a detour or invalid bytes names no account", async () => {
+it("the path of an account is read strictly: a path with an addition, a detour or invalid bytes names no account", async () => {
   const { url, tokens, ask } = admin();
   await ask("POST /accounts", { external_ref: "order", name: "Courts", plan: "free" });
   const asked = async (path: string) => {
@@ -159,11 +159,11 @@ it("reads an account's path strictly: a path with an addition, a detour or inval
   }
 });
 
-it("too many wrong tokens from an address get 429 instead of 401, and a valid one from there still works", async () => {
+it("too many wrong tokens from an address get 429 instead of 401, and a valid token from that address still works", async () => {
   const { url, tokens } = admin();
   const askWith = async (token: string) => {
     const { status, headers } = await fetch(`${url}/admin/v1/accounts`, {
-      // An address of its own, so that these guesses slow down no other test.
+      // This test has its own address, so that its guesses slow down no other test.
       headers: { authorization: `Bearer ${token}`, "x-forwarded-for": "203.0.113.9" },
     });
     return { status, retryAfter: headers.get("retry-after") };

@@ -14,7 +14,7 @@ it("a token with one wrong character is not well-formed", () => {
 });
 
 describe("ADMIN_TOKEN_FILE", () => {
-  it("has a line for each token, with its name and right; two may share a name while one replaces the other", async () => {
+  it("has a line for each token, with its name and right; two tokens may share a name while one replaces the other", async () => {
     const [old, next, looker] = [
       createAdminToken({ name: "shop", right: "accounts" }),
       createAdminToken({ name: "shop", right: "accounts" }),

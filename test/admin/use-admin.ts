@@ -1,4 +1,4 @@
-// A service whose accounts are administered over HTTP, with a token of each right.
+// A service whose accounts are administered over HTTP, with one token for each right.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
@@ -27,7 +27,7 @@ export interface AdminUnderTest {
   ): Promise<AdminAnswer>;
 }
 
-/** Settings with a token file in a folder. */
+/** Settings of the administration, with a token file that is written into this folder. */
 export function adminSettingsIn(folder: string, { tls }: Pick<AdminSettings, "tls"> = { tls: undefined }) {
   const accounts = createAdminToken({ name: "shop", right: "accounts" });
   const read = createAdminToken({ name: "looker", right: "read" });

@@ -30,7 +30,7 @@ const run = {
   ],
 };
 
-it("the page of performance has each figure with its target, and none without a target", () => {
+it("the performance page has each figure that has a target, with its target, and no other figure", () => {
   const page = measuredPart(run);
   expect(page).toMatch(/\| 0\.84 x +\| 0\.80 to 0\.94 +\| >= 0\.8 x +\| yes +\|/);
   expect(page).toMatch(/\| 3\.00 x +\| 3\.00 to 3\.10 +\| <= 1\.5 x +\| no +\|/);

@@ -40,7 +40,7 @@ describe("the benchmark's questions", () => {
       const hour = new Date(startMs).getUTCHours();
       return hour >= 7 && hour < 22;
     });
-    // Four in five are drawn from these hours, and 15/24 of the others fall into them.
+    // Four in five starts are drawn from these hours; 15/24 of the other starts fall into these hours by chance.
     expect(byDay.length / starts.length).toBeCloseTo(0.925, 1);
   });
 

@@ -36,12 +36,12 @@ describe("a simulated day", () => {
   );
 });
 
-describe("under a day of a site's calls, the service's own cache", () => {
+describe("the service's own cache, given a day of a site's calls,", () => {
   const venues = 300;
   it.each([
-    { name: "alone", fleet: FLEETS.alone },
-    { name: "three that share", fleet: FLEETS.sharing },
-    { name: "three that do not", fleet: FLEETS.apart },
+    { name: "one replica", fleet: FLEETS.alone },
+    { name: "three replicas that share a cache", fleet: FLEETS.sharing },
+    { name: "three replicas without a shared cache", fleet: FLEETS.apart },
   ])("fetches as often as the simulation says, within 3 %: $name", async ({ fleet }) => {
     const fetches = await fetchesOfCache({ venues, ...fleet });
     expect(Math.abs(fetches / simulateDay({ venues, ...fleet }).fetches - 1)).toBeLessThan(0.03);
@@ -93,11 +93,11 @@ describe("docs/scale.md", () => {
   const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
   const measured = readMeasured();
 
-  it("states every constant as committed", () => {
+  it("states every constant of constants.json", () => {
     expect(page).toContain(markdownTable(constantRows(measured.constants)));
   });
 
-  it("has the rows that the simulation computes, here for sites of up to 100,000 venues", () => {
+  it("has the rows that the simulation computes (tested for sites of up to 100,000 venues)", () => {
     const sites = simulateSites({ sizes: SIZES.filter((venues) => venues <= 100_000) });
     const told = page.split("\n").map((line) =>
       line
@@ -113,7 +113,7 @@ describe("docs/scale.md", () => {
   });
 
   it(
-    "has the largest site for each plan, and a day with a budget, here of the smallest site",
+    "has the largest site for each plan, and a day with a budget (tested for the smallest site)",
     { timeout: 60_000 },
     async () => {
       const rows = [...planRows(), ...(await budgetRows([300]))];

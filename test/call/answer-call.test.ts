@@ -92,7 +92,7 @@ describe("a call that needs a key", () => {
     expect(await metrics.registry.metrics()).toMatch(/account_calls_total\{account="other",result="\w+"\} 1/);
   });
 
-  it("causes no work once its month is known to be used up; a free call does, and is told that nothing is left", async () => {
+  it("causes no work once its month is known to be used up, but a free call is answered, and told that nothing is left", async () => {
     const { ask, workedFor, counted } = await setUp({ used: 10 });
     expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
     const free = { method: listSports, question: create(listSports.input) };
@@ -111,7 +111,7 @@ describe("a call that needs a key", () => {
     expect(workedFor).toEqual([]);
   });
 
-  it("holds a place while its message is read, and frees it when refused", async () => {
+  it("takes a concurrency slot while its message is read, and frees it when refused", async () => {
     const { ask } = await setUp();
     const asked = (read: Call["read"]) => ask({ ...GOOD, read });
     const misread = async () => ({ ...BAD });
@@ -124,7 +124,7 @@ describe("a call that needs a key", () => {
     expect(new Set(await Promise.all(first))).toEqual(new Set(["INVALID_PARAMETER"]));
   });
 
-  it("keeps no place while its refusal is held back", async () => {
+  it("keeps no concurrency slot while its refusal is held back", async () => {
     const { ask } = await setUp({ used: 10 });
     for (let refused = 0; refused < LIMITS.refusals.max.burst; refused += 1) await ask(GOOD);
     const heldBack: ReturnType<typeof ask>[] = [];
@@ -135,7 +135,7 @@ describe("a call that needs a key", () => {
     expect(new Set(await Promise.all(heldBack))).toEqual(new Set(["MONTHLY_QUOTA_EXHAUSTED"]));
   });
 
-  it("with a publishable key is refused for its place first, then for calls at once, then for its quota", async () => {
+  it("with a publishable key is refused for its location first, then for calls in flight, then for its quota", async () => {
     const places = ["51.50,0.00"];
     const restrictions = { origins: [ORIGIN], places, operations: ["forecast"], callsADay: 9 } as const;
     const { ask } = await setUp({ used: 10, restrictions });
@@ -149,7 +149,7 @@ describe("a call that needs a key", () => {
     expect(new Set(await Promise.all(first))).toEqual(new Set(["MONTHLY_QUOTA_EXHAUSTED"]));
   });
 
-  it("that was held back before its answer counts for the SLA without that time", async () => {
+  it("is counted for the SLA without the time for which it was held back", async () => {
     const { ask, metrics } = await setUp();
     for (let refused = 0; refused < LIMITS.refusals.max.burst; refused += 1) await ask(BAD);
     expect(await ask({ read: async () => GOOD })).toMatchObject({ ratelimit: expect.any(String) });
@@ -206,7 +206,7 @@ describe("a call that needs no key", () => {
     expect(await ask({ method: listSports, question: create(listSports.input) })).toBe("UNKNOWN_PATH");
   });
 
-  it("is timed by its method: in seconds by the metrics, in milliseconds by the log", async () => {
+  it("has its duration in the metrics in seconds, with its method, and in the log in milliseconds", async () => {
     const { ask, lines, metrics } = setUp();
     const startedAtMs = performance.now();
     await ask(BAD);

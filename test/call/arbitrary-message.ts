@@ -22,7 +22,7 @@ const anyDouble = fc.oneof(
 );
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 5 }),
-  // Around the longest that proto/ allows, in characters of one code unit and of two.
+  // Texts about as long as proto/ allows, made of characters of one code unit or of two.
   fc
     .tuple(fc.constantFrom("x", "🎾"), fc.constantFrom(0, 1, 63, 64, 65))
     .map(([one, times]) => one.repeat(times)),

@@ -31,7 +31,7 @@ describe("a call in flight", () => {
     return { endInTime, outcome };
   };
 
-  it("ends at its deadline, or at its caller's shorter one", async () => {
+  it("ends at its deadline, or at its caller's deadline if that is earlier", async () => {
     const { outcome } = setUp();
     const calls = [openCall(), openCall({ timeoutMs: 1_000 }), openCall({ timeoutMs: 60_000 })];
     const outcomes = calls.map((open) => outcome(open));
@@ -65,7 +65,7 @@ describe("a call in flight", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("does no work when its caller left before it began", async () => {
+  it("does no work when its caller left before the work began", async () => {
     const { endInTime } = setUp();
     const open = openCall();
     open.asked.presence.leave(canceled());
@@ -101,7 +101,7 @@ describe("a call in flight", () => {
 });
 
 describe("the end of a call", () => {
-  it("has the first of several reasons that come", () => {
+  it("has the first reason if there are several", () => {
     const open = openCall();
     open.end(canceled());
     open.end(plainFault("DEADLINE_EXCEEDED"));
@@ -112,7 +112,7 @@ describe("the end of a call", () => {
     expect(reasonOf(presence.gone)).toBe("CANCELED");
   });
 
-  it("before a place is taken gives the place back at once", () => {
+  it("before a slot is taken gives the slot back at once", () => {
     const open = openCall();
     open.end(canceled());
     let places = 1;
@@ -128,7 +128,7 @@ describe("the end of a call", () => {
     expect(reasonOf(after.signal.reason)).toBe("CANCELED");
   });
 
-  it("while its message is read is noticed after that; a message that was there already is kept", async () => {
+  it("while its message is being read is noticed after the reading; a message that needs no reading is kept", async () => {
     const open = openCall();
     const { question } = open.asked;
     await open.read();

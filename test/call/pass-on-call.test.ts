@@ -1,4 +1,4 @@
-// What a sidecar asks its core before it reads a message, what it tells callers whom the core has just refused, and
+// What a sidecar asks its core before it reads a message, what it answers callers whom the core has just refused, and
 // what it counts.
 import { setImmediate } from "node:timers/promises";
 import { create, toBinary } from "@bufbuild/protobuf";
@@ -23,7 +23,7 @@ import { madeUpCall, outcomeOf } from "./made-up-call.ts";
 const { reviewBookings } = BookingConfidenceService.method;
 const { listSports } = SportsService.method;
 
-/** As it arrives from a core, which knows the id of the call. */
+/** A refusal as it arrives from a core, with the id of the call. */
 function refusedByCore(requestId: string, reason: FaultReason): ConnectError {
   const code = reason === "STORE_UNAVAILABLE" ? Code.Unavailable : Code.PermissionDenied;
   const error = new ConnectError("This key is not good for this.", code);
@@ -41,7 +41,10 @@ function refusedByCore(requestId: string, reason: FaultReason): ConnectError {
 }
 
 describe("a message that a sidecar reads late", () => {
-  /** A sidecar whose core refuses the question about the caller, or the call itself, for a reason, or is away. */
+  /**
+   * A sidecar. Its core refuses the question about the caller with `atCheck`, and the call itself with `atCall`. With `lost`,
+   * the connection to the core is lost with that code.
+   */
   const setUp = ({
     atCheck,
     atCall,
@@ -93,7 +96,7 @@ describe("a message that a sidecar reads late", () => {
     };
   };
 
-  it("with a key that may not call its method is refused with its own id, whether the core, asked once a second, was asked or not", async () => {
+  it("with a key that may not call its method is refused with its own call's id, whether the core is asked or its refusal of the last second is repeated", async () => {
     const { pass, clock, idsAsked } = setUp({ atCall: "OPERATION_NOT_ALLOWED" });
     for (const requestId of ["at 0 s", "at 0.6 s", "at 1.2 s"]) {
       const refusal = ConnectError.from(await pass({ requestId }).catch((error: unknown) => error));
@@ -141,13 +144,13 @@ describe("a message that a sidecar reads late", () => {
     expect(timesRead()).toBe(burst);
   });
 
-  it("is told which rule it breaks if it is too large for the core", async () => {
+  it("is refused with the rule that it breaks if it is too large for the core", async () => {
     const { ask, lines } = setUp({ atCall: "BODY_TOO_LARGE" });
     expect(await ask()).toBe("INVALID_PARAMETER");
     expect(lines.map(({ reason }) => reason)).toEqual(["INVALID_PARAMETER"]);
   });
 
-  it("is refused here if it cannot be read, and no line is logged of what the core has answered", async () => {
+  it("is refused by the sidecar if it cannot be read; the sidecar logs nothing about calls that the core has answered", async () => {
     const { ask, methodsAsked, lines } = setUp();
     expect(await ask()).toBe("answered");
     expect(lines).toEqual([]);
@@ -164,7 +167,7 @@ describe("a message that a sidecar reads late", () => {
     expect(methodsAsked()).toEqual([]);
   });
 
-  it("is counted as failed if it reaches no core and is not free; what a core has answered is the core's to count", async () => {
+  it("is counted as failed if it reaches no core and is not free; a call that a core has answered is counted by the core", async () => {
     const away = setUp({ lost: Code.Unavailable });
     expect(await away.ask()).toBe("CORE_UNAVAILABLE");
     expect(await away.ask({ method: listSports, read: undefined })).toBe("CORE_UNAVAILABLE");

@@ -1,4 +1,4 @@
-// The compiled rules, compared with the library that defines them.
+// The compiled rules, compared with protovalidate, the library that defines the rules.
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
 import { create, setExtension } from "@bufbuild/protobuf";
 import { pathToString } from "@bufbuild/protobuf/reflect";
@@ -16,7 +16,7 @@ import { arbitraryMessage } from "./arbitrary-message.ts";
 
 const validator = createValidator();
 
-/** What the library finds, in the words that callers are told. */
+/** The violations that the library finds, in the words that callers get. */
 function referee(schema: DescMessage, message: Message) {
   const { violations = [] } = validator.validate(schema, message);
   return violations.map(({ field, ruleId, message: words }) => {
@@ -33,7 +33,7 @@ const SENTENCES = new Map([
   ["repeated.min_items", "needs at least one value."],
 ]);
 
-/** Rules with one more, as a newer validate.proto may have. */
+/** These rules and an unknown one, as a newer validate.proto may declare. */
 function undeclared<Schema extends DescMessage>(schema: Schema, rules?: MessageInitShape<Schema>) {
   const message: Message = create(schema, rules);
   message.$unknown = [{ no: 99, wireType: 0, data: new Uint8Array([1]) }];
@@ -47,7 +47,7 @@ function messageUnder(init: FieldInit, rules: object): DescMessage {
   return madeUpMessage({ name: "amount", options, ...init });
 }
 
-const UNDECLARED = "one that validate.proto does not declare";
+const UNDECLARED = "a rule that validate.proto does not declare";
 
 describe("compiled rules", () => {
   const methods = [...Object.values(METHODS), ...AdminService.methods];
@@ -80,31 +80,31 @@ describe("compiled rules", () => {
     [texts, "repeated", { minItems: 1n }, [], ["needs at least one value."]],
     [texts, "repeated", { maxItems: 2n }, [], []],
     [texts, "repeated", { maxItems: 2n }, ["", "", ""], ["must contain no more than 2 item(s)."]],
-  ])("work without other rules: %j, %s %o, on %j", (init, type, value, amount, told) => {
+  ])("work for a field with only one rule: %j, %s %o, on %j", (init, type, value, amount, told) => {
     const schema = messageUnder(init, of(type, value));
     const descriptions = compileRules(schema)(create(schema, { amount })).map((each) => each.description);
     expect(descriptions).toEqual(told);
   });
 
   it.each<[string, FieldInit, object, string]>([
-    ["a number's rule on a text", text, of("double", { gte: 1 }), "double"],
-    ["a whole number's rule on a text", text, of("int32", { gte: 1 }), "int32"],
-    ["a text's rule on a number", number, of("string", { maxLen: 1n }), "string"],
-    ["a list's rule on a text", text, of("repeated", { maxItems: 1n }), "repeated"],
-    ["a text's rule on a list", texts, of("string", { maxLen: 1n }), "string"],
-    ["a number's rule on a message", part, of("double", { gte: 1 }), "double"],
-    ["required where it always is", number, { required: true }, "required, of a field that is always there,"],
-    ["required items", texts, of("repeated", { items: { required: true } }), "required items"],
-    ["at least two characters", text, of("string", { minLen: 2n }), "min_len above 1"],
-    ["at least two items", texts, of("repeated", { minItems: 2n }), "min_items above 1"],
-    ["an upper bound alone", number, of("double", { lte: 1 }), "lte without gte, or below it,"],
-    ["values beside a lower bound", whole, of("int32", { in: [1, 2], gte: 1 }), "in, beside bounds,"],
-    ["values beside an upper bound", whole, of("int32", { in: [1, 2], lte: 1 }), "in, beside bounds,"],
+    ["a number's rule on a text", text, of("double", { gte: 1 }), "`double`"],
+    ["a whole number's rule on a text", text, of("int32", { gte: 1 }), "`int32`"],
+    ["a text's rule on a number", number, of("string", { maxLen: 1n }), "`string`"],
+    ["a list's rule on a text", text, of("repeated", { maxItems: 1n }), "`repeated`"],
+    ["a text's rule on a list", texts, of("string", { maxLen: 1n }), "`string`"],
+    ["a number's rule on a message", part, of("double", { gte: 1 }), "`double`"],
+    ["required on a plain number", number, { required: true }, "`required` on a field that is always there"],
+    ["required items", texts, of("repeated", { items: { required: true } }), "`required` items"],
+    ["at least two characters", text, of("string", { minLen: 2n }), "`min_len` above 1"],
+    ["at least two items", texts, of("repeated", { minItems: 2n }), "`min_items` above 1"],
+    ["only an upper bound", number, of("double", { lte: 1 }), "`lte` without `gte`, or `lte` below `gte`"],
+    ["values beside a lower bound", whole, of("int32", { in: [1, 2], gte: 1 }), "`in` together with bounds"],
+    ["values beside an upper bound", whole, of("int32", { in: [1, 2], lte: 1 }), "`in` together with bounds"],
     [
       "a rule of a oneof's member",
       { ...number, oneofIndex: 0 },
       of("double", { gte: 1 }),
-      "of a oneof's member",
+      "a rule of a oneof's member",
     ],
     ["an undeclared rule", { type: Type.BOOL }, undeclared(FieldRulesSchema), UNDECLARED],
     [
@@ -120,7 +120,7 @@ describe("compiled rules", () => {
       UNDECLARED,
     ],
   ])("refuse at the start: %s", (_what, init, rules, named) => {
-    const refused = { message: `made.up.Thing.amount: the rule ${named} is not known to this program.` };
+    const refused = { message: `made.up.Thing.amount: this program does not know ${named}.` };
     expect(() => compileRules(messageUnder(init, rules))).toThrow(expect.objectContaining(refused));
   });
 

@@ -44,7 +44,7 @@ describe("accounts create", () => {
     ["free", { plan: "free", monthlyQuota: 500 }],
     ["growth --monthly-quota 150000", { plan: "growth", monthlyQuota: 150_000 }],
     ["enterprise --monthly-quota 1", { plan: "enterprise", monthlyQuota: 1 }],
-  ])("and set-plan set the plan, with its quota or the given one: %s", async (words, agreed) => {
+  ])("and set-plan set the plan, with the plan's quota or the given quota: %s", async (words, agreed) => {
     const { run, store } = commands();
     await run(`accounts create --name Courts --plan ${words}`);
     const other = await createAccount("Pitches", "starter");
@@ -55,7 +55,7 @@ describe("accounts create", () => {
   it.each([
     ["gold", 'There is no plan "gold": choose one of free, starter, growth,'],
     ["enterprise", "agreed case by case: add --monthly-quota N"],
-  ])("and set-plan refuse an unknown plan, and one that needs a quota: %s", async (plan, line) => {
+  ])("and set-plan refuse an unknown plan, and a plan that needs a quota: %s", async (plan, line) => {
     const { refusal, store } = commands();
     const account = await createAccount();
     const refused = { line: expect.stringContaining(line), exitCode: 2 };
@@ -155,7 +155,7 @@ describe("accounts list", () => {
     ]);
   });
 
-  it("says what to do when there are none, and gives scripts an empty list", async () => {
+  it("says what to do if there are no accounts, and gives scripts an empty list", async () => {
     const { run, runJson } = commands();
     expect(await run("accounts list")).toContain("accounts create --name NAME --plan free");
     expect(await runJson("accounts list")).toEqual({ accounts: [] });
@@ -177,8 +177,8 @@ it("accounts show shows the account and this month's calls", async () => {
   expect(await runJson(`accounts show ${id}`)).toMatchObject(shown);
 });
 
-describe("a change of an account", () => {
-  it("of its state is shown, and leaves all else as it was", async () => {
+describe("a change of an account's", () => {
+  it("state is shown, and changes nothing else", async () => {
     const { run, runJson, store, clock } = commands();
     const account = await createOrdered();
     for (const [command, state, change] of [
@@ -196,7 +196,7 @@ describe("a change of an account", () => {
     }
   });
 
-  it("of its name is refused if the new name cannot be printed", async () => {
+  it("name is refused if the new name cannot be printed", async () => {
     const { runJson, refusal, store } = commands();
     const account = await createOrdered();
     const renamed = { account: { name: "Pitches" } };
@@ -257,7 +257,7 @@ describe("accounts delete", () => {
     expect(await store.findAccount(account.id)).toEqual(account);
   });
 
-  it("keeps the month's calls in the bill under the account's id, and out of quota warnings", async () => {
+  it("keeps the account's calls of the month in the bill, under its id, and leaves the account out of quota warnings", async () => {
     const { run, runJson, store } = commands();
     const { id } = await createClosed();
     await store.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 });

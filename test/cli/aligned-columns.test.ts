@@ -26,7 +26,7 @@ describe("a line of CSV", () => {
     ["x\n=1+1", '"x\n\'=1+1"'],
     ['x;"=1+1', `"x;'""=1+1"`],
     ["x; y", "x; y"],
-  ])("has %j as %s: whole, and never a formula", (text, cell) => {
+  ])("has the text %j in one cell, and never as a formula: %s", (text, cell) => {
     expect(csvLine([text])).toBe(cell);
     // The dashboard's files have the same cell, always in quotes.
     expect(csvCell(text)).toBe(cell.startsWith('"') ? cell : `"${cell.replaceAll('"', '""')}"`);

@@ -47,7 +47,7 @@ describe("audit", () => {
     });
   });
 
-  it("prints CSV in which a spreadsheet takes no name for a formula", async () => {
+  it("prints names in CSV so that no spreadsheet takes them for formulas", async () => {
     const { clock } = commands();
     const store = await openNewStore(clock, "=cmd, “Anna”");
     const { run } = commandsOn({ store, clock });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const commands = (storeUrl = `sqlite:${path}`) =>
   commandsOn({ store, clock, settings: { STORE_URL: storeUrl } });
 
-/** The names of the files in the folder, without those of the store. */
+/** The names of the files in the folder that are not the store's. */
 const filesBeside = () => readdirSync(folder).filter((name) => !name.startsWith("store.db"));
 
 describe("backup", () => {
@@ -54,7 +54,7 @@ describe("backup", () => {
     await copy.close();
   });
 
-  it("has a month's sum and its days as they were at one instant, while calls are counted", async () => {
+  it("has a month's sum and the counts of its days from one instant, even while calls are counted", async () => {
     const { id: accountId } = FULL.account;
     const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota: 1_000_000 };
     const over = new AbortController();
@@ -110,7 +110,7 @@ describe("backup", () => {
     expect(filesBeside()).toEqual([]);
   });
 
-  it("makes no store where there is none, and leaves PostgreSQL to pg_dump", async () => {
+  it("makes no store if there is none, and names pg_dump for a PostgreSQL", async () => {
     const missing = join(folder, "missing.db");
     expect((await commands(`sqlite:${missing}`).refusal("backup", file)).line).toContain(
       "there is no store at",

@@ -35,7 +35,7 @@ describe("an account's name or reference", () => {
     expect(await store.listKeys(id)).toEqual([]);
   });
 
-  it("that several have is refused with their ids", async () => {
+  it("that several accounts have is refused, and the refusal lists their ids", async () => {
     const { refusal, createAccount } = commands();
     const twins = [await createAccount(), await createAccount()];
     expect(await refusal("accounts show", "courts")).toEqual({
@@ -44,7 +44,7 @@ describe("an account's name or reference", () => {
     });
   });
 
-  it("spelt exactly comes before one in other case, and an id or a reference before a name", async () => {
+  it("spelt exactly is preferred to one in another case, and an id or a reference is preferred to a name", async () => {
     const { runJson, createAccount } = commands();
     const upper = await createAccount("COURTS");
     const lower = await createAccount("courts");

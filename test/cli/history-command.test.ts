@@ -4,7 +4,7 @@ import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-/** An account that was on another plan for an hour. */
+/** An account on Growth that was on Starter for its first hour. */
 async function upgraded() {
   const { run, createAccount, clock } = commands();
   const account = await createAccount("Courts", "starter", "4711");
@@ -41,7 +41,7 @@ describe("accounts history", () => {
     expect(printed).toMatch(/\n\n\* As far as is known: the account is older than its history\.$/);
   });
 
-  it("--all has every account's periods that overlap a month, as CSV too", async () => {
+  it("--all has every account's periods that overlap a month, also as CSV", async () => {
     const { run, runJson, store } = commands();
     const { id } = await upgraded();
     await store.importAccounts(recordsOf(FULL));

@@ -69,7 +69,7 @@ describe("plans check", () => {
     expect(notes.slice(3)).toEqual(["No plan is for sale."]);
   });
 
-  it("names the plan that accounts have and the file lacks, and how many have it", async () => {
+  it("names the plan that accounts have and the file lacks, and how many accounts have it", async () => {
     const file = fileWith({ name: "club" });
     await commands().run("plans check --in-use", file);
     await createAccount("starter");
@@ -83,7 +83,7 @@ describe("plans check", () => {
   });
 });
 
-describe("a machine whose plans lack one that an account has", () => {
+describe("a machine whose plans lack the plan of an account", () => {
   it.each([
     "accounts list",
     "accounts show Courts",
@@ -120,7 +120,7 @@ describe("a machine whose plans lack one that an account has", () => {
 });
 
 describe("plans apply", () => {
-  it("gives accounts with the former quota the plan's present one, and leaves accounts with another quota", async () => {
+  it("gives accounts with the former quota the plan's present quota, and does not change accounts with another quota", async () => {
     const { store, clock } = commands();
     const former = await createAccount("starter");
     const agreed = await createAccount("starter", 26_000);
@@ -134,6 +134,25 @@ describe("plans apply", () => {
     expect(await runJson(command)).toEqual({ ...change, is_dry_run: false });
     expect(await store.listAccounts()).toMatchObject([{ ...former, monthlyQuota: 30_000 }, agreed, other]);
     expect(await run(command)).toBe("0 of 2 accounts on starter went from 25,000 to 30,000 calls a month");
+  });
+
+  it("leaves an account whose plan or quota changes meanwhile", async () => {
+    const { store, clock } = commands();
+    const first = await createAccount("starter");
+    const second = await createAccount("starter");
+    const plans = BUILT_IN_PLANS.map((plan) => Object.assign({}, plan, { monthlyQuota: 30_000 }));
+    const busy: typeof store = {
+      ...store,
+      updateAccount: async (id, ...rest) => {
+        if (id === first.id) await store.updateAccount(second.id, { monthlyQuota: 99_000 });
+        return store.updateAccount(id, ...rest);
+      },
+    };
+    const applied = await commandsOn({ store: busy, clock, plans }).runJson(
+      "plans apply starter --from 25000",
+    );
+    expect(applied).toMatchObject({ account_ids: [first.id] });
+    expect(await store.findAccount(second.id)).toMatchObject({ monthlyQuota: 99_000 });
   });
 
   it("without --from shows the present quotas, and changes nothing", async () => {

@@ -52,13 +52,13 @@ describe("receipts new-key", () => {
     );
   });
 
-  it("makes a file in spite of the unfinished one that a killed process with the same id has left", async () => {
+  it("makes a file even if a killed process with the same id has left an unfinished one", async () => {
     const file = `${fileOf()}.json`;
     writeFileSync(`${file}.${process.pid}.part`, "half of it");
     expect(await commands().runJson("receipts new-key", file)).toMatchObject({ former_kids: [] });
   });
 
-  it("leaves a file alone that holds something else", async () => {
+  it("does not change a file that holds something else", async () => {
     const file = fileOf("API_KEY=1");
     expect(await commands().refusal("receipts new-key", file)).toEqual({
       line: expect.stringContaining("holds no keys of receipts, and is left as it is"),
@@ -69,7 +69,7 @@ describe("receipts new-key", () => {
 });
 
 describe("receipts verify", () => {
-  it("says who signed what and when, and the score recomputed from it", async () => {
+  it("says who signed what and when, and the score recomputed from the receipt", async () => {
     const printed = await commands().run(`receipts verify ${fileOf(RECEIPT)} --keys`, fileOf(KEYS));
     expect(printed.split("\n")).toEqual(
       expect.arrayContaining([
@@ -102,6 +102,7 @@ describe("receipts verify", () => {
     expect(await commands().run(`receipts verify ${receipt} --keys`, await jwksAt(KEYS))).toContain(ISSUER);
     for (const [keys, line] of [
       ["http://weather.example/jwks.json", "keys are fetched by https"],
+      ["https://weather.example/jwks.json?v=2", "does not say whose keys they are"],
       [await jwksAt("", 503), " cannot be fetched: status 503"],
       [await jwksAt("<html>"), " is no JSON Web Key Set"],
     ] as const) {

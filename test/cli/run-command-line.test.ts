@@ -7,7 +7,7 @@ import { useCommands } from "./use-commands.ts";
 const commands = useCommands();
 
 describe("--help", () => {
-  it("of every command describes each argument, option and command; all but two print JSON", async () => {
+  it("of every command describes each argument, option and command; all commands but two can print JSON", async () => {
     const { run } = commands();
     const ahead = [""];
     const withoutJson: string[] = [];
@@ -24,7 +24,7 @@ describe("--help", () => {
     expect(withoutJson).toEqual(["serve", "migrate"]);
   });
 
-  it("is printed for the word help too", async () => {
+  it("is also printed for the word help", async () => {
     const { run } = commands();
     expect(await run("help")).toBe(await run("--help"));
     expect(await run("help accounts")).toBe(await run("accounts --help"));
@@ -76,7 +76,7 @@ describe("a command that cannot be carried out", () => {
   });
 });
 
-it("paints the headings of tables, the bars, and nothing else", () => {
+it("the command line paints the headings of tables, the bars, and nothing else", () => {
   const paint = (style: string, text: string) => `<${style}>${text}</${style}>`;
   const text = [
     "ACCOUNT  CALLS A MONTH",

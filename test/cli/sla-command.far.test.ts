@@ -15,7 +15,7 @@ const createAccount = (name: string, plan: string, externalRef?: string) =>
 /** The samples that the rules write for a day, by series without the common prefix; NS stands for the namespace. */
 type DaySums = Readonly<Record<string, number>>;
 
-/** A whole day has one minute more than its 1440: a sample at either end. */
+/** A whole day has 1441 samples, one more than its minutes: there is one at either end. */
 const MEASURED = { "sla_measured:minutes1d{NS}": 1441, "sla_up:minutes1d{NS}": 1441 };
 
 const callsOf = (account: string, good: number, late = 0, failed = 0): DaySums =>
@@ -37,7 +37,7 @@ function openMetricsOf(since: string, days: readonly DaySums[]): string {
   return lines.join("");
 }
 
-/** The commands on a Prometheus that has these samples. */
+/** The commands, with a Prometheus that has these samples. */
 async function reportOn(openMetrics: string) {
   const address = await startPrometheus({ openMetrics: `${openMetrics}# EOF\n` });
   const { store, clock } = commands();

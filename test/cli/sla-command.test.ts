@@ -7,7 +7,7 @@ import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
-/** The commands with a stand-in Prometheus, which answers a query with the first of `sums` whose name is in it. */
+/** The commands with a stand-in Prometheus, which answers a query with the first of `sums` whose name occurs in the query. */
 async function reportOn(sums: Readonly<Record<string, readonly [labels: object, value: number][]>>) {
   const url = await urlAnswering(async (request, response) => {
     const query = new URLSearchParams(Buffer.concat(await request.toArray()).toString()).get("query") ?? "";

@@ -97,14 +97,14 @@ describe("sports set", () => {
   });
 
   it.each([
-    [fileOf, /file cannot be read: there is no such file$/],
-    [() => "/", /cannot be read: /],
-  ])("says that a file is missing, or is no file", async (path, line) => {
+    ["is missing", fileOf, /file cannot be read: there is no such file$/],
+    ["is a folder", () => "/", /cannot be read: /],
+  ])("says that a file %s", async (_what, path, line) => {
     const refused = await commands().refusal(`sports set ${await createAccount()} --file ${path()}`);
     expect(refused).toEqual({ line: expect.stringMatching(line), exitCode: 1 });
   });
 
-  it("takes 50 sports and refuses one more, but not a change of one", async () => {
+  it("accepts 50 sports and refuses one more, but accepts a change of one of them", async () => {
     const { run, refusal, store } = commands();
     const accountId = await createAccount();
     for (let n = 0; n < 50; n += 1) {
@@ -162,7 +162,7 @@ describe("sports list, show and unset", () => {
   });
 
   it.each(["show", "unset"])(
-    "%s refuses a sport the account does not have, a built-in one too",
+    "%s refuses a sport that the account does not have, even a built-in sport",
     async (action) => {
       const accountId = await accountWithCourt();
       const line = `The account has no sport golf of its own. \`sports list ${accountId}\` shows those it has.`;
@@ -172,7 +172,7 @@ describe("sports list, show and unset", () => {
 });
 
 describe("--json", () => {
-  it("prints the definition and its thresholds, null for what never happens", async () => {
+  it("prints the definition and its thresholds, with null for a risk that never occurs", async () => {
     const { runJson } = commands();
     const accountId = await createAccount();
     const printed = await runJson(set(accountId, CENTRE_COURT));

@@ -70,7 +70,7 @@ describe("transfer lines", () => {
       lines: ['{"format":"suitability-accounts","version":4}'],
       says: "The file is of version 4; this program reads version 3.",
     },
-    { title: "a number for a line", lines: [HEAD, "7", END], says: 'Line 2: "line"' },
+    { title: "a number in place of an account", lines: [HEAD, "7", END], says: 'Line 2: "line"' },
   ])("$title is refused", async ({ lines, says }) => {
     expect(await refusalOf(...lines)).toContain(says);
   });
@@ -123,7 +123,7 @@ describe("transfer lines", () => {
     { path: ["audit", 0, "operator"], value: "two\u2028lines" },
     { path: ["audit", 0, "action"], value: "" },
     { path: ["audit", 0, "about"], value: 7 },
-  ])("$path = $value is refused with its line and its name", async ({ path, value }) => {
+  ])("$path = $value is refused, and the refusal names line and field", async ({ path, value }) => {
     const refusal = await refusalOf(HEAD, lineWith(path, value), END);
     expect(refusal).toMatch(new RegExp(`^Line 2: "${path.at(-1)}" cannot be what it is: `));
   });

@@ -69,7 +69,7 @@ describe("usage", () => {
     });
   });
 
-  it("shows the calls by key, those without a key too, and by verdict, with no label that a spreadsheet takes for a formula", async () => {
+  it("shows the calls by key, also the calls without a key, and by verdict; in CSV no spreadsheet takes a label for a formula", async () => {
     await accountWith(NOVEMBER);
     const { run, runJson, store } = commands();
     const app = await issueApiKey({ store, accountId: ID, label: "App;=1" });
@@ -109,7 +109,7 @@ describe("usage", () => {
     );
   });
 
-  it("marks a rough guess, says when the quota will be used up, and has 0 left of a quota lowered below the used calls", async () => {
+  it("marks a rough guess, says when the quota will be used up, and shows 0 calls left if the quota was lowered below the used calls", async () => {
     await accountWith([["2026-11-20", "forecast", 100]]);
     const { run, runJson, store } = commands();
     expect(await run(`usage ${ID}`)).toContain(
@@ -121,7 +121,7 @@ describe("usage", () => {
     expect(await runJson(`usage ${ID}`)).toMatchObject({ total: 100, monthly_quota: 90, left: 0 });
   });
 
-  it("shows the month that is asked for, the whole of it when it is over", async () => {
+  it("shows the month that is asked for, and the whole month if it is over", async () => {
     await accountWith(NOVEMBER);
     const { run, clock } = commands();
     expect(await run(`usage ${ID} --month 2026-10`)).toBe(
@@ -134,7 +134,7 @@ describe("usage", () => {
     expect(november).toContain("\n2026-11-30      0\n\nMETHOD");
   });
 
-  it("shows only the quota without calls; otherwise also today from its first millisecond, and a future day that has calls", async () => {
+  it("shows only the quota if there are no calls; otherwise also shows today from its first millisecond, and a future day that has calls", async () => {
     const { run, store, clock } = commands();
     await accountWith([]);
     expect(await run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");

@@ -81,7 +81,7 @@ describe("usage --all --csv", () => {
     });
   });
 
-  it("bills a call that is older than its account, by another machine's clock", async () => {
+  it("bills a call that another machine's clock dates before the account was made", async () => {
     const { store, run, clock } = commands();
     clock.advance(Date.parse("2026-12-01T00:00:00.100Z") - clock.nowMs());
     const { id } = await accountWith(0);
@@ -91,7 +91,7 @@ describe("usage --all --csv", () => {
     );
   });
 
-  it("fails if a price of the month is not known, even of accounts that changed plan or were deleted", async () => {
+  it("fails if a price of the month is not known, even for accounts that have changed plan or were deleted", async () => {
     const { store, clock } = commands();
     const plans = BUILT_IN_PLANS.filter(({ name }) => name !== "starter" && name !== "growth");
     const { refusal, run } = commandsOn({ store, clock, plans });
@@ -112,7 +112,7 @@ describe("usage --all --csv", () => {
     expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
   });
 
-  it("notes if its prices are the built-in plans', in case PLANS_FILE was forgotten, and if the month is not over", async () => {
+  it("notes that its prices are those of the built-in plans, in case PLANS_FILE was forgotten, and notes if the month is not over", async () => {
     const { store, clock, run, runJson, notes } = commands();
     await run("usage --all --above 80");
     expect(notes).toEqual([]);
@@ -142,7 +142,7 @@ describe("usage --all --csv", () => {
 });
 
 describe("usage --all --above", () => {
-  it("has the accounts that used that percentage of their quota, with what a mail needs", async () => {
+  it("has the accounts that used that percentage of their quota or more, with the facts that an e-mail to them needs", async () => {
     await accountWith(7);
     const near = await accountWith(8, { externalRef: "order 17" });
     const over = await accountWith(10, { plan: "growth" });
@@ -178,7 +178,7 @@ describe("usage --all --above", () => {
     expect((await commands().run("usage --all --above 80 --csv")).split("\n")).toHaveLength(3);
   });
 
-  it("has an account with a quota of 0 as one that has used all of it", async () => {
+  it("shows an account with a quota of 0 as one that has used all of its quota", async () => {
     const { store } = commands();
     await store.createAccount({ name: "Paused", plan: "starter", monthlyQuota: 0 });
     expect(await commands().runJson("usage --all --above 100")).toMatchObject({
@@ -186,7 +186,7 @@ describe("usage --all --above", () => {
     });
   });
 
-  it("does not round up to the percentage", async () => {
+  it("does not round a share up to the percentage", async () => {
     const { id } = await accountWith(0);
     await commands().store.updateAccount(id, { monthlyQuota: 1000 });
     await spend(id, 799, 1000);

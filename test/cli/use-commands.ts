@@ -18,7 +18,7 @@ interface Commands {
   readonly notes: readonly string[];
   /** Runs a command line of `words`, split at spaces, and `more`, and returns what it printed. */
   run(words: string, ...more: readonly string[]): Promise<string>;
-  /** Runs it with `--json`, and returns the one document it printed. */
+  /** Runs a command line with `--json`, and returns the one document that it printed. */
   runJson(words: string, ...more: readonly string[]): Promise<unknown>;
   /** Runs a command that has to be refused; returns its one line and the exit code. */
   refusal(words: string, ...more: readonly string[]): Promise<{ line: string; exitCode: number }>;
@@ -27,11 +27,11 @@ interface Commands {
 interface CommandsUnderTest extends Commands {
   readonly store: AccountStore;
   readonly clock: ManualClock;
-  /** By default of the Free plan; with its plan's quota, and with the reference if one is given. */
+  /** Creates an account with the quota of its plan, by default Free, and with the reference if one is given. */
   createAccount(name?: string, plan?: string, externalRef?: string): Promise<Account>;
 }
 
-/** The command line. A command that opens a store or reads settings needs them here. */
+/** The command line. A command that opens a store or reads settings gets them from these options. */
 export function commandsOn({
   store,
   moveTo,
@@ -45,7 +45,7 @@ export function commandsOn({
   settings?: Readonly<Record<string, string>>;
   /** Where `accounts move` moves to. */
   moveTo?: AccountStore;
-  /** What is typed at the terminal when it asks. */
+  /** What somebody types at the terminal when a command asks. */
   typed?: string | undefined;
 }): Commands {
   const notes: string[] = [];
@@ -94,7 +94,7 @@ function given(store: AccountStore | undefined): AccountStore {
   return store;
 }
 
-/** The path of a new file of this content, or of none; it is removed with the test. */
+/** The path of a new file with this content; without content, no file is made. It is removed after the test. */
 export function fileOf(content?: string): string {
   const folder = folderOfTest();
   const path = join(folder, "file");

@@ -7,7 +7,7 @@ import { createManualClock } from "../support/manual-clock.ts";
 
 const DOOR: Door = { listen: async () => 1, setServing: () => undefined, close: async () => undefined };
 
-/** Opens a door before a backend that cannot be closed. */
+/** Opens a door to a backend that cannot be closed. */
 function start(door: Door) {
   const opened = new AsyncDisposableStack();
   opened.defer(() => {

@@ -8,7 +8,7 @@ import { startOrClose } from "../../src/compose/start-or-close.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 describe("a start that fails", () => {
-  it("closes what was opened, the last first, and rejects with the reason of the start", async () => {
+  it("closes what was opened, the last first, and rejects with the reason why the start failed", async () => {
     const closed: string[] = [];
     const started = startOrClose((opened) => {
       opened.defer(() => void closed.push("first"));
@@ -22,7 +22,7 @@ describe("a start that fails", () => {
     expect(closed).toEqual(["second", "first"]);
   });
 
-  it("leaves no file of the store open where a door cannot be made", async () => {
+  it("leaves no file of the store open if a door cannot be made", async () => {
     const folder = createTemporaryFolder();
     const config = {
       ...configFromEnvironment({ WEATHER_SOURCES: "simulated" }),

@@ -135,7 +135,7 @@ describe("the configuration", () => {
   });
 
   it.each(["redis://:secret@redis", "rediss+sentinel://sentinel/primary", "redis+cluster://node-1,node-2"])(
-    "STORE_URL=%s is refused in one line with the stores there are now, and how to leave Redis",
+    "STORE_URL=%s is refused in one line that names the stores that can be used now, and how to leave Redis",
     (url) => {
       const read = () => configFromEnvironment({ STORE_URL: url });
       expect(read).toThrow(
@@ -149,14 +149,14 @@ describe("the configuration", () => {
     expect(configFromEnvironment({}).operator).toBe(`${userInfo().username}@${hostname()}`);
   });
 
-  it("odds are of the committed fit, unless a file has another", () => {
+  it("odds come from the committed fit, unless a file has another fit", () => {
     const committed = configFromEnvironment({}).odds;
     expect(oddsFitFromJson(JSON.stringify(committed))).toEqual({ fit: committed });
     const own = { ...committed, basis: "club-2026" };
     expect(configFromEnvironment({ ODDS_FILE: jsonFile(own) }).odds).toEqual(own);
   });
 
-  it("sports for all accounts are none, unless a file has some", () => {
+  it("there are no sports for all accounts, unless a file has some", () => {
     expect(configFromEnvironment({}).sharedSports.size).toBe(0);
     const right = jsonFile([{ id: "indoor-court", base: "padel", covered: true }]);
     const { sharedSports } = configFromEnvironment({ SPORTS_FILE: right });
@@ -182,7 +182,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("plans are the built-in ones, or those of a file plus the plan for one's own services", () => {
+  it("plans are the built-in ones, or the plans of a file and the plan for the operator's own services", () => {
     expect(configFromEnvironment({}).plans).toBe(BUILT_IN_PLANS);
     const path = jsonFile({ plans: [{ ...CLUB, name: "club" }] });
     const names = ({ plans }: { plans: readonly Plan[] }) =>

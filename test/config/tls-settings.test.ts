@@ -36,7 +36,7 @@ describe("the TLS settings", () => {
     [["GRPC_TLS_CLIENT_CA_FILE"], "GRPC_TLS_CLIENT_CA_FILE needs GRPC_TLS_CERT_FILE and GRPC_TLS_KEY_FILE"],
     [["CORE_TLS_CA_FILE", "CORE_TLS_KEY_FILE"], "CORE_TLS_KEY_FILE needs CORE_TLS_CERT_FILE"],
     [["CORE_TLS_CERT_FILE", "CORE_TLS_KEY_FILE"], "CORE_TLS_CERT_FILE needs CORE_TLS_CA_FILE"],
-  ])("%j alone is refused with what is missing", (names, message) => {
+  ])("are refused if only %j is set; the refusal says what is missing", (names, message) => {
     expect(() => set(...names)).toThrow(ConfigError);
     expect(() => set(...names)).toThrow(message);
   });
@@ -85,7 +85,7 @@ describe("the TLS settings", () => {
       { STORE_TLS_KEY_FILE: "/client.key", STORE_URL: VERIFIED },
       "STORE_TLS_KEY_FILE needs STORE_TLS_CERT_FILE",
     ],
-  ])("of a store are refused where they would have no effect: %j", (settings, says) => {
+  ])("of a store are refused if they would have no effect: %j", (settings, says) => {
     expect(() => configFromEnvironment(settings)).toThrow(says);
   });
 });

@@ -37,9 +37,9 @@ export interface StoreUnderTest {
   readonly backing: StoreBacking;
   /** Another store on the same backing, by default with a long command timeout; closed after the test. */
   openAnother(options?: Omit<StoreOptions, "clock">): Promise<AccountStore>;
-  /** Closes all stores, and returns a new one, the only one on the backing. */
+  /** Closes all stores, and returns a new one, the only open one on the backing. */
   closeAll(): Promise<AccountStore>;
-  /** Makes an account with a key. Returns them with all of the above, and the caller that the key finds in November. */
+  /** Makes an account with a key. Returns both, all of the above, and the caller that the key finds in November. */
   createAccount(): Promise<
     StoreUnderTest & { account: Account; keyId: string; sha256: string; caller: Caller }
   >;

@@ -15,7 +15,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", () => {
 
   describeSpendingProcesses("PostgreSQL", createPostgresBackings(server));
 
-  describe.skipIf(!isPgBouncerInstalled())("with a PgBouncer in transaction mode before it", () => {
+  describe.skipIf(!isPgBouncerInstalled())("with a PgBouncer in transaction mode in front of it", () => {
     let pgBouncer: PgBouncer;
     beforeAll(async () => {
       pgBouncer = await startPgBouncer(server().url);

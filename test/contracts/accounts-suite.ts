@@ -85,6 +85,20 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(await store.findAccount(other.id)).toEqual(other);
     });
 
+    it("stay as they are if an update is for another plan or quota", async () => {
+      const { store, account } = await underTest().createAccount();
+      const { plan, monthlyQuota } = account;
+      const update = { monthlyQuota: monthlyQuota + 1 };
+      for (const onlyIf of [
+        { plan: "other", monthlyQuota },
+        { plan, monthlyQuota: 1 },
+      ]) {
+        expect(await store.updateAccount(account.id, update, onlyIf)).toBeUndefined();
+      }
+      expect(await store.findAccount(account.id)).toEqual(account);
+      expect(await store.updateAccount(account.id, update, { plan, monthlyQuota })).toMatchObject(update);
+    });
+
     it("that do not exist are undefined, like their keys and callers, and no operation creates them", async () => {
       const { store } = underTest();
       expect(await store.findAccount("acc_nobody")).toBeUndefined();
@@ -170,7 +184,7 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       expect(keys[0]?.label).toBeUndefined();
     });
 
-    it("that are publishable keep their restrictions until revoked, which leaves the account's other keys valid", async () => {
+    it("that are publishable keep their restrictions until they are revoked; the account's other keys stay valid", async () => {
       const { store, openAnother, account, sha256: secret, caller } = await underTest().createAccount();
       const restrictions: KeyRestrictions = {
         origins: ["https://club.example", "http://localhost:3000"],

@@ -26,8 +26,8 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
     };
   };
 
-  describe("the day of a key", () => {
-    it("has one limit for all methods together, and each result has the day's count beside the month's", async () => {
+  describe("the daily limit of a key", () => {
+    it("is one for all methods together, and each result has the day's count beside the month's", async () => {
       const { spend, used } = await createSpender({ dailyQuota: 3 });
       expect(await spend()).toEqual({ kind: "Spent", used: 1, usedOfDay: 1 });
       expect(await spend({ method: "RankSafeSlots" })).toEqual({ kind: "Spent", used: 2, usedOfDay: 2 });
@@ -51,7 +51,7 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
       expect(await spend({ dailyQuota: undefined })).toEqual({ kind: "Spent", used: 4 });
     });
 
-    it("and the month are both exact, however many calls come at once", async () => {
+    it("and the monthly quota are both exact, however many calls come at once", async () => {
       const call = fc.record({
         day: fc.integer({ min: 20, max: 21 }),
         method: fc.constantFrom(...METHODS),

@@ -6,7 +6,7 @@ import { postgresCommand } from "../support/postgres-command.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
 
-/** A database of its own in a server. */
+/** A new database in a server. */
 export async function createPostgresBacking(server: PostgresServer): Promise<StoreBacking> {
   const url = await server.createDatabase();
   return {
@@ -19,8 +19,8 @@ export async function createPostgresBacking(server: PostgresServer): Promise<Sto
 }
 
 /**
- * Each backing is the same database, emptied after the one before: a new database takes many times as long. `throughIt`
- * changes its URL, such as to that of a PgBouncer.
+ * All backings use one database, which is emptied after each: making a new database takes many times as long. `throughIt`
+ * changes the database's URL, for example to the URL of a PgBouncer.
  */
 export function createPostgresBackings(
   server: () => PostgresServer,
@@ -48,7 +48,7 @@ async function databaseOfAnyDay(server: PostgresServer): Promise<string> {
   return url;
 }
 
-/** Makes a database count calls at the time of a SQL expression, instead of its server's; "NULL" for the call's own. */
+/** Makes a database count calls at the time that a SQL expression gives; "NULL" means the time of the call itself. */
 export async function countAt(url: string, time: string): Promise<void> {
   const body = `SELECT ${time}::timestamptz`;
   await postgresCommand(
@@ -57,7 +57,7 @@ export async function countAt(url: string, time: string): Promise<void> {
   );
 }
 
-/** Without triggers, because that of the audit log refuses to delete a line. */
+/** Runs without triggers, because the audit log's trigger refuses to delete a line. */
 const EMPTIED = `
   SET session_replication_role = replica;
   DO $$

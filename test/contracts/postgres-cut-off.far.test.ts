@@ -1,4 +1,4 @@
-// One of two replicas is cut off from the PostgreSQL of both.
+// One of two replicas is cut off from the PostgreSQL that both use.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRelay } from "../../scripts/drill/relay.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../support/test-service.ts";
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
 
-describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { timeout: 120_000 }, () => {
+describe.skipIf(!isPostgresInstalled())("the only replica that is cut off", { timeout: 120_000 }, () => {
   it("leaves rotation after 10 s, stays alive, and returns with the first answer; the other replica stays", async () => {
     const server = await startPostgresServer();
     onTestFinished(() => server.remove());
@@ -21,7 +21,7 @@ describe.skipIf(!isPostgresInstalled())("a replica that alone is cut off", { tim
     };
     const other = await start(server.port);
     const cut = await start(way.port);
-    // As Kubernetes decides: the sidecar is ready while its core says that it serves, without asking the store.
+    // This decides like Kubernetes: the sidecar is ready while its core says that it serves, without asking the store.
     const statusOf = async (port: number, path: string) =>
       (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     const isInRotation = async ({ sidecarOpsPort }: TestService) =>

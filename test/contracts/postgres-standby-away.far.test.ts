@@ -22,7 +22,7 @@ describe.skipIf(!isPostgresInstalled())(
         await Promise.all(stores.map((store) => store.close()));
       });
       await Promise.all(stores.map((store) => vi.waitFor(() => store.ping(), PATIENCE)));
-      // One for each caller, because a call that waits for the standby locks its account's row.
+      // One account for each caller, because a call that waits for the standby locks its account's row.
       const accounts = await vi.waitFor(
         () =>
           Promise.all(
@@ -45,7 +45,7 @@ describe.skipIf(!isPostgresInstalled())(
       await Promise.all(loads.map((load) => load.untilTold(50)));
 
       await standby.kill();
-      // Until each was refused because a commit did not come back.
+      // Wait until each load was refused because a commit did not come back.
       for (const load of loads) {
         const isRefused = () =>
           expect([...load.reasons].join()).toContain("a commit did not come back within 3000 ms");

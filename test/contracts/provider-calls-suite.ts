@@ -1,4 +1,4 @@
-// The account store's promises about calls of weather providers.
+// The account store's promises about calls to weather providers.
 import { describe, expect, it, vi } from "vitest";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
@@ -9,7 +9,7 @@ export function describeProviderCalls(
   underTest: () => StoreUnderTest,
   { areTurnsShared }: { readonly areTurnsShared: boolean },
 ): void {
-  describe("calls of a provider", () => {
+  describe("calls to a provider", () => {
     it("are taken all or none, up to the limit of the day and no further", async () => {
       const { store } = underTest();
       const take = (calls: number) => store.takeProviderCalls({ ...DAY, calls, callsMax: 10 });
@@ -98,7 +98,7 @@ export function describeProviderCalls(
       const { store, openAnother } = underTest();
       const other = await openAnother();
       await store.hasProviderTurn({ ...TURN, token: "died", heldMs: 50 });
-      // On a busy machine the first turn may have expired, and this one has come.
+      // On a busy machine the first turn may have expired by now, so that this request gets a turn.
       await store.hasProviderTurn({ ...TURN, token: "left", heldMs: 50, waitedMs: 50 });
       await vi.waitFor(
         async () => expect(await other.hasProviderTurn({ ...TURN, token: "alive" })).toBe(true),

@@ -5,7 +5,7 @@ export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGen
   yield* records;
 }
 
-/** All accounts of a store, without the line that an import adds to each account's log. */
+/** All accounts of a store, without the line that an import adds to each account's audit log. */
 export async function exported(store: AccountStore): Promise<readonly AccountRecord[]> {
   return withoutImports(await Array.fromAsync(store.exportAccounts()));
 }
@@ -19,7 +19,7 @@ export function withoutImports(records: readonly AccountRecord[]): readonly Acco
 type Key = AccountRecord["keys"][number];
 const CREATED_AT_MS = Date.parse("2026-01-02T03:04:05.678Z");
 
-/** An account with everything that can belong to one: a revoked key first, then a live one and a publishable one. */
+/** An account with everything that an account can have. Its keys are a revoked one, a live one and a publishable one. */
 export const FULL = {
   account: {
     id: "acc_abcdefghijkl",
@@ -87,7 +87,7 @@ export const FULL = {
   ],
 } satisfies AccountRecord;
 
-/** An older account that nothing belongs to. */
+/** An older account without keys, sports, usage, verdicts and audit log. */
 export const BARE: AccountRecord = {
   account: {
     ...FULL.account,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
-/** More than a day after the store was opened: an hour counts only if it is later than all that the store has seen. */
+/** More than a day after the store was opened: an hour counts only if it is later than all hours that the store has seen. */
 const NOW_MS = Date.parse("2026-11-23T12:00:00Z");
 
 export function describeRetention(underTest: () => StoreUnderTest): void {
@@ -49,7 +49,7 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
       });
     };
 
-    it("are forgotten once they are no longer retained, and no others", async () => {
+    it("are forgotten as soon as they are no longer retained, and no other months are", async () => {
       for (const month of ["2025-10", "2025-11"]) await countAt(NOW_MS - 40 * DAY_MS, month);
       await seeDay(NOW_MS);
       await countAt(NOW_MS, "2026-11");
@@ -57,7 +57,7 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
     });
 
     it("stay when a clock leaps ahead, however often, and is put right within a day", async () => {
-      // So long ago that a database server's own clock retains none of it.
+      // So long ago that, by the clock of a database server, nothing of it is retained.
       const thenMs = NOW_MS - 2 * 365 * DAY_MS;
       await countAt(thenMs, "2024-11");
       const leaptMs = thenMs + 400 * DAY_MS;
@@ -67,7 +67,7 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
       }
       await countAt(leaptMs - HOUR_MS, "2025-12");
       expect(await months()).toEqual(["2024-11", "2025-12"]);
-      // The 24th hour in order: it was no leap, a year has passed.
+      // The 24th hour in order shows that the clock has not leapt: a year has passed.
       await countAt(leaptMs, "2025-12");
       expect(await months()).toEqual(["2025-12"]);
     });

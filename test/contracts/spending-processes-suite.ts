@@ -1,4 +1,4 @@
-// What every account store promises to several processes that count calls concurrently, and when one is killed.
+// What every account store promises to several processes that count calls concurrently, and if one of them is killed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ import type { StoreBacking } from "./account-store-suite.ts";
 
 const PROGRAM = new URL("../support/spender.ts", import.meta.url).pathname;
 const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];
-/** How many calls each process has under way at once. */
+/** How many calls each process has in flight at once. */
 const WIDTH = 8;
 
 /** Describes these promises for one kind of store. */
@@ -44,7 +44,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
       return { ...call, keyId: key?.id, ...limits };
     };
 
-    /** The results of three processes that begin together, each of which spends until it is refused. */
+    /** The results of three processes that begin together. Each spends until it is refused. */
     const raceFor = async (spending: Spending) => {
       const { url } = backing;
       const spenders = await Promise.all(
@@ -61,7 +61,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
       { limits: { quota: 600 }, answered: 600, refusal: "Exhausted" },
       { limits: { quota: 1e9, dailyQuota: 300 }, answered: 300, refusal: "DayExhausted" },
     ])(
-      "that race for $limits answer exactly so many, each call once",
+      "that race for $limits answer exactly $answered calls, each of them once",
       async ({ limits, answered, refusal }) => {
         const spending = await createSpending(limits);
         const told = await raceFor(spending);
@@ -85,7 +85,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
         return calls;
       }, 5_000);
       expect(counted).toBeGreaterThanOrEqual(told.length);
-      // No more than was under way when it was killed.
+      // At most the calls in flight when the process was killed were counted too.
       expect(counted).toBeLessThanOrEqual(told.length + WIDTH);
     });
   });
@@ -99,7 +99,7 @@ async function startSpender({
 }: {
   readonly url: string;
   readonly spending: Spending;
-  /** After so many reported outcomes, it is killed with SIGKILL. */
+  /** The process is killed with SIGKILL after this many reported outcomes. */
   readonly outcomesMax?: number;
 }) {
   const child = spawn(process.execPath, [PROGRAM, url, JSON.stringify(spending), String(WIDTH)], {
@@ -117,9 +117,9 @@ async function startSpender({
   const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
   await once(lines, "line");
   return {
-    /** Lets it begin. */
+    /** Lets the process begin. */
     go: () => child.stdin.write("go\n"),
-    /** Everything it reported, once it has ended. */
+    /** Everything that the process reported. Resolves when it has ended. */
     outcomes: ended.then(() => reported),
   };
 }

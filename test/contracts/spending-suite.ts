@@ -39,7 +39,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
   };
 
   describe("spending", () => {
-    it("a raised quota lets calls through again, a lowered one stops them", async () => {
+    it("a raised quota lets calls through again, and a lowered quota stops them", async () => {
       const { spend } = await createSpender(5);
       await Promise.all(upTo(5).map(() => spend()));
       expect(await spend()).toEqual({ kind: "Exhausted", used: 5 });
@@ -72,7 +72,7 @@ export function describeSpending(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("counts exactly the quota of each account and month, and the usage rows add up to it, for any concurrent calls", async () => {
+    it("counts any concurrent calls exactly, up to the quota of each account and month, and the usage rows add up to the count", async () => {
       const call = fc.record({
         who: fc.nat(1),
         month: fc.constantFrom("2026-11", "2026-12"),

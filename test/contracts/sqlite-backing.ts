@@ -8,7 +8,7 @@ export interface SqliteBacking extends StoreBacking {
   readonly path: string;
 }
 
-/** A SQLite file that is not there yet, in a folder of its own. */
+/** A SQLite file that does not exist yet, in a new folder. */
 export async function createSqliteBacking(): Promise<SqliteBacking> {
   const folder = await mkdtemp(join(tmpdir(), "suitability-store-"));
   const path = join(folder, "data", "suitability.db");

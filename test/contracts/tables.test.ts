@@ -1,4 +1,4 @@
-// The tables of both databases: how they are made, and which of their versions stop a start.
+// The tables of both databases: how they are made, and which of their versions keep a process from starting.
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -28,7 +28,7 @@ const MADE_UP: Step = { script: "ALTER TABLE account ADD COLUMN motto text", low
 
 /** A store that may have no tables yet. */
 interface Tables extends StoreBacking {
-  /** Brings the tables up to date as a program does that knows these steps. */
+  /** Brings the tables up to date, like a program that knows these steps. */
   takeSteps(steps: readonly Step[]): Promise<void>;
   /** The steps that this program knows. */
   readonly known: readonly Step[];
@@ -96,7 +96,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     await tables.takeSteps([FIRST]);
     await tables.sql("INSERT INTO court VALUES ('centre')");
     await tables.takeSteps([FIRST, SECOND]);
-    // Up to date, they are left alone.
+    // Tables that are up to date are not changed.
     await tables.takeSteps([FIRST, SECOND]);
     expect(await tables.sql("SELECT name, surface FROM court")).toEqual([
       { name: "centre", surface: "clay" },
@@ -104,21 +104,21 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     expect(await version()).toBe(2);
   });
 
-  it("are as they were when a step fails", async () => {
+  it("stay as they were if a step fails", async () => {
     await tables.takeSteps([FIRST]);
     await expect(tables.takeSteps([FIRST, SECOND, BROKEN])).rejects.toThrow("syntax error");
     expect(await version()).toBe(1);
     await expect(tables.sql("SELECT surface FROM court")).rejects.toThrow("surface");
   });
 
-  it("are made once where several processes start on an empty store together", async () => {
+  it("are made once if several processes start on an empty store together", async () => {
     const stores = await Promise.all(Array.from({ length: 4 }, open));
     await stores[0]?.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     for (const store of stores) expect(await store.listAccounts()).toHaveLength(1);
     expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([{ states: one }]);
   });
 
-  it("of the next version can be used by this one, started before or after, and stay as they are", async () => {
+  it("of the next version can be used by this version, started before or after they were made, and are not changed", async () => {
     const running = await open();
     const account = await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     await tables.takeSteps([...tables.known, MADE_UP]);
@@ -140,7 +140,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
       `${next}, for programs that know ${next}`,
     ],
     ["two versions ahead", [MADE_UP, FIRST], `${next + 1}, for programs that know ${next}`],
-  ])("%s stop a start with one line, and no process that runs already", async (_, steps, known) => {
+  ])("%s stop a start with one line, but no process that is running already", async (_, steps, known) => {
     const running = await open();
     await tables.takeSteps([...tables.known, ...steps]);
     const refusal = await open().then(String, (error: Error) => error.message);

@@ -23,7 +23,7 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       expect(await store.monthlyTotals("acc_nobody")).toEqual([]);
     });
 
-    it("of all accounts, or of those after one, have the oldest account first, and accounts without calls too", async () => {
+    it("of all accounts, or of the accounts after a given one, have the oldest account first and include accounts without calls", async () => {
       const { store, clock } = underTest();
       const accounts: { account: Account; calls: number }[] = [];
       for (const calls of [2, 0, 1]) {

@@ -52,7 +52,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await store.trackRecord.safeShares(TODAY)).toEqual([{ daysAhead: 1, said: 6, came: 4 }]);
     });
 
-    it("counts a day that was judged at two places once for all places, and no day whose sessions were all left out", async () => {
+    it("in the tallies of all places together, counts a day that was judged at two places once, and no day whose sessions were all left out", async () => {
       const { trackRecord } = underTest().store;
       const other = { ...ASKED, place: "51.51,-0.13" };
       await trackRecord.noteAsked([ASKED, other], TODAY);
@@ -64,7 +64,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.tallies("")).toMatchObject([{ days: 1, leftOut: 9, lastDay: TODAY - 1 }]);
     });
 
-    it("keeps a day's first forecast, and the hours of its first fetch and of its last", async () => {
+    it("keeps a day's first forecast, and the hours of its first fetch and of its last fetch", async () => {
       const { trackRecord } = underTest().store;
       const [one, two, three] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       await trackRecord.keepWeather([
@@ -84,7 +84,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       const { store, openAnother } = underTest();
       const [one, other] = [store.trackRecord, (await openAnother()).trackRecord];
       const places = Array.from({ length: 25 }, (_, index) => `${10 + index},0`);
-      // Often, because one write may end before the other begins.
+      // Repeated often, because one write may end before the other begins.
       for (let day = TODAY; day < TODAY + 20; day += 1) {
         const batch = places.map((place) => kept({ place, day, hours: Uint8Array.of(1) }));
         await Promise.all([one.keepWeather(batch), other.keepWeather(batch.toReversed())]);
@@ -135,7 +135,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.tallies("")).toHaveLength(1);
     });
 
-    it("gives the lease to one process at a time, and to another once it has expired or the clock was set back", async () => {
+    it("gives the lease to one process at a time, and to another process after the lease has expired or the clock was set back", async () => {
       const { trackRecord } = underTest().store;
       const take = (holder: string, nowMs: number) => trackRecord.takeLease(holder, nowMs, 1_000);
       expect(await take("a", 10_000)).toBe(true);

@@ -20,7 +20,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.updateAccount(id, { isClosed: false })).toBeUndefined();
     });
 
-    it("an imported account goes on where it stopped: its keys, its month, its quota", async () => {
+    it("an imported account continues with its keys, its calls of the month and its quota", async () => {
       const { store } = underTest();
       await store.importAccounts(recordsOf(FULL));
       const { account } = FULL;
@@ -36,7 +36,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toBeUndefined();
     });
 
-    it("an imported publishable key keeps its restrictions and the calls left of its day", async () => {
+    it("an imported publishable key keeps its restrictions and the calls that are left of its day", async () => {
       const { store } = underTest();
       const { id: keyId, restrictions } = PUBLISHABLE;
       const today = { day: "2026-11-21", method: "GetForecast", keyId, calls: 3 };
@@ -67,7 +67,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
         existing: "key_otherotherot",
       },
     ])(
-      "an import with the $what of another record, imported before or with it, is refused as a whole, and the refusal names it",
+      "an import with the $what of a record that was imported before it or with it is refused as a whole, and the refusal says what exists",
       async ({ change, existing }) => {
         const { store } = underTest();
         const same = { ...BARE, ...change };
@@ -81,7 +81,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       },
     );
 
-    it("an import of more accounts than one batch is complete, and one with an existing account is refused as a whole", async () => {
+    it("an import of more accounts than one batch is complete, and an import with an existing account is refused as a whole", async () => {
       const { store } = underTest();
       const many = Array.from({ length: 120 }, (_, index) => ({
         ...BARE,

@@ -174,7 +174,7 @@ describe.each(PROVIDERS)("$name with a failing provider or network", ({ name, op
     await expectFailure(open(PATIENCE_MS, await createRefusingUrl()), "unreachable");
   });
 
-  test("a compressed answer says the same as a plain one", async () => {
+  test("a compressed answer gives the same weather as a plain answer", async () => {
     const { signal } = new AbortController();
     const plain = await open(PATIENCE_MS).forecast(PLACE, signal);
     const headers = { "content-encoding": "gzip" };

@@ -1,5 +1,5 @@
-// The recipes of docs/clients.md, each run in a folder of its own with a key for one call: the first run prints an answer, the
-// second the refusal; a wrong key prints its refusal too.
+// Runs each recipe of docs/clients.md in its own folder, with a key for one call: the first run prints an answer, the second
+// run prints the refusal. A run with a wrong key prints why it is refused.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -105,7 +105,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Makes a folder with what the recipe needs: the files it links, `proto/`, the package. Returns its commands. */
+/** Makes a folder with what the recipe needs: the files it links, `proto/`, the package. Returns the recipe's commands. */
 async function prepare(title: string, home: string): Promise<string> {
   const here = (text: string) =>
     text
@@ -176,7 +176,7 @@ describe.each(RECIPES)("$title", ({ title, needs, canRun, answer, again }) => {
   );
 });
 
-/** The Go packages of google/* are installed; this generates the one of buf/validate at its official path. */
+/** The Go packages of google/* are installed; this generates the package of buf/validate at its official path. */
 async function makeImportedPackages(home: string): Promise<void> {
   const target = join(home, "../..");
   await run("protoc", ["-I", "proto", `--go_out=${target}`, "buf/validate/validate.proto"], { cwd: home });

@@ -1,4 +1,4 @@
-// docs/accounts.md tells scripts what each command prints with --json; here each command prints it.
+// docs/accounts.md lists the fields that each command prints with --json. Here each command runs, and prints these fields.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandsOn, fileOf, useCommands } from "../cli/use-commands.ts";
@@ -11,7 +11,7 @@ const [, table = ""] = /<!-- documents -->(.*)<!-- \/documents -->/s.exec(PAGE) 
 
 const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 
-/** `accounts suspend`, `resume` are two commands of one group. */
+/** The fields of each command. A cell like "`accounts suspend`, `resume`" names two commands of one group. */
 const documented = new Map(
   table
     .split("\n")
@@ -28,7 +28,7 @@ const documented = new Map(
 const commands = useCommands();
 
 describe("the documents in docs/accounts.md", () => {
-  it("are those that the commands print", async () => {
+  it("have the fields that the commands print", async () => {
     const { run, runJson, store, clock } = commands();
     const sport = fileOf('{"id":"hall","base":"padel"}');
     const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));

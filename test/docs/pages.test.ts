@@ -64,7 +64,7 @@ describe("docs/api.md", () => {
     expect(named.toSorted()).toEqual(PROFILES.map(({ id }) => id).toSorted());
   });
 
-  it("has the facts that each sport knows, those that it assumes in bold", () => {
+  it("has the facts that each sport knows, with the facts that it assumes in bold", () => {
     const [, section = ""] = /<!-- facts -->(.*?)<!-- \/facts -->/s.exec(page) ?? [];
     const rows = section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm);
     expect([...rows].map(([, ...cells]) => cells)).toEqual(
@@ -106,7 +106,7 @@ function tableAfter(text: string, beginning: string): string {
   return /(?:^\|.*\|\n)+/m.exec(after)?.[0] ?? "";
 }
 
-/** The percentages of a row of docs/verification.md that begins with these cells. */
+/** The percentages of the row with these first cells, in the first table of docs/verification.md after `beginning`. */
 function shares(beginning: string, ...cells: readonly string[]): readonly number[] {
   const rows = tableAfter(verification, beginning)
     .split("\n")

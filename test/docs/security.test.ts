@@ -10,7 +10,7 @@ import { startWithDoors } from "../doors/start-with-doors.ts";
 
 const PAGE = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
 
-/** Each field of a call's line, and the words under which the page has it. */
+/** Each field of a call's log line, and the words that the page uses for it. */
 const FIELDS: Readonly<Record<string, string>> = {
   method: "method",
   code: "outcome",

@@ -3,7 +3,7 @@ import type { Door } from "./door.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
 import { createRestCaller } from "./rest-caller.ts";
 
-/** All doors of a running service, and those of its sidecar if it has one. */
+/** All doors of a running service, and the doors of its sidecar if it has one. */
 export function allDoors(ports: {
   grpc: number;
   http: number;

@@ -1,4 +1,4 @@
-// Good calls: every door gives the same answer, in the language asked for, and counts it once, by key and verdict.
+// Good calls: every door gives the same answer, in the requested language, and counts the call once, by key and verdict.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
@@ -64,7 +64,7 @@ describe("a good call", () => {
     answerOf(door, { method, request, key: caller.key });
 
   describe.each(CALLS)("%s", (_name, method, request, fields) => {
-    it("gets the same answer at every door, with exactly the contract's fields, is counted once, and learns the quota left", async () => {
+    it("gets the same answer at every door, with exactly the contract's fields and the quota left, and is counted once", async () => {
       const { body: rest } = await ask(service.doors[0], method, request);
       expect(Object.keys(rest as object)).toEqual(fields);
       for (const door of service.doors) {
@@ -81,10 +81,10 @@ describe("a good call", () => {
   });
 });
 
-describe("the language of an answer", () => {
+describe("the summary of an answer", () => {
   const tennis = { ...slot, sport: "tennis" };
 
-  it("is the one asked for, with the units of its region, at every door, and a header names it", async () => {
+  it("is in the requested language, with its region's units, at every door, and a header names the language", async () => {
     const call = { method: getBookingConfidence, request: { ...tennis, lang: "en-us" }, key: caller.key };
     for (const door of service.doors) {
       const { body, headers } = await answerOf(door, call);
@@ -113,7 +113,7 @@ describe("the language of an answer", () => {
   });
 });
 
-it("a call is counted by its key, and by its verdict or that of the best slot; a forecast has none", async () => {
+it("a call is counted by its key and its verdict, a ranking by its best slot's verdict, a forecast without a verdict", async () => {
   const { store, createCaller } = service;
   const { accountId, key, keyId } = await createCaller();
   const second = await issueApiKey({ store, accountId });
@@ -146,7 +146,7 @@ it("a call is counted by its key, and by its verdict or that of the best slot; a
 });
 
 // A command with another PLANS_FILE can give an account a plan that a running service does not have.
-it("an account whose plan is unknown here is answered until its own quota is used up", async () => {
+it("an account whose plan the service does not know is answered until its quota is used up", async () => {
   const { store, clock, createCaller } = service;
   const { key, accountId } = await createCaller({ plan: "growth" });
   await store.updateAccount(accountId, { plan: "gold", monthlyQuota: 1 });

@@ -10,8 +10,8 @@ const service = await useDoors();
 const { key } = await service.createCaller();
 const httpDoors = service.doors.filter(({ name }) => name !== "grpc");
 
-describe("Authorization: Bearer", () => {
-  it("carries the caller's key at every HTTP door, whatever the case of its scheme", async () => {
+describe("the Authorization header", () => {
+  it("carries the caller's key as a Bearer token at every HTTP door, whatever the case of the scheme", async () => {
     for (const door of httpDoors) {
       for (const scheme of ["Bearer", "bearer", "BEARER"]) {
         const headers = { authorization: `${scheme} ${key}` };
@@ -23,14 +23,15 @@ describe("Authorization: Bearer", () => {
   it.each([
     { beside: "with the same key", own: key, authorization: `Bearer ${key}` },
     { beside: "which is empty", own: "", authorization: `Bearer ${key}` },
-    { beside: "as the token of a gateway", own: key, authorization: "Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln" },
-    { beside: "as another scheme", own: key, authorization: "Basic d3NrXw==" },
+    { beside: "with a gateway's token", own: key, authorization: "Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln" },
+    { beside: "with another scheme", own: key, authorization: "Basic d3NrXw==" },
+    { beside: "which has a gateway's own key", own: "gateway-secret", authorization: `Bearer ${key}` },
   ])("may come beside X-API-Key, $beside", async ({ own, authorization }) => {
     const { kind } = await httpDoors[0]!.call({ ...call, key: own, headers: { authorization } });
     expect(kind).toBe("answer");
   });
 
-  it("with another key than X-API-Key is refused, whichever of them is good", async () => {
+  it("with another key of the service than X-API-Key is refused, whichever of the two is valid", async () => {
     for (const door of httpDoors) {
       for (const [one, other] of [
         [key, createApiKey()],

@@ -1,4 +1,5 @@
-// A bug that no check has turned into a fault, at the doors whose own tests do not try it.
+// A bug that no check has turned into a fault, at the gRPC door and the door for models. The tests of the other doors
+// have this case themselves.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";

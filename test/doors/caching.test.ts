@@ -1,5 +1,5 @@
-// Headers that say how long an answer holds, for whom, and where it is from. No shared cache in front of a door may
-// give one caller another's answer.
+// Headers that say how long an answer may be cached, for whom, and where its weather is from. No shared cache in front
+// of a door may give one caller another caller's answer.
 import { afterAll, describe, expect, it } from "vitest";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";

@@ -36,14 +36,14 @@ describe("the caller's address", () => {
     { trusted: ["loopback"], peer: "::1", forwarded: "[2001:db8::7]:4711", caller: "2001:db8::7" },
     { trusted: ["loopback"], peer: "::1", forwarded: "1.1.1.1, unknown", caller: "::1" },
     { trusted: ["loopback"], peer: "::1", forwarded: "", caller: "::1" },
-  ])("of $peer, forwarded for $forwarded, is $caller where $trusted are trusted", ({ trusted, ...said }) => {
+  ])("of $peer, forwarded for $forwarded, is $caller if $trusted is trusted", ({ trusted, ...said }) => {
     const callerAddress = judge(trusted);
     expect(callerAddress(said.peer, said.forwarded)).toBe(said.caller);
     // Again, now from the cache.
     expect(callerAddress(said.peer, said.forwarded)).toBe(said.caller);
   });
 
-  it("is reported if it is forwarded and not believed, but only once", () => {
+  it("is reported once if it is forwarded by a peer that is not trusted", () => {
     let told = 0;
     const callerAddress = judge(["10.0.0.1"], () => void (told += 1));
     callerAddress("192.0.2.1", undefined);

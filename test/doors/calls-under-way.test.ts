@@ -54,7 +54,7 @@ it("a key that is revoked while the call is sent is refused when the call is com
 describe("a call that waits for a provider", () => {
   let calls = 0;
 
-  /** Prepares a call for a place of its own. The provider holds its forecast back until the test is over. */
+  /** Prepares a call for a place that no other call uses. The provider holds its forecast back until the test is over. */
   const startWaiting = async (code: string) => {
     const { held, release } = holdAnswers();
     upstream.behave(held);
@@ -67,7 +67,7 @@ describe("a call that waits for a provider", () => {
     return {
       call: { method, request: { lat: calls, lng: 16.4 }, key, headers: { "x-request-id": id } },
       untilAsked: () => vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(asked), WAIT),
-      /** Waits until the logs of these roles and the metrics have the call; it must not be counted. */
+      /** Waits until the logs of these roles and the metrics have the call. Checks that the quota does not count it. */
       untilTold: async (roles: readonly string[]) => {
         await vi.waitFor(() => {
           const told = lines
@@ -124,7 +124,7 @@ describe("a call that waits for a provider", () => {
   });
 });
 
-it("a stopping service takes no new calls, and still answers and counts those under way at every door", async () => {
+it("a stopping service takes no new calls, and still answers and counts the calls under way at every door", async () => {
   const { held, release } = holdAnswers();
   const provider = await startProvider(held);
   const stopping = await startDoors({ ...provider.settings, drainTimeoutMs: 15_000 });

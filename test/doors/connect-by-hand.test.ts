@@ -25,7 +25,7 @@ const CUT_MESSAGE = Uint8Array.of(0x09, 0, 0);
 const SENTENCE =
   "The request is not a suitability.v1.GetForecastRequest message in the encoding and compression that it names.";
 
-/** A message of gRPC-Web: flag and length before it. */
+/** A gRPC-Web frame: a flag and the length, then the message. */
 function framed(message: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(message);
   return Uint8Array.of(0, 0, 0, 0, bytes.length, ...bytes);
@@ -83,7 +83,7 @@ describe("Connect by hand", () => {
   });
 
   it.each(["http", "sidecar"] as const)(
-    "asks whose key it is before it reads a large method's message: %s",
+    "looks the key up before it reads the message of a method with large messages: %s",
     async (role) => {
       const url = `http://127.0.0.1:${service.ports[role]}${REVIEW_PATH}`;
       const statusWith = async (key: string) =>
@@ -93,13 +93,13 @@ describe("Connect by hand", () => {
     },
   );
 
-  it("asks for a key before the message has come", async () => {
+  it("refuses a call without a key before the message has arrived", async () => {
     const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     const answer = await answerToBytes(service.ports.http, `${head}Content-Length: 9\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it("a message in a URL that is not in base64 is the caller's fault", async () => {
+  it("a message in a URL that is not valid base64 is the caller's fault", async () => {
     const query = "?connect=v1&encoding=proto&base64=1&message=!";
     const response = await send({ method: "GET" }, { query });
     expect(response.status).toBe(400);
@@ -136,7 +136,7 @@ describe("Connect by hand", () => {
   ];
 
   it.each<Row>(UNREADABLE)(
-    "%s is logged once and counted, and the caller is told its id and why",
+    "%s is logged once and counted, and the answer has the request id and the reason",
     async (_name, headers, body, { reason = "UNREADABLE_MESSAGE", sentence = "" } = {}) => {
       const ports = [
         { role: "all", port: service.ports.http, opsPort: service.ports.ops },
@@ -166,7 +166,7 @@ describe("Connect by hand", () => {
           expect(found, role).toHaveLength(1);
           return JSON.parse(found[0] as string) as object;
         }, WAIT);
-        // Of a call through the sidecar, only the process that refused it logs the line.
+        // If a call comes through the sidecar, only the process that refused it logs a line.
         expect(line).toMatchObject({ method: "GetForecast", reason, msg: "call" });
       }
     },
@@ -182,7 +182,7 @@ describe("Connect by hand", () => {
   it.each([
     [{ ...JSON_TYPE, "connect-timeout-ms": "9999999999" }, JSON_REQUEST],
     [{ ...WEB_JSON_TYPE, "grpc-timeout": "99999999H" }, framed(JSON_REQUEST)],
-  ])("a deadline further away than any call lasts does not end it at once: %j", async (headers, body) => {
+  ])("a deadline longer than any call lasts does not end the call at once: %j", async (headers, body) => {
     expect(await (await send({ headers, body })).text()).toContain("playabilityScore");
   });
 

@@ -10,7 +10,7 @@ import { faultDetails } from "./fault-details.ts";
 const NEVER = new AbortController().signal;
 const DETAILS = createRegistry(file_google_rpc_error_details);
 
-/** The protocols of the HTTP port for browsers, through Connect's own clients. */
+/** The protocols for browsers on the HTTP port, called through Connect's clients. */
 export function createConnectCallers(port: number): readonly Door[] {
   const options = { baseUrl: `http://127.0.0.1:${port}`, httpVersion: "1.1" } as const;
   return [

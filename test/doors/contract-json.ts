@@ -1,4 +1,4 @@
-// Protobuf messages as the JSON of the contract, worked out from protobuf-es' own JSON so as to check ours.
+// Protobuf messages as the contract's JSON, derived from protobuf-es' JSON to check the service's JSON writer.
 import {
   getOption,
   toJson,
@@ -18,7 +18,7 @@ export function contractJson(schema: DescMessage, message: Message): JsonValue {
   return withWords(withoutEmptyOptionals(schema, json));
 }
 
-/** The same JSON with the words that the contract has for the names of enums. */
+/** The same JSON, with the contract's words for enum values. */
 export function withWords(json: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(json), (_name, value: unknown) =>
     typeof value === "string" ? (ENUM_VALUE.exec(value)?.groups?.["word"]?.toLowerCase() ?? value) : value,
@@ -26,7 +26,7 @@ export function withWords(json: JsonValue): JsonValue {
 }
 
 function withoutEmptyOptionals(schema: DescMessage, json: JsonValue): JsonValue {
-  // A time is a message too, and a string in JSON.
+  // A time is a message in the schema, but a string in JSON.
   if (typeof json !== "object") return json;
   const kept: JsonObject = { ...(json as JsonObject) };
   for (const field of schema.fields) {

@@ -1,4 +1,4 @@
-// Strangers who open connections until none is left, or read nothing of their answers. The bounds are small.
+// Strangers who open connections until none is left, or do not read their answers. The limits here are small.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -61,7 +61,7 @@ const open = async (localAddress = HONEST): Promise<Socket> => {
 describe("a port with all its connections taken", () => {
   beforeEach(() => startPort(64 * LARGE.length));
 
-  /** What comes back, or "" where the connection is closed. */
+  /** Sends a request and returns what comes back, or "" if the connection is closed. */
   const ask = async (socket: Socket, request = GET): Promise<string> => {
     const { promise, resolve } = Promise.withResolvers<string>();
     socket.once("data", (bytes: Buffer) => resolve(bytes.toString()));
@@ -91,7 +91,7 @@ describe("a port with all its connections taken", () => {
     expect(onCrowded).toHaveBeenCalled();
   });
 
-  it("by one stranger who reads no answer, lets others in after some seconds, and closes none of theirs", async () => {
+  it("by one stranger who reads no answer, lets others in after some seconds, and closes no connection of others", async () => {
     const unread = async (localAddress: string) => {
       const socket = await open(localAddress);
       socket.write(GET_LARGE);
@@ -147,7 +147,7 @@ it("a port keeps its last connections for trusted proxies, whatever strangers do
 describe("answers that are not read", () => {
   beforeEach(() => startPort(2.5 * LARGE.length));
 
-  /** A connection with this many requests; the first answer has begun to arrive. */
+  /** Opens a connection, sends this many requests, and waits until the first answer begins to arrive. */
   const ask = async (answers = 1): Promise<Socket> => {
     const socket = await open();
     socket.write(GET_LARGE.repeat(answers));

@@ -4,22 +4,22 @@ import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 /** A request that every door can carry. */
 export interface DoorCall {
   readonly method: DescMethodUnary;
-  /** In Protobuf JSON with proto names; lists as lists. Each door writes it in its own way. */
+  /** In Protobuf JSON with proto names. Each door encodes it in its own way. */
   readonly request: JsonObject;
   readonly key: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Aborted to give the call up. */
+  /** The call is given up when this is aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** An answer in the JSON of the contract, whatever it travelled as. */
+/** An answer in the contract's JSON, whatever its encoding on the wire. */
 export interface Answer {
   readonly kind: "answer";
   readonly body: unknown;
   readonly headers: Headers;
 }
 
-/** A refusal or failure, reduced to what every door has to tell. */
+/** A refusal or failure. Every door reports all of these fields, unless a comment says otherwise. */
 export interface Fault {
   readonly kind: "fault";
   /** The gRPC code in snake_case. */

@@ -1,4 +1,4 @@
-// What callers who keep their connections are told when a service is asked to stop, before its ports close.
+// What callers with open connections receive when a service is asked to stop, before its ports close.
 import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { constants } from "node:http2";
@@ -26,7 +26,7 @@ const CONNECT = {
 };
 const HTTP_CALLS = [REST, CONNECT];
 
-/** A service for the test to stop. Its provider answers nothing until `release`. */
+/** A service for the test to stop. Its provider answers nothing until `release` is called. */
 async function startHeld() {
   const { held, release } = holdAnswers();
   const { upstream, settings } = await startProvider(held);
@@ -38,7 +38,7 @@ async function startHeld() {
   const { key } = await service.createCaller();
   const agent = new Agent({ keepAlive: true });
   let stopped: Promise<void> | undefined;
-  /** Stops core and sidecar, the sidecar first, and waits until the one with this operations port drains. */
+  /** Stops the sidecar, then the core, and waits until the process with this operations port drains. */
   const drain = async (opsPort: number) => {
     stopped = service.stop();
     const readyz = () => fetch(`http://127.0.0.1:${opsPort}/readyz`);
@@ -64,7 +64,7 @@ async function startHeld() {
 }
 
 it.each(["http", "sidecar"] as const)(
-  "a connection to the port %s ends with the next answer once the service drains, for calls under way and new ones",
+  "a connection to the port %s ends with its next answer when the service drains, for calls under way and new calls",
   async (name) => {
     const { ports, answerOf, release, drain, opsPorts, untilAsked } = await startHeld();
     const underWay = HTTP_CALLS.map((call) => answerOf(ports[name], call));
@@ -97,7 +97,7 @@ it("a draining service sends GOAWAY on a gRPC connection, answers the calls that
 
   await drain(opsPorts.http);
   await vi.waitFor(() => expect(health).toEqual([1, 2]), WAIT);
-  // No error, and the id of the last call that was read.
+  // Error code 0 (no error), and the id of the last call that was read.
   await vi.waitFor(() => expect(goaways[0]).toEqual([0, underWay.stream.id]), WAIT);
   const closed = once(session, "close");
   release();

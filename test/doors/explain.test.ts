@@ -1,5 +1,5 @@
 // What an answer adds to its verdict on request. `explain`: points lost that add up, the weather behind them, and
-// the forecast's time. `odds`: their lead counts from the time of the forecast, not of the call.
+// the forecast's time. `odds`: their lead time counts from the forecast's time, not from the time of the call.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
@@ -74,7 +74,7 @@ describe("explain", () => {
 
   it("has sunrise and sunset of every day that the hours touch, in agreement with is_day", async () => {
     const { hours, days = [] } = await ask<Forecast>(getForecast, { ...LONDON, days: 2, explain: true });
-    // From noon of one day to noon of the next but one.
+    // From noon of the first date to noon of the third.
     const dates = ["2026-11-21", "2026-11-22", "2026-11-23"];
     expect(days.map(({ sunrise }) => sunrise.slice(0, 10))).toEqual(dates);
     const isUp = (time: string) => days.some(({ sunrise, sunset }) => sunrise <= time && time < sunset);
@@ -97,7 +97,7 @@ describe("explain", () => {
     }
   });
 
-  it("has every hour that a session touches, unrounded, with one before and one after", async () => {
+  it("has every hour that a session touches, unrounded, and the hours before and after it", async () => {
     const { explanation } = await ask<Explained>(getBookingConfidence, { ...SLOT, explain: true });
     const { hours } = await ask<Forecast>(getForecast, { ...LONDON, days: 3, sport: "tennis" });
     const scoreAt = (time: string) => hours.find((hour) => hour.time === time)?.playability_score;
@@ -143,7 +143,7 @@ describe("odds", () => {
   const oddsOf = async (request: JsonObject) =>
     (await ask<{ odds: Odds }>(getBookingConfidence, { ...slot, ...request })).odds;
 
-  it("are the same for a slot of a ranking, with a lead that counts from the forecast's time, not from the call's", async () => {
+  it("are the same in booking-confidence and in a ranking; their lead counts from the forecast's time, not the call's", async () => {
     const odds = await oddsOf({});
     expect(odds).toMatchObject({ lead_hours: 50, basis: "open-meteo-nyc-2025" });
     const ranking = { ...SLOTS, slots: [slot.start_time, "2026-11-28T10:00:00Z"], odds: true };

@@ -1,4 +1,4 @@
-// Failures of the service's own: every door tells the same fault, in bounded time, and none of them counts.
+// Failures of the service itself: every door reports the same fault, in bounded time, and the quota counts no failed call.
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogLines } from "../support/log-lines.ts";
 import { NOW_MS } from "../support/test-service.ts";
@@ -27,8 +27,8 @@ const { settings } = await startProvider({ kind: "answer", status: 500, body: "d
 const service = await useDoors({ ...settings, logLevel: "info" }, { destination, saturation });
 const { doors, figureOf, store, get } = service;
 
-describe("failures of the service's own", () => {
-  it("no weather source can answer: unavailable, with a time to try again, and logged with its status", async () => {
+describe("failures of the service itself", () => {
+  it("no weather source can answer: unavailable, with a time to try again, and the provider's status is logged", async () => {
     const { key, accountId } = await service.createCaller();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
@@ -87,7 +87,7 @@ it("the log says at the start that the free host of a provider is for non-commer
   });
 });
 
-it("an overloaded service stays alive and ready on the operations ports, since its load would fall on the others", async () => {
+it("an overloaded service stays alive and ready on the operations ports, because its load would otherwise fall on the other replicas", async () => {
   isSaturated = true;
   for (const port of [service.ports.ops, service.sidecarOpsPort]) {
     for (const path of ["/livez", "/readyz", "/metrics"]) {
@@ -96,7 +96,7 @@ it("an overloaded service stays alive and ready on the operations ports, since i
   }
 });
 
-it("when a day's calls of a provider are used up, a new place gets 503 until midnight, and the log tells operators", async () => {
+it("when a provider's calls of the day are used up, a place that is not cached gets 503 until midnight, and the log says so", async () => {
   const provider = await startProvider();
   const { lines, destination } = createLogLines();
   const limits = { providerCallsPerDay: 2, logLevel: "info" } as const;
@@ -128,7 +128,7 @@ it("when a day's calls of a provider are used up, a new place gets 503 until mid
 describe("a store that cannot be reached", () => {
   const unavailableCalls = () => figureOf('calls_total{method="GetForecast",code="unavailable"}');
 
-  it("is unavailable at every door, never a free answer and never 429, counted and logged as such", async () => {
+  it("makes every door answer unavailable, never free of charge and never with 429, and calls are counted and logged so", async () => {
     const { key } = await service.createCaller();
     await store.close();
     lines.length = 0;
@@ -142,7 +142,7 @@ describe("a store that cannot be reached", () => {
     expect(logged).toMatchObject(doors.map(() => told));
   });
 
-  it("is not asked by an overloaded service, which refuses and counts a call before it checks the key or the request", async () => {
+  it("is not queried by an overloaded service, which refuses and counts a call before it checks the key or the request", async () => {
     isSaturated = true;
     const before = await unavailableCalls();
     const nonsense = { ...call, request: { lat: 100, lng: 200, days: 9 }, key: undefined };

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Door, DoorCall, Fault } from "./door.ts";
 
-/** What must never stand in an answer: stacks, paths, the runtime's words, addresses behind the service. */
+/** What no answer may contain: stacks, paths, error texts of the runtime, addresses behind the service. */
 export const INTERNALS =
   /\bat .*:\d+|node_modules|\/src\/|\.ts\b|undefined|\[object|NaN|Error:|sqlite|127\.0\.0\.1|ECONN/i;
 
-/** The fault that each door gives to a call that must not be answered. */
+/** Makes a call that must fail at every door, and returns each door's fault. */
 export async function faultsOf(
   doors: readonly Door[],
   call: DoorCall,
@@ -21,7 +21,7 @@ export async function faultsOf(
   return faults;
 }
 
-/** The fault of such a call. Checks that every door gives the same one, and that its sentence reveals no internals. */
+/** The fault of a call that must fail. Checks that it is the same at every door, and that its sentence reveals no internals. */
 export async function faultOf(doors: readonly Door[], call: DoorCall): Promise<Fault> {
   const said = ({ requestId, headers, status: _status, ...fault }: Fault) => {
     const [limit, policy] = [headers.get("ratelimit"), headers.get("ratelimit-policy")];

@@ -42,7 +42,7 @@ describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 
     server().hang();
     for (const door of doors) {
       const startedMs = performance.now();
-      // The plan allows one call at once: the next door's call would be refused if this one had not left.
+      // The plan allows one call at once: the next door's call would be refused if this call had not ended.
       expect(await ask(door), door.name).toMatchObject({ code: "deadline_exceeded" });
       expect(performance.now() - startedMs, door.name).toBeLessThan(2_000);
     }
@@ -52,7 +52,7 @@ describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 
     expect(await counted()).toBe(before.counted + doors.length);
   });
 
-  it("is the reason that a caller gets beyond the concurrent calls of its plan, instead of too many calls", async () => {
+  it("is the reason reported to a caller with more concurrent calls than its plan allows, instead of too many calls", async () => {
     const { doors, ask, errorLines } = await startOnPostgres(server(), 30_000);
     errorLines.length = 0;
     server().hang();

@@ -1,5 +1,5 @@
 // Requests as no client sends them: spelt in another way, with two hosts, too long, sent together, or without an end.
-// Only one spelling of a path and one host are accepted, so that a request means the same to a proxy and here.
+// Only one spelling of a path and one host are accepted, so that a request means the same to a proxy and to the service.
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -65,7 +65,7 @@ function encoded(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
-it("a request with dozens of faults is told the first twenty of them at every door", async () => {
+it("a request with dozens of faults gets a list of the first twenty at every door", async () => {
   const candidates = Array.from({ length: 48 }, () => "soon");
   const slot = { lat: 1, lng: 2, start_time: SLOT, duration_minutes: 60, alternatives: 1 };
   const call = { method: METHODS.getBookingConfidence, request: { ...slot, candidates }, key };
@@ -101,7 +101,7 @@ describe("a body that has not ended", () => {
   const CHUNKED = "Transfer-Encoding: chunked";
   const CHUNK = `4000\r\n${"x".repeat(0x4000)}\r\n`;
   const AS_CHUNKS = { head: CHUNKED, unit: CHUNK };
-  /** Known to be too large before anything else is looked at. */
+  /** Its Content-Length shows that it is too large before anything else is checked. */
   const OF_A_LENGTH = { head: `Content-Length: ${2 ** 40}`, unit: "x".repeat(0x4000) };
 
   it.each([
@@ -111,7 +111,7 @@ describe("a body that has not ended", () => {
     { ...AS_CHUNKS, port: "ops", line: "GET /livez", status: 200 },
     { ...OF_A_LENGTH, port: "http", line: `POST ${CONNECT}`, status: 413 },
     { ...OF_A_LENGTH, port: "ops", line: "GET /metrics", status: 200 },
-  ] as const)("to $port, $line, $head is answered $status and read no further", async (one) => {
+  ] as const)("to $port, with $line and $head, is answered $status and read no further", async (one) => {
     const taken = countBytesRead();
     const socket = connect(service.ports[one.port], "127.0.0.1");
     const answer = sendWithoutEnd(socket, one.unit);
@@ -164,7 +164,7 @@ function countBytesRead(): () => number {
   return () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
 }
 
-/** Sends as fast as it is taken until the connection is closed; resolves to what came back. */
+/** Repeats `unit` as fast as the server reads, until the connection is closed. Resolves to what came back. */
 async function sendWithoutEnd(socket: Socket, unit: string): Promise<string> {
   onTestFinished(() => void socket.destroy());
   let answer = "";

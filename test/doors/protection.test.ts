@@ -21,7 +21,7 @@ const NOT_COVERED = {
 } as const;
 
 const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
-// Where both families are listened to, an IPv4 address arrives as ::ffff:127.0.0.1.
+// If a port listens to both address families, an IPv4 address arrives as ::ffff:127.0.0.1.
 const listen = { host: "::", port: 0 };
 const service = await useDoors({
   ...settings,
@@ -35,7 +35,7 @@ const [door] = doors;
 
 const throttled = (reason: string) => service.figureOf(`throttled_total{reason="${reason}"}`);
 
-it("concurrent calls beyond the plan's limit are refused at once, naming the limit, and other accounts are not held up", async () => {
+it("concurrent calls beyond the plan's limit are refused at once, with the limit in the sentence, and other accounts are not held up", async () => {
   const { held, release } = holdAnswers();
   upstream.behave(held);
   const [greedy, other] = [await createCaller(), await createCaller()];
@@ -68,7 +68,7 @@ it("uncounted calls of an account are answered 20 at once; more are refused afte
   const asked = Promise.all(doors.map((each) => faultsOf([each], { ...sports, key })));
   const isThrottled = async () => expect(await throttled("uncounted_calls")).toBe(before + doors.length);
   await vi.waitFor(isThrottled, { timeout: 15_000 });
-  // While they are held back, they do not count as concurrent calls, of which the plan allows one.
+  // Calls that are held back do not count as concurrent calls. The plan allows one concurrent call.
   expect(codeOf(await door.call({ method, request, key }))).toBe("answer");
   expect(codeOf(await door.call({ ...sports, key: other.key }))).toBe("answer");
   for (const refusal of (await asked).flat()) {
@@ -95,7 +95,7 @@ it("refusals of an account beyond 50 a second take a second each at every door, 
   expect(await throttled("refusals")).toBe(doors.length);
 });
 
-it("a new place beyond the budget is a 429 at every door that says when to try again, and is not counted", async () => {
+it("at every door a call for a new place beyond the budget gets a 429 that says when to try again, and is not counted", async () => {
   upstream.behave(FORECAST_ANSWER);
   const { key, accountId } = await createCaller({ plan: "free" });
   const at = (lat: number) => ({ method, request: { lat, lng: 170, days: 1 }, key });
@@ -127,7 +127,7 @@ it("provider calls without a forecast are charged to the account that asked for 
 describe("a forwarded address", () => {
   /** Beyond this many wrong keys a minute, an address is throttled. */
   const WRONG_KEYS_MAX = 20;
-  /** The outcome of a call with this forwarded address, with a wrong key unless one is given. */
+  /** The outcome of a call with this forwarded address, with a wrong key unless a key is given. */
   const toldFrom = async (door: Door, forwardedFor: string, key = createApiKey()) => {
     const headers = { "x-forwarded-for": forwardedFor };
     return codeOf(await door.call({ method, request, key, headers }));

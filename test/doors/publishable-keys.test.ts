@@ -1,4 +1,4 @@
-// Publishable keys, which pages contain: how each door treats them.
+// How each door treats publishable keys, which are the keys that web pages contain.
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
@@ -38,7 +38,7 @@ const current = openMeteoAnywhere(() => openMeteoPayload({ nowMs: clock.nowMs() 
 upstream.behave(current);
 const [door] = doors;
 
-/** A publishable key of a new account, which has a secret one too. */
+/** A publishable key of a new account, which also has a secret key. */
 async function createPublishable({
   monthlyQuota = 100_000,
   ...change
@@ -58,7 +58,7 @@ const told = (outcome: Answer | Fault | undefined) =>
 const point = (lat: number, lng: number) => ({ ...FORECAST, request: { ...FORECAST.request, lat, lng } });
 
 describe("a publishable key", () => {
-  it("is good at every door for a page of its origins, and its answers show the quota of its own day, not of the account's month", async () => {
+  it("is accepted at every door from a page of its origins, and answers show its daily quota, not the account's monthly quota", async () => {
     const { key, headers, usage } = await createPublishable();
     for (const [i, door] of doors.entries()) {
       const outcome = await door.call({ ...FORECAST, key, headers });
@@ -82,13 +82,13 @@ describe("a publishable key", () => {
     expect(await usage()).toBe(0);
   });
 
-  it("is refused for a senseless parameter before it is refused for a place that is not its own", async () => {
+  it("is refused for a wrong parameter before it is refused for a place that is not its own", async () => {
     const { key, headers } = await createPublishable();
     const call = { ...FORECAST, request: { lat: 1, lng: 2, sport: "chess" }, key, headers };
     expect(told(await door.call(call))).toBe("UNKNOWN_SPORT");
   });
 
-  it("shows the account's usage to nobody, and its sports only to pages of its origins", async () => {
+  it("shows the account's usage to nobody, and the account's sports only to pages of the key's origins", async () => {
     const { key, headers } = await createPublishable();
     const usage = { method: METHODS.getUsage, request: {}, key, headers };
     expect((await faultOf(service.rpcDoors, usage)).reason).toBe("OPERATION_NOT_ALLOWED");
@@ -98,7 +98,7 @@ describe("a publishable key", () => {
     expect(told(await door.call(sports))).toBe("ORIGIN_NOT_ALLOWED");
   });
 
-  it("that makes too many uncounted calls does not use up its account's limit of such calls", async () => {
+  it("that makes too many uncounted calls does not use up its account's limit of uncounted calls", async () => {
     const { key, secret, headers } = await createPublishable();
     const sports = { method: METHODS.listSports, request: {} };
     for (let asked = 0; asked < 20; asked += 1) await door.call({ ...sports, key, headers });
@@ -109,7 +109,7 @@ describe("a publishable key", () => {
   it("with as many calls under way as its plan allows leaves room for calls with its account's secret key", async () => {
     const { held, release } = holdAnswers(current);
     upstream.behave(held);
-    // The cached forecast of the place is too old then.
+    // After this time the cached forecast of the place is too old.
     clock.advance(7 * 3_600_000);
     const { key, secret, headers } = await createPublishable();
     const first = door.call({ ...FORECAST, key, headers });
@@ -125,7 +125,7 @@ describe("a publishable key", () => {
     expect([told(await first), told(await own)]).toEqual(["answer", "answer"]);
   });
 
-  it("can be given every counted operation of /v1 except ReviewBookings, by the name it has there", () => {
+  it("can be given every counted operation of /v1 except ReviewBookings, by the operation's name in /v1", () => {
     const others = new Set(["ListSports", "ReviewBookings"]);
     const paths = Object.values(METHODS).flatMap((method) => {
       const path = getOption(method, http).pattern.value;
@@ -135,7 +135,7 @@ describe("a publishable key", () => {
   });
 });
 
-it("DEMO_KEY alone is good for the service's own pages, whose GETs have no Origin header, at every HTTP door", async () => {
+it("at every HTTP door only DEMO_KEY is accepted from the service's own pages, whose GETs have no Origin header", async () => {
   const { accountId } = await service.createCaller();
   const sha256 = secretSha256(DEMO_KEY);
   await store.addKey({
@@ -166,7 +166,7 @@ it("DEMO_KEY alone is good for the service's own pages, whose GETs have no Origi
   }
 });
 
-it("a page of a publishable key's origin may read answers and refusals though CORS_ORIGINS names another, through a sidecar too", async () => {
+it("a page of a publishable key's origin may read answers and refusals though CORS_ORIGINS names another origin, also through a sidecar", async () => {
   const { key, headers } = await createPublishable();
   for (const port of [service.ports.http, service.ports.sidecar]) {
     for (const [path, status] of [
@@ -180,7 +180,7 @@ it("a page of a publishable key's origin may read answers and refusals though CO
   }
 });
 
-it("a publishable key whose day is used up is refused at every door until midnight, and the account's other keys are not", async () => {
+it("a publishable key whose calls of the day are used up is refused at every door until midnight, and the account's other keys are not", async () => {
   const { key, secret, headers, usage } = await createPublishable({ callsADay: 1 });
   expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("answer");
   clock.advance(Date.parse("2026-11-21T23:59:50.999Z") - clock.nowMs());
@@ -194,7 +194,7 @@ it("a publishable key whose day is used up is refused at every door until midnig
   expect(told(await door.call({ ...FORECAST, key: secret }))).toBe("answer");
 });
 
-it("a publishable key of an account whose month is used up is refused without the size of the account's quota", async () => {
+it("the refusal of a publishable key whose account has used up its month does not reveal the account's quota", async () => {
   const { key, headers } = await createPublishable({ monthlyQuota: 0 });
   const fault = await faultOf(doors, { ...FORECAST, key, headers });
   expect(fault.reason).toBe("MONTHLY_QUOTA_EXHAUSTED");

@@ -69,7 +69,7 @@ describe("receipt=true", () => {
     expect([headers.get("cache-control"), headers.get("etag")]).toEqual(["no-store", null]);
   });
 
-  it("puts the explanation into the receipt, and into the answer only if it was asked for too", async () => {
+  it("puts the explanation into the receipt, and into the answer only if the call asks for it", async () => {
     const asked = { ...SLOT, odds: true, alternatives: 2, candidates: [SLOT.start_time] };
     const { receipt, body } = await told(asked);
     expect(Object.keys(body)).not.toContain("explanation");
@@ -87,7 +87,7 @@ describe("receipt=true", () => {
     expect(body).not.toHaveProperty("receipt");
   });
 
-  it("signs the curves of an account's own sport at its venue, and verification names those that the account changed", async () => {
+  it("signs the curves of an account's own sport at its venue, and verification names the curves that the account changed", async () => {
     const { key: as } = await service.createOwner({
       links: { base: "golf", wind_tolerance: 1.4, floodlit: true },
     });
@@ -110,7 +110,7 @@ describe("receipt in a review of bookings", () => {
     return reviews.map(({ ref, booking_confidence: said }) => ({ ref, said }));
   };
 
-  it.each(service.doors)("$name: is there for each booking that is judged, with its ref", async (door) => {
+  it.each(service.doors)("$name: is there for each judged booking, with the booking's ref", async (door) => {
     const [judged, refused] = await review(door, { bookings, receipt: true });
     expect(refused).toEqual({ ref: "b-2", said: undefined });
     const { receipt = "", ...said } = judged?.said ?? {};
@@ -119,7 +119,7 @@ describe("receipt in a review of bookings", () => {
     expect(verified(receipt)).toMatchObject({ kind: "Verified" });
   });
 
-  it("is missing where none was asked for", async () => {
+  it("is missing if the request asks for none", async () => {
     const [first] = await review(service.doors[0], { bookings });
     expect(first?.said).not.toHaveProperty("receipt");
   });
@@ -141,13 +141,13 @@ it("a receipt of real weather has another type, the provider's name and its cred
   });
 });
 
-it("a question has no field for weather, so that no caller can get a receipt for weather that it made up", () => {
-  /** Every number of an hour that a score is made from. */
+it("a question has no field for weather, so that no caller can get a receipt for made-up weather", () => {
+  /** The names of an hour's values from which a score is made. */
   const hourly = new Set(ScoredHourSchema.fields.map(({ name }) => name));
   hourly.delete("time");
   const { fields } = method.input;
   expect(fields.filter(({ name }) => hourly.has(name))).toEqual([]);
-  // Its only message fields are times.
+  // The question's only message fields are times.
   const messages = new Set(fields.flatMap(({ message }) => message?.typeName ?? []));
   expect(messages).toEqual(new Set(["google.protobuf.Timestamp"]));
 });

@@ -1,4 +1,4 @@
-// Requests that are refused: every door tells the same fault, in its own shape, and none of them counts.
+// Requests that are refused: every door reports the same fault, in the door's format, and no refused request counts.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import type { AccountChange } from "../../src/accounts/account.ts";
@@ -28,7 +28,7 @@ interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** Requests that judge one start, and several. */
+/** A request that judges one start, and a request that judges several. */
 const booking = (change: JsonObject) => ({ method: getBookingConfidence, request: { ...slot, ...change } });
 const ranking = (change: JsonObject) => ({ method: rankSafeSlots, request: { ...LONDON, ...change } });
 
@@ -76,7 +76,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     fields: ["receipt"],
     reason: "RECEIPTS_NOT_SET_UP",
   },
-  "a reference of a receipt that was not asked for": {
+  "a receipt_ref without receipt=true": {
     ...booking({ receipt_ref: "b-1" }),
     sentence: /^receipt_ref .*receipt=true/,
     fields: ["receipt_ref"],
@@ -163,7 +163,7 @@ const keys: Readonly<Record<Exclude<KeyName, "good">, string | undefined>> = {
   malformed: good.key.slice(0, -1),
   unknown: createApiKey(),
   suspended: await keyOfAccount({ isSuspended: true }),
-  // An account that is also suspended counts as closed.
+  // A closed account that is also suspended counts as closed.
   closed: await keyOfAccount({ isSuspended: true, isClosed: true }),
   "used up": await keyOfAccount({ monthlyQuota: 1 }),
 };

@@ -17,7 +17,7 @@ const RAIN = "2026-11-24T14:00:00Z";
 const STORM = "2026-11-23T14:00:00Z";
 const FINE = "2026-11-22T12:00:00Z";
 
-/** Mild and dry, but for an hour of heavy rain and one of thunder. */
+/** Mild and dry, except for an hour of heavy rain and an hour of thunder. */
 function payload() {
   const made = openMeteoPayload({ nowMs: NOW_MS });
   const { time = [] } = made.hourly;
@@ -61,7 +61,7 @@ const booking = (ref: string, change: JsonObject = {}): JsonObject => ({
   ...change,
 });
 
-/** The verdict that was told on Tuesday the 17th. */
+/** The verdict that the customer was told on Tuesday the 17th. */
 const told = (recommendation: string, playability_score: number, change: JsonObject = {}) => ({
   told: {
     recommendation: `RECOMMENDATION_${recommendation.toUpperCase()}`,
@@ -172,7 +172,7 @@ describe("what is worth telling", () => {
     });
   });
 
-  it("is no change of a verdict that was told from the same forecast", async () => {
+  it("is no change from a told verdict that was made from the same forecast", async () => {
     const { forecast_at = "" } = (await only({}))?.booking_confidence ?? {};
     const known = await only(told("not_recommended", 10, { forecast_at }));
     expect(known).toMatchObject({ change: "better", worth_telling: false });
@@ -193,15 +193,15 @@ describe("what is worth telling", () => {
 describe("a booking's own error", () => {
   it.each<[string, JsonObject, readonly string[]]>([
     ["missing parameters", { lat: null, start_time: null }, ["lat", "start_time"]],
-    ["half of what was told", told("safe_to_book", 88, { forecast_at: null }), ["told.forecast_at"]],
+    ["an incomplete verdict", told("safe_to_book", 88, { forecast_at: null }), ["told.forecast_at"]],
     ["an unspecified verdict", told("unspecified", 88), ["told.recommendation"]],
     ["a score out of range", told("safe_to_book", 101), ["told.playability_score"]],
     ["several things at once", { lng: 200, lang: "xx", time_zone: "x" }, ["lng", "time_zone", "lang"]],
-  ])("tells of %s, and does not affect another booking", async (_name, change, fields) => {
+  ])("reports %s, and does not affect another booking", async (_name, change, fields) => {
     const wrong = Object.entries({ ...booking("wrong"), ...change }).flatMap(([name, value]) =>
       value === null ? [] : [[name, withoutNulls(value)]],
     );
-    // By Connect, whose JSON can carry an unspecified verdict.
+    // Sent through Connect, whose JSON can carry an unspecified verdict.
     const { reviews } = await review([Object.fromEntries(wrong) as JsonObject, booking("good")], {
       door: doors[1],
     });
@@ -212,7 +212,7 @@ describe("a booking's own error", () => {
     expect(reviews[1]).toMatchObject({ ref: "good", worth_telling: false });
   });
 
-  it("says that the plan lacks own sports, as a 403, and does not affect another booking", async () => {
+  it("says with a 403 that the plan lacks own sports, and does not affect another booking", async () => {
     const { accountId, key: as } = await service.createOwner({ ours: { base: "tennis" } });
     await service.store.updateAccount(accountId, { plan: "free" });
     const { reviews } = await review([booking("own", { sport: "ours" }), booking("good")], { as });
@@ -256,7 +256,7 @@ describe("a call that judges no booking", () => {
     expect(await service.callsOf(accountId)).toBe(0);
   });
 
-  it("fails uncounted if all bookings failed for reasons of ours; beside a judged booking, such an error says when to try again", async () => {
+  it("fails uncounted if the service failed for all bookings; beside a judged booking, that failure says when to try again", async () => {
     const { accountId, key: as } = await service.createCaller();
     upstream.behave({ kind: "answer", status: 500, body: "down" });
     try {
@@ -278,11 +278,11 @@ describe("a call that judges no booking", () => {
 describe("what is wrong with the whole call", () => {
   it.each<[string, readonly JsonObject[], readonly string[]]>([
     ["no booking", [], ["bookings"]],
-    ["21 of them", Array.from({ length: 21 }, (_, i) => booking(`${i}`)), ["bookings"]],
+    ["21 bookings", Array.from({ length: 21 }, (_, i) => booking(`${i}`)), ["bookings"]],
     ["a booking without a name", [booking("a"), { ...LONDON }], ["bookings[1].ref"]],
     ["a name of 65 characters", [booking("x".repeat(65))], ["bookings[0].ref"]],
     ["a name twice", [booking("a"), booking("b"), booking("a")], ["bookings[2].ref"]],
-  ])("is told at every door: %s", async (_name, bookings, fields) => {
+  ])("is reported at every door: %s", async (_name, bookings, fields) => {
     const { accountId, key: as } = await service.createCaller();
     const request = { bookings: [...bookings] };
     const fault = await faultOf(doors, { method, request, key: as });

@@ -31,8 +31,8 @@ const REFUSED = [
 ] as const;
 
 describe.each([
-  { core: "a core that trusts it, and writes the JSON", trustedProxies: ["loopback"] },
-  { core: "a core that does not, or is older: the sidecar writes the JSON", trustedProxies: [] },
+  { core: "a core that trusts it: the core writes the JSON", trustedProxies: ["loopback"] },
+  { core: "a core that does not trust it, or is older: the sidecar writes the JSON", trustedProxies: [] },
 ])("a sidecar before $core", async ({ trustedProxies }) => {
   const service = await startTestService({ trustedProxies });
   afterAll(() => service.stop());

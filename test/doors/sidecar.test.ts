@@ -1,4 +1,4 @@
-// What a sidecar does by itself, and what it carries to its core and back.
+// What a sidecar does by itself, and what it passes to its core and back.
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startCore } from "../../src/compose/start-service.ts";
@@ -22,14 +22,14 @@ const sidecar = await startSidecar({ corePort, drainTimeoutMs: 1_000 }, { atEnd:
 const askForForecast = async (port: number) =>
   fetch(`http://127.0.0.1:${port}/v1/forecast?lat=1&lng=2`, { headers: { "x-api-key": createApiKey() } });
 
-describe("a sidecar whose core is away", () => {
+describe("a sidecar whose core is down", () => {
   const get = (path: string, key?: string) =>
     fetch(`http://127.0.0.1:${sidecar.ports.http}${path}`, {
       headers: key === undefined ? {} : { "x-api-key": key },
     });
   const readiness = async () => (await fetch(`http://127.0.0.1:${sidecar.ports.ops}/readyz`)).status;
 
-  it("answers 503, with when to try again and nothing of where the core is", async () => {
+  it("answers a 503 that says when to try again, but not where the core is", async () => {
     const response = await askForForecast(sidecar.ports.http);
     expect(response.status).toBe(503);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
@@ -41,7 +41,7 @@ describe("a sidecar whose core is away", () => {
     });
   });
 
-  it("has a status page that says so", async () => {
+  it("has a status page that says that the service is down", async () => {
     expect(await (await get("/status.json")).json()).toEqual({
       as_of: "2026-11-21T12:20:00Z",
       state: "down",
@@ -59,7 +59,7 @@ describe("a sidecar whose core is away", () => {
     });
   });
 
-  it("becomes ready once its core is, without a restart", async () => {
+  it("becomes ready as soon as its core is ready, without a restart", async () => {
     expect(await readiness()).toBe(503);
     const config = {
       ...configFromEnvironment({}),
@@ -72,14 +72,14 @@ describe("a sidecar whose core is away", () => {
     const logger = createLogger({ level: "silent" });
     const core = await startCore(config, { clock: createManualClock(NOW_MS), logger });
     await vi.waitFor(async () => expect(await readiness()).toBe(200), WAIT);
-    // The core is asked: it does not know this key.
+    // This call reaches the core, which does not know the key.
     expect((await askForForecast(sidecar.ports.http)).status).toBe(401);
     await core.stop();
     expect(await readiness()).toBe(503);
   });
 });
 
-it("a sidecar whose core writes JSON passes it on as it is, whatever it says", async () => {
+it("a sidecar whose core writes JSON passes it on unchanged, whatever it contains", async () => {
   const written = '{ "of":"a field that this version does not know", "fällt": "auf" }';
   const core = await startMisbehavingCore((stream) => {
     const header = { ...GRPC_HEADER, "content-type": "application/grpc+json", etag: '"of the core"' };
@@ -94,7 +94,7 @@ it("a sidecar whose core writes JSON passes it on as it is, whatever it says", a
   expect(await response.text()).toBe(written);
 });
 
-it("a sidecar without a tracing SDK sends its core the trace and span ids of its own log", async () => {
+it("a sidecar without a tracing SDK sends its core the trace and span ids that are in the sidecar's log", async () => {
   const core = await startMisbehavingCore((stream) =>
     stream.respond({ ...GRPC_HEADER, "grpc-status": "13" }, { endStream: true }),
   );

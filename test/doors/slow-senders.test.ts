@@ -72,7 +72,7 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
     { sends: "further requests", drip: GET },
     { sends: "a request that never ends", drip: "X-A: b\r\n", first: "GET / HTTP/1.1\r\n" },
     {
-      sends: "more after asking to be closed",
+      sends: "more after asking for the connection to be closed",
       drip: "\r\n",
       first: GET.replace("a\r\n", "a\r\nConnection: close\r\n"),
     },
@@ -87,7 +87,7 @@ describe.each(PORTS)("$name", ({ name, create, late }) => {
     { part: "headers", bytes: "GET / HTTP/1.1\r\nHost: a\r\n", drip: "X-A: b\r\n" },
     // No route of the operations port reads a body.
     ...(name === "http" ? [{ part: "a body", bytes: POST, drip: " " }] : []),
-  ])("answers a client that never ends $part with 408", async ({ bytes, drip }) => {
+  ])("answers with 408 a client that never ends $part", async ({ bytes, drip }) => {
     const socket = open(port, { isDeaf: false });
     socket.write(bytes);
     const answer = await closed(socket, drip);
@@ -103,7 +103,7 @@ function open(port: number, { isDeaf }: { readonly isDeaf: boolean }): Socket {
   return socket;
 }
 
-/** Sends on, bit by bit, until the connection is closed; resolves to what came back. */
+/** Sends `drip` again and again until the connection is closed. Resolves to what came back. */
 function closed(socket: Socket, drip: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let answer = "";

@@ -1,5 +1,5 @@
-// The list of sports, which is not counted; sports of an account's own, for that account alone; and facts of the venue,
-// which a request may give on every plan. What each fact does to a profile: test/scoring/sports/venue-facts.test.ts.
+// The list of sports, which is not counted; an account's own sports, which no other account can use; and facts of the
+// venue, which a request may give on every plan. test/scoring/sports/venue-facts.test.ts tests what each fact changes.
 import { once } from "node:events";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
@@ -103,7 +103,7 @@ describe("ListSports", () => {
       const scores = await scoresOf(id);
       for (const alias of aliases) expect(await scoresOf(alias), alias).toEqual(scores);
     }
-    // The account took the id tennis, so that sport is listed under its first alias.
+    // The account took the id tennis, so the built-in sport is listed under its first alias.
     expect(await scoresOf("tennis")).not.toEqual(await scoresOf("lawn_tennis"));
     expect(sports.find(({ aliases }) => aliases.includes("lawn_tennis"))).toMatchObject({
       id: "beach_tennis",
@@ -112,7 +112,7 @@ describe("ListSports", () => {
     });
   });
 
-  it("is in the language asked for: labels, verdicts and a header; an own sport keeps its owner's label", async () => {
+  it("is in the requested language: labels, verdicts and a header; an own sport keeps its owner's label", async () => {
     const { key } = await createOwner({ football: { base: "football", label: "Bolzplatz" } });
     const ask = (lang: string) => answerOf(doors[0], { method: listSports, request: { lang }, key });
     const { body, headers } = await ask("de-AT");
@@ -124,13 +124,13 @@ describe("ListSports", () => {
       not_recommended: "Nicht zu empfehlen",
     });
     const labels = new Map(sports.map(({ id, label }) => [id, label]));
-    // The account took the id football, so that sport is listed under its first alias, soccer.
+    // The account took the id football, so the built-in sport is listed under its first alias, soccer.
     const told = ["running", "football", "soccer"].map((id) => labels.get(id));
     expect(told).toEqual(["Laufen", "Bolzplatz", "Fußball"]);
     await expect(ask("xx")).rejects.toThrow("lang must be one of de, en,");
   });
 
-  it("leaves out sports that the caller cannot use: of others, not in its plan, or not valid any more", async () => {
+  it("leaves out sports that the caller cannot use: sports of others, not in its plan, or no longer valid", async () => {
     const { key, accountId } = await createOwner({ ours: { base: "golf" }, old: { base: "curling" } });
     const stranger = await createCaller({ plan: "free" });
     const idsFor = async (whose: string) => (await sportsFor(whose)).map(({ id }) => id);
@@ -157,7 +157,7 @@ describe("ListSports", () => {
 describe("an account's own sports", () => {
   const call = (sport: string, key: string) => ({ ...DAY, request: { ...DAY.request, sport }, key });
 
-  it("score for that account alone, whether new or in place of built-in ones, and are named to no other account", async () => {
+  it("score only for that account, whether new or in place of built-in sports, and are named to no other account", async () => {
     const { key } = await createOwner({ tennis: HELLISH, centre_court: HELLISH });
     const { key: other } = await createOwner({ bowls: { base: "cricket" } });
     const scoresOf = async (sport: string, whose: string) => {
@@ -190,7 +190,7 @@ describe("an account's own sports", () => {
     const { stream } = rawCall(openSession(service.ports.grpc), GET_FORECAST, call);
     const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
     expect(headers["grpc-message"]).toContain(ids.at(-1));
-    // How large a header counts: RFC 9113, section 6.5.2.
+    // RFC 9113, section 6.5.2, defines the size of a header list.
     const sizes = Object.entries(headers).map(([name, value]) => name.length + String(value).length + 32);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8192);
   });
@@ -198,7 +198,7 @@ describe("an account's own sports", () => {
 
 describe("facts of the venue", () => {
   it.each(OPERATIONS)(
-    "change $method.name on every plan as a sport that is defined with them does",
+    "change $method.name on every plan, just as a sport that is defined with these facts does",
     async ({ method, request }) => {
       const ask = async (sport: string, key: string, facts: JsonObject = {}) =>
         (await answerOf(doors[0], { method, request: { ...request, sport, ...facts }, key })).body;

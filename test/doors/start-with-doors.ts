@@ -15,7 +15,7 @@ export interface ServiceWithDoors extends TestService {
   readonly rpcDoors: readonly Door[];
 }
 
-/** The caller has to stop it. */
+/** Starts a service, which the caller has to stop. */
 export async function startDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startTestService(...options);
   const doors = allDoors(service.ports);
@@ -26,14 +26,14 @@ export async function startDoors(...options: StartOptions): Promise<ServiceWithD
   return { ...service, doors, rpcDoors: doors.filter(({ name }) => !name.startsWith("rest")), stop };
 }
 
-/** For one test: stopped when the test is over. */
+/** Starts a service for one test. It is stopped when the test is over. */
 export async function startWithDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startDoors(...options);
   onTestFinished(() => service.stop());
   return service;
 }
 
-/** For a whole file, awaited at its top. */
+/** Starts a service for a whole test file. Await this at the file's top. */
 export async function useDoors(...options: StartOptions): Promise<ServiceWithDoors> {
   const service = await startDoors(...options);
   afterAll(() => service.stop());
@@ -42,7 +42,7 @@ export async function useDoors(...options: StartOptions): Promise<ServiceWithDoo
 
 export const FORECAST_ANSWER = openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS }));
 
-/** A provider, closed when the test or the file is over, and the settings of a service that asks it alone. */
+/** A provider, closed when the test or the file is over, and the settings of a service that has no other provider. */
 export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEnd = onTestFinished) {
   const upstream = await createMisbehavingUpstream(behaviour);
   atEnd(() => upstream.close());

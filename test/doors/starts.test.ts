@@ -1,5 +1,5 @@
 // Every start gets the verdict of booking-confidence: a calendar's sessions, the alternatives beside a verdict, and
-// sessions that have begun. Those are judged from what is known of their hours now, and never from a guess.
+// sessions that have begun. A session that has begun is judged from the latest data for its hours, never from a guess.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -81,10 +81,10 @@ describe("sessions of a forecast", () => {
     await fc.assert(holds, { numRuns: 25 });
   });
 
-  it("leave out what booking-confidence has no forecast for", async () => {
+  it("leave out starts that booking-confidence has no forecast for", async () => {
     const payload = openMeteoPayload({ nowMs: NOW_MS });
     const wind = payload.hourly["wind_speed_10m"] ?? [];
-    // The wind is known in the hours of the calendar and one more.
+    // The wind is known for the hours of the calendar and one hour more.
     payload.hourly["time"]?.forEach((seconds, i) => {
       if (Number(seconds) * 1000 >= Date.parse("2026-11-22T13:00:00Z")) wind[i] = null;
     });
@@ -107,7 +107,7 @@ describe("alternatives", () => {
   const hoursFrom = (text: string, count: number, stepHours = 1) =>
     Array.from({ length: count }, (_, i) => isoTime(Date.parse(text) + i * stepHours * HOUR_MS));
 
-  it("are the candidates that single calls find ten points better, best first, then nearest, then earliest", async () => {
+  it("are the candidates with at least ten points more in single calls, best first, then nearest, then earliest", async () => {
     const asked = fc.record({
       ...place,
       sport: fc.constantFrom("tennis", "golf", "outdoor", "sailing"),
@@ -141,12 +141,12 @@ describe("alternatives", () => {
       const answer = await verdict({ ...request, alternatives: 3, candidates });
       expect(answer).toEqual({ ...plain, summary: answer.summary, alternatives });
     });
-    // The session has 65 points. One candidate has 71, and two have 77, of which the later is nearer.
+    // The session has 65 points. One candidate has 71. Two have 77, and the later of these two is nearer.
     const close = { ...LONDON, sport: "tennis", duration_minutes: 90 };
     await fc.assert(holds, { numRuns: 25, examples: [[close, 84, [61, 64, 94]]] });
   });
 
-  it("of a grid equal those of the same starts as candidates", async () => {
+  it("from a grid equal the alternatives from the same starts as candidates", async () => {
     const grid = { earliest_start: "2026-11-22T00:00:00Z", latest_start: "2026-11-23T23:00:00Z" };
     const byDay = { between: "10:00-15:00", time_zone: "Europe/London" };
     const { time_zone } = byDay;
@@ -218,7 +218,7 @@ describe("a session that has begun", () => {
       body: metNorwayPayload({ nowMs, place: placeAt(LONDON.lat, LONDON.lng) }),
     }) as const;
 
-  it("is refused without ongoing=true, which changes nothing for a session still to begin", async () => {
+  it("is refused without ongoing=true, which changes nothing for a session that has not begun", async () => {
     const begun = { start_time: isoTime(NOW_MS - 2 * HOUR_MS), duration_minutes: 90 };
     expect(await verdict(begun)).toMatchObject({ kind: "fault", reason: "START_IN_PAST" });
     expect(await verdict({ ...begun, ongoing: true })).toHaveProperty("recommendation");
@@ -228,7 +228,7 @@ describe("a session that has begun", () => {
     }
   });
 
-  it("is not judged but gets 503 if the source has no past hours, until those are known", async () => {
+  it("is not judged but gets 503 while the source does not know its past hours", async () => {
     const { upstream } = await startProvider(metNorway(NOW_MS));
     const forgetful = await startWithDoors({
       weatherSources: ["met-norway"],
@@ -246,13 +246,13 @@ describe("a session that has begun", () => {
     });
     const current = { ...begun, start_time: isoTime(NOW_MS) };
     expect(await verdict(current)).toHaveProperty("recommendation");
-    // The hours that were still ahead then are past now, and known.
+    // The hours that were ahead before are now past, and their weather is known.
     forgetful.clock.advance(3 * HOUR_MS);
     upstream.behave(metNorway(NOW_MS + 3 * HOUR_MS));
     expect(await verdict(current)).toHaveProperty("recommendation");
   });
 
-  it("keeps the verdict from its start, one hour later and eleven hours later", async () => {
+  it("keeps the verdict that it has at its start, one hour later and eleven hours later", async () => {
     const asked = Array.from({ length: 12 }, (_, i) => ({
       lat: -55 + i * 10,
       lng: i * 29 - 170,
@@ -261,7 +261,7 @@ describe("a session that has begun", () => {
       sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
       explain: true,
     }));
-    // The forecast is a newer one, but simulated weather always comes as forecast.
+    // The forecast is newer each time, but simulated weather is always as forecast.
     const told = async (change: JsonObject) => {
       const verdicts = await Promise.all(asked.map((session) => verdict({ ...session, ...change })));
       return JSON.stringify(verdicts).replaceAll(/"forecast_at":"[^"]+"/g, "");

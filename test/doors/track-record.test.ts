@@ -1,4 +1,4 @@
-// GET /v1/track-record and its method: what is told of past forecasts, and to whom.
+// GET /v1/track-record and its method: what is reported about past forecasts, and to whom.
 import { beforeAll, describe, expect, it } from "vitest";
 import { useTestService } from "../support/use-test-service.ts";
 import { keepRecord } from "../track-record/keep-record.ts";
@@ -25,14 +25,14 @@ describe("GET /v1/track-record", () => {
     return (await response.json()) as { readonly place?: Told; readonly fleet: Told };
   };
 
-  it("gives an account that has asked about the place the record of that place and of all places", async () => {
+  it("gives the record of the place and of all places to an account that has asked about the place", async () => {
     const { place, fleet } = await ask("padel", asker.key);
     expect(place).toMatchObject({ since: "2026-10-10", days: 41, left_out: 0 });
     expect(place?.leads[1]?.safe_to_book.said).toBe(738);
     expect(fleet.leads[1]?.safe_to_book.said).toBe(738 + 12 * 18);
   });
 
-  it("gives others the record of all places alone, and that account too once it has not asked for more than 30 days", async () => {
+  it("gives only the record of all places to others, and to that account if its last call is more than 30 days ago", async () => {
     expect(Object.keys(await ask("padel", stranger.key))).toEqual(["fleet", "basis"]);
     const { clock } = used().service;
     clock.advance(30 * 86_400_000);

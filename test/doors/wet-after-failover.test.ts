@@ -47,7 +47,7 @@ it("after a failover to a source without past hours a wet court is as wet as bef
   const countryside = { lat: 51.6, lng: -0.2 };
   await told(LONDON);
   clock.advance(1.5 * HOUR_MS);
-  // The wetness by the source that saw the rain, at a place that it is still asked about.
+  // The wetness according to open-meteo, which saw the rain. It still answers here, for another place.
   const { source, wetMm } = await told(countryside);
   expect(source).toBe("open-meteo");
   expect(wetMm).toBeGreaterThan(1);

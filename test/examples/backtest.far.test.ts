@@ -18,7 +18,7 @@ async function backtest(...args: readonly string[]) {
   return { stdout, picture: readFileSync(picture, "utf8") };
 }
 
-it("the figures and the picture of docs/policies.md are those of the committed archive", async () => {
+it("the figures and the picture of docs/policies.md follow from the committed archive", async () => {
   const { stdout, picture } = await backtest();
   const [, section = ""] =
     /<!-- backtest -->\n(.*?)<!-- \/backtest -->/s.exec(

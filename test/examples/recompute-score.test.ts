@@ -1,5 +1,5 @@
 // examples/recompute-score.ts recomputes a score from a stored request and its answer. A property in
-// test/receipts/verify-receipt.test.ts shows that explanations suffice for the unrounded score, by the same arithmetic.
+// test/receipts/verify-receipt.test.ts shows that an explanation is enough to compute the unrounded score in the same way.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ describe("a stored answer", () => {
     }
   });
 
-  it("is recomputed with nothing of the service but src/scoring", () => {
+  it("is recomputed with no code of the service but src/scoring", () => {
     const imports = [...readFileSync(SCRIPT, "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
     expect(imports.filter((from) => from?.startsWith("../src/scoring/") === false)).toEqual(["node:fs"]);
   });

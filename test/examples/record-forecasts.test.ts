@@ -1,4 +1,4 @@
-// A place recorded as cron would, with a clock that is moved, and read as npm run verify reads it.
+// Records a place as cron would, with a clock that the tests move, and reads the record as npm run verify does.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -80,7 +80,7 @@ describe("a recorded place", () => {
     expect([...observed.tempC.subarray(0, 48)].filter(Number.isNaN)).toEqual([]);
   });
 
-  it("has one forecast a day, the first, however often it is recorded", async () => {
+  it("has only the first forecast of each day, however often it is recorded", async () => {
     for (const laterMs of [0, 10 * MINUTE_MS, 6 * HOUR_MS, 12 * HOUR_MS]) {
       nowMs = FIRST_MS + laterMs;
       await record();
@@ -89,14 +89,14 @@ describe("a recorded place", () => {
     expect(issued).toEqual([FIRST_MS, FIRST_MS + 12 * HOUR_MS]);
   });
 
-  it("is not mixed with another", async () => {
+  it("is not mixed with another place", async () => {
     await record();
     expect(() => placeOf(folder, { ...MADRID, lat: "41.39" })).toThrow("is about Madrid (40.42,-3.70)");
     expect(placeOf(folder, {})).toMatchObject({ lat: 40.42, lng: -3.7 });
   });
 
   it.each([{}, { ...MADRID, lat: "north" }, { ...MADRID, lat: "91" }, { lat: "40", lng: "3" }])(
-    "needs a name and valid coordinates at first: not %j",
+    "cannot be new without a name and valid coordinates: %j",
     (options) => {
       expect(() => placeOf(join(folder, "new"), options)).toThrow("is new: add --lat=… and --lng=…");
     },

@@ -1,4 +1,4 @@
-// examples/reviews, run as cron runs them: beside a running service, with a sendmail that writes its mails to a folder.
+// examples/reviews, run as cron runs it: beside a running service, with a sendmail that writes each mail to a folder.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,7 +83,7 @@ function withBookings<Result>(use: (database: DatabaseSync) => Result): Result {
   }
 }
 
-/** Adds a booking whose customer was told this verdict a day ago; null if none. */
+/** Adds a booking whose customer was told this verdict a day ago; null if the customer was told none. */
 function book(
   ref: string,
   told: object | null,

@@ -94,7 +94,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("replaces a key whose answer was lost, on the way to the shop or to the webhook", async () => {
+  it("replaces a key if the answer that contained it was lost, on the way to the shop or to the webhook", async () => {
     const { body } = await webhook.order(orderOf("4712"));
     await restart();
     const again = await webhook.order(orderOf("4712"));
@@ -110,7 +110,7 @@ describe("a shop's webhook", { timeout: 60_000 }, () => {
     expect(await keysOf(told.body.account_id)).toHaveLength(1);
   });
 
-  it("returns no key after a call with it, nor while the account is suspended", async () => {
+  it("does not return a key that has been used for a call, nor any key while the account is suspended", async () => {
     const { body } = await webhook.order(orderOf("4714"));
     const withoutKey = { status: 200, body: { account_id: body.account_id } };
     await admin.service.get("/v1/forecast?lat=51.5&lng=-0.1&days=1", { key: body.api_key ?? "" });

@@ -38,13 +38,13 @@ describe.skipIf(python === undefined)("a receipt in Python (needs python3-jwt, p
     }
   };
 
-  it("that was signed with a key that was rotated twice since is good", async () => {
+  it("is good if it was signed with a key that has been replaced twice since", async () => {
     expect(await verdictOn(`${receipt}\n`)).toMatch(
       /^Good: signed by https:\/\/weather\.example at 2026-11-21 12:20 UTC, as it says\ngolf, 2026-11-21T13:25:00Z, 90 minutes\n\d+ \w+: Great weather\.\n$/,
     );
   });
 
-  it("with a changed character is refused with its word, even if the decoded bytes stay the same", async () => {
+  it("with a changed character is refused with the word for what is wrong, even if the decoded bytes stay the same", async () => {
     const [header = "", payload = "", signature = ""] = receipt.split(".");
     const changed = (part: string, at: number) =>
       part.slice(0, at) + (part[at] === "A" ? "B" : "A") + part.slice(at + 1);

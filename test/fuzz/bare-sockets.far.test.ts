@@ -1,4 +1,4 @@
-// Bytes on bare connections: whatever they are, the connection is closed soon, nobody else notices, and nothing leaks.
+// Bytes on bare connections: whatever they are, the connection is closed in time, nobody else notices, and nothing leaks.
 import { connect } from "node:net";
 import type { Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,12 +9,12 @@ import { hostileFrames } from "./hostile-frames.ts";
 import { hostileHttpBytes } from "./hostile-http-bytes.ts";
 import type { FuzzKeys } from "./hostile-text.ts";
 
-/** Calls take milliseconds, and the service has nothing to wait for once the client has ended its side. */
+/** Calls take milliseconds, and the service has nothing to wait for after the client has ended its side. */
 const CLOSED_WITHIN_MS = 10_000;
 
 /**
  * If a call is open, and a GOAWAY and a broken frame came in one packet, Node does not see that the other side has ended. The
- * port's own limits then end the connection: first that of receiving a request, then that of sending what cannot leave.
+ * port's own limits then end the connection: first the limit of receiving a request, then the limit of unread answers.
  */
 const HTTP2_CLOSED_WITHIN_MS = CLOSED_WITHIN_MS + CONNECTION_LIMITS.receivingMs + CONNECTION_LIMITS.unreadMs;
 
@@ -38,11 +38,11 @@ const ATTEMPTS: readonly {
   { protocol: "HTTP/2", ports: ["grpc"], bytes: hostileFrames, withinMs: HTTP2_CLOSED_WITHIN_MS },
 ];
 
-describe("bytes on a bare connection", () => {
+describe("a bare connection", () => {
   const suite = useFuzzTarget();
 
   it.each(ATTEMPTS.flatMap(({ ports, ...attempt }) => ports.map((port) => ({ port, ...attempt }))))(
-    "$port · make the service close it soon, even if they resemble $protocol",
+    "to the port $port that sends bytes like those of $protocol is closed in time",
     { timeout: FUZZ_TIMEOUT_MS },
     async ({ port, protocol, bytes, withinMs }) => {
       const { target } = suite;
@@ -67,7 +67,7 @@ interface Outcome {
 
 function complaintsAbout(pieces: Pieces, { text, isClosed }: Outcome, tally: Tally): readonly Complaint[] {
   const sent = Buffer.concat(pieces).toString("latin1");
-  // HTTP/2 has no such lines, and at the gRPC port HTTP/1.1 gets at most a frame of HTTP/2.
+  // HTTP/2 has no such lines, and the gRPC port answers HTTP/1.1 with at most a frame of HTTP/2.
   const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status ?? "");
   tally.add(statuses[0] ?? (isClosed ? "closed" : "open"));
   // Metrics and the OpenAPI document may have words that an error must not have.
@@ -82,7 +82,7 @@ function complaintsAbout(pieces: Pieces, { text, isClosed }: Outcome, tally: Tal
   return promises.map((promise) => ({ promise, about }));
 }
 
-/** Writes the pieces to a connection of their own, says that no more will come, and reads until it is closed. */
+/** Writes the pieces to a new connection, ends the sending side, and reads until the connection is closed. */
 function exchange(port: number, pieces: Pieces, withinMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1").setEncoding("latin1");

@@ -12,7 +12,7 @@ export const IS_LONG = RUNS >= 10_000;
 /** Requests that are generated together and sent at once: as many as one connection and one account usually have. */
 export const BATCH = 10;
 
-/** Above what a run takes on a slow machine, the start of shrinking a failure included. */
+/** More than a run takes on a slow machine, including the first steps of shrinking a failure. */
 const FUZZ_MS = 50_000 + RUNS * 30;
 
 /** The timeout of a test. It leaves time to report what was found. */
@@ -54,7 +54,7 @@ export async function fuzz<T>(
   }
 }
 
-/** Counts what came back, so that a reader sees how much was asked and how deep it went. */
+/** Counts the outcomes, so that a reader sees how many requests there were and how far they got. */
 export interface Tally {
   add(outcome: string | number): void;
   readonly total: number;
@@ -79,7 +79,7 @@ export function createTally(name: string): Tally {
   };
 }
 
-// What must never stand in an answer: stacks, paths, the runtime's and the libraries' own words, unset values.
+// What an answer must never contain: stacks, paths, the runtime's and the libraries' own words, unset values.
 const INTERNAL = new RegExp(
   [
     String.raw`\n\s+at `,
@@ -92,7 +92,7 @@ const INTERNAL = new RegExp(
   "g",
 );
 
-/** The internals in a text, without those that the caller sent itself. */
+/** The internal words in a text, except words that the caller has sent. */
 export function leaksIn(text: string, sent: string): readonly string[] {
   const lowerSent = sent.toLowerCase();
   return [...text.matchAll(INTERNAL)]

@@ -16,7 +16,7 @@ export interface FuzzTarget {
   passSecond(): void;
   /**
    * Every door gives the right answer, nothing was printed past the log, no warning came from the runtime, and all
-   * connections but those of the service itself are closed.
+   * connections but the service's own are closed.
    */
   expectUnharmed(): Promise<void>;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export interface FuzzTarget {
 const QUOTA = 100_000_000;
 
 export interface FuzzSuite {
-  /** Set once the suite has begun. */
+  /** Set when the suite begins. */
   readonly target: FuzzTarget;
   /** A tally that is printed after a long run. */
   tallyOf(name: string): Tally;
@@ -83,7 +83,7 @@ async function startFuzzTarget(): Promise<FuzzTarget> {
   process.on("warning", warn);
 
   const service = await startTestService();
-  // Asks for places all over the world, so without a limit on new ones.
+  // This caller asks about places all over the world, so its plan has no limit on new places.
   const good = await service.createCaller({ plan: "enterprise", monthlyQuota: QUOTA });
   const definition = { id: "centre-court", base: "tennis", label: "Centre Court tennis", sheltered: true };
   await service.store.setSport(good.accountId, { id: definition.id, definition: JSON.stringify(definition) });
@@ -140,7 +140,7 @@ async function startFuzzTarget(): Promise<FuzzTarget> {
   };
 }
 
-/** Both ends of every connection: the service and its callers are one process here. */
+/** Counts both ends of every connection: the service and its callers are one process here. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
 }

@@ -2,7 +2,7 @@
 import { leaksIn, type Complaint, type Tally } from "./fuzz-runs.ts";
 import type { GrpcReply, GrpcRequest } from "./grpc-exchange.ts";
 
-/** RFC 9113 section 8.1.1: what is malformed as HTTP, such as a malformed content-length, is reset. */
+/** RFC 9113 section 8.1.1: a request that is malformed as HTTP, such as by its content-length, is reset. */
 const PROTOCOL_ERROR = 1;
 
 /** For a second compressed message of a call. Clients read it as RESOURCE_EXHAUSTED (gRPC's PROTOCOL-HTTP2.md). */
@@ -22,7 +22,7 @@ const ALLOWED = new Set(["0", "3", "5", "7", "8", "12", "16"]);
 const INTERNAL_OF_GRPC =
   /^(?:Failed to decompress message$|Invalid grpc-timeout value |Error deserializing request$)/;
 
-/** Every promise that the answers to these requests break; one that was reset gets none. */
+/** Every promise that the answers to these requests break. A request that its caller reset has no answer. */
 export function complaintsAboutGrpc(
   requests: readonly GrpcRequest[],
   replies: readonly (GrpcReply | Error | undefined)[],
@@ -62,7 +62,7 @@ function isAllowed(
 ): boolean {
   switch (grpcStatus) {
     case undefined:
-      // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: another content type is refused in HTTP.
+      // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: another content type gets an HTTP error.
       return (
         httpStatus === 415 ||
         httpStatus === 431 ||

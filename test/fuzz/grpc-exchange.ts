@@ -11,9 +11,9 @@ export interface GrpcRequest {
 
 export interface GrpcReply {
   readonly httpStatus: number;
-  /** Undefined where the stream ended without one. */
+  /** Undefined if the stream ended without one. */
   readonly grpcStatus: string | undefined;
-  /** Of RST_STREAM; 0 where there was none. */
+  /** The code of RST_STREAM; 0 if there was none. */
   readonly resetCode: number;
   /** Percent-decoded. */
   readonly grpcMessage: string;
@@ -24,12 +24,12 @@ export interface GrpcReply {
 /** No call takes longer, whatever it asks for. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Sends them together on a connection of their own; undefined for those that were reset. */
+/** Sends the requests together on a new connection. The reply to a request that its caller reset is undefined. */
 export async function exchangeGrpc(
   port: number,
   requests: readonly GrpcRequest[],
 ): Promise<(GrpcReply | Error | undefined)[]> {
-  // In MB. The client's default limit is reached by two messages that are too large.
+  // In MB. Two messages that are too large would reach the client's default limit.
   const connection = connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 100 });
   const broken = Promise.withResolvers<Error>();
   connection.on("error", broken.resolve);

@@ -1,4 +1,4 @@
-// Bytes with some of them changed; bodies that are compressed, are not, or are not quite; and gRPC's frames around them.
+// Bytes with some of them changed; bodies that are compressed, uncompressed or wrongly compressed; and gRPC frames around them.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { frame } from "../doors/grpc/client/misbehaving-core.ts";
@@ -51,7 +51,7 @@ function compressed(bytes: Uint8Array, encoding: string, how: Lie): Uint8Array {
   }[how];
 }
 
-/** The message in gRPC's frame of five bytes: flag and length, which may lie; also none, several, or half of one. */
+/** The message after gRPC's flag and length, five bytes that may be wrong; also no message, several, or half of one. */
 export function framed({ encoding, bytes }: EncodedBody): fc.Arbitrary<Uint8Array> {
   const honest = frame(bytes, { flag: encoding === undefined ? 0 : 1 });
   return weighted(

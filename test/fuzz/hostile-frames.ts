@@ -1,4 +1,4 @@
-// HTTP/2 connections for the gRPC port: frames that are right, in wrong places, with lies in them, or none at all.
+// HTTP/2 connections for the gRPC port: frames that are right, out of order or wrong in a field, and bytes that are no frames.
 import fc from "fast-check";
 import type { FuzzKeys } from "./hostile-text.ts";
 import { callHeaders, FRAME, frameBytes, headerBlock, OPENING, PREFACE, type Frame } from "./http2-frame.ts";
@@ -28,7 +28,7 @@ function headerBlocks({ good }: FuzzKeys): fc.Arbitrary<Uint8Array> {
     [6, fc.constant(headerBlock(call))],
     [3, fc.oneof(odd, odd, many).map((others) => headerBlock([...call, ...others]))],
     [1, fc.nat({ max: 7 }).map((missing) => headerBlock(call.filter((_, i) => i !== missing)))],
-    // Indices into tables that are empty, and sizes that change.
+    // Read as a header block, these bytes have indices into empty tables, and change the sizes of tables.
     [1, fc.uint8Array({ maxLength: 60 })],
     [1, mutatedBytes(fc.constant(headerBlock(call)))],
   );
@@ -57,7 +57,7 @@ function frame(keys: FuzzKeys): fc.Arbitrary<Frame> {
     [6, fc.record({ type: fc.constant(FRAME.headers), flags, stream, payload: headerBlocks(keys) })],
     [4, fc.record({ type: fc.constant(FRAME.data), flags, stream, payload: data })],
     [5, fc.record({ ...known, stream })],
-    // Frames of the connection rather than of a stream.
+    // These frames belong to the connection, not to a stream.
     [5, fc.record({ ...known, stream: fc.constant(0) })],
     [1, fc.record({ type: fc.nat(255), flags, stream, payload: bytes, length: lie })],
   );

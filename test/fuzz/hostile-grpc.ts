@@ -1,4 +1,4 @@
-// Calls for the gRPC port: to methods of the service, to those that every gRPC server has, and to neither.
+// Calls to the gRPC port: to methods of the service, to methods that many gRPC servers have, and to paths that are neither.
 import fc from "fast-check";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 import type { GrpcRequest } from "./grpc-exchange.ts";
@@ -28,7 +28,7 @@ const metadataName = fc.oneof(
   fc.stringMatching(/^[!#$%&'*+.^_`|~0-9a-z-]{1,20}$/).filter((name) => !OF_THE_CONNECTION.has(name)),
 );
 
-/** A wrong value of these ends the connection with all of its calls; bare-sockets.far.test.ts sends wrong values. */
+/** A wrong value of one of these headers ends the connection and all its calls; bare-sockets.far.test.ts sends such values. */
 const OF_THE_CONNECTION = new Set(
   wordsIn(`
   connection content-length te upgrade http2-settings keep-alive proxy-connection transfer-encoding host
@@ -59,12 +59,12 @@ const OTHER_PATHS = [
   `/${"x".repeat(3_000)}`,
 ];
 
-/** What the standard services are asked, in their own messages: list, by file, by symbol, by extension. */
+/** Requests to the standard services, in their own messages: list, by file, by symbol, by extension. */
 const standardMessage = fc
   .tuple(fc.constantFrom(0x0a, 0x1a, 0x22, 0x2a, 0x32, 0x3a, 0x42), fc.uint8Array({ maxLength: 40 }))
   .map(([tag, bytes]) => Uint8Array.from([tag, bytes.length, ...bytes]));
 
-/** Any call; most come as far as the check of the message. */
+/** Any call. Most calls reach the check of the message. */
 export function grpcRequest(keys: FuzzKeys): fc.Arbitrary<GrpcRequest> {
   const call = hostileMessage.chain(({ method, binary }) =>
     requestTo(keys, fc.constant(`/${method.parent.typeName}/${method.name}`), fc.constant(binary)),

@@ -1,4 +1,4 @@
-// Headers of requests for the HTTP doors: a key, those of the request, and others, right or wrong.
+// Headers of requests to the HTTP doors: a key, the headers that the request needs, and other headers, right or wrong.
 import fc from "fast-check";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 import { headerText, hostileKey, type FuzzKeys } from "./hostile-text.ts";
@@ -30,7 +30,7 @@ const telling = fc.constantFrom<[string, string]>(
   }),
 );
 
-/** Headers that mean something to a door, with good values and any others, and headers with any name. */
+/** Headers that mean something to a door, with good values or with any, and headers with any name. */
 const otherHeader = weighted(
   [2, telling],
   [2, fc.tuple(wordOf(OTHER_HEADERS), headerText)],

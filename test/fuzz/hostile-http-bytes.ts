@@ -85,7 +85,7 @@ const nearlyRight = fc
     Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: a.example\r\n${odd}\r\n\r\n`, "latin1"),
   );
 
-/** Several requests in a row, one with bytes changed, one cut into two pieces, or any bytes. */
+/** Several requests in a row, a request with bytes changed, a request cut into two pieces, or any bytes. */
 export const hostileHttpBytes: fc.Arbitrary<readonly Uint8Array[]> = weighted(
   [4, fc.array(nearlyRight, { minLength: 1, maxLength: 6 })],
   [4, fc.array(request, { minLength: 1, maxLength: 4 })],

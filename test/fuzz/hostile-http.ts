@@ -7,7 +7,7 @@ import { withHeaders } from "./hostile-headers.ts";
 import { nastyText, type FuzzKeys } from "./hostile-text.ts";
 import type { HttpRequest } from "./http-exchange.ts";
 
-/** Without CONNECT: Node's client takes its answer for a tunnel. hostile-http-bytes.ts sends it. */
+/** Without CONNECT: Node's client takes the answer to it for a tunnel. hostile-http-bytes.ts sends CONNECT. */
 const METHOD_NAMES = METHODS.filter((name) => name !== "CONNECT");
 
 export const method = (usual: string) =>
@@ -47,7 +47,7 @@ const REST_PATHS: Readonly<Record<string, string>> = {
   ListSports: "/v1/sports",
 };
 
-/** A message as a query; in some, a value is any text, a parameter is missing, or others are added. */
+/** A message as a query. In some queries a value is any text, a parameter is missing, or other parameters are added. */
 const restPath = fc
   .record({
     message: usualMessage.filter(({ method: { name } }) => name in REST_PATHS),
@@ -105,7 +105,7 @@ export function restRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
   });
 }
 
-/** Probes, scrapes, and what else somebody who finds the operations port may try. */
+/** Probes, scrapes, and other requests that somebody who finds the operations port may try. */
 export function opsRequest(keys: FuzzKeys): fc.Arbitrary<HttpRequest> {
   return fc.record({
     method: method("GET"),

@@ -42,7 +42,7 @@ export const nastyText = weighted(
   [1, fc.string({ unit: "binary", maxLength: 80 })],
   [1, fc.double().map(String)],
   [1, fc.string({ maxLength: 80 })],
-  // Halves of pairs: JSON can write them, UTF-8 cannot.
+  // Halves of surrogate pairs: JSON can write them, UTF-8 cannot.
   [
     1,
     fc
@@ -73,7 +73,7 @@ export interface FuzzKeys {
   readonly publishable: string;
 }
 
-/** Mostly a good key, so that what comes after the check of the key is reached; undefined sends none. */
+/** Mostly a good key, so that most calls pass the check of the key; undefined sends no key. */
 export function hostileKey({
   good,
   suspended,

@@ -13,10 +13,10 @@ const PROBLEM = "application/problem+json";
 /** Every promise the answer breaks, in words. */
 export type Judge = (request: HttpRequest, reply: HttpReply) => readonly string[];
 
-/** Where a body is refused before it is read, the connection may break under the rest of it. */
+/** A larger body is refused before it is read, and the connection may break while the rest of the body is sent. */
 const BODY_BYTES_MAX = 65_536;
 
-/** Sends a request and has its answer judged. */
+/** Sends a request and judges its answer. */
 export async function complaintsAboutHttp(
   request: HttpRequest,
   {
@@ -34,20 +34,20 @@ export async function complaintsAboutHttp(
     return judge(request, reply).map((promise) => ({ promise, about: `${about}\n→ ${answer}` }));
   } catch (error) {
     tally.add("no answer");
-    // Bytes that are no request are answered before the method is known, so HEAD gets a body there.
+    // Bytes that are no request are answered before the method is known, so such an answer to HEAD has a body.
     const isHead = request.method === "HEAD" && String(error).includes("Parse Error");
     const mayBreak = isHead || (body?.length ?? 0) > BODY_BYTES_MAX;
     return mayBreak ? [] : [{ promise: String(error), about }];
   }
 }
 
-/** /v1, the dashboard and unknown paths: errors are problems. */
+/** /v1, the dashboard and unknown paths: errors are problem documents. */
 export const restComplaints: Judge = (request, reply) => [
   ...commonComplaints(request, reply),
   ...(isCall(request) || reply.status < 400 ? [] : problemComplaints(request, reply)),
 ];
 
-/** Connect: errors are problems or Connect's own, and never blame the service. */
+/** Connect: errors are problem documents or Connect's own errors, and never blame the service. */
 export const connectComplaints: Judge = (request, reply) => {
   const common = commonComplaints(request, reply);
   const type = headerOf(reply, "content-type");
@@ -74,7 +74,7 @@ export const grpcWebComplaints: Judge = (request, reply) => {
   return isFaulty ? [...common, `grpc-status is ${status}`] : common;
 };
 
-/** The operations port: plain JSON, and no more than that. */
+/** The operations port: judged only by what holds for every door. */
 export const opsComplaints: Judge = (request, reply) => commonComplaints(request, reply);
 
 /** Paths of methods belong to Connect, whose errors have a form of their own. */
@@ -103,16 +103,16 @@ function hasOpenText({ path }: HttpRequest, { status }: HttpReply): boolean {
 }
 
 function isAllowed(request: HttpRequest, reply: HttpReply): boolean {
-  // 499 is for callers who have left, and these have not.
+  // 499 is for callers who have left, and these callers have not left.
   if (reply.status < 500) return reply.status >= 200 && reply.status !== 499;
   switch (reply.status) {
     case 503:
       return headerOf(reply, "retry-after") !== undefined;
     case 504:
-      // Only a caller's own deadline can be over so soon.
+      // Only a deadline that the caller has set can be over so early.
       return isCall(request) && headerOf(request, "connect-timeout-ms") !== undefined;
     case 501:
-      // How Connect writes `unimplemented` (https://connectrpc.com/docs/protocol/#error-codes): an unknown compression.
+      // Connect writes `unimplemented` as 501 (https://connectrpc.com/docs/protocol/#error-codes): an unknown compression.
       return isCall(request) && parsed(plainBody(reply))["code"] === "unimplemented";
     default:
       return false;

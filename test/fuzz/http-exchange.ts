@@ -1,4 +1,4 @@
-// Requests as Node's own client can send them, and what comes back.
+// Requests that Node's own client can send, and the answers.
 import { Agent, request as startRequest } from "node:http";
 
 export interface HttpRequest {
@@ -11,7 +11,7 @@ export interface HttpRequest {
 
 export interface HttpReply {
   readonly status: number;
-  /** Names in lower case, in the order they came. */
+  /** Names in lower case, in the order in which the headers came. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
@@ -45,7 +45,7 @@ export function createHttpSender(port: number): HttpSender {
             values.length === 1 ? (values[0]?.[1] ?? "") : values.map(([, value]) => value),
           );
         }
-        // Without it, Node would not say where the body of a method ends that usually has none.
+        // Without this header, Node would not state the length of a body if the method usually has none.
         if (body !== undefined) request.setHeader("content-length", body.length);
         request.on("timeout", () => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
         request.on("error", reject);

@@ -5,7 +5,7 @@ import { headerOf, type HttpReply, type HttpRequest } from "./http-exchange.ts";
 /** More than any request here contains, except for decompression bombs. */
 const UNPACKED_BYTES_MAX = 1024 * 1024;
 
-/** All that a caller has sent, in the forms in which it may be repeated. */
+/** All that a caller has sent, in the forms in which an answer may repeat it. */
 export function sentText({ path, headers, body }: HttpRequest): string {
   const base64 = messageBytes(path).toString();
   const bodyText = Buffer.from(body ?? []).toString();
@@ -18,7 +18,7 @@ function messageBytes(path: string): Buffer {
   return Buffer.from(safelyDecoded(message), "base64");
 }
 
-/** The decompressed body and message. Tries every compression, as headers may lie, and skips gRPC-Web's five bytes. */
+/** The decompressed body and message. Tries every compression, because headers may lie, also after gRPC-Web's five bytes. */
 export function unpacked({ path, body }: HttpRequest): string {
   const bytes = Buffer.from(body ?? []);
   const texts = [bytes, bytes.subarray(5), messageBytes(path)].flatMap((packed) =>

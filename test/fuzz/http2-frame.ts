@@ -1,4 +1,4 @@
-// Frames of HTTP/2 (RFC 9113), written by hand so that they can be wrong; and those of a call that is in order.
+// Frames of HTTP/2 (RFC 9113), written by hand so that they can be wrong; and the frames of a valid call.
 import { forecastMessage, GET_FORECAST } from "../doors/grpc/raw-call.ts";
 
 export const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -74,10 +74,10 @@ export function resetFrame(stream: number, code: number): Buffer {
   return frameBytes({ type: FRAME.rstStream, stream, payload });
 }
 
-/** What a client begins with. */
+/** What a client sends first. */
 export const OPENING = Buffer.concat([PREFACE, frameBytes({ type: FRAME.settings })]);
 
-/** The headers of a gRPC call that is in order. */
+/** The headers of a valid gRPC call. */
 export const callHeaders = (key: string, path = GET_FORECAST) =>
   [
     [":method", "POST"],

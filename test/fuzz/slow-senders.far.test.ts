@@ -37,13 +37,13 @@ interface SlowSender {
   readonly first: string | Buffer | ((key: string) => Buffer);
   /** What is sent every second from then on. */
   readonly drip?: string | Buffer;
-  /** Whether what comes back is left unread. */
+  /** Whether the client leaves the answers unread. */
   readonly isDeaf?: boolean;
 }
 
 const SENDERS: readonly SlowSender[] = [
   {
-    // 10 s for the headers, looked at every 5 s.
+    // 10 s for the headers, checked every 5 s.
     name: "of headers, one a second",
     ports: ["http", "ops"],
     withinMs: 15 * SECOND_MS,
@@ -59,8 +59,8 @@ const SENDERS: readonly SlowSender[] = [
     drip: " ",
   },
   {
-    // A minute in which nothing of the answers is read. It begins once they are written, which takes a busy machine half a
-    // minute, longer than the bounds of the others allow for.
+    // A minute in which nothing of the answers is read. It begins when the answers are written, which takes a busy machine half
+    // a minute. The bounds of other senders do not allow for so busy a machine, so this sender begins after they have ended.
     name: "who pipeline requests and read no answer",
     ports: ["http", "ops"],
     withinMs: 1.75 * MINUTE_MS,
@@ -68,12 +68,12 @@ const SENDERS: readonly SlowSender[] = [
     first: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\nGET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(
       500,
     ),
-    // A client that does not read notices only by writing that the connection is gone.
+    // A client that does not read must write to notice that the connection is gone.
     drip: " ",
     isDeaf: true,
   },
   {
-    // 10 s for the beginning of a connection, looked at every second.
+    // 10 s for the beginning of a connection, checked every second.
     name: "of half a preface",
     ports: ["grpc"],
     withinMs: 12 * SECOND_MS,
@@ -109,7 +109,7 @@ describe.skipIf(!IS_LONG)("senders", () => {
   });
 });
 
-/** How long the service keeps the connection; more than `longestMs` when it is still open then. */
+/** How long the service keeps the connection open; more than `longestMs` if it is still open after that time. */
 function heldOpenMs(
   port: number,
   {
@@ -125,7 +125,7 @@ function heldOpenMs(
   const giveUp = setTimeout(() => socket.destroy(), longestMs + 1);
   const dripping = setInterval(() => drip !== undefined && socket.writable && socket.write(drip), SECOND_MS);
   socket.on("error", () => undefined);
-  // The service does not take a client that answers pings for gone.
+  // Pings are answered, so that the service does not take the client for gone.
   socket.on("data", (chunk: Buffer) => chunk.includes(PING) && socket.writable && socket.write(PONG));
   socket.on("close", () => {
     clearTimeout(giveUp);

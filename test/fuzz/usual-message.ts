@@ -1,4 +1,4 @@
-// Requests that make sense, or nearly so, to each method and in every encoding, made from the fields of its descriptor.
+// Requests to each method, in every encoding, that make sense or nearly do. They are made from the method's descriptor.
 import {
   create,
   ScalarType,
@@ -81,7 +81,7 @@ function messageOf(method: DescMethodUnary, fields: readonly DescField[]): fc.Ar
   return fc.record(Object.fromEntries(values)).map((init) => written(method, init));
 }
 
-/** Messages most of which get an answer. */
+/** Any such message. Most of them get an answer. */
 export const usualMessage: fc.Arbitrary<EncodedMessage> = fc.oneof(
   ...METHODS.map((method) => {
     const { fields } = method.input;
@@ -95,7 +95,7 @@ function written(method: DescMethodUnary, init: Record<string, unknown>): Encode
   return { method, binary: toBinary(method.input, request), json: Buffer.from(jsonOf(method, request)) };
 }
 
-/** A time outside the years that JSON knows cannot be written in it. */
+/** The request as JSON; an invalid text if the request has a time outside the years that JSON allows. */
 function jsonOf({ input }: DescMethodUnary, request: ReturnType<typeof create>): string {
   try {
     return toJsonString(input, request, { useProtoFieldName: true });

@@ -3,14 +3,14 @@
 // - the numbers of model version 2, for the calls of model-version-2.txt: golf, padel and cycling in the cold, sessions
 //   before a thunderstorm (scoring/model-version.ts);
 // - the words of the summary, which the tests of scoring/words check: the files have … instead;
-// - sports of an account's own with `"floodlit": false`, which version 1 ignored; model-version-2.txt has one too.
+// - an account's own sports with `"floodlit": false`, which version 1 ignored; model-version-2.txt also has calls for them.
 // Both files were recorded on simulated weather at the time of NOW_MS: version-1.txt by version 1 itself.
 // test/doors/answers.test.ts and test/doors/sidecar-bytes.test.ts check that the other doors answer the same.
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestService } from "../support/test-service.ts";
 
-/** Requests and their bodies, as they are in a file: `GET` and the path in one line, the body in the next. */
+/** Requests and the bodies of their answers, as they are in a file: `GET` and the path in one line, the body in the next. */
 function recorded(file: string): ReadonlyMap<string, string> {
   const text = readFileSync(new URL(file, import.meta.url), "utf8");
   return new Map([...text.matchAll(/^GET (\S+)\n(.*)$/gm)].map(([, path = "", body = ""]) => [path, body]));

@@ -29,7 +29,7 @@ const { labels, runs } = parse(read("alert-cases.yaml"), { schema: "failsafe" })
 
 export const ALERT_RUNS = runs;
 
-/** The file of a run's tests; what fails is printed with the name of its case. */
+/** The file of a run's tests. promtool prints a failure with the name of its case. */
 export function promtoolTests({ beside, cases, interval, evaluation_interval }: Run): object {
   const tests = cases.map(({ name, series, eval_time, firing }) => ({
     name,
@@ -56,7 +56,7 @@ export function slaSumsTests(): object {
   return { evaluation_interval: test.interval, tests };
 }
 
-/** Puts labels in place of their names: those of the core in `up{$core}`. */
+/** Replaces names of labels: `$core` in `up{$core}` becomes the labels of the core. */
 function withLabels(series: Series): Series {
   const spelled = (name: string) => name.replace(/\$([a-z-]+)/, (_all, of: string) => labels[of] ?? "");
   return Object.fromEntries(Object.entries(series).map(([name, values]) => [spelled(name), values]));

@@ -12,7 +12,7 @@ export interface Patch {
   readonly options?: { readonly allowKindChange?: boolean };
 }
 
-/** All objects of the kind, or the one of the name. */
+/** All objects of the kind, or, with a name, the object of that name. */
 export type Target = Pick<KubernetesObject, "kind"> & { readonly name?: string };
 
 /** One operation of a JSON patch (RFC 6902). */
@@ -82,7 +82,7 @@ function atPointer(object: object, path: string): { parent: Data | unknown[]; la
   return { parent, last };
 }
 
-/** Objects are merged, and so are lists whose items have names; an item with `$patch: delete` goes. All else is replaced. */
+/** Merges objects, and lists whose items have names. Removes an item with `$patch: delete`. Replaces all else. */
 function merge(object: object, patch: object): void {
   const node = object as Data;
   for (const [key, value] of Object.entries(patch)) {

@@ -25,7 +25,7 @@ describe("the calls in flight", () => {
     expect(operation?.value.pods.metric.name).toBe(rule?.name.as);
   });
 
-  it.skipIf(!hasPromtool)("are those of the core over all methods, by pod (skipped without promtool)", () => {
+  it.skipIf(!hasPromtool)("are the calls of the core, all methods, by pod (skipped without promtool)", () => {
     const expr = rule?.metricsQuery
       .replaceAll("<<.GroupBy>>", "pod")
       .replaceAll("<<.LabelMatchers>>", 'namespace="n",pod=~"a|b"');

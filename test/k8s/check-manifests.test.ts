@@ -39,7 +39,7 @@ function workload({ kind = "Deployment", spec = {}, initContainers, ...init }: I
 
 const storeUrl = (value: string) => [{ name: "STORE_URL", value }];
 
-/** Its core is a sidecar in the sense of Kubernetes. */
+/** A REST pod whose core is an init container: a sidecar in the sense of Kubernetes. */
 const besideRest = (url: string) =>
   workload({
     args: ["serve", "--role", "rest"],
@@ -62,30 +62,30 @@ const TWO_PODS: KubernetesObject = {
 
 const SECRET_URL = [{ name: "STORE_URL", valueFrom: { secretKeyRef: { name: "x", key: "STORE_URL" } } }];
 
-describe("a sqlite store", () => {
+describe("the store of a workload", () => {
   it.each<[string, readonly KubernetesObject[]]>([
-    ["two replicas", [workload({ kind: "StatefulSet", spec: { replicas: 2 }, env: storeUrl("sqlite:x") })]],
-    ["an autoscaler up to two", [workload({ kind: "StatefulSet" }), TWO_PODS]],
-    ["no store named, which is sqlite", [workload({ kind: "StatefulSet", spec: { replicas: 2 } })]],
-    ["a roll-out with both pods at once", [workload({ env: storeUrl("sqlite:x") })]],
-    ["a pod on every node", [workload({ kind: "DaemonSet" })]],
-    ["a core that is an init container", [besideRest("sqlite:x")]],
+    ["2 sqlite pods", [workload({ kind: "StatefulSet", spec: { replicas: 2 }, env: storeUrl("sqlite:x") })]],
+    ["sqlite and an autoscaler up to two", [workload({ kind: "StatefulSet" }), TWO_PODS]],
+    ["2 pods without STORE_URL (sqlite)", [workload({ kind: "StatefulSet", spec: { replicas: 2 } })]],
+    ["sqlite and a roll-out with both pods at once", [workload({ env: storeUrl("sqlite:x") })]],
+    ["sqlite and a pod on every node", [workload({ kind: "DaemonSet" })]],
+    ["sqlite in a core that is an init container", [besideRest("sqlite:x")]],
     ["a store URL that is a Secret, which cannot be seen", [workload({ env: SECRET_URL })]],
-    ["a store named in a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
+    ["sqlite named in a ConfigMap", [workload(), settings({ STORE_URL: "sqlite:/data/x" })]],
     ["a URL that no store has", [workload(), settings({ STORE_URL: "mysql://db/x" })]],
-  ])("is refused with %s", (_name, objects) => {
+  ])("is refused: %s", (_name, objects) => {
     expect(storeProblems(objects)).toHaveLength(1);
   });
 
   it.each<[string, readonly KubernetesObject[]]>([
-    ["one pod of a StatefulSet", [workload({ kind: "StatefulSet" })]],
-    ["one pod that is replaced, not rolled", [workload({ spec: { strategy: { type: "Recreate" } } })]],
-    ["PostgreSQL instead", [workload({ spec: { replicas: 9 }, env: storeUrl("postgres://x:$(P)@db/x") })]],
+    ["sqlite in one pod of a StatefulSet", [workload({ kind: "StatefulSet" })]],
+    ["sqlite in one pod that is replaced", [workload({ spec: { strategy: { type: "Recreate" } } })]],
+    ["PostgreSQL, 9 pods", [workload({ spec: { replicas: 9 }, env: storeUrl("postgres://x:$(P)@db/x") })]],
     ["PostgreSQL in the ConfigMap", [workload(), settings({ STORE_URL: "postgresql://db/x" })]],
     ["PostgreSQL named by a core that is an init container", [besideRest("postgres://db/x")]],
     ["a sidecar, which has no store", [workload({ args: ["serve", "--role", "rest"] })]],
     ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
-  ])("is fine with %s", (_name, objects) => {
+  ])("is accepted: %s", (_name, objects) => {
     expect(storeProblems(objects)).toEqual([]);
   });
 });

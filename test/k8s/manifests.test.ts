@@ -25,7 +25,7 @@ import { renderKustomization } from "./render-kustomization.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
-const OWN = "an overlay of one's own";
+const OWN = "an operator's own overlay";
 const REPLICAS = "k8s/overlays/replicas";
 const WITH_ALL = "test/k8s/replicas-with-all";
 
@@ -80,11 +80,11 @@ it("every overlay, the namespace and the example Secret match the schemas of Kub
 });
 
 describe.each(RENDERED)("$overlay", ({ objects }) => {
-  it("keeps exact counts: more than one pod only where they share a store", () => {
+  it("keeps counts exact: has more than one pod only if the pods share a store", () => {
     expect(storeProblems(objects)).toEqual([]);
   });
 
-  it("runs pods that are restricted and have bounds", () => {
+  it("runs pods with restricted rights and limited resources", () => {
     const pods = podSpecs(objects);
     expect(pods.length).toBeGreaterThan(0);
     for (const pod of pods) {
@@ -107,7 +107,7 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     }
   });
 
-  it("refers in a variable only to variables before it", () => {
+  it("refers in a variable only to variables that are defined before it", () => {
     for (const container of podSpecs(objects).flatMap(containersOf)) {
       expect(JSON.stringify(environmentOf(container, objects))).not.toContain("$(");
     }
@@ -123,7 +123,7 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     for (const name of names) expect(selected).toContainEqual({ "app.kubernetes.io/name": name });
   });
 
-  it("sends every Service, probe and scrape to a port that a container has", () => {
+  it("sends every Service to a port that a container has, and gives no two containers the same port", () => {
     const ports = podSpecs(objects)
       .flatMap(containersOf)
       .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
@@ -134,7 +134,7 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     expect(ports).toEqual(expect.arrayContaining(targets));
   });
 
-  it("starts the service with settings that it takes, on the ports that the manifests name", () => {
+  it("starts the service with settings that it accepts, on the ports that the manifests name", () => {
     const services = podSpecs(objects).flatMap(containersOf).filter(isOfTheService);
     expect(services.length).toBeGreaterThan(0);
     for (const container of services) {
@@ -146,7 +146,7 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     }
   });
 
-  it("gives a pod longer to end than its containers take one after the other, and the store to close", () => {
+  it("gives a pod enough time to end its containers one after the other, and then to close the store", () => {
     const pods = podSpecs(objects).filter((pod) => containersOf(pod).some(isOfTheService));
     for (const pod of pods) {
       const services = containersOf(pod).filter(isOfTheService);
@@ -175,7 +175,7 @@ it.each(Object.entries(RUNBOOKS))("the alerts of %s lead to runbooks at %s", (ov
   }
 });
 
-it("an overlay of one's own has hosts, plans, a database and proxies of one's own", () => {
+it("an operator's own overlay has the operator's hosts, plans, database and proxies", () => {
   const objects = objectsOf(OWN);
   const [container, ...others] = containersOf(podOf(objects));
   expect(others).toEqual([]);
@@ -210,7 +210,7 @@ describe("the pods that administer accounts", () => {
     }
   });
 
-  it("are reached only by pods with the label of a shop, at one port", () => {
+  it("can be reached only by pods with the label of a shop, at one port", () => {
     const { ingress } = specOf<{ ingress: object[] }>(objects, "NetworkPolicy/suitability-admin");
     const shops = {
       namespaceSelector: {},
@@ -220,7 +220,7 @@ describe("the pods that administer accounts", () => {
   });
 });
 
-it("a pod that signs receipts has the key in its core alone, and the issuer in its settings", () => {
+it("a pod that signs receipts has the key only in its core, and the issuer in its settings", () => {
   const objects = objectsOf(WITH_ALL);
   const [core, rest] = containersOf(podOf(objects));
   const { receiptKeys, receiptIssuer } = configOf(core, objects);
@@ -247,7 +247,7 @@ describe("a pod of two containers", () => {
     expect(configOf(rest, objects).coreAddress).toBe("127.0.0.1:50051");
   });
 
-  it("is scaled by each of its containers", () => {
+  it("is scaled by the load of each of its containers", () => {
     const { metrics } = specOf<{ metrics: { containerResource: { container: string } }[] }>(
       objects,
       "HorizontalPodAutoscaler/suitability",
@@ -275,7 +275,7 @@ describe("the replicas with every addition", () => {
     expect(new Set([...http.hostnames, ...grpc.hostnames]).size).toBe(2);
   });
 
-  it("routes to ports of Services that are there", () => {
+  it("routes to ports of Services that exist", () => {
     const backends = [...http.rules, ...grpc.rules].flatMap(({ backendRefs }) => backendRefs);
     expect(backends).toHaveLength(2);
     for (const { name, port } of backends) {
@@ -329,7 +329,7 @@ describe("every component", () => {
     expect(components.filter((component) => !tried.has(component))).toEqual([]);
   });
 
-  it("and folder has its files named in a kustomization, at least in a comment; only the example Secret is not", () => {
+  it("and folder has its files named in a kustomization, at least in a comment; only the example Secret is not named", () => {
     const kustomizations = globSync(`${K8S}*/**/kustomization.yaml`);
     const isNamed = (file: string) =>
       kustomizations.some((path) => {
@@ -342,7 +342,7 @@ describe("every component", () => {
   });
 });
 
-it("no overlay names a namespace, so that it can be deployed into any", () => {
+it("no overlay names a namespace, so that it can be deployed into any namespace", () => {
   const objects = RENDERED.flatMap((rendered) => rendered.objects);
   expect(objects.filter(({ kind, metadata }) => kind === "Namespace" || metadata.namespace)).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function readDashboards(): readonly Dashboard[] {
   );
 }
 
-/** The queries of the panels, with Grafana's variables filled in; a variable with several values matches all. */
+/** The queries of the panels, with Grafana's variables filled in; a variable that can have several values matches all. */
 export function readDashboardQueries({ namespace }: { readonly namespace: string }): readonly string[] {
   return readDashboards()
     .flatMap(({ panels }) => panels.flatMap(({ targets = [] }) => targets))

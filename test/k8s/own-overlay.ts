@@ -1,4 +1,4 @@
-// The overlay of examples/overlay/, in a folder of its own.
+// Copies the overlay of examples/overlay/ to a new folder, and writes the files that it needs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";

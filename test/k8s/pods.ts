@@ -75,13 +75,19 @@ export function environmentOf(
   const own: Record<string, string> = {};
   for (const { name, value, valueFrom: { configMapKeyRef, secretKeyRef } = {} } of env) {
     const found =
-      value ??
+      (value === undefined ? undefined : expanded(value, own)) ??
       (configMapKeyRef && settingsOf(configMapKeyRef.name)?.[configMapKeyRef.key]) ??
       (secretKeyRef && secretOf(secretKeyRef.key));
     if (found === undefined && secretKeyRef?.optional === true) continue;
     if (found === undefined) throw new Error(`${name} names a missing key`);
-    // As Kubernetes does: only references to earlier variables are replaced.
-    own[name] = found.replaceAll(/\$\((\w+)\)/g, (reference, named: string) => own[named] ?? reference);
+    own[name] = found;
   }
   return { ...all, ...own };
+}
+
+/** As Kubernetes does: it replaces references to earlier variables in a `value` alone, and `$$` is a `$`. */
+function expanded(value: string, earlier: Readonly<Record<string, string>>): string {
+  return value.replaceAll(/\$\$|\$\((\w+)\)/g, (found, named: string | undefined) =>
+    named === undefined ? "$" : (earlier[named] ?? found),
+  );
 }

@@ -1,4 +1,4 @@
-// Debian's promtool, where it is installed.
+// Debian's promtool, if it is installed.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -21,14 +21,14 @@ const FIELDS =
     " ",
   );
 
-/** A ConfigMap, or what is added to one of an earlier kustomization. */
+/** A ConfigMap, or what is added to a ConfigMap of an earlier kustomization. */
 interface Settings {
   readonly name: string;
   readonly envs?: readonly string[];
   readonly literals?: readonly string[];
 }
 
-/** The objects of the folder, after those `before` it, which a component may change. */
+/** The objects in `before`, which a component may change, and then the objects of the folder. */
 export function renderKustomization(
   folder: string,
   before: readonly KubernetesObject[] = [],

@@ -1,5 +1,5 @@
 // The examples of /openapi.json are answers that the service gives, on simulated weather at a fixed time.
-// `npm test -- test/openapi/examples.test.ts -u` repeats the calls of src/compose/api-examples.json and writes it.
+// `npm test -- test/openapi/examples.test.ts -u` repeats the calls of src/compose/api-examples.json and rewrites it.
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";

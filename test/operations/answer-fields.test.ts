@@ -34,7 +34,7 @@ function headersOf(freshSeconds: number | undefined, changesSeconds: number, has
 it.each([
   ["as long as the forecast is fresh", 90.9, 2_400, false, "private, max-age=90"],
   ["not beyond the moment it changes by itself", 900, 60, false, "private, max-age=60"],
-  ["not once the forecast is stale", -1, 2_400, false, "private, no-cache"],
+  ["not if the forecast is stale", -1, 2_400, false, "private, no-cache"],
   ["not for less than a second", 0.9, 2_400, false, "private, no-cache"],
   ["not if the forecast is not cached", undefined, 2_400, false, "private, no-cache"],
   ["not if an operator may change the sport meanwhile", 90, 2_400, true, "private, no-cache"],

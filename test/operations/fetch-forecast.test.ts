@@ -19,7 +19,7 @@ function failingWith(error: Error): Forecasts {
   return { name: "failing", cached: () => undefined, forecast };
 }
 
-/** The places that are noted as asked about once a call for a forecast is counted. */
+/** The places that a call for a forecast notes as asked about, when the call is counted. */
 const notedPlaces = async (weather: Forecasts) => {
   const acts: (() => void)[] = [];
   const places: string[] = [];
@@ -67,7 +67,7 @@ describe("a forecast that is unavailable", () => {
     expect(retry?.retryDelay?.seconds).toBe(BigInt(expected));
   });
 
-  it("ends with the caller's own reason when it has given up", async () => {
+  it("ends with the caller's own reason if the caller has given up", async () => {
     const reason = new ConnectError("the caller has left", Code.Canceled);
     const error = await errorOf(failingWith(new WeatherError("timeout", "late")), AbortSignal.abort(reason));
     expect(error).toBe(reason);
@@ -82,7 +82,7 @@ describe("a forecast that is unavailable", () => {
 describe("a place that is asked about", () => {
   const weather = { source: "open-meteo" } as HourlyWeather;
 
-  it("is noted for its record once the call is counted, whether its forecast was cached or fetched", async () => {
+  it("is noted for its record when the call is counted, whether its forecast was cached or fetched", async () => {
     const forecast = async () => weather;
     expect(await notedPlaces({ name: "cached", cached: () => weather, forecast })).toEqual(["51.50,-0.10"]);
     expect(await notedPlaces({ name: "fetched", cached: () => undefined, forecast })).toEqual([

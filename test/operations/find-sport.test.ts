@@ -56,11 +56,11 @@ describe("createFindSport", () => {
     [undefined, "our terrace"],
     ["default", "outdoor activities"],
     ["Beach tennis hall", "the hall"],
-  ])("finds for %j %j: an own sport has only one name, aliases stay built in", async (sport, label) => {
+  ])("for %j finds %j: own sports have one name, aliases mean built-in ones", async (sport, label) => {
     expect(await setUp(OWN).find(sport)).toMatchObject({ label });
   });
 
-  test("finds a sport that the operator shares for every account, on every plan, unless it has its own", async () => {
+  test("finds a sport that the operator shares for every account, on every plan, unless the account has its own", async () => {
     const find = createFindSport(SPORTS);
     expect(await find({ sport: "Centre Court" }, undefined)).toMatchObject({ label: "everybody's court" });
     const starter = setUp(OWN, { planGap: PLAN_GAP });
@@ -76,7 +76,7 @@ describe("createFindSport", () => {
     expect([usual.weight.rain, open.weight.rain]).toEqual([0.1, 1]);
   });
 
-  test("lists an account's own sports first, none of them twice, when it knows no such sport", async () => {
+  test("lists an account's own sports first, none of them twice, if it does not know the requested sport", async () => {
     await expect(setUp(OWN).find("centre courd")).rejects.toThrow(
       /Did you mean centre_court\? Known are tennis, outdoor, centre_court, beach_tennis_hall, golf, padel, /,
     );
@@ -91,14 +91,14 @@ describe("createFindSport", () => {
     );
   });
 
-  test("reads nothing for a built-in sport when the plan does not include custom ones", async () => {
+  test("reads nothing for a built-in sport if the plan does not include own sports", async () => {
     const { find, counted } = setUp(OWN, { planGap: PLAN_GAP });
     expect(await find("tennis")).toMatchObject({ label: "tennis" });
     expect(await find()).toMatchObject({ label: "outdoor activities" });
     expect(counted.reads).toBe(0);
   });
 
-  test("says what plan an own sport needs, and lists no own sports, when the plan does not include them", async () => {
+  test("says which plan an own sport needs, and lists no own sports, if the account's plan does not include them", async () => {
     const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
     await expect(find("show-court")).rejects.toThrow(/the Starter plan does not include.*the Growth plan/);
     await expect(find("chess")).rejects.toThrow(
@@ -130,6 +130,8 @@ test.each([
   ["indoor_paddle", "Use sport=padel&covered=true. "],
   ["floodlit golf", "Use sport=golf&floodlit=true. "],
   ["indoor clay tennis", "Use sport=tennis&covered=true&surface=clay. "],
+  ["indoor covered tennis", "Use sport=tennis&covered=true. "],
+  ["clay grass tennis", "Use sport=tennis&surface=grass. "],
   ["indoor_sailing", "Did you mean sailing? "],
   ["clay_padel", "Did you mean padel? "],
   ["indoor_centre_court", "Did you mean centre_court? "],

@@ -30,7 +30,7 @@ describe("tables of hours", () => {
     expect(tables.of({ ...forecast, freshUntilMs: NOW_MS }, tennis, DAY)).toBe(table);
   });
 
-  it("give way when there is less room, the least recently asked for first", async () => {
+  it("are dropped when there is less room, the least recently requested first", async () => {
     let room = MEGABYTE;
     const tables = createHourTables({ room: () => room });
     const tennis = profileOf("tennis");

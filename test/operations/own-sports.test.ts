@@ -31,7 +31,7 @@ function labelOf(sport: OwnSport | undefined): string | undefined {
 }
 
 describe("createOwnSports", () => {
-  test("reads and compiles an account's sports once for a revision, however many ask at once", async () => {
+  test("reads and compiles an account's sports once for a revision, however many callers ask at once", async () => {
     const ownSports = createOwnSports();
     const shelf = createShelf("acc_a", [court("one"), court("two")]);
     const [first, ...others] = await Promise.all(
@@ -53,7 +53,7 @@ describe("createOwnSports", () => {
     expect(labelOf((await ownSports(shelf.owner(2))).get("one"))).toBe("renamed");
   });
 
-  test("throws a failure to read to all who wait, and reads again for the next", async () => {
+  test("throws a failure to read to all waiting callers, and reads again for the next caller", async () => {
     const ownSports = createOwnSports();
     const shelf = createShelf("acc_a", [court("one")]);
     shelf.failure = new Error("the store is away");
@@ -64,7 +64,7 @@ describe("createOwnSports", () => {
     expect(shelf.reads).toBe(2);
   });
 
-  test("answers all who ask at once, but keeps no more sports than it may: those asked for last", async () => {
+  test("answers all callers that ask at once, but keeps only `sportsMax` sports: the last requested", async () => {
     const ownSports = createOwnSports({ sportsMax: 8 });
     const shelves = ["acc_a", "acc_b", "acc_c"].map((id) => createShelf(id, [court("one"), court("two")]));
     const answers = await Promise.all(shelves.map((shelf) => ownSports(shelf.owner(1))));

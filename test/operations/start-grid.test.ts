@@ -36,6 +36,9 @@ function problemsOf(asked: Asked): string {
   }
 }
 
+/** No JSON can have this time, but a binary message can. */
+const FAR = "+010000-01-01T00:00:00Z";
+
 const DAY = { earliest: "2026-11-21T09:30:00Z", latest: "2026-11-21T12:00:00Z" };
 
 describe("a grid of starts", () => {
@@ -60,7 +63,7 @@ describe("a grid of starts", () => {
     expect(startsOf({ ...asked, between: "22:00-23:00" })).toEqual(["11-21T22:00", "11-21T23:00"]);
   });
 
-  it("keeps the hours over midnight where the first time is the later one", () => {
+  it("keeps the hours across midnight if the first time is later than the second", () => {
     const asked = { earliest: "2026-11-21T18:00:00Z", latest: "2026-11-22T04:00:00Z", stepMinutes: 120 };
     const kept = ["11-21T20:00", "11-21T22:00", "11-22T00:00", "11-22T02:00"];
     expect(startsOf({ ...asked, between: "20:00-02:00" })).toEqual(kept);
@@ -73,9 +76,9 @@ describe("a grid of starts", () => {
       between: "09:00-10:00",
     };
     expect(startsOf({ ...asked, timeZone: "America/New_York" })).toEqual(["11-21T14:00", "11-21T15:00"]);
-    // Half an hour off the starts.
+    // The hours of this zone begin at half past in UTC.
     expect(startsOf({ ...asked, timeZone: "Asia/Kolkata" })).toEqual(["11-21T04:00"]);
-    // By the zone's older name, in lower case.
+    // The same zone, by its older name in lower case.
     expect(startsOf({ ...asked, timeZone: "asia/calcutta" })).toEqual(["11-21T04:00"]);
     expect(startsOf({ ...asked, timeZone: "UTC" })).toEqual(startsOf(asked));
   });
@@ -87,7 +90,7 @@ describe("a grid of starts", () => {
       { earliest: "2026-10-24T21:00:00Z", latest: "2026-10-25T05:00:00Z" },
       ["10-24T23:00", "10-25T00:00", "10-25T01:00", "10-25T02:00"],
     ],
-    // 01:00 does not come at all.
+    // 01:00 does not exist in this night.
     [
       "forward",
       { earliest: "2027-03-27T21:00:00Z", latest: "2027-03-28T05:00:00Z" },
@@ -96,7 +99,7 @@ describe("a grid of starts", () => {
   ])("keeps the hours of the night when the clocks of London are put %s", (_name, range, kept) => {
     const asked = { ...range, timeZone: "Europe/London" };
     expect(startsOf({ ...asked, between: "00:00-02:00" })).toEqual(kept);
-    // Hours over midnight: the same ones, and two before midnight.
+    // Across midnight: the same hours, and two before midnight.
     const evening = startsOf({ ...asked, between: "22:00-02:00" });
     expect(evening.slice(-kept.length)).toEqual(kept);
     expect(evening.length - kept.length).toBe(2);
@@ -107,6 +110,10 @@ describe("a grid of starts", () => {
     [{ earliest: DAY.earliest }, /^latest_start is required/],
     [{ latest: DAY.latest, between: "09:00-21:00" }, /^earliest_start is required/],
     [{ earliest: DAY.latest, latest: DAY.earliest }, /^latest_start is before earliest_start\.$/],
+    [
+      { earliest: FAR, latest: FAR },
+      /^earliest_start is outside the years .* latest_start is outside the years/,
+    ],
     [{ ...DAY, between: "09:00-09:00" }, /^between is empty/],
     [{ ...DAY, between: "9-21" }, /^between must be two times of day/],
     [{ ...DAY, between: "09:00-24:00" }, /^between must be .* from 00:00 to 23:59/],

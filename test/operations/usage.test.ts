@@ -18,12 +18,12 @@ const method = METHODS.getUsage;
 const service = await useDoors();
 const { store, clock, createCaller, rpcDoors: doors } = service;
 
-/** An account's usage as one door answers it; the first test checks that all doors answer the same. */
+/** An account's usage as one door returns it. The first test checks that all doors return the same. */
 const usageOf = (key: string, request: JsonObject = {}, door = doors[0]) =>
   answerOf(door, { method, request, key });
 
 describe("GetUsage", () => {
-  it("answers the same at every door, and counts none of these calls: plan, quota, the month by day, method, key and verdict, the last months", async () => {
+  it("returns the same at every door, without counting the call: plan, quota, the month by day, by method, by key and by verdict, and the earlier months", async () => {
     const { key, keyId } = await accountWithUsage(service);
     const names = doors.map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual(["connect json", "connect binary, by GET", "grpc-web", "grpc"]);
@@ -71,7 +71,7 @@ describe("GetUsage", () => {
           { month: "2026-11", calls: 56 },
           { month: "2026-09", calls: 3 },
         ],
-        // 56 in 20 full days; today is the 21st of 30.
+        // 56 calls in 20 full days. Today is the 21st of 30 days.
         projection: { calls: 84, full_days: 20, is_rough: false },
         sports: [],
         usage_from_plan: "",
@@ -80,7 +80,7 @@ describe("GetUsage", () => {
     }
   });
 
-  it("has the same number of calls in all fields when another replica has just counted one", async () => {
+  it("has the same number of calls in all fields when another replica has just counted a call", async () => {
     const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
     // From here on the caller is cached.
     await usageOf(key);
@@ -94,7 +94,7 @@ describe("GetUsage", () => {
     expect(headers.get("ratelimit")).toMatch(/^"month";r=9;/);
   });
 
-  it("is answered when the quota is used up, and when it was lowered below what was used", async () => {
+  it("is answered when the quota is used up, and when the quota was lowered below the number of calls", async () => {
     const { key, accountId } = await accountWithUsage(service, { monthlyQuota: 59 });
     for (const monthlyQuota of [56, 20]) {
       await store.updateAccount(accountId, { monthlyQuota });
@@ -105,18 +105,18 @@ describe("GetUsage", () => {
     }
   });
 
-  it("for another month has that month's usage, with the quota's present state and the day on which it will be used up", async () => {
+  it("for another month has that month's usage, with the quota's present state and the day on which the quota will be used up", async () => {
     const { key } = await accountWithUsage(service, { monthlyQuota: 70 });
     const { body } = await usageOf(key, { month: "2026-09" });
     expect(body).toMatchObject({
       quota: { used: 56 },
       usage: { month: "2026-09", calls: 3, methods: [{ method: "GetForecast", calls: 3 }] },
-      // 2.8 a day: 58.8 at the end of today, and 70 on the fourth day after it.
+      // 2.8 calls a day: 58.8 at the end of today, and 70 on the fourth day after today.
       projection: { calls: 84, used_up_on: "2026-11-25" },
     });
   });
 
-  it("for an account without calls is empty, and its quota exact beyond 32 bits", async () => {
+  it("for an account without calls is empty, and the quota is exact beyond 32 bits", async () => {
     const monthlyQuota = Number.MAX_SAFE_INTEGER;
     const { key } = await createCaller({ plan: "enterprise", monthlyQuota });
     const { body } = await usageOf(key, { month: "2026-10" });
@@ -136,7 +136,7 @@ describe("GetUsage", () => {
     expect(refused?.fault.violations).toEqual([{ field: "month", description, reason: "INVALID_PARAMETER" }]);
   });
 
-  it("has for a plan without the dashboard the state of its quota, and which plan includes the rest", async () => {
+  it("has, on a plan without the dashboard, the state of the quota and the plan that includes the rest", async () => {
     const { key, accountId } = await createCaller({ plan: "free", monthlyQuota: 500 });
     const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 500 };
     for (const day of [1, 20]) await store.spend({ ...spending, day });
@@ -174,7 +174,7 @@ describe("GetUsage", () => {
     });
   });
 
-  it("has a publishable key's origins, and how much of its day is used, whichever month is asked for", async () => {
+  it("has a publishable key's origins, and how much of the key's day is used, whichever month is asked for", async () => {
     const { key, accountId } = await createCaller({ plan: "starter" });
     const restrictions = {
       origins: ["https://club.example"],
@@ -197,7 +197,7 @@ describe("GetUsage", () => {
     }
   });
 
-  it("has the account's own sports with their curves, where the plan includes them", async () => {
+  it("has the account's own sports with their curves, if the plan includes own sports", async () => {
     const { key, accountId } = await createCaller({ plan: "growth" });
     const definition = { id: "hall", base: "padel", label: "indoor padel", covered: true, wind_tolerance: 2 };
     await store.setSport(accountId, { id: "hall", definition: JSON.stringify(definition) });
@@ -222,7 +222,7 @@ describe("GetUsage", () => {
     expect((await usageOf(key)).body).toMatchObject({ sports: [] });
   });
 
-  it("has no price if another one may have been agreed on", async () => {
+  it("has no price if another price may have been agreed on", async () => {
     for (const [plan, monthlyQuota] of [
       ["starter", 26_000],
       ["enterprise", 100_000],

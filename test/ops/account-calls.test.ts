@@ -39,7 +39,7 @@ describe("createAccountCalls", () => {
     ]);
   });
 
-  it("measures at most `accountsMax` accounts; calls of further ones count among the others, and as unmeasured", async () => {
+  it("measures at most `accountsMax` accounts; calls of further accounts count as `other`, and as unmeasured", async () => {
     const { accountCalls, scrape } = setUp({ accountsMax: 2 });
     for (const account of ["acc_a", "acc_b", "acc_c", "acc_c"]) accountCalls.count(account, "good");
     accountCalls.count("acc_a", "good");

@@ -1,4 +1,4 @@
-// Uses named pipes that this process opens without blocking, and reads or does not read.
+// These tests use named pipes. This process opens them without blocking, and reads them or leaves them unread.
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const openReader = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 
-/** Reads what there is. */
+/** Reads what is in the pipe. */
 function readOn(): void {
   const bytes = Buffer.alloc(1024 * 1024);
   for (;;) {
@@ -76,14 +76,14 @@ describe("the output of the log", () => {
     expect(output.linesLost).toBe(0);
   });
 
-  it("takes no more memory while nobody reads, and counts lost lines in a line at the place where they are missing", async () => {
+  it("takes no more memory while nobody reads, and later writes the number of lost lines where they are missing", async () => {
     written(0, 50_000);
     const heapBefore = process.memoryUsage().heapUsed + process.memoryUsage().external;
     for (let round = 1; round <= 5; round += 1) {
       written(round * 50_000, 50_000);
       await nextTurn();
     }
-    // The lines that have come since then have twice as many bytes.
+    // The lines written since then have almost twice as many bytes as this bound.
     expect(process.memoryUsage().heapUsed + process.memoryUsage().external - heapBefore).toBeLessThan(
       64 * 1024 * 1024,
     );
@@ -101,7 +101,7 @@ describe("the output of the log", () => {
     expect(output.linesLost).toBeGreaterThan(0);
   });
 
-  it("outlives a reader that closes the pipe, and writes on for the next one", async () => {
+  it("outlives a reader that closes the pipe, and writes on for the next reader", async () => {
     closeSync(reader);
     written(0, 3);
     await nextTurn();
@@ -109,7 +109,7 @@ describe("the output of the log", () => {
     expect(await readUntil(/^2 /m)).toHaveLength(3);
   });
 
-  it("ends after its last line if there is a reader, and soon if there is none", () => {
+  it("writes its last lines at the end, waits about a second for a reader that does not read, and not at all if there is none", () => {
     written(0, 10);
     output.writeLastLines();
     readOn();
@@ -121,7 +121,7 @@ describe("the output of the log", () => {
     closeSync(reader);
     output.writeLastLines();
     reader = openReader();
-    // A second, and what a busy machine adds.
+    // It waits 1 s for the reader that does not read; the rest allows for a busy machine.
     expect(performance.now() - startMs).toBeLessThan(10_000);
   });
 

@@ -4,7 +4,7 @@ import { createLogLines } from "../support/log-lines.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-/** The line of a bug in a door that was working on a call with these headers. */
+/** The log line of a bug in a door that was working on a call with these headers. */
 function lineOf(headers: Parameters<BugLogger>[1]) {
   const { lines, destination } = createLogLines();
   createBugLogger({ logger: createLogger({ level: "info", destination }) })(

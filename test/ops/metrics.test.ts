@@ -23,7 +23,7 @@ describe("/metrics", () => {
       }),
     );
   };
-  /** By how much these series grow meanwhile. */
+  /** How much each of these series grows while `meanwhile` runs. */
   const growth = async (series: readonly string[], meanwhile: () => Promise<unknown>) => {
     const before = await scrape();
     await meanwhile();
@@ -33,7 +33,7 @@ describe("/metrics", () => {
   const getForecast = (key: string, { lat = 1, headers = {} } = {}) =>
     used().service.get(`/v1/forecast?lat=${lat}&lng=2`, { key, headers });
 
-  it("count from 0, as Prometheus sees no increase in a series that begins at 1", async () => {
+  it("count from 0, because Prometheus sees no increase in a series that begins at 1", async () => {
     const counted = [
       'throttled_total{reason="overload"}',
       'unanswered_spends_total{fate="unknown"}',
@@ -59,7 +59,7 @@ describe("/metrics", () => {
     expect((await scrape()).get("clock_seconds")).toBe(clock.nowMs() / 1000);
   });
 
-  it("have the age of the forecast behind each answer, at the answer", async () => {
+  it("have the age of each answer's forecast at the time of the answer", async () => {
     const { key, service } = used();
     const lat = (places += 1);
     const twice = async () => {
@@ -88,7 +88,7 @@ describe("/metrics", () => {
     expect(await growth(Object.keys(expected), calls)).toEqual(Object.values(expected));
   });
 
-  it("have no more series for more callers, places, request ids, wrong keys and unknown paths", async () => {
+  it("have no further series for further callers, places, request ids, wrong keys and unknown paths", async () => {
     // Callers with an SLA are the one exception, which account-calls.ts bounds.
     const plan = "starter";
     const callOnce = async (lat: number) => {
@@ -105,7 +105,7 @@ describe("/metrics", () => {
     expect([...(await scrape()).keys()]).toEqual(before);
   });
 
-  it("count the connections that are open at each port, and have its limit", async () => {
+  it("count the connections that are open at each port, and have the port's limit", async () => {
     const ports = ["grpc", "http"] as const;
     const numbers = used().service.ports;
     const open = async () => {
@@ -123,7 +123,7 @@ describe("/metrics", () => {
     expect(ports.map((port) => figures.get(`connections_max{port="${port}"}`))).toEqual([1_000, 10_000]);
   });
 
-  // The last one: it closes the store.
+  // This test comes last, because it closes the store.
   it("count failed operations of the store apart from good ones", async () => {
     const { store, get, ports } = used().service;
     await store.close();

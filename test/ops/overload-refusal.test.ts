@@ -48,7 +48,7 @@ describe("a refusal for overload", () => {
     expect(new Set(seconds)).toEqual(new Set([1n, 2n, 3n, 4n, 5n]));
   });
 
-  it("counts as a failed call of an unknown account; one log line in ten seconds has their number, also after the clock is set back", async () => {
+  it("counts as a failed call of an unknown account; one log line in ten seconds has the number of refusals, also after the clock is set back", async () => {
     const refuseMany = async (count: number) => {
       for (let i = 0; i < count; i += 1) void refuse(method);
       await turnEnd();

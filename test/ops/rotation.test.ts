@@ -3,7 +3,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createRotation } from "../../src/ops/rotation.ts";
 import { createLogLines } from "../support/log-lines.ts";
 
-/** A replica, its link to its store, which the test can cut, and time that the test lets pass. */
+/** A replica with a link to its store that the test can cut, and a time that passes only when the test says so. */
 function setUp() {
   const state = { nowMs: 0, isCut: false, asked: 0, told: [] as boolean[] };
   let answeredAtMs = 0;
@@ -47,7 +47,7 @@ describe("a replica in rotation", () => {
     ]);
   });
 
-  it("stays in however often its link is cut, as long as it has an answer every 10 s", async () => {
+  it("stays in rotation however often its link is cut, as long as it has an answer every 10 s", async () => {
     const { state, pass } = setUp();
     for (let round = 0; round < 3; round += 1) {
       state.isCut = true;

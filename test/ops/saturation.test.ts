@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSaturation } from "../../src/ops/saturation.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
-/** What `isSaturated` says to the last of these calls. */
+/** What `isSaturated` returns to the last of these calls. */
 function toldToLast(saturation: { isSaturated(): boolean }, calls = 101): boolean {
   let told = false;
   for (let call = 0; call < calls; call += 1) told = saturation.isSaturated();
@@ -29,14 +29,14 @@ describe("saturation", () => {
     return toldToLast(saturation, calls);
   };
 
-  it("is claimed once a turn has lasted 200 ms longer than it should, if the turn before was long too", () => {
+  it("is reported when a turn has lasted 200 ms longer than it should, if the turn before was long too", () => {
     turn(20);
     turn(300);
     expect(isSaturatedAfter(220)).toBe(false);
     expect(isSaturatedAfter(1)).toBe(true);
   });
 
-  it("is not claimed for a hundred calls a turn or fewer: those are not what makes it long", () => {
+  it("is not reported for a hundred calls a turn or fewer: so few calls do not make a turn long", () => {
     turn(20);
     turn(300);
     expect(isSaturatedAfter(5_000, 100)).toBe(false);
@@ -45,14 +45,14 @@ describe("saturation", () => {
     expect(isSaturatedAfter(5_000, 100)).toBe(false);
   });
 
-  it("is not claimed for one long turn: what waited during a pause is answered", () => {
+  it("is not reported for one long turn: calls that waited during a pause are answered", () => {
     turn(20);
     expect(isSaturatedAfter(5_000)).toBe(false);
     saturation.beat();
     expect(isSaturatedAfter(20)).toBe(false);
   });
 
-  it("refuses only what does not fit into each turn, and ends with a turn that is not late", () => {
+  it("refuses only the calls that do not fit into each turn, and ends with a turn that is not late", () => {
     for (let i = 0; i < 10; i += 1) {
       turn(300);
       expect(isSaturatedAfter(150)).toBe(false);
@@ -64,7 +64,7 @@ describe("saturation", () => {
   });
 });
 
-it("saturation of a real event loop is claimed while each turn lasts too long, and only once the event loop is watched", async () => {
+it("saturation of a real event loop is reported while each turn lasts too long, and only after the event loop is watched", async () => {
   const clock = createManualClock(0);
   const saturation = createSaturation(clock);
   const isSaturatedInLongTurn = () => {
@@ -75,6 +75,6 @@ it("saturation of a real event loop is claimed while each turn lasts too long, a
 
   saturation.start();
   onTestFinished(() => saturation.stop());
-  // Two beats of the event loop's own: one to start from, and one that is late. Polled between any two of them.
+  // The event loop has to beat twice: one beat to start from, and one that is late. The poll runs between any two beats.
   await vi.waitFor(() => expect(isSaturatedInLongTurn()).toBe(true), { timeout: 15_000, interval: 1 });
 });

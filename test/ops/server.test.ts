@@ -25,14 +25,14 @@ describe("the operations port", () => {
     expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   });
 
-  // The last one: it closes the store.
-  it("is alive and ready while the store answers, alive alone when it does not", async () => {
+  // This test comes last, because it closes the store.
+  it("is alive and ready while the store answers, and only alive when it does not", async () => {
     const isReady = async () => /^suitability_ready (\d)$/m.exec(await (await get("/metrics")).text())?.[1];
     expect([(await get("/livez")).status, (await get("/readyz")).status]).toEqual([200, 200]);
     expect(await isReady()).toBe("1");
 
     await current().service.store.close();
-    // No probe has come since then.
+    // Nothing has asked /readyz since the store was closed, so /metrics has to check by itself.
     expect(await isReady()).toBe("0");
     expect((await get("/livez")).status).toBe(200);
     const refusal = await get("/readyz");

@@ -17,10 +17,10 @@ import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 
 /** Posts each variable, an empty entry, and each argument; each entry ends with a zero byte. */
 const SCRIPT = (url: string) => `#!/bin/sh
-{ env -0; printf '\\0'; printf '%s\\0' "$@"; } | exec curl --silent --fail-with-body --data-binary @- ${url}
+{ env -0; printf '\\0'; [ $# -eq 0 ] || printf '%s\\0' "$@"; } | exec curl --silent --fail-with-body --data-binary @- ${url}
 `;
 
-/** Returns the path of a program in the folder, which works until it is closed. */
+/** Writes a program into the folder. Returns its path, and a function that stops the server behind it. */
 export async function startCommandsOfPages(folder: string) {
   const server = createServer(async (request, response) => {
     const entries = (await buffer(request)).toString().split("\0").slice(0, -1);

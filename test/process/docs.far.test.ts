@@ -1,4 +1,5 @@
-// The commands of the README and of docs/ are run as they stand, and their answers have the fields of real ones.
+// The commands of the README and of docs/ are run as they stand. The answers that the pages show have the fields of real
+// answers.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +17,7 @@ const run = promisify(execFile);
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-/** The `sh` blocks of a page, each with the `json` one right under it, if any. */
+/** The `sh` blocks of a page, each with the `json` block right under it, if any. */
 function commandsOf(page: string): readonly { command: string; answer: unknown }[] {
   const blocks = read(page).matchAll(/^```sh\n(.*?)^```\n(?:\n```json\n(.*?)^```\n)?/gms);
   return [...blocks]
@@ -127,7 +128,7 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     );
   });
 
-  it("prints its key and its addresses for scripts, as a line of JSON beside those of the log", async () => {
+  it("prints its key and its addresses for scripts, as a line of JSON beside the lines of the log", async () => {
     const scripted = startProgram(["demo", "--json"], { ...ANY_PORTS, TMPDIR: demosFolder });
     const { grpc, http, ops, admin } = await untilListening(scripted);
     const [line] = await scripted.untilPrinted(/^\{"api_key".*\}$/m);
@@ -143,7 +144,7 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     expect(await scripted.ended).toBe(0);
   });
 
-  it("ends with npm, when npm's process alone gets the signal", async () => {
+  it("ends with npm, if only npm's process gets the signal", async () => {
     const npm = spawn("npm", ["run", "demo", "--", "--json"], {
       cwd: ROOT,
       env: { ...BARE_ENVIRONMENT, ...ANY_PORTS, TMPDIR: demosFolder },
@@ -156,7 +157,7 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     const { http } = JSON.parse(line()) as { http: string };
     expect((await fetch(http)).status).toBe(200);
     npm.kill("SIGTERM");
-    // Its output closes when the last process that writes to it ends.
+    // npm's output closes when the last process that writes to it ends.
     await once(npm, "close");
     await expect(fetch(http)).rejects.toThrow("fetch failed");
   });
@@ -168,7 +169,7 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
   });
 });
 
-/** Where names or types of fields differ. An empty list is like any other: a perfect score has no points lost. */
+/** Where names or types of fields differ. An empty list matches any list, because a perfect score has no points lost. */
 function differences(actual: unknown, documented: unknown, path = "answer"): readonly string[] {
   if (Array.isArray(actual) && Array.isArray(documented)) {
     return actual.length === 0 ? [] : differences(actual[0], documented[0], `${path}[0]`);

@@ -1,5 +1,5 @@
-// Replicas under load, as real processes, while the disk of their store is full: they count all that they answer,
-// refuse other calls soon, and recover by themselves when there is room again.
+// Replicas under load, as real processes, while the disk of their store is full: they count every answer,
+// refuse other calls quickly, and recover by themselves when there is room again.
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ interface StoreOnDisk {
   readonly url: string;
   /** Uses up reserved room, so that the next write needs more. */
   needRoom?(): Promise<void>;
-  /** Starts a server that has ended, as its supervisor would. */
+  /** Starts a server that has ended or hangs, as its supervisor would. */
   startAgain?(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const always = () => true;
 const never = () => false;
 
 it.skipIf(!canMountDisks()).each(STORES.filter(({ isThere }) => isThere))(
-  "three replicas whose disk is full answer 200 or 503 on $name, count every answer, and come back by themselves (skipped without the right to mount one)",
+  "on $name, three replicas with a full disk answer 200 or 503, count every answer, and recover by themselves (skipped if this user may not mount a disk)",
   { timeout: 240_000 },
   async ({ megabytes, open }) => {
     const disk = createDisk(megabytes);

@@ -1,4 +1,4 @@
-// A disk that hangs at fsync, under a real process: no call waits for it or is blamed for it, and the service recovers.
+// A disk that hangs at fsync, under a real process: no call waits for it, or is refused as if its caller had sent too many, and the service recovers.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
 import { folderOfTest } from "../support/folder-of-test.ts";
@@ -11,7 +11,7 @@ const UNTIL_BACK = { timeout: 20_000, interval: 50 };
 async function startOnHangingDisk() {
   const disk = createHangingDisk(folderOfTest());
   const programs = openPrograms();
-  // The process cannot end before.
+  // The process cannot end before the disk goes on.
   onTestFinished(() => disk.goOn());
   const ports = await untilListening(programs.serve(disk.settings));
   const coreAddress = { CORE_ADDRESS: `127.0.0.1:${ports.grpc}` };
@@ -20,14 +20,14 @@ async function startOnHangingDisk() {
 }
 
 async function ask(httpPort: number | undefined, key: string) {
-  // Otherwise a call that waits for the disk would hang this test.
+  // Without a timeout, a call that waits for the disk would hang this test.
   const response = await getForecast(httpPort ?? 0, { key, signal: AbortSignal.timeout(5_000) });
   const { code } = (await response.json()) as { code?: unknown };
   return { status: response.status, code, retryAfter: response.headers.get("retry-after") };
 }
 
 it.skipIf(!canHangDisks())(
-  "while a disk hangs, core and sidecar answer 503 soon, never 429, and the core is not ready; both recover by themselves",
+  "while a disk hangs, core and sidecar answer 503 quickly, never 429, and the core is not ready; both recover by themselves",
   { timeout: 120_000 },
   async () => {
     const { disk, programs, ports, httpPorts } = await startOnHangingDisk();
@@ -36,7 +36,7 @@ it.skipIf(!canHangDisks())(
     expect(await readyz(ports)).toBe(200);
 
     disk.hang();
-    // A Free account may have 5 calls at once: a wave must not keep its places, or the next one gets 429.
+    // A Free account may have 5 calls at once: a wave must not keep its slots, or the next wave gets 429.
     for (const wave of [4, 4, 4]) {
       const asked = Array.from({ length: wave }, (_, i) => ask(httpPorts[i % 2], key));
       const refused = { status: 503, code: "unavailable", retryAfter: "2" };

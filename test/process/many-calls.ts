@@ -5,10 +5,10 @@ import { Pool } from "undici";
 export const CONNECTIONS = 4;
 const CALLS_AT_ONCE = 10;
 
-/** Makes a call, and tells whether it was answered. */
+/** Makes a call, and returns whether it was answered. */
 export type MakeCall = () => Promise<boolean>;
 
-/** Asks for a forecast over /v1, always the same. */
+/** Asks for the same forecast over /v1 at each call. */
 export function openForecastCalls(httpPort: number, headers: Readonly<Record<string, string>>) {
   const pool = new Pool(`http://127.0.0.1:${httpPort}`, {
     connections: CONNECTIONS,
@@ -23,7 +23,7 @@ export function openForecastCalls(httpPort: number, headers: Readonly<Record<str
   return { call, close: () => pool.close() };
 }
 
-/** Makes calls as fast as they are answered, until so many were. One that fails, as under overload, is made again. */
+/** Makes calls as fast as they are answered, until `count` are answered. A call that fails is made again. */
 export async function untilAnswered(call: MakeCall, count: number): Promise<void> {
   let left = count;
   const caller = async () => {

@@ -1,4 +1,4 @@
-// Runs every command of docs/one-server.md as it is printed, in order, on a stand-in machine with its own systemd.
+// Runs the commands of docs/one-server.md, except apt-get, on a stand-in machine with its own systemd.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -70,7 +70,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
   () => {
     let machine: Awaited<ReturnType<typeof startSystemdMachine>>;
     let folder: TemporaryFolder;
-    /** Lines that every script of the page is run after. */
+    /** Lines that run before every script of the page. */
     let given = `HOST=${HOST}\n`;
     let key = "";
 

@@ -1,4 +1,4 @@
-// Programs on one account store in a folder of their own, all of which ends with the test.
+// Programs that share one account store, in a folder of their own. Programs and folder are removed after the test.
 import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
@@ -9,7 +9,7 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The store is a file in the folder, unless another is given. */
+/** The store is a file in the folder, unless another store is given. */
 export function openPrograms(givenStoreUrl?: string) {
   const folder = createTemporaryFolder();
   const programs: Program[] = [];

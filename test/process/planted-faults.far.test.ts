@@ -1,5 +1,6 @@
-// Faults that a person on call has to find: one Prometheus watches an installation with each fault, and one that is well.
-// The alerts of each name its fault, and the page they lead to quotes its log. The healthy one fills every dashboard.
+// Faults that a person on call has to find. One Prometheus watches an installation for each fault and a healthy one. The
+// alerts of an installation name its fault, and the page that they lead to quotes its log. The healthy installation
+// fills every dashboard.
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { readDashboardQueries, readRules } from "../k8s/monitoring-manifests.ts";
@@ -15,7 +16,7 @@ const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), 
 interface Installation {
   readonly ops: number;
   readonly log: Program;
-  /** What its callers do meanwhile. */
+  /** What its callers do while Prometheus watches. */
   readonly call?: () => Promise<unknown>;
 }
 
@@ -60,7 +61,7 @@ interface Case {
   readonly open: () => Promise<Installation>;
   /** Names of alerts, followed by the container if the alert has one. */
   readonly alerts: readonly string[];
-  /** Words in the log, and in the alert's section or in one that this links to. */
+  /** Words in the log, and in the alert's section or in a section that it links to. */
   readonly clue?: string;
 }
 
@@ -83,10 +84,10 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** An installation may have only its own of these. Other alerts may come and go on a busy machine. */
+/** Of these alerts an installation may have only its own. Other alerts may come and go on a busy machine. */
 const PLANTED = new Set(Object.values(CASES).flatMap(({ alerts }) => alerts));
 
-/** The alert's section, and those that it links to. */
+/** The alert's section, and the sections that it links to. */
 function sectionsOf(alert: string): string {
   const [ownName = ""] = alert.split(" ");
   const sections = PAGE.split(/^(?=###? )/m);
@@ -108,7 +109,7 @@ async function alertsOf(prometheus: string): Promise<Readonly<Record<string, rea
     alerts: { labels: { alertname: string; namespace: string; container?: string }; state: string }[];
   }>(prometheus, "alerts");
   expect(alerts.filter(({ labels, state }) => labels.namespace === "well" && state === "firing")).toEqual([]);
-  // Pending alerts too.
+  // Includes pending alerts.
   const named = alerts.map(({ labels: { alertname, namespace, container } }) => ({
     namespace,
     alert: container === undefined ? alertname : `${alertname} ${container}`,

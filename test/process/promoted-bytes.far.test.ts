@@ -9,7 +9,7 @@ import { openPrograms } from "./open-programs.ts";
 const CALLS_BEFORE = 6_000;
 const CALLS = 12_000;
 
-/** Has each garbage collection traced on stdout. */
+/** Makes the process trace each garbage collection on stdout. */
 const TRACING = {
   NODE_OPTIONS:
     "--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--trace-gc')",
@@ -60,7 +60,7 @@ describe("a call that was answered", { timeout: 120_000 }, () => {
       const { length } = program.stdout;
       await untilAnswered(call, CALLS);
       const promoted = promotedBytes(program.stdout, length);
-      // Enough to judge by.
+      // There are enough collections to judge by.
       expect(promoted.length).toBeGreaterThan(10);
       expect(promoted.reduce((sum, bytes) => sum + bytes, 0) / CALLS).toBeLessThan(bytesACallMax);
     },

@@ -69,12 +69,12 @@ it.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
     const { key } = JSON.parse(created.stdout) as { key: { api_key: string } };
     const { status } = await getForecast(restPorts.http, { key: key.api_key });
     expect(status).toBe(200);
-    // What it fetched is there for the other replicas: its role has the right to share it.
+    // The other replicas find the forecast that this replica has fetched: its role has the right to share it.
     const shared = () =>
       postgresCommand(ownersUrl, "SELECT place FROM shared_forecast WHERE forecast IS NOT NULL");
     await vi.waitFor(async () => expect(await shared()).toHaveLength(1), PATIENCE);
 
-    // The pod that callers reach may not do the same.
+    // The pod that callers reach may not create accounts.
     const refused = start(coreContainer, words);
     expect(await refused.ended).toBe(1);
     expect(refused.stderr).toContain("permission denied");

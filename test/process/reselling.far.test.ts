@@ -1,4 +1,5 @@
-// The commands of docs/reselling.md run as they stand, in order, on one empty store, beside the files of examples/reselling/.
+// Runs the commands of docs/reselling.md as they stand, in order, on one empty store, beside the files of examples/reselling/.
+// Its HTTP commands run on a service of their own.
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -72,7 +73,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     }
   });
 
-  it("makes one account of a repeated order, and a key the first time alone", async () => {
+  it("makes one account for a repeated order, and a key the first time only", async () => {
     const [first, again, ...others] = documents(await under("An order")).map(
       (json) => JSON.parse(json) as { created: boolean; account: object; key: { api_key: string } | null },
     );
@@ -167,7 +168,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     expect(await under("A mail before a quota is used up")).toBe("");
   });
 
-  it("bills a customer who leaves in the month for the last time, and deletes it", async () => {
+  it("writes the last bill of a customer who leaves during the month, and deletes the account", async () => {
     await under("A customer who leaves");
     const [line = ""] =
       readFileSync(join(folder.path, "last-bill.csv"), "utf8").match(/.*order-1002.*/) ?? [];
@@ -182,7 +183,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     expect(lines).toMatch(/,"?anna"?,"?accounts resume/);
   });
 
-  it("has settings for pages in the operator's name that the service accepts", async () => {
+  it("has settings for pages in the operator's name, which the service accepts", async () => {
     const script = `${commandsUnder("Pages in your own name")}env`;
     const settings = Object.fromEntries(
       (await outputOf(script)).split("\n").map((line) => line.split(/=(.*)/, 2)),

@@ -1,5 +1,5 @@
-// The restore drill: what the CronJobs' containers run is run on a real store, which is then destroyed and restored as
-// docs/stores.md prints it.
+// The restore drill: the commands of the CronJobs' containers back up a real store. The store is then destroyed, and
+// restored with the commands in docs/stores.md.
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,16 +22,18 @@ const PAGE = readFileSync(new URL("../../docs/stores.md", import.meta.url), "utf
 
 const run = promisify(execFile);
 
-/** The lines of the block under the mark. */
+/** The lines of the `sh` block under the mark. */
 function commandsUnder(mark: string): readonly string[] {
   const [, block = ""] = new RegExp(`<!-- ${mark} -->\\n\\n\`\`\`sh\\n(.*?)^\`\`\``, "ms").exec(PAGE) ?? [];
   return block.trim().split("\n");
 }
 
-/** A store; `places` has what stands here for the names in the manifests. */
+/** A store. `places` has, for names in the manifests, what this test uses instead. */
 interface Store {
   readonly url: string;
   readonly places: Readonly<Record<string, string>>;
+  /** Makes the tables of a newer version. */
+  readonly makeNewer?: () => Promise<unknown>;
   /** How many rows there are of data that may be lost, such as shared forecasts. */
   readonly cachedRows?: () => Promise<number>;
   /** Deletes the store with all its data. */
@@ -55,7 +57,7 @@ async function fill({ url }: Store): Promise<string> {
   });
 }
 
-/** Returns the exports before and after, and how a service on the restored store answers and counts. */
+/** Runs the drill. Returns the exports before and after, and how a service on the restored store answers and counts. */
 async function drill(overlay: string, open: () => Promise<Store>) {
   const folder = folderOfTest();
   for (const name of ["backups", "scratch"]) mkdirSync(join(folder, name));
@@ -86,6 +88,7 @@ async function drill(overlay: string, open: () => Promise<Store>) {
   await lost.destroy();
   const restored = await open();
   onTestFinished(() => void restored.destroy());
+  await restored.makeNewer?.();
   await runInCluster("restore", restored);
   const after = await exported(restored.url);
   const cached = await restored.cachedRows?.();
@@ -117,6 +120,10 @@ async function openPostgres(): Promise<Store> {
   const there = "postgres-1.example.com:5432,postgres-2.example.com:5432/suitability?sslmode=verify-full";
   return {
     url: owner.replace(/@.*/, `@${hosts}/suitability?prepare=false`),
+    makeNewer: async () => {
+      await useStore(owner, (store) => store.ping());
+      await postgresCommand(owner, "CREATE TABLE newer (account_id TEXT REFERENCES account (id))");
+    },
     cachedRows: async () => (await postgresCommand(owner, "SELECT * FROM cached")).length,
     places: { [there]: here, "/etc/suitability/store-ca/ca.crt": caFile },
     destroy: async () => {

@@ -1,4 +1,4 @@
-// Two instances are restarted one after the other while calls keep coming: none of them fails.
+// Two instances are restarted one after the other while calls keep coming: no call fails.
 import { copyFileSync } from "node:fs";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
@@ -14,7 +14,7 @@ interface Instance {
   readonly ports: { grpc: number; http: number; ops: number };
 }
 
-/** Longer than the balancer takes to notice, which is slow to withdraw an instance. */
+/** Longer than WITHDRAW_MS, because the balancer is slow to withdraw an instance. */
 const DRAIN_DELAY_MS = "3000";
 const WITHDRAW_MS = 2_500;
 const PROBE_MS = 50;
@@ -30,7 +30,7 @@ it(
     const { key } = await createCaller();
     const instances: Instance[] = [];
     for (const name of ["first", "second"]) {
-      // A store for each, so that they do not wait for each other's writes.
+      // Each instance has a store of its own, so that they do not wait for each other's writes.
       copyFileSync(`${folder.path}/accounts.db`, `${folder.path}/${name}.db`);
       const ports = await freePorts();
       const settings = {
@@ -51,7 +51,7 @@ it(
       instance.program = serve(instance.settings);
       await untilListening(instance.program);
       await vi.waitFor(() => expect(ready.size).toBe(2), { timeout: 60_000, interval: PROBE_MS });
-      // What minReadySeconds is for: gRPC clients find an instance again when their reconnect backoff is over.
+      // This wait stands for minReadySeconds: gRPC clients find an instance again when their reconnect backoff is over.
       await instance.program.untilPrinted(/"code":"ok".*"request_id":"over-grpc"/);
     }
     const { answered, failures } = await load.stop();
@@ -62,7 +62,7 @@ it(
   },
 );
 
-/** Probes /readyz of each instance. `nextPort` takes them in turn, except those not ready for WITHDRAW_MS. */
+/** Probes /readyz of each instance. `nextPort` takes them in turn, without those that were not ready for WITHDRAW_MS. */
 function startBalancer(instances: readonly Instance[]) {
   const ready = new Set(instances);
   const readyAtMs = new Map<Instance, number>();

@@ -1,5 +1,5 @@
-// Runs each command of docs/operations.md as it is printed, because people on call paste them: on real stores, with a
-// stand-in for the cluster only.
+// Runs each command of docs/operations.md as it is printed, because people on call paste them. The stores are real; the
+// cluster, its Prometheus and the weather provider are stand-ins.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const IN_THE_TEXT = [...PAGE.matchAll(/(?<!`)`((?:kubectl|psql|bin\/suitability)
   ([, command = ""]) => command.replaceAll(/\s+/g, " "),
 );
 
-/** Without those that test/k8s and tests of other processes run. */
+/** Leaves out `kubectl kustomize`, `serve` and `sla`, which other tests run. */
 const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])].filter(
   (command) => !/^kubectl kustomize|^bin\/suitability (?:serve|sla)/.test(command),
 );
@@ -83,7 +83,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       writeFileSync(logs.rest, troubled.restLog);
       writeFileSync(logs.backup, "No space left on device\n");
       writeFileSync(logs.migrate, "permission denied for schema public\n");
-      // The answer of a Prometheus without data; test/cli/sla asks real ones.
+      // The answer of a Prometheus without data. test/cli/sla-command.far.test.ts asks a real one.
       const prometheus = await createMisbehavingUpstream({
         kind: "answer",
         body: { status: "success", data: { result: [] } },
@@ -100,7 +100,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
         },
         logs,
       });
-      // The parameter is for a PgBouncer; psql does not know it.
+      // `prepare=false` is for a PgBouncer, and psql does not know it: the commands of the page have to remove it.
       environment = { ...standIn.environment, STORE_URL: `${postgres.url}?prepare=false` };
       program = commands.program;
       closing.push(
@@ -136,7 +136,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
   },
 );
 
-/** A core whose provider refuses it, one with a wrong password, and a sidecar without a core; returns their logs. */
+/** Starts a core that its provider refuses, a core with a wrong database password, and a sidecar without a core. Returns their logs. */
 async function startTroubledService(storeUrl: string) {
   const upstream = await createMisbehavingUpstream({
     kind: "answer",

@@ -8,7 +8,7 @@ import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000 };
 
-/** Some 6 MB of log: more than the process and the pipe can hold. */
+/** About 6 MB of log: more than the process and the pipe can hold. */
 const UNREAD_CALLS = 14_000;
 const megabytesOf = ({ pid }: Program) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
@@ -22,7 +22,7 @@ const lostIn = (log: string) =>
   );
 
 describe("bin/suitability serve", { timeout: 120_000 }, () => {
-  it("warns of simulated weather, logs each call without the key or the place, and while nobody reads, loses log lines, but no calls and no memory", async () => {
+  it("warns of simulated weather, logs each call without the key or the place, and loses log lines, but no calls and no memory, while nobody reads the log", async () => {
     const { serve, createCaller } = openPrograms();
     const program = serve();
     const ports = await untilListening(program);
@@ -45,7 +45,7 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
     expect(megabytesOf(program)).toBeLessThan(400);
     expect(await metricOf(ports, "suitability_log_lines_lost_total")).toBeGreaterThan(0);
     program.readOn();
-    // More than the calls answered: on a busy machine some are refused, logged, and made again.
+    // There are more lines than answered calls: on a busy machine some calls are refused, logged, and made again.
     const allLines = () => callsIn(program.stdout) + lostIn(program.stdout);
     await vi.waitFor(() => expect(allLines()).toBeGreaterThan(UNREAD_CALLS), PATIENCE);
     expect(lostIn(program.stdout)).toBe(await metricOf(ports, "suitability_log_lines_lost_total"));

@@ -1,4 +1,4 @@
-// A process that cannot start ends: one line, exit code 1, nothing left open. start-failures.test.ts tests the text of the line.
+// A process that cannot start ends: one line, exit code 1, nothing left open. start-failures.test.ts tests the line's text.
 import { readdirSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";

@@ -1,4 +1,4 @@
-// Whatever keeps a service from starting is one line that says which setting to change.
+// A service that cannot start, or a command that must not run, reports one line that says what to change.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";

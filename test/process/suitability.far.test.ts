@@ -1,4 +1,4 @@
-// bin/suitability runs on a Node that can run it, whichever is on the PATH. What it prints suits a terminal, a pipe,
+// bin/suitability runs on a Node that can run it, whichever Node is on the PATH. What it prints suits a terminal, a pipe,
 // and a reader that stops reading early.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ function copyWithoutNode(): string {
 }
 
 describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
-  it("is the one that came with the dependencies, whichever is on the PATH, also through a link", () => {
+  it("is the one that came with the dependencies, whichever Node is on the PATH, also through a link", () => {
     const link = join(folder, "suitability");
     symlinkSync(PROGRAM, link);
     const { status, stdout, stderr } = run(link, {
@@ -60,7 +60,7 @@ describe("the Node that bin/suitability runs on", { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/^Usage: suitability keys /);
   });
 
-  it("is otherwise that of the PATH, with arguments, input, output and exit code passed on", () => {
+  it("is otherwise the Node on the PATH, with arguments, input, output and exit code passed on", () => {
     const args = ["accounts", "create", "--name", "Court Finder", ""];
     const { status, stdout, stderr } = run(copyWithoutNode(), { path: dirname(process.execPath), args });
     expect(stderr).toBe("");
@@ -87,7 +87,7 @@ describe("what bin/suitability prints", { timeout: 60_000 }, () => {
   const environment = { PATH: `${dirname(process.execPath)}:${SHELL_TOOLS}`, TERM: "xterm-256color" };
 
   it.skipIf(!HAS_SCRIPT)(
-    "has coloured headings and mistakes on a terminal, none in a pipe nor where NO_COLOR is set (needs script on the PATH)",
+    "has coloured headings and mistakes on a terminal, but not in a pipe or if NO_COLOR is set (needs script on the PATH)",
     () => {
       const env = { ...environment, STORE_URL: `sqlite:${join(folder, "none.db")}` };
       const words = `${PROGRAM} plans; ${PROGRAM} accounts list; echo plain; ${PROGRAM} plans | cat; NO_COLOR=1 ${PROGRAM} accounts list`;

@@ -13,7 +13,7 @@ import { getForecast, openPrograms } from "./open-programs.ts";
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const PASSWORD = "another-sesame";
 
-/** A reason why the process is not ready, and what ends it. */
+/** A reason why the process is not ready, and what removes that reason. */
 interface Trouble {
   readonly reason: string;
   readonly mend: () => unknown;
@@ -44,7 +44,7 @@ async function expectToBeMended(program: Program, key: string, troubles: readonl
 }
 
 it.skipIf(!isPostgresInstalled())(
-  "a PostgreSQL that refuses the password is logged without it, and then so are plans that accounts have and PLANS_FILE lacks",
+  "a password that PostgreSQL refuses is reported without the password, and after it plans of accounts that PLANS_FILE lacks",
   { timeout: 120_000 },
   async () => {
     const server = await startPostgresServer();

@@ -1,4 +1,4 @@
-// The comments on fields in proto/: a reader of the definitions alone learns units and bounds.
+// The comments on fields in proto/: somebody who reads only the proto files learns units and bounds.
 import { readFileSync } from "node:fs";
 import { getOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isReflectList, reflect } from "@bufbuild/protobuf/reflect";
@@ -14,7 +14,7 @@ import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
 import { METHODS } from "../doors/methods.ts";
 
 const ofOperations = Object.values(METHODS).map(({ parent }) => parent.file);
-/** The files of the operations, and those of their package that these import. */
+/** The files of the operations, and the files of the same package that they import. */
 const FILES = new Set(
   [ofOperations, ...ofOperations.map(({ dependencies }) => dependencies)]
     .flat()
@@ -43,7 +43,10 @@ const named = (field: DescField) => ({
   comment: COMMENTS.get(`${field.parent.typeName}.${field.name}`) ?? "",
 });
 
-/** A booking out of range gets its own error, so these messages have no rules. Their bounds are another message's. */
+/**
+ * A review reports a booking that is out of range in that booking's own result. The numbers of these messages therefore have
+ * no rules: their bounds are those of the same field in the message on the right.
+ */
 const RULES_OF = new Map<DescMessage, DescMessage>([
   [BookingSchema, GetBookingConfidenceRequestSchema],
   [ToldSchema, GetBookingConfidenceResponseSchema],

@@ -31,6 +31,7 @@ export function receiptOf(session: SessionScore, forecast: HourlyWeather, { sign
       ...place,
       startTime,
       durationMinutes,
+      sport: profile.id,
       receipt: true,
     }),
     answer: create(GetBookingConfidenceResponseSchema, {

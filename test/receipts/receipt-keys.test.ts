@@ -16,7 +16,7 @@ const problemsOf = (...jwks: readonly unknown[]) => {
 };
 
 describe("a file of keys", () => {
-  it("that was made here is read back, and its keys are accepted by jose", async () => {
+  it("that this service made is read back, and its keys are accepted by jose", async () => {
     const read = receiptKeysFromJson(json);
     expect(read).toMatchObject({ keys: { signing: { kid: keys.signing.kid }, published: keys.published } });
     const [jwk] = keys.published;

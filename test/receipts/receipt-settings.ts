@@ -2,7 +2,7 @@ import { newReceiptKeys } from "../../src/receipts/receipt-keys.ts";
 
 export const ISSUER = "https://weather.example";
 
-/** Settings under which a service signs. */
+/** Settings that make a service sign receipts. */
 export function signingSettings() {
   return { receiptKeys: newReceiptKeys([]).keys, receiptIssuer: ISSUER };
 }

@@ -13,7 +13,7 @@ import { ISSUER } from "./receipt-settings.ts";
 
 const first = newReceiptKeys([]).keys;
 const second = newReceiptKeys(first.published).keys;
-/** The keys that are published once the first key has been rotated twice. */
+/** The keys that are published after the first key has been rotated twice. */
 const { published } = newReceiptKeys(second.published).keys;
 
 const RECEIPT = madeReceipt(first);
@@ -92,7 +92,7 @@ describe("a receipt", () => {
       const stolen = { ...header, kid: first.signing.kid };
       expect(verdictOn(await signedAnew(RECEIPT, stranger, { header: stolen }))).toBe("signature");
     }
-    // In a receipt of the issuer's own, such a header changes nothing.
+    // In a receipt that the issuer signed, such a header changes nothing.
     expect(verdictOn(await signedAnew(RECEIPT, first, { header: { jku } }))).toBe("verified");
   });
 
@@ -104,7 +104,7 @@ describe("a receipt", () => {
     expect(verdictOn(other, { issuer: undefined })).toBe("verified");
   });
 
-  it("of simulated weather is refused, unless that is wanted", () => {
+  it("of simulated weather is refused, unless simulated weather is allowed", () => {
     const simulated = madeReceipt(first, "simulated");
     expect(verdictOn(simulated)).toBe("simulated weather");
     expect(verdictOn(simulated, { allowSimulated: true })).toBe("verified");

@@ -36,7 +36,7 @@ const fallingCurve: fc.Arbitrary<readonly CurvePoint[]> = fc
     return [dry].concat(falling);
   });
 
-/** Leaves out the numbers that `covered` and `floodlit` settle. */
+/** Leaves out the numbers that `covered` and `floodlit` already determine. */
 function withoutContradictions({ wet, snow, night, ...rest }: SportDefinition): SportDefinition {
   return {
     ...rest,

@@ -49,7 +49,7 @@ export const scorableHour: fc.Arbitrary<HourOfWeather> = fc
   })
   .map(hourOf);
 
-/** An hour that may lack anything. */
+/** An hour that may lack a required value. */
 const patchyHour: fc.Arbitrary<HourOfWeather> = fc.oneof(
   { weight: 6, arbitrary: scorableHour },
   { weight: 1, arbitrary: scorableHour.map((hour) => ({ ...hour, windKmh: undefined })) },
@@ -81,7 +81,7 @@ function sessionsOf(
 /** Sessions within hours that can all be scored. */
 export const scorableSessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, scorableHour);
 
-/** Sessions within hours any of which may be unscorable. */
+/** Sessions within hours of which some may be unscorable. */
 export const patchySessions = (sport: fc.Arbitrary<Sport>) => sessionsOf(sport, patchyHour);
 
 /** Sessions with weather so mild that many of them are safe to book. */
@@ -96,7 +96,7 @@ interface HourDraft extends HourOfWeather {
   readonly hasRain: boolean;
 }
 
-/** Feels-like follows the air, gusts the wind; of two values that can replace each other, one may be missing. */
+/** Feels-like follows the air, and gusts follow the wind. If two values can replace each other, one may be missing. */
 function hourOf({ apparentOffsetC, hasTemp, hasRain, gustRatio, ...hour }: HourDraft): HourOfWeather {
   return {
     ...hour,

@@ -1,6 +1,6 @@
 import type { WeatherColumns } from "../../src/scoring/weather-columns.ts";
 
-/** One hour of weather; what is left out is not known. */
+/** One hour of weather. A value that is left out is not known. */
 export interface HourOfWeather {
   readonly tempC?: number;
   readonly apparentC?: number;

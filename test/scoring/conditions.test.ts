@@ -6,7 +6,7 @@ it.each<[word: string, of: string, hour: HourOfWeather]>([
   ["dry", "a fine hour", {}],
   [
     "dry",
-    "an hour of which neither cloud nor the amount of rain is known",
+    "an hour with neither cloud nor the amount of rain known",
     { cloudPct: Number.NaN, rainMm: Number.NaN },
   ],
   ["dry", "70 % of cloud", { cloudPct: 70 }],

@@ -4,12 +4,12 @@ import { valueAt } from "../../src/scoring/weather-columns.ts";
 import { columnsOf, FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, profileOf, sessionOf } from "./score-of.ts";
 
-/** Tennis unless said otherwise. */
+/** The sport is tennis unless a case names another. */
 type MultiplierCase = [name: string, hour: HourOfWeather, expected: number, sport?: string];
 
 const BREEZE = 1 - 0.95 * 0.12;
 
-// Tennis: u(0.3 mm) = 0.3, u(1 mm) = 0.05, wind 20 km/h = 0.88, weights 1, 0.95, 1, 0.04.
+// Tennis: u(0.3 mm) = 0.3, u(1 mm) = 0.05, wind 20 km/h = 0.88. Weights: rain 1, wind 0.95, temperature 1, cloud 0.04.
 const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>> = {
   rain: [
     ["no chance, no rain", {}, 1],
@@ -48,7 +48,7 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
     ["cloud of 70 % costs half of what 100 % costs", { cloudPct: 70 }, 0.98],
     ["cloud above 100 % is 100 %", { cloudPct: 130 }, 0.96],
     ["cloud at night does not count", { cloudPct: 100, isDay: 0 }, 1],
-    ["cloud counts where night is not known", { cloudPct: 100, isDay: undefined }, 0.96],
+    ["cloud counts if night is not known", { cloudPct: 100, isDay: undefined }, 0.96],
   ],
   fog: [
     ["a fog code", { weatherCode: 45 }, 0.8],
@@ -96,7 +96,7 @@ describe("an hour", () => {
     expect([...score]).toEqual([Number.NaN, 100, 100, Number.NaN]);
   });
 
-  test("after a storm loses half of what the storm's hour does, unless it has a storm or ice of its own", () => {
+  test("after a storm loses half as much as the storm's hour, unless it has a storm or ice of its own", () => {
     const storm = { ...FINE_HOUR, weatherCode: 99 };
     const hours = [storm, FINE_HOUR, FINE_HOUR, storm, { ...FINE_HOUR, weatherCode: 57 }];
     expect([...hoursOf("football", hours).multiplier.storm]).toEqual([0.1, 0.55, 1, 0.1, 0.15]);

@@ -28,12 +28,12 @@ function scoreOf({ sport, hours, ...slot }: ArbitrarySession): SessionScore {
   return sessionOf(sport, hours, slot);
 }
 
-/** Undefined where too few hours are scorable. */
+/** Undefined if too few hours are scorable. */
 function maybeScoreOf({ sport, hours, ...slot }: ArbitrarySession): SessionScore | undefined {
   return maybeSessionOf(sport, hours, slot);
 }
 
-/** The session with one hour, anywhere in it or around it, changed. */
+/** The session with one changed hour, which may be before, in or after the session. */
 function withHour(
   session: ArbitrarySession,
   pick: number,
@@ -70,7 +70,7 @@ const WORSENINGS: readonly { readonly what: string; readonly change: Worsening }
   },
 ];
 
-/** Fails with the smallest counterexample. */
+/** Checks a property, and fails with the smallest counterexample. */
 function always<Values extends [unknown, ...unknown[]]>(
   ...property: [...{ [Key in keyof Values]: fc.Arbitrary<Values[Key]> }, (...values: Values) => void]
 ): void {
@@ -197,7 +197,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       });
     });
 
-    test("that is safe to book has a low wind risk, and a low rain risk below a chance of 40 % (P12)", () => {
+    test("that is safe to book has a low wind risk, and a low rain risk if the chance of rain is below 40 % (P12)", () => {
       always(mildSessions(sport), (session) => {
         const score = scoreOf(session);
         fc.pre(score.recommendation === "safe_to_book");

@@ -6,7 +6,7 @@ import { scoreHours, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import { scoreSession, type SessionScore } from "../../src/scoring/session-score.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
-/** A built-in sport by its name, or one of an account's own by its definition. */
+/** A built-in sport by its name, or an account's own sport by its definition. */
 export type Sport = string | SportDefinition;
 
 /** The profile of a built-in sport that exists, or of a valid definition. */
@@ -43,7 +43,7 @@ export function hoursOf(sport: Sport, hours: readonly HourOfWeather[]): ScoredHo
   return scoreHours({ weather: columnsOf(hours), profile: profileOf(sport), first: 0, count: hours.length });
 }
 
-/** A session, by default all of the hours; undefined where too few of them are scorable. */
+/** A session, by default all of the hours; undefined if too few hours are scorable. */
 export function maybeSessionOf(
   sport: Sport,
   hours: readonly HourOfWeather[],
@@ -52,7 +52,7 @@ export function maybeSessionOf(
   return scoreSession({ weather: columnsOf(hours), profile: profileOf(sport), startMinute, durationMinutes });
 }
 
-/** The same for hours that are scorable. */
+/** The same for a session that must be scorable. */
 export function sessionOf(...session: Parameters<typeof maybeSessionOf>): SessionScore {
   const score = maybeSessionOf(...session);
   if (score === undefined) throw new Error("the session is not scorable");

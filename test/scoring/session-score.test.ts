@@ -48,11 +48,11 @@ describe("a session", () => {
   });
 
   test.each<[string, number[], number, number]>([
-    ["begins at its end", [1, 95], 0, 75],
-    ["begins 59 minutes after its end", [1, 1, 99], 1, 75],
-    ["begins exactly an hour after its end", [1, 1, 96], 0, 100],
-    ["no forecast covers", [1], 0, 100],
-  ])("gets 75 at most before a storm within the hour: one that %s", (_name, codes, startMinute, raw) => {
+    ["begins when it ends", [1, 95], 0, 75],
+    ["begins 59 minutes after it ends", [1, 1, 99], 1, 75],
+    ["begins exactly an hour after it ends", [1, 1, 96], 0, 100],
+    ["would lie beyond the forecast", [1], 0, 100],
+  ])("if a storm %s: gets at most $3", (_name, codes, startMinute, raw) => {
     const hours = codes.map((weatherCode) => fineHour({ weatherCode }));
     expect(sessionOf("padel", hours, { startMinute, durationMinutes: 60 }).raw).toBe(raw);
   });
@@ -75,7 +75,7 @@ describe("the verdict", () => {
     expect(roundedScore(raw)).toBe(score);
   });
 
-  // Football: rain of 0.3 mm/h at a chance of p leaves 1 - 0.06 p; at most 6 points.
+  // A chance p counts as that of 0.3 mm/h at least. Football then keeps 1 - 0.06 p, so it loses at most 6 points.
   test.each([
     { chance: 39, expected: "low" },
     { chance: 40, expected: "medium" },
@@ -85,7 +85,7 @@ describe("the verdict", () => {
     expect(score).toMatchObject({ rainRisk: expected, recommendation: "safe_to_book" });
   });
 
-  test("takes the chance of rain from the worst minutes, not the mean", () => {
+  test("gives the chance of rain in the worst minutes more weight than the mean", () => {
     const hours = [FINE_HOUR, fineHour({ precipProbPct: 50 })];
     expect(sessionOf("football", hours).rainRisk).toBe("medium");
     expect(sessionOf("football", [FINE_HOUR, FINE_HOUR, ...hours]).rainRisk).toBe("low");
@@ -97,7 +97,7 @@ describe("the verdict", () => {
     expect(sessionOf("football", hours).rainRisk).toBe("medium");
   });
 
-  test("calls an amount of rain at a chance of 0 % a medium risk", () => {
+  test("calls 1 mm of rain at a chance of 0 % a medium risk", () => {
     expect(sessionOf("football", [fineHour({ rainMm: 1, precipProbPct: 0 })]).rainRisk).toBe("medium");
   });
 
@@ -131,7 +131,7 @@ describe("the temperature at the start", () => {
   });
 });
 
-test("many starts from hours scored once get exactly the score that each gets alone, even before or after the weather", () => {
+test("many starts scored together get exactly the scores that each gets alone, even outside the forecast", () => {
   const starts = fc.array(fc.integer({ min: -90, max: 27 * 60 }), { maxLength: 8 });
   const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
   const holds = fc.property(sessions, starts, ({ sport, hours, durationMinutes }, startMinutes) => {
@@ -191,7 +191,7 @@ describe("aggregate", () => {
         expect(aggregated(equal)).toBe(value);
         expect(aggregated([{ ...other, minutes: 0 }, ...equal])).toBe(value);
       }),
-      // The difference between the two is not a binary fraction: it would not add up again.
+      // Rounded: 0.7 and the difference from it to 2.9000000000000017 do not add up to that number again.
       { examples: [[[{ value: 2.9000000000000017, minutes: 30 }], { value: 0.7, minutes: 1 }]] },
     );
   });

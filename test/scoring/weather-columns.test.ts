@@ -25,7 +25,7 @@ describe("weatherCodeKind", () => {
 
 describe("feelsLikeC", () => {
   test.each<[string, HourOfWeather, number]>([
-    ["the source's own, whatever else is known", { apparentC: 3, tempC: 9, windKmh: 30, humidityPct: 50 }, 3],
+    ["the source's value, if there is one", { apparentC: 3, tempC: 9, windKmh: 30, humidityPct: 50 }, 3],
     // Steadman by hand: e = 0.45 * 40.1 hPa, v = 2 m/s.
     ["the apparent temperature from the humidity", { tempC: 29, humidityPct: 45, windKmh: 7.2 }, 29.5],
     ["the apparent temperature of a hot day", { tempC: 35, humidityPct: 40, windKmh: 7.2 }, 37],

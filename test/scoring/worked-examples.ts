@@ -5,5 +5,5 @@ export interface WorkedExample extends Omit<(typeof examples)[number], "hours"> 
   readonly hours: readonly HourOfWeather[];
 }
 
-/** Sessions worked out independently of this code: inputs, and everything that has to come out of them. */
+/** Sessions worked out independently of this code: inputs, and everything that the code has to make of them. */
 export const WORKED_EXAMPLES: readonly WorkedExample[] = examples;

@@ -99,7 +99,7 @@ describe("scores of another source or model version", () => {
     { told: { modelVersion: "1" }, worth: true },
     { told: { source: "open-meteo", modelVersion: "2" }, worth: false },
     { told: {}, worth: false },
-  ])("told by $told, another verdict by few points far ahead is worth telling: $worth", ({ told, worth }) => {
+  ])("told by $told: a slightly different verdict far ahead is worth telling: $worth", ({ told, worth }) => {
     expect(tellingOf(toldOf(82, told), nowOf(78), 100).worthTelling).toBe(worth);
     expect(tellingOf(toldOf(82, told), nowOf(80), 100).worthTelling).toBe(false);
   });

@@ -13,7 +13,7 @@ export const NOVEMBER = [
 export const NOVEMBER_CALLS = 56;
 export const SEPTEMBER_CALLS = 3;
 
-/** A Starter account with 56 calls over three days of this month, and 3 of two months ago. */
+/** A Starter account with 56 calls over three days of this month, and 3 calls two months ago. */
 export async function accountWithUsage(
   service: TestService,
   { monthlyQuota = 25_000 } = {},

@@ -1,5 +1,5 @@
 // Drives Firefox, if it is installed, over its own WebDriver BiDi (https://w3c.github.io/webdriver-bidi).
-// Playwright drives only newer versions than Debian's.
+// Playwright drives only versions that are newer than Debian's.
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { vi } from "vitest";
@@ -31,7 +31,7 @@ export async function launchFirefox() {
   const { child, match } = await startForeignServer([PATH, ...options], {
     readyLine: /^WebDriver BiDi listening on (\S+)/,
   });
-  // Its child processes write to the profile until they close stderr too.
+  // Firefox's child processes also write to the profile, until they close stderr.
   const ended = once(child, "close");
   const socket = new WebSocket(`${match[1]}/session`);
   await once(socket, "open");

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 
 /**
- * Starts a server that is not ours; returns when a line of its stderr says that it answers, with that line's match. The server is
- * killed when the test run ends, even if a failing test never stopped it.
+ * Starts a server that is not part of this project. Returns when a line of its stderr matches `readyLine`, with the match.
+ * The server is killed when the test run ends, even if a failing test never stopped it.
  */
 export async function startForeignServer(
   [command, ...args]: readonly [string, ...string[]],
   { readyLine, cwd }: { readonly readyLine: RegExp; readonly cwd?: string },
 ) {
-  // It must not share an output with the test run, or the run would wait until the server closes it.
+  // The server must not share an output with the test run, or the run would wait until the server closes that output.
   const child = spawn(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
   const killAtExit = (): void => void child.kill("SIGKILL");
   process.once("exit", killAtExit);
@@ -21,7 +21,7 @@ export async function startForeignServer(
     if (match !== null) break;
   }
   if (match === null) throw new Error(`${command} ended before it was ready`);
-  // Leaving the loop pauses its stderr. Its further lines are dropped, so that it never waits for a reader.
+  // Leaving the loop pauses the server's stderr. Further lines are dropped, so that the server never waits for a reader.
   child.stderr.resume();
   return { child, exited, match };
 }

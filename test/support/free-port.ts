@@ -5,12 +5,12 @@ import { createServer } from "node:net";
 const FIRST = 10_081;
 
 /**
- * The kernel gives ports above this to connections (Linux: net.ipv4.ip_local_port_range). A server that is started again on such a
- * port may find it taken, even by a client that connected to itself while the server was away.
+ * The kernel gives ports above this one to connections (Linux: net.ipv4.ip_local_port_range). A server that is started
+ * again on such a port may find it taken, even by a client that connected to itself while the server was down.
  */
 const LAST = 32_767;
 
-/** A free port of the loopback, for servers that cannot pick one or that are started again on the same one. */
+/** A free port of the loopback, for servers that cannot pick one or that are started again on the same port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));

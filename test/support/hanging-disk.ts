@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export type HangingDisk = ReturnType<typeof createHangingDisk>;
 
-/** Does what the C library does, after a wait for as long as the file exists. */
+/** Waits as long as the file exists, and then does what the C library does. */
 const LIBRARY = `
 #include <stdlib.h>
 #include <sys/syscall.h>

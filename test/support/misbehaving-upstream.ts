@@ -13,9 +13,9 @@ interface Answer {
 }
 
 export type Behaviour =
-  /** A whole answer. Held back until `after`, if there is one. */
+  /** A whole answer. It is held back until `after` resolves, if `after` is given. */
   | ({ kind: "answer"; after?: Promise<void> } & Answer)
-  /** A whole answer that depends on the request's URL; held back likewise. */
+  /** A whole answer that depends on the request's URL. It is held back in the same way. */
   | { kind: "reply"; reply: (url: URL) => Answer; after?: Promise<void> }
   /** Takes the request and never answers. */
   | { kind: "silent" }

@@ -1,2 +1,2 @@
-/** The command timeout of stores in tests that are not about it: other work may hold the machine up. */
+/** The command timeout of stores in tests of other things: other work may hold the machine up. */
 export const PATIENT_COMMANDS = { commandTimeoutMs: 15_000 } as const;

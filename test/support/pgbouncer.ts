@@ -14,12 +14,12 @@ export interface PgBouncer {
   remove(): Promise<void>;
 }
 
-/** For `describe.skipIf`: suites that need PgBouncer are skipped where it is missing, and their names say why. */
+/** Tests that need PgBouncer are skipped if it is missing, and their names say why. */
 export function isPgBouncerInstalled(): boolean {
   return spawnSync("pgbouncer", ["--version"]).status === 0;
 }
 
-/** Starts one for the server at `url`, set up as in docs/stores.md; returns when it answers. */
+/** Starts a PgBouncer for the server at `url`, set up as in docs/stores.md but with a smaller pool; returns when it answers. */
 export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const { hostname, port: serverPort, username, password } = new URL(url);
   const folder = ownFolder();

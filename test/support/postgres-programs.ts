@@ -19,14 +19,14 @@ export function asOwner(...command: readonly string[]): readonly [string, ...str
   return [...AS_OWNER, ...command] as unknown as readonly [string, ...string[]];
 }
 
-/** A new folder of that owner. */
+/** A new folder that belongs to the owner of the servers' folders. */
 export function ownFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, "suitability-postgres-"));
   if (AS_OWNER.length > 0) chownSync(folder, NOBODY, NOBODY);
   return folder;
 }
 
-/** Makes a server's files in such a folder, with the superuser `postgres`. */
+/** Makes a server's files in a folder from `ownFolder`, with the superuser `postgres`. */
 export function createCluster(folder: string, password: string): void {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o644 });
@@ -46,7 +46,7 @@ export function createCluster(folder: string, password: string): void {
   appendFileSync(join(settings.pgdata, "postgresql.conf"), "fsync = off\n");
 }
 
-/** The path of a program in the newest installed version; it may not exist. */
+/** The path of a program in the newest installed version; the program may not exist. */
 export function program(name: string): string {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : [];
   const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0] ?? "";

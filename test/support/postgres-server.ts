@@ -29,12 +29,12 @@ export interface PostgresServer {
 
 const PASSWORD = "open-sesame";
 
-/** For `describe.skipIf`: suites that need PostgreSQL are skipped where it is missing, and their names say why. */
+/** For `describe.skipIf`: suites that need PostgreSQL are skipped if it is missing, and their names say why. */
 export function isPostgresInstalled(): boolean {
   return existsSync(program("postgres"));
 }
 
-/** Starts one; returns when it answers. */
+/** Starts a server; returns when it answers. */
 export async function startPostgresServer({
   smallDisk,
 }: { readonly smallDisk?: string } = {}): Promise<PostgresServer> {
@@ -71,7 +71,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     await untilGone(killed);
   };
 
-  // For a test that fails before it calls `remove`: processes stopped by `hang` would outlive the first one.
+  // For a test that fails before it calls `remove`: child processes that `hang` has stopped would outlive the first process.
   const killAtExit = (): void => void signalAll("SIGKILL");
   process.prependOnceListener("exit", killAtExit);
   const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Signals a process and its children, and returns them. Stops the process first, so that it starts no more of them. */
+/** Signals a process and its children, and returns them. Stops the process first, so that it starts no more children. */
 export function signalTree(pid: number, signal: NodeJS.Signals): readonly number[] {
   if (signal !== "SIGCONT") trySignal(pid, "SIGSTOP");
   const all = [pid, ...childrenOf(pid)];
@@ -20,7 +20,7 @@ function childrenOf(pid: number): readonly number[] {
   return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
 }
 
-/** Whether a process holds anything. A zombie, ended but not yet reaped, holds nothing. */
+/** Whether a process still holds resources. A zombie, ended but not yet reaped, holds nothing. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -23,14 +23,14 @@ export const listenAt = ({ grpc, http, ops }: Ports) => ({
 /** Settings that let any number of services run beside each other. */
 export const ANY_PORTS = listenAt({ grpc: 0, http: 0, ops: 0 });
 
-/** For a program that is started again on the same ports. */
+/** Ports for a program that is started again on the same ports. */
 export const freePorts = async (): Promise<Ports> => ({
   grpc: await freePort(),
   http: await freePort(),
   ops: await freePort(),
 });
 
-/** Starts it with the given settings and no others. `before` is a command to start it with, such as `env -C FOLDER`. */
+/** Starts the program with only the given settings. `before` is a command to start it with, such as `env -C FOLDER`. */
 export function startProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export function startProgram(
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  /** Resolves with the exit code, or the signal that ended it, once all output is read. */
+  /** Resolves with the exit code, or the signal that ended it, after all output is read. */
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
 
   return {
@@ -57,7 +57,7 @@ export function startProgram(
     get stderr() {
       return stderr;
     },
-    /** Resolves with the first match in what is printed on stdout; rejects when the program ends without it. */
+    /** Resolves with the first match in what is printed on stdout; rejects when the program ends without a match. */
     untilPrinted: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {

@@ -1,4 +1,4 @@
-// A real Prometheus, where one is installed.
+// A real Prometheus, if it is installed.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export const hasPrometheus =
 /** Enough to start, scrape twice and evaluate while other programs keep the processor busy. */
 export const PATIENCE_MS = 90_000;
 
-/** Runs until the test is over; returns its address. */
+/** Starts a Prometheus that runs until the test is over; returns its address. */
 export async function startPrometheus({
   scraped = [],
   rules = { groups: [] },
@@ -45,7 +45,7 @@ export async function startPrometheus({
       "prometheus",
       "--config.file=prometheus.yaml",
       "--storage.tsdb.path=data",
-      // Long enough for samples of any past.
+      // Long enough for samples of any age.
       "--storage.tsdb.retention.time=100y",
       "--web.listen-address=127.0.0.1:0",
     ],

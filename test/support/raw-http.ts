@@ -5,7 +5,7 @@ export async function answerToBytes(port: number, bytes: string): Promise<string
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
   let answer = "";
   socket.on("data", (chunk: string) => (answer += chunk));
-  // A reset is one way to close it.
+  // A reset also closes the connection.
   socket.on("error", () => undefined);
   socket.write(bytes);
   await new Promise((resolve) => socket.once("close", resolve));

@@ -1,4 +1,4 @@
-// A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Says "ready" once it is connected, waits for a
+// A process that spends: `node spender.ts STORE_URL SPENDING_AS_JSON WIDTH`. Prints "ready" when it is connected, waits for a
 // line, then keeps WIDTH spends in flight until the quota is used up. Prints every outcome as soon as the store gives
 // it.
 import { once } from "node:events";
@@ -13,7 +13,7 @@ const [url = "", spendingJson = "", width = ""] = process.argv.slice(2);
 const store = await openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });
 const spending: Spending = JSON.parse(spendingJson);
 
-/** Retries while a busy disk holds the store up for longer than a spend waits: such a spend has no outcome. */
+/** Retries while a busy disk holds the store up for longer than a spend waits: a spend that timed out has no outcome. */
 async function spend(): Promise<SpendResult> {
   for (;;) {
     try {

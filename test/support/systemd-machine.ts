@@ -18,7 +18,7 @@ mount -t tmpfs tmpfs "$1"
 mkdir "$1/changes" "$1/work" "$root"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$1/changes,workdir=$1/work" "$root"
 mount -t proc proc "$root/proc"
-# What is the kernel's own is read only, so that systemd leaves it alone.
+# The kernel's file systems are read only, so that systemd leaves them alone.
 mount --bind -o ro "$root/proc/sys" "$root/proc/sys"
 mount -t sysfs -o ro sysfs "$root/sys"
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
@@ -33,10 +33,10 @@ mount -t devpts -o ptmxmode=0666 devpts "$root/dev/pts"
 ln -s pts/ptmx "$root/dev/ptmx"
 ln -s /proc/self/fd "$root/dev/fd"
 cd "$root"
-# No service of this machine's own.
+# None of the services of the machine that runs the tests.
 rm -f etc/systemd/system/*.wants/* etc/rc?.d/*
 rm -rf var/log/journal
-# It would empty /tmp, file by file.
+# This service would empty /tmp, file by file.
 ln -s /dev/null etc/systemd/system/systemd-tmpfiles-setup.service
 pivot_root . old
 umount -l /old

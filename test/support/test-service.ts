@@ -19,7 +19,7 @@ export interface TestService extends Service {
   metrics(): Promise<string>;
   /** The present value of a series, such as `calls_total{method="GetForecast",code="ok"}`; 0 if there is none. */
   figureOf(series: string): Promise<number>;
-  /** GET of a path at the HTTP port, or at another one. */
+  /** GET of a path at the HTTP port, or at another port. */
   get(
     path: string,
     call?: { key?: string; headers?: Readonly<Record<string, string>>; port?: number },
@@ -40,7 +40,7 @@ export interface TestService extends Service {
 /** Noon of a Saturday, in the middle of a month. */
 export const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
-/** For the service's own SQLite file: other work may hold the machine up. */
+/** For the test service's own SQLite file: other work may hold the machine up. */
 const COMMAND_TIMEOUT_MS = 15_000;
 
 /** Tests share their machine with other programs, whose load must not decide how a call is answered. */
@@ -50,7 +50,7 @@ const NEVER_SATURATED: Saturation = {
   stop: () => undefined,
 };
 
-/** Starts it on simulated weather unless `settings` say otherwise; `stop` removes everything. */
+/** Starts the service on simulated weather unless `settings` say otherwise; `stop` removes everything. */
 export async function startTestService(
   settings: Partial<Config> = {},
   {
@@ -62,7 +62,7 @@ export async function startTestService(
     saturation?: Saturation;
     /** Receives the log, which is silent unless `settings` give it a level. */
     destination?: DestinationStream;
-    /** Of a store that `settings` name. The service's own store may take 15 s, as other programs keep the disk busy. */
+    /** The timeout of a store that `settings` name. The service's own store may take 15 s, because disks may be busy. */
     commandTimeoutMs?: number;
   } = {},
 ): Promise<TestService> {

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "./test-service.ts";
 /** A browser is slow while other programs keep the processor busy. */
 export const PATIENCE = { timeout: 120_000 };
 
-/** Chromium for the tests of a block: opens pages, which are gone when the test that opened them is. */
+/** Chromium for the tests of a block: opens pages, each of which is closed when the test that opened it ends. */
 export function useChromium() {
   let browser: Browser;
 
@@ -19,10 +19,10 @@ export function useChromium() {
   return (options?: BrowserContextOptions) => openPage(browser, options);
 }
 
-/** Opens a page, which is gone when the test that opened it is. */
+/** Opens a page, which is closed when the test that opened it ends. */
 export type OpenPage = ReturnType<typeof useChromium>;
 
-/** A block of tests in Chromium, with a long timeout. Without Chromium they are skipped, and its name says why. */
+/** A block of tests in Chromium, with a long timeout. Without Chromium the tests are skipped, and the block's name says why. */
 export function describeInChromium(what: string, tests: (openPage: OpenPage) => void): void {
   describe.skipIf(CHROMIUM_PATH === undefined)(
     `${what} in Chromium (needs chromium on the PATH)`,
@@ -33,7 +33,7 @@ export function describeInChromium(what: string, tests: (openPage: OpenPage) => 
   );
 }
 
-/** A service for the tests of a block, and how its page at a path is opened. */
+/** A service for the tests of a block, with a function that opens the service's page at `path`. */
 export function useServicePage(openPage: OpenPage, path: string) {
   let service: TestService;
   const origin = () => `http://127.0.0.1:${service.ports.http}`;

@@ -1,4 +1,4 @@
-// Odds for months that the fit did not use, corrected by the outcomes of the months before them.
+// Odds for the second half of 2025, corrected by the outcomes of the first half. The fit used neither half.
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/clock.ts";
 import { chances, type OddsCorrection } from "../../src/scoring/odds/odds.ts";
@@ -13,7 +13,7 @@ import { readArchive } from "../../verification/archive.ts";
 import { FOLDER, NEW_YORK } from "./new-york.ts";
 
 const ARCHIVE = { ...readArchive(FOLDER), heldOutFromMs: Date.parse("2025-01-01") };
-/** Fitted on sessions before `heldOutFromMs` alone. */
+/** Fitted only on sessions before `heldOutFromMs`. */
 const FIT = fitOdds(splitSessions(ARCHIVE, SPORTS).past, { basis: "past", about: "" });
 const UNTIL_MS = ARCHIVE.heldOutFromMs + 180 * DAY_MS;
 
@@ -28,7 +28,7 @@ function wetterPlace({ observed, ...archive }: typeof ARCHIVE): typeof ARCHIVE {
   return { ...archive, observed: { ...observed, rainMm, precipProbPct } };
 }
 
-/** By days ahead: the mean RPS of the second half of 2025 by the fit, and by the fit corrected by the first half. */
+/** By days ahead, the mean RPS in the second half of 2025: of the fit, and of the fit corrected by the first half. */
 function errorsOf(archive: typeof ARCHIVE) {
   const startHours = START_HOURS.map((hour) => hour + 5);
   const sums = Array.from({ length: 7 }, () => ({ fitted: 0, corrected: 0, count: 0 }));

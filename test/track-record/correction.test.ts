@@ -9,7 +9,7 @@ import { evidenceOf } from "../../src/track-record/evidence.ts";
 import { placeAt } from "../../src/weather/place.ts";
 
 describe("the evidence of a session", () => {
-  it("is the outcome less the stated chance, with its variance; for the second step only if it was reached", () => {
+  it("is the outcome minus the stated chance, with its variance, and has a second step only if that step was reached", () => {
     const odds = { safeToBook: 0.6, proceedWithCaution: 0.2, notRecommended: 0.2 };
     const rounded = (came: number) => evidenceOf(odds, came).map((each) => Math.round(each * 1e6) / 1e6);
     expect(rounded(2)).toEqual([0.2, 0.16, 0.25, 0.1875]);
@@ -19,7 +19,7 @@ describe("the evidence of a session", () => {
 });
 
 describe("the correction of odds", () => {
-  /** The default `spread` is that of some two years. */
+  /** About two years of sessions have the default `spread`. */
   const of = (off: number, spread = 4_000) => oddsCorrection({ days: 180, evidence: [off, spread, 0, 0] });
 
   it("begins with 180 days", () => {
@@ -32,13 +32,13 @@ describe("the correction of odds", () => {
     expect(Math.abs(of(-100)?.playable ?? 1)).toBeLessThan(0.005);
   });
 
-  it("grows with how far the outcomes are off, and never corrects more than that", () => {
+  it("grows with the error of the odds, and never corrects more than that error", () => {
     const shifts = [-3_000, -2_000, -1_000, 0, 1_000, 2_000, 3_000].map(
       (off) => of(off)?.playable ?? Number.NaN,
     );
     expect(shifts).toEqual(shifts.toSorted((a, b) => a - b));
     expect(shifts.at(-1)).toBeGreaterThan(0.4);
-    // One step of Newton's method.
+    // The bound is one step of Newton's method.
     expect(shifts.at(-1)).toBeLessThan(3_000 / 4_000);
   });
 

@@ -2,14 +2,14 @@ import type { RecordStore, Tally } from "../../src/track-record/record-store.ts"
 import { DAYS_AHEAD, utcDay } from "../../src/track-record/days.ts";
 import { NOW_MS } from "../support/test-service.ts";
 
-/** The 26 sessions of a day. Of 18 said to be safe, one turned out worse, and one more for every two days ahead. */
+/** The 26 sessions of a day. 18 were stated as safe: of these one was worse, and one more for every two days ahead. */
 function tallyOfDay(place: string, daysAhead: number): Tally {
   const missed = 1 + Math.floor(daysAhead / 2);
   const sessions = [4, 0, 0, 1, 3, 0, 0, missed, 18 - missed];
   return { place, sport: "padel", daysAhead, sessions, leftOut: 0, evidence: [0, 1, 0, 1] };
 }
 
-/** Notes that an account asked about a place `days` before today and today, and settles as many days. */
+/** Notes that an account asked about a place `days` days ago and today, and settles `days` days. */
 export async function keepRecord(
   store: RecordStore,
   {

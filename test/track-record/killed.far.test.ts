@@ -12,7 +12,7 @@ import { expectedOf, FORECASTS } from "./recorded-days.ts";
 
 const PROGRAM = new URL("record-days.ts", import.meta.url).pathname;
 
-/** The uses of the store in which a process is killed, some days apart, this many milliseconds after they began. */
+/** In these uses of the store a process is killed, `afterMs` after the use began. The kills are some days apart. */
 const KILLS = [
   { use: "settleDay", afterMs: 0 },
   { use: "keepWeather", afterMs: 1 },
@@ -23,7 +23,7 @@ const KILLS = [
 const NEVER = { use: "no use", afterMs: 0 };
 const DAYS_BETWEEN = 5;
 
-/** Records from day `first` on until it is killed in a use of the store, some days later. Returns the day reached. */
+/** A process records from day `first` on, and is killed in a use of the store some days later. Returns the day reached. */
 async function recordUntilKilled(url: string, accountId: string, first: number, kill: typeof NEVER) {
   const child = spawn(process.execPath, [PROGRAM, url, accountId, String(first)], {
     stdio: ["ignore", "pipe", "inherit"],

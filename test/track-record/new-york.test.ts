@@ -1,4 +1,4 @@
-// The record of weeks in New York is right to the session, with several processes, restarts and failures.
+// The record of weeks in New York is exact to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
@@ -65,14 +65,14 @@ describe("the record of a place", () => {
     expect(await recordedTallies(store.trackRecord, "")).toEqual(expected);
     expect(sumOf(expected)).toBeGreaterThan(8_000);
     const [tally] = await store.trackRecord.tallies(NEW_YORK.key, "golf");
-    // No fetch contained the hours of one day: the archive has no forecast on the day after it.
+    // No fetch contained the hours of one day: the archive has no forecast on the day after that day.
     expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
     expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
       Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
     );
   });
 
-  it("has each session once if three processes judge, one of which is replaced every day, and the store fails at times", async () => {
+  it("has each session once if three processes judge, one of them is replaced every day, and the store fails at times", async () => {
     const stores = [store, await open(), await open()];
     let refusals = 0;
     const failing = (of: AccountStore["trackRecord"]): typeof of => ({
@@ -108,7 +108,7 @@ describe("the record of a place", () => {
     const tallies = await recordedTallies(store.trackRecord);
     expect(tallies).toEqual(expectedOf(forecasts));
     const leftOut = (await store.trackRecord.tallies("")).reduce((sum, each) => sum + each.leftOut, 0);
-    // The same goes for sessions on the days after the last forecast.
+    // Sessions on the days after the last forecast are left out as well.
     const said = verifiedTallies({ ...ARCHIVE, forecasts }, SPORTS);
     expect(leftOut).toBe(sumOf(said) - sumOf(tallies));
     expect(leftOut).toBeGreaterThan(300);

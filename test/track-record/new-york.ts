@@ -16,10 +16,10 @@ import type { ManualClock } from "../support/manual-clock.ts";
 export const NEW_YORK = placeAt(40.71, -74.01);
 export const FOLDER = new URL("../../verification/new-york", import.meta.url).pathname;
 
-/** The past hours that a fetch contains. */
+/** How many past hours a fetch contains. */
 const HOURS_OVER = 24;
 
-/** The archive with each forecast as a provider sends it: after past hours, as they were analysed. */
+/** The archive with each forecast as a provider sends it: it begins with past hours as they were analysed. */
 export function archiveAsTold(): Archive {
   const { forecasts, ...archive } = readArchive(FOLDER);
   return { ...archive, forecasts: forecasts.map((forecast) => afterHoursOver(forecast, archive.observed)) };
@@ -60,7 +60,7 @@ export function createToldSource(clock: ManualClock): ToldSource {
   };
 }
 
-/** A process of a service with a record, and `ask`, with which an account asks about New York. */
+/** A process of a service that keeps a record. Its `ask` stands for an account that asks about New York. */
 export function startRecorded(
   source: WeatherSource,
   {
@@ -93,7 +93,7 @@ export function verifiedTallies(
   sports: readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
   const startHours = Array.from({ length: 13 }, (_, index) => 8 + index);
-  // A call looks back no further.
+  // A call looks back PAST_HOURS and no further.
   const forecasts = archive.forecasts.map((forecast) =>
     hoursBetween(forecast, { fromMs: forecast.generatedAtMs - PAST_HOURS * HOUR_MS, toMs: Infinity }),
   );

@@ -1,5 +1,5 @@
-// A process that records New York day by day: `node record-days.ts STORE_URL ACCOUNT_ID FIRST_DAY`. Prints the day and
-// the name of each use of the store before it, so that it can be killed in any of them.
+// A process that records New York day by day: `node record-days.ts STORE_URL ACCOUNT_ID FIRST_DAY`. Before each
+// use of the store it prints the day and the use's name, so that it can be killed in any use.
 import { openStore } from "../../src/accounts/open-store.ts";
 import { DAY_MS } from "../../src/clock.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
@@ -33,7 +33,7 @@ for (; day < FORECASTS.length; day += 1) {
   await record.keep();
   await record.judge();
 }
-// By then every session is due.
+// Ten days later every session is due.
 clock.advance(10 * DAY_MS);
 await record.judge();
 await store.close();

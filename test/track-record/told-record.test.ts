@@ -15,7 +15,7 @@ const TALLY: TallySum = {
 };
 
 describe("the 95 % interval of a share", () => {
-  // Computed by hand from Wilson (1927); the last two are where the usual interval has no width.
+  // Computed by hand from Wilson (1927). In the last two rows the usual interval would have no width.
   it.each([
     { came: 383, said: 412, low: 0.9007, high: 0.9505 },
     { came: 1, said: 10, low: 0.0179, high: 0.4042 },

@@ -25,7 +25,7 @@ export function anyQuestion({ random, nowMs }: Scene): Pick<DoorCall, "method" |
   }
 }
 
-/** Not an address of the key guessers: test/doors/protection.test.ts tests whom they slow down. */
+/** Not an address of the key guessers: test/doors/protection.test.ts tests whom key guessers slow down. */
 export const HONEST_ADDRESS = { "x-forwarded-for": "192.0.2.1" };
 
 export function beHonest(scene: Scene, doors: readonly Door[], subject: Subject): Promise<void> {

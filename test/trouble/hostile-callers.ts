@@ -22,7 +22,7 @@ const SEED_MAX = 2 ** 31 - 1;
 /** The complaints of test/fuzz/ about answers that were late or unavailable. */
 const OF_TROUBLE = /status is (?:503|504|4)$|grpc-status (?:4|14),/;
 
-/** At the HTTP doors of the service and of the sidecar. */
+/** Sends hostile requests to the HTTP doors of the service and of the sidecar. */
 export async function beHostile(scene: Scene, keys: FuzzKeys): Promise<void> {
   const senders = [scene.ports.http, scene.ports.sidecar].map(createHttpSender);
   const doors = [

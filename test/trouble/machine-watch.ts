@@ -10,7 +10,7 @@ const LATE_MS = 250;
 const EVERY_MS = 100;
 
 /**
- * Watches until it is stopped. A thread of its own times its writes to the folder. A timer watches this thread, in
+ * Watches until it is stopped. A worker thread times its own writes to the folder. A timer watches the main thread, in
  * which the provider answers.
  */
 export function watchMachine(folder: string, timeline: Timeline) {

@@ -1,4 +1,4 @@
-// Repeatable chance: all choices follow from the seed, but not their times.
+// Repeatable random choices: the seed determines all choices, but not their times.
 export type Random = ReturnType<typeof createRandom>;
 
 /** mulberry32: small, and good enough for choices. */

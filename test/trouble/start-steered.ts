@@ -45,7 +45,7 @@ export async function startSteered(settings: Readonly<Record<string, string>>) {
     setClock: (aheadMs: number) => ask({ aheadMs }),
     /** The memory in use after a garbage collection, in bytes. */
     memory: () => ask("memory") as Promise<number>,
-    /** Resolves with the exit code once it has drained. */
+    /** Resolves with the exit code when the process has drained. */
     stop: () => {
       child.send("stop" satisfies Steer);
       return exited;

@@ -1,11 +1,12 @@
-// Records when there was which trouble, to know which failures it explains.
+// Records which trouble there was at which time, to know which failures it explains.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type Trouble = "disk" | "provider" | "clock" | "machine";
 
 /**
- * How long a trouble is felt after it is over: a breaker tries again every 10 s, a place whose answer was unusable is left alone for
- * 15 s from the end of its fetch, and a store is back when it has answered. A late machine may make answers of the provider too late.
+ * How long a trouble is felt after it is over. A breaker tries again every 10 s. A place whose answer was unusable is not
+ * fetched again for 15 s from the end of its fetch. A store is back when it has answered. A late machine may make answers
+ * of the provider too late.
  */
 const FELT_MS: Readonly<Record<Trouble, number>> = {
   disk: 5_000,
@@ -38,7 +39,7 @@ export function createTimeline() {
   };
   return {
     begin: (trouble: Trouble, what: string) => add({ trouble, what, startMs: Date.now(), endMs: Infinity }),
-    /** Adds a trouble that is known only once it is over. */
+    /** Adds a trouble that is known only after it is over. */
     note: (trouble: Trouble, what: string, ms: number) =>
       add({ trouble, what, startMs: Date.now() - ms, endMs: Date.now() }),
     /** Ends that trouble, if there is any. */

@@ -9,7 +9,7 @@ import { withinTime, type Scene } from "./scene.ts";
 
 interface TroubleMakerOptions {
   readonly scene: Scene;
-  /** Has its own random numbers, so that how many questions follow a trouble does not change the next trouble. */
+  /** Has its own random numbers, so that the number of questions after a trouble does not change the next trouble. */
   readonly recoveryScene: Scene;
   readonly disk: HangingDisk | undefined;
   readonly upstream: MisbehavingUpstream;
@@ -57,7 +57,10 @@ export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
   };
   const spoilWeather = async () => {
     const mood = random.pick(MOODS);
-    timeline.begin("provider", `the provider is ${mood.kind} ${"status" in mood ? mood.status : ""}`);
+    timeline.begin(
+      "provider",
+      `the provider misbehaves: ${mood.kind}${"status" in mood ? ` ${mood.status}` : ""}`,
+    );
     upstream.behave(mood);
     await sleep(random.between(2_000, 6_000));
     upstream.behave(good);
@@ -85,7 +88,7 @@ export async function makeTrouble(options: TroubleMakerOptions): Promise<void> {
   }
 }
 
-/** Complains unless every door soon answers a question, and the service and the sidecar are ready. */
+/** Complains unless, in RECOVERS_WITHIN_MS, every door answers a question, and the service and the sidecar are ready. */
 async function expectRecovery({
   recoveryScene: scene,
   doors,

@@ -62,7 +62,7 @@ async function openStage() {
     CALL_TIMEOUT_MS: "3000",
     TRUSTED_PROXIES: "loopback",
     LOG_LEVEL: "warn",
-    // Several callers of one account at once are no trouble.
+    // Several callers of one account may call at once.
     CONCURRENT_CALLS: "internal=500,growth=500",
   });
   onTestFinished(async () => {
@@ -179,7 +179,7 @@ it(
     const exact = [...honest, revoked, maker];
     const uncounted = [...exact, giver].filter((subject) => countOf(subject) < subject.answered);
     expect(uncounted.map((subject) => ({ subject, counted: countOf(subject) }))).toEqual([]);
-    // Only as many calls were counted though refused as the metric says.
+    // At most as many refused calls were counted as the metric says.
     const countedRefusals = exact.reduce((sum, subject) => sum + countOf(subject) - subject.answered, 0);
     console.log(`counted though refused: ${countedRefusals}, told by the metric: ${told}`);
     expect(countedRefusals).toBeLessThanOrEqual(told);

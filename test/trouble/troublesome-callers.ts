@@ -54,7 +54,7 @@ const wholeCalls = (key: string) => {
   ] as const;
 };
 
-/** Sends part of a call, waits, and leaves. None of it may count. */
+/** Sends part of a call, waits, and leaves. The call must not be counted. */
 export function sendHalf(scene: Scene, key: string): Promise<void> {
   const { random, ports, tally } = scene;
   const calls = wholeCalls(key);
@@ -73,7 +73,7 @@ export function sendHalf(scene: Scene, key: string): Promise<void> {
   });
 }
 
-/** Has a key issued, uses it, has it revoked, and finds it refused at every door. */
+/** Issues a key, uses it, revokes it, and checks that random doors refuse it. */
 export function useRevokedKeys(
   scene: Scene,
   { doors, store, subject }: { doors: readonly Door[]; store: AccountStore; subject: Subject },
@@ -137,7 +137,7 @@ function anyAddress({ random }: Scene): string {
     : `2001:db8:${random.between(0, 65_535).toString(16)}:${random.between(0, 65_535).toString(16)}::1`;
 }
 
-/** The file is locked while the service's disk hangs. */
+/** Retries, because the file is locked while the service's disk hangs. */
 async function untilStored<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

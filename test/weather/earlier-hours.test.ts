@@ -54,7 +54,7 @@ describe("earlier hours", () => {
     expect(forecastSince(third, at("21T18:00"))?.source).toBe("simulated, met-norway");
   });
 
-  test("stay two parts however often such a source is fetched, and become one after a day", async () => {
+  test("stay two parts however often a source without past hours is fetched, and become one after a day", async () => {
     let weather = await fetched("20T14:25");
     const parts: number[] = [];
     for (let nowMs = at("20T15:25"); nowMs <= at("21T16:25"); nowMs += HOUR_MS / 4) {
@@ -68,7 +68,7 @@ describe("earlier hours", () => {
     expect(weather.earlier?.source).toBe("met-norway");
   });
 
-  test("are not taken from a forecast that ends before the new one begins, or begins no earlier than it", async () => {
+  test("are not taken from a forecast that ends before the new one begins, or that begins no earlier", async () => {
     const weather = await fromNowOn("21T16:05");
     expect(withEarlierOf(await fetched("01T16:05"), weather, at("21T16:05"))).toBe(weather);
     expect(withEarlierOf(await fromNowOn("21T16:00"), weather, at("21T16:05"))).toBe(weather);
@@ -76,7 +76,7 @@ describe("earlier hours", () => {
 });
 
 describe("a forecast as calls get it", () => {
-  test("looks back on the same hours as one of a source that sends past hours", async () => {
+  test("looks back on the same hours as a forecast of a source that sends past hours", async () => {
     const nowMs = at("21T16:05");
     const carried = withEarlierOf(await fetched("21T14:25"), await fromNowOn("21T16:05"), nowMs);
     const weather = withPastHours(carried, nowMs);
@@ -97,7 +97,7 @@ describe("a forecast as calls get it", () => {
     expect(withPastHours(weather, at("21T16:05")).earlier?.source).toBe("simulated");
   });
 
-  test("is the forecast itself if that has past hours of its own, or no others are known", async () => {
+  test("is the unchanged forecast if it has past hours itself, or if no others are known", async () => {
     const weather = await fetched("21T14:25");
     expect(withPastHours(weather, at("21T14:25"))).toBe(weather);
     // Cached when the next hour had begun.
@@ -108,7 +108,7 @@ describe("a forecast as calls get it", () => {
 });
 
 describe("the forecast of a session that has begun", () => {
-  test("looks as far back as a call did in the hour when it began", async () => {
+  test("looks as far back as a call did in the hour when the session began", async () => {
     const weather = await fetched("21T14:25");
     const then = await fetched("21T05:10");
     const now = forecastSince(weather, at("21T05:00"));
@@ -119,7 +119,7 @@ describe("the forecast of a session that has begun", () => {
     expect(forecastSince(weather, at("21T02:00"))?.startMs).toBe(at("20T14:00"));
   });
 
-  test("is the forecast itself if that looks back far enough", async () => {
+  test("is the unchanged forecast if it looks back far enough", async () => {
     const weather = await fetched("21T14:25");
     expect(forecastSince(weather, at("21T14:00"))).toBe(weather);
     expect(forecastSince(weather, at("21T16:00"))).toBe(weather);

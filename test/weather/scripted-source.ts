@@ -4,7 +4,7 @@ import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
-/** Throws, waits or does nothing; then the source answers. */
+/** Throws, waits or does nothing. Unless it throws, the source then answers. */
 export type Scene = (signal: AbortSignal) => void | Promise<void>;
 
 export interface ScriptedSource extends WeatherSource {

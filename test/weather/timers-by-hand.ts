@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** From here on time passes for timers only when a test moves it, with `passMs`. Not the time of day: see manual-clock. */
+/**
+ * From here on, time passes for timers and `performance` only when a test moves it with `passMs`. The time of day is not
+ * faked: see manual-clock.
+ */
 export function useTimersByHand(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -13,5 +16,5 @@ export function useTimersByHand(): void {
 /** Lets this much time pass for timers, and waits for what they do. */
 export const passMs = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Ends after everything that only waits for promises already settled. */
+/** Resolves after all code that waits only for promises that are already settled. */
 export const allSettled = () => new Promise((resolve) => setImmediate(resolve));

@@ -7,7 +7,7 @@ import {
   type MisbehavingUpstream,
 } from "../support/misbehaving-upstream.ts";
 
-/** Where the provider is, and who is told of its fetches. */
+/** The address of the provider, and a callback for its fetches. */
 export interface ReachedBy {
   readonly url: string;
   readonly onFetch: (fetch: WeatherFetch) => void;

@@ -1,4 +1,4 @@
-// Every page in a real browser, opened and in use: axe finds no fault, no policy is broken, and all fits the screen.
+// Every page in a real browser, opened and in use: axe finds no fault, no policy is broken, and everything fits the screen.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
@@ -38,7 +38,7 @@ async function faultsIn(page: Page, narrowest = 320): Promise<readonly string[]>
 
 const LOOKS = [
   { look: "a desk, light", settings: {}, width: 1280, colorScheme: "light" },
-  { look: "a phone, dark, another's brand", settings: BRAND, width: 375, colorScheme: "dark" },
+  { look: "a phone, dark, with an operator's brand", settings: BRAND, width: 375, colorScheme: "dark" },
 ] as const;
 
 describeInChromium("every page", (openPage) => {

@@ -1,4 +1,5 @@
-// The contrast of the pages' colours, and of an operator's, with their backgrounds (WCAG 2.2, criteria 1.4.3 and 1.4.11).
+// The contrast of the pages' colours, and of an operator's colour, with their backgrounds (WCAG 2.2, criteria 1.4.3 and
+// 1.4.11).
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -11,7 +12,7 @@ const GRAPHICS_MIN = 3;
 
 type Pair = readonly [front: string, back: string, min: number];
 
-/** A colour on each of several others. */
+/** A colour in front of each of several backgrounds. */
 const on = (front: string, min: number, ...backs: readonly string[]): readonly Pair[] =>
   backs.map((back) => [`--${front}`, `--${back}`, min]);
 
@@ -73,7 +74,7 @@ describe.each([
 });
 
 describe("the rules of a brand's colour", () => {
-  it("are legible on every page, in light and dark, whatever the colour is", () => {
+  it("make it legible on every page, in light and dark, whatever the colour is", () => {
     const color = fc
       .integer({ min: 0, max: 0xffffff })
       .map((value) => `#${value.toString(16).padStart(6, "0")}`);
@@ -91,7 +92,7 @@ describe("the rules of a brand's colour", () => {
     fc.assert(fc.property(color, isLegible), { examples: extremes.map((extreme) => [extreme]) });
   });
 
-  it("are the colour itself if it is legible", () => {
+  it("keep the colour as it is if it is legible", () => {
     expect(brandRules("#2557d6")).toContain(":root { --accent: #2557d6;");
     expect(brandRules("#7fa2ff")).toContain("{ :root { --accent: #7fa2ff;");
   });

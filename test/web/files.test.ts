@@ -298,7 +298,7 @@ describe("for programs that know only the service's address,", () => {
     expect(await textOf("/robots.txt")).toBe("User-agent: *\nDisallow: /v1/\n");
   });
 
-  it("/favicon.ico is the icon of the pages; both have the default colours if no brand is set", async () => {
+  it("/favicon.ico is the icon of the pages; icon and style sheet have the default colours if no brand is set", async () => {
     expect(await textOf("/frame.css")).toMatch(/\/\*\s*\*\//);
     expect(await textOf("/favicon.ico")).toMatch(/^<svg [^]*fill="#2557d6"/);
   });

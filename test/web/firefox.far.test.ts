@@ -1,4 +1,4 @@
-// What visitors see, in Firefox; everything else about these pages is tried in Chromium.
+// What visitors see, in Firefox. Everything else about these pages is tested in Chromium.
 import { beforeAll, describe, expect, it } from "vitest";
 import { HAS_FIREFOX, launchFirefox, type Firefox, type FirefoxPage } from "../support/firefox.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
@@ -18,7 +18,7 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
   let site: Site;
   let key: string;
   const origin = () => `http://127.0.0.1:${service.ports.http}`;
-  /** Without the one about the icon, which the site's policy does not allow. */
+  /** The errors, except the one about the icon, which the site's policy does not allow. */
   const errors = () => firefox.errors().filter((text) => !text.includes("/favicon.ico"));
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
     await page.until(`${CHOSEN}?.textContent.includes("Where the points went")`);
   };
 
-  it("the calendar shows its week and explains a start in a page whose policy allows styles from files only", async () => {
+  it("the calendar shows its week and explains a start in a page whose policy allows only styles from files", async () => {
     site.show(`<div lang="en-US">${calendar("details")}</div>`);
     const page = await firefox.open(site.origin);
     await expectExplained(page);
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
     expect(errors()).toEqual([]);
   });
 
-  it.each([PHONE, undefined])("/status fits the screen %o", async (viewport) => {
+  it.each([PHONE, undefined])("/status fits the screen %o (undefined: a desk's)", async (viewport) => {
     const page = await firefox.open(`${origin()}/status`, viewport);
     await page.until(`document.body.innerText.includes("All is well")`);
     expect(await page.evaluate(FITS)).toBe(true);

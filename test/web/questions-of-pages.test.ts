@@ -40,7 +40,7 @@ describe.each(QUESTIONS)("the question of $of", ({ ask }) => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("is not sent with a text that is no key, which may be another secret", async () => {
+  it("is not sent with a text that is no key: the text may be another secret", async () => {
     const service = await serverThat({ kind: "answer", body: {} });
     origin = service.url;
     for (const text of ["wsk_wrong", "schlüssel", `wpk_${"0".repeat(38)}`, `${KEY}0`]) {

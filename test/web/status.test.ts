@@ -68,7 +68,7 @@ describe("the status", () => {
     expect(await statusOf(service, service.ports.sidecar)).toEqual(fresh);
     const { key } = await service.createCaller();
     await askForecast(service, { lat: 1, key });
-    // If all are equally old, one clause is enough.
+    // If all forecasts are equally old, one clause is enough.
     service.clock.advance(5_000);
     expect(await pageOf(service)).toMatch(
       /answers, 99 of 100 came from a forecast at most \d+ minutes? old\.</,
@@ -185,7 +185,7 @@ describe("the status", () => {
 describe("the status while no call is answered", () => {
   const SAYS_ANSWERED = /Calls are answered/;
 
-  it("is down where no source answers, until one does", async () => {
+  it("is down if no source answers, until one does", async () => {
     const { openMeteoUrl, mend } = await startFailingOpenMeteo();
     const service = await started({ weatherSources: ["open-meteo"], openMeteoUrl });
     const { key } = await service.createCaller();
@@ -218,7 +218,7 @@ describe("the status while no call is answered", () => {
 describe("the status of a service that is well", () => {
   const used = useTestService();
 
-  it("is checked once in five seconds, however many ask, and may be cached for thirty", async () => {
+  it("is checked at most once in five seconds, however many callers ask, and may be cached for thirty seconds", async () => {
     const { service } = used();
     service.clock.advance(5_000);
     const first = (await statusOf(service)) as { as_of: string };

@@ -15,7 +15,7 @@ const BRAND = configFromEnvironment({
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-/** What people open; `/nothing` is the page that is not there. */
+/** The pages that people open. `/nothing` shows the page for unknown paths. */
 const PAGES = ["/", "/dashboard", "/docs", "/status", "/receipt", "/nothing"];
 const TEXTS = [
   "/openapi.json",

@@ -18,7 +18,7 @@ export interface AnswerDetails {
   readonly weatherSource: string | undefined;
   /** Scores of different versions must not be compared. */
   readonly modelVersion: string | undefined;
-  /** Names the call, to quote when asking for help. */
+  /** Identifies the call. Quote it when you ask for help. */
   readonly requestId: string | undefined;
 }
 

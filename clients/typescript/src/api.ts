@@ -40,8 +40,8 @@ export interface BookingConfidenceQuery {
   readonly lng: number;
 
   /**
-   * When the session starts: in the current hour at the earliest (with `ongoing` 12 hours ago), at most
-   * 7 days (168 hours) ahead.
+   * When the session starts: in the current hour at the earliest, or with `ongoing` up to 12 hours ago;
+   * at most 7 days (168 hours) ahead.
    */
   readonly start_time: Time;
 
@@ -58,96 +58,96 @@ export interface BookingConfidenceQuery {
   readonly odds?: boolean | undefined;
 
   /**
-   * How many better starts to tell at most, 1 to 5. Adds `alternatives` to the answer. They are chosen
-   * from `candidates`, or from a grid from `earliest_start` to `latest_start`.
+   * The largest number of better starts to return, 1 to 5. Adds `alternatives` to the answer. They are
+   * chosen from `candidates`, or from a grid of starts between `earliest_start` and `latest_start`.
    */
   readonly alternatives?: number | undefined;
 
   /**
    * The starts to choose alternatives from, such as those that are free: ISO 8601 with a UTC offset, up
-   * to 48. Strings, because each is repeated in the answer exactly as it was passed in.
+   * to 48. The answer repeats each one exactly as it was sent.
    */
   readonly candidates?: readonly Time[] | undefined;
 
   /**
-   * The first start of the grid to choose alternatives from. Its starts in the past or beyond 7 days are
+   * The first start of the grid. Starts of the grid that are in the past or more than 7 days ahead are
    * left out.
    */
   readonly earliest_start?: Time | undefined;
 
-  /** The grid ends with this start or before it. */
+  /** The grid has no start after this time. */
   readonly latest_start?: Time | undefined;
 
   /** Minutes from one start of the grid to the next, 15 to 240, 60 when absent. At most 48 starts in all. */
   readonly step_minutes?: number | undefined;
 
   /**
-   * Leaves only those starts of the grid that lie within these times of day, ends included, such as
-   * `09:00-21:00`; over midnight where the first is the later one, as in `20:00-02:00`.
+   * Keeps only the starts of the grid between these two times of day, both included, such as
+   * `09:00-21:00`. `20:00-02:00` crosses midnight.
    */
   readonly between?: string | undefined;
 
   /**
-   * The time zone of the venue, by its IANA name such as `Europe/London`: of `between`, and of a better
-   * time in `summary`, with `candidates` too. `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. The times of `between` are in it,
+   * and so is a better time that `summary` names. `UTC` when absent.
    */
   readonly time_zone?: string | undefined;
 
   /**
-   * Also accepts a start up to 12 hours ago. The whole session is judged, by what is known of its hours
-   * now. Off when absent.
+   * Also accepts a start up to 12 hours ago. The whole session is judged, by the latest data for its
+   * hours. Off when absent.
    */
   readonly ongoing?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet.
-   * As the sport assumes when absent, like the four facts that follow; one that the sport does not know
-   * is refused. `/v1/sports` has what each sport assumes and knows.
+   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet.
+   * If this parameter or one of the next four is absent, the sport's default applies. A parameter that
+   * the sport does not have is refused. `/v1/sports` lists the parameters and defaults of each sport.
    */
   readonly covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport
-   * assumes when absent.
+   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The
+   * sport's default when absent.
    */
   readonly sheltered?: boolean | undefined;
 
   /**
-   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are
-   * left after dark. As the sport assumes when absent.
+   * Whether there are lights. With them, darkness costs no points; without them, a score after dark is
+   * at most 30. The sport's default when absent.
    */
   readonly floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`,
-   * `artificial` or `rock`. As the sport assumes when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
+   * wet after rain. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it
-   * feels 5 °C colder. 0 when absent, or what an own sport has.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10. Send -5 where people are
+   * used to weather 5 °C colder. When absent: 0, or the shift that the account's own sport defines.
    */
   readonly temp_shift_c?: number | undefined;
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a
-   * region, in any case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions
-   * fall back on their language. The answer then has `Content-Language`. English in km/h and °C when
-   * absent.
+   * region, in upper or lower case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß;
+   * other regions get their language. The answer then has `Content-Language`. English in km/h and °C
+   * when absent.
    */
   readonly lang?: string | undefined;
 
   /** Adds `receipt` to the answer. Off when absent. */
   readonly receipt?: boolean | undefined;
 
-  /** What the caller calls the booking: the receipt has it as `sub`. Only with `receipt`. */
+  /** Your id of the booking, which the receipt has as `sub`. Only with `receipt`. */
   readonly receipt_ref?: string | undefined;
 }
 
 /** The bookings to be reviewed. */
 export interface ReviewBookingsQuery {
-  /** The bookings, 1 to 20, of any places. */
+  /** The bookings, 1 to 20, at any places. */
   readonly bookings: readonly Booking[];
 
   /**
@@ -180,33 +180,33 @@ export interface ForecastQuery {
   readonly explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet.
-   * As the sport assumes when absent, like the four facts that follow; one that the sport does not know
-   * is refused. `/v1/sports` has what each sport assumes and knows.
+   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet.
+   * If this parameter or one of the next four is absent, the sport's default applies. A parameter that
+   * the sport does not have is refused. `/v1/sports` lists the parameters and defaults of each sport.
    */
   readonly covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport
-   * assumes when absent.
+   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The
+   * sport's default when absent.
    */
   readonly sheltered?: boolean | undefined;
 
   /**
-   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are
-   * left after dark. As the sport assumes when absent.
+   * Whether there are lights. With them, darkness costs no points; without them, a score after dark is
+   * at most 30. The sport's default when absent.
    */
   readonly floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`,
-   * `artificial` or `rock`. As the sport assumes when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
+   * wet after rain. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it
-   * feels 5 °C colder. 0 when absent, or what an own sport has.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10. Send -5 where people are
+   * used to weather 5 °C colder. When absent: 0, or the shift that the account's own sport defines.
    */
   readonly temp_shift_c?: number | undefined;
 }
@@ -219,8 +219,8 @@ export interface SafeSlotsQuery {
   readonly lng: number;
 
   /**
-   * The start times, ISO 8601 with a UTC offset, 1 to 20. Strings, because each is repeated in the
-   * answer exactly as it was passed in.
+   * The start times, ISO 8601 with a UTC offset, 1 to 20. The answer repeats each one exactly as it was
+   * sent.
    */
   readonly slots: readonly Time[];
 
@@ -237,40 +237,40 @@ export interface SafeSlotsQuery {
   readonly explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet.
-   * As the sport assumes when absent, like the four facts that follow; one that the sport does not know
-   * is refused. `/v1/sports` has what each sport assumes and knows.
+   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet.
+   * If this parameter or one of the next four is absent, the sport's default applies. A parameter that
+   * the sport does not have is refused. `/v1/sports` lists the parameters and defaults of each sport.
    */
   readonly covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport
-   * assumes when absent.
+   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The
+   * sport's default when absent.
    */
   readonly sheltered?: boolean | undefined;
 
   /**
-   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are
-   * left after dark. As the sport assumes when absent.
+   * Whether there are lights. With them, darkness costs no points; without them, a score after dark is
+   * at most 30. The sport's default when absent.
    */
   readonly floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`,
-   * `artificial` or `rock`. As the sport assumes when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
+   * wet after rain. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it
-   * feels 5 °C colder. 0 when absent, or what an own sport has.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10. Send -5 where people are
+   * used to weather 5 °C colder. When absent: 0, or the shift that the account's own sport defines.
    */
   readonly temp_shift_c?: number | undefined;
 
   /**
-   * The language of each `summary`, and refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`,
-   * `pt` or `sv`, with or without a region, in any case. `en-GB` says mph, `en-US` mph, °F and soccer,
-   * `de-CH` has no ß; other regions fall back on their language. The answer then has `Content-Language`.
+   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt`
+   * or `sv`, with or without a region, in upper or lower case. `en-GB` says mph, `en-US` mph, °F and
+   * soccer, `de-CH` has no ß; other regions get their language. The answer then has `Content-Language`.
    * English in km/h and °C when absent.
    */
   readonly lang?: string | undefined;
@@ -279,8 +279,8 @@ export interface SafeSlotsQuery {
 export interface SportsQuery {
   /**
    * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region,
-   * in any case. Adds `verdicts` to the answer, which then has `Content-Language`. English labels and no
-   * `verdicts` when absent.
+   * in upper or lower case. Adds `verdicts` to the answer, which then has `Content-Language`. English
+   * labels and no `verdicts` when absent.
    */
   readonly lang?: string | undefined;
 }
@@ -292,10 +292,7 @@ export interface TrackRecordQuery {
   /** Longitude in decimal degrees, -180 to 180. */
   readonly lng: number;
 
-  /**
-   * The sport, `outdoor` when absent. A sport of the account's own has the record of the sport that it
-   * is a change of.
-   */
+  /** The sport, `outdoor` when absent. An account's own sport has the record of its base sport. */
   readonly sport?: SportName | undefined;
 }
 
@@ -309,9 +306,9 @@ export interface TrackRecordQuery {
 export type Recommendation = "safe_to_book" | "proceed_with_caution" | "not_recommended";
 
 /**
- * How much one factor endangers a session: the verdict it would get if that factor were the only one.
- * A high risk therefore always comes with `not_recommended`. In JSON: the lower-case word, without the
- * prefix.
+ * How much one factor endangers a session. It stands for the verdict that the session would get if no
+ * other factor cost points, so a high risk always comes with `not_recommended`. In JSON: the
+ * lower-case word, without the prefix.
  * - `low`: The factor alone would leave the session safe to book.
  * - `medium`: The factor alone would make it marginal.
  * - `high`: The factor alone rules the session out.
@@ -322,7 +319,7 @@ export type RiskLevel = "low" | "medium" | "high";
  * What can cost points. In JSON: the lower-case word, without the prefix.
  * - `rain`: Rain or snow.
  * - `wind`: Too much wind or gusts; for wind sports also too little.
- * - `temperature`: Too warm or too cold, as it feels.
+ * - `temperature`: Too warm or too cold, by the apparent temperature.
  * - `cloud`: Overcast skies.
  * - `wet_surface`: Surfaces still wet from earlier rain.
  * - `fog`: Fog.
@@ -341,23 +338,23 @@ export interface PointsLost {
 }
 
 /**
- * An hour of weather as a score is made from it: no value is rounded. What the weather source does not
- * tell is absent, and the score does without it. Chance, amount, gusts and code are those of the hour,
- * the others those at its start.
+ * The weather of one hour, unrounded, as the score used it. A value that the weather source does not
+ * have is absent, and the score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and
+ * `weather_code` are those of the whole hour. The other values are those at its start.
  */
 export interface ScoredHour {
   /** Start of the hour. */
   readonly time: string;
 
-  /** The score of the whole hour, 0 to 100. Absent where too little is known of it. */
+  /** The score of the whole hour, 0 to 100. Absent if the forecast for it is too incomplete. */
   readonly playability_score?: number;
 
   /** Air temperature, in °C. */
   readonly temp_c?: number;
 
   /**
-   * The temperature as it feels, in °C, as the source tells it. Where it does not, the score works it
-   * out.
+   * The apparent temperature from the weather source, in °C. If the source has none, the score computes
+   * it.
    */
   readonly apparent_c?: number;
 
@@ -376,7 +373,7 @@ export interface ScoredHour {
   /** Share of the sky that is covered, in %, 0 to 100. */
   readonly cloud_cover_pct?: number;
 
-  /** What the weather is, as a WMO code (table 4677), 0 to 99. */
+  /** The weather as a WMO code (table 4677), 0 to 99. */
   readonly weather_code?: number;
 
   /** Whether the sun is up. */
@@ -393,12 +390,12 @@ export interface ScoredHour {
 }
 
 /**
- * Why the score is what it is. The request and this suffice to work the score out again, months later;
- * for a sport of the account's own, with its definition.
+ * Why the score is what it is. The request and this explanation are enough to compute the score again
+ * months later; for an account's own sport, its definition is needed too.
  */
 export interface Explanation {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the
    * score.
    */
   readonly points_lost: readonly PointsLost[];
@@ -409,26 +406,30 @@ export interface Explanation {
   /** Whose forecast it is, as in the header Weather-Source. */
   readonly source: string;
 
-  /** Scores of different versions are not to be compared; as in the header Scoring-Model-Version. */
+  /**
+   * The version of the scoring model, as in the header Scoring-Model-Version. Do not compare scores of
+   * different versions.
+   */
   readonly model_version: string;
 
   /** Every hour that the session touches, as it was scored. */
   readonly hours: readonly ScoredHour[];
 
-  /** The hour before those: a thunderstorm in it costs points. Absent where the forecast begins later. */
+  /** The hour before those: a thunderstorm in it costs points. Absent if the forecast begins later. */
   readonly hour_before?: ScoredHour;
 
   /**
-   * The hour after those: a thunderstorm within 60 minutes of the end costs points. Absent where the
+   * The hour after those: a thunderstorm within 60 minutes of the end costs points. Absent if the
    * forecast ends earlier.
    */
   readonly hour_after?: ScoredHour;
 }
 
 /**
- * The chance that the weather of a session, looked at afterwards, deserves each verdict: three
- * hundredths that add up to 1, none of them 0 or 1. Fitted on one provider's forecasts for one city,
- * which `basis` names; what came is weather judged by the same thresholds, not whether people played.
+ * The probability of each verdict when the session is judged afterwards by the weather that came. The
+ * three values have two decimals, add up to 1, and are never 0 or 1. They are fitted on one provider's
+ * forecasts for one city; `basis` names both. They are about weather judged by the same thresholds,
+ * not about whether people played.
  */
 export interface Odds {
   /** The chance of a score of 80 or more, 0.01 to 0.98. */
@@ -441,21 +442,21 @@ export interface Odds {
   readonly not_recommended: number;
 
   /**
-   * From `forecast_at` to the start of the session, in whole hours, at least 0. The more, the less a
-   * score tells.
+   * From `forecast_at` to the start of the session, in whole hours, at least 0. The longer it is, the
+   * less certain the score.
    */
   readonly lead_hours: number;
 
   /**
-   * What the odds were fitted on: a provider, a place, and the last year. Ends in `+track-record` where
-   * what came at this place in half a year or more corrects them.
+   * What the odds were fitted on: a provider, a place, and the last year. It ends in `+track-record` if
+   * the odds are corrected by the track record of this place over at least half a year.
    */
   readonly basis: string;
 }
 
 /** A better start for the same session. */
 export interface Alternative {
-  /** A candidate exactly as it was passed in; a start of the grid in UTC, as in `2026-11-21T14:00:00Z`. */
+  /** A candidate exactly as it was sent, or a start of the grid in UTC, such as `2026-11-21T14:00:00Z`. */
   readonly start_time: string;
 
   /** 0 to 100, higher is better. */
@@ -469,13 +470,13 @@ export interface Alternative {
  * Why a slot was not judged. In JSON: the lower-case word, without the prefix.
  * - `past`: It starts before the current hour.
  * - `beyond_horizon`: It starts more than 7 days (168 hours) ahead.
- * - `no_forecast`: The weather source has no usable forecast for at least half of it.
+ * - `no_forecast`: The weather source has a usable forecast for less than half of it.
  */
 export type SkipReason = "past" | "beyond_horizon" | "no_forecast";
 
 /** One slot that was not judged. */
 export interface SkippedSlot {
-  /** The start time exactly as it was passed in. */
+  /** The start time exactly as it was sent. */
   readonly start_time: string;
 
   /** Why it was not judged. */
@@ -493,51 +494,45 @@ export interface BookingConfidence {
   /** How much rain (or snow) endangers the session. */
   readonly rain_risk: RiskLevel;
 
-  /** How much wind endangers the session; for wind sports also how much its absence does. */
+  /** How much wind endangers the session; for wind sports, too little wind counts as well. */
   readonly wind_risk: RiskLevel;
 
   /** Air temperature expected at the start of the session, in °C, to 0.1. */
   readonly temp_c: number;
 
   /**
-   * One to five short sentences to be shown to end users as they are, in the language of `lang`, at most
-   * 160 characters; English under 140.
+   * One to five short sentences to show to end users unchanged, in the language of `lang`. At most 160
+   * characters; in English fewer than 140.
    */
   readonly summary: string;
 
   /** When the forecast behind this answer was generated. */
   readonly forecast_at: string;
 
-  /**
-   * Where the missing points went, and what was known of the weather; only when asked for with
-   * `explain`.
-   */
+  /** What cost points, and the weather that the score was made from; only with `explain`. */
   readonly explanation?: Explanation;
 
-  /**
-   * How likely each verdict is to hold; only when asked for with `odds`, and where the forecast has a
-   * chance of rain.
-   */
+  /** How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain. */
   readonly odds?: Odds;
 
   /**
-   * The best other starts that are at least 10 points better, best first; then the nearer to the slot,
-   * then the earlier. Only when asked for with `alternatives`, and empty where nothing is better.
+   * The best other starts with at least 10 points more, best first. Of equal starts, the nearer to the
+   * slot comes first, then the earlier. Only with `alternatives`; empty if no start is that much better.
    */
   readonly alternatives?: readonly Alternative[];
 
-  /** The candidates that could not be judged; left out of JSON when there are none. */
+  /** The candidates that could not be judged; left out of JSON if there are none. */
   readonly skipped?: readonly SkippedSlot[];
 
   /**
-   * The question, this answer and all that its score was made from, signed by the operator: a JSON Web
-   * Signature (RFC 7515) in its compact form. The keys are at `/.well-known/jwks.json`. Only when asked
-   * for with `receipt`.
+   * The request, this answer and everything its score was made from, signed by the operator: a JSON Web
+   * Signature (RFC 7515) in its compact form. The keys are at `/.well-known/jwks.json`. Only with
+   * `receipt`.
    */
   readonly receipt?: string;
 }
 
-/** What a customer was told of a session: take it from the answer that you told it from. */
+/** What a customer was told of a session. Copy it from the answer that the customer was told. */
 export interface Told {
   /** The verdict. Required, like the score and the time. */
   readonly recommendation?: Recommendation | undefined;
@@ -546,33 +541,33 @@ export interface Told {
   readonly playability_score?: number | undefined;
 
   /**
-   * When the forecast behind it was generated. Unless today's forecast is newer, nothing is worth
-   * telling.
+   * When the forecast behind that answer was generated. If the current forecast is not newer, nothing is
+   * worth telling.
    */
   readonly forecast_at?: Time | undefined;
 
   /**
-   * The source of that forecast, from the header Weather-Source or an `explanation`; today's when
-   * absent. If today's is another one, only the verdicts are compared, because the scores of two sources
-   * differ even when the weather has not changed.
+   * The source of that forecast, from the header Weather-Source or an `explanation`; the current source
+   * when absent. If the current source is a different one, only the verdicts are compared: scores of two
+   * sources differ even in the same weather.
    */
   readonly source?: string | undefined;
 
   /**
-   * The version of the scoring model, from the header Scoring-Model-Version or an `explanation`. Treated
-   * as `source` is.
+   * The version of the scoring model, from the header Scoring-Model-Version or an `explanation`. It is
+   * treated like `source`.
    */
   readonly model_version?: string | undefined;
 }
 
 /**
- * A session that somebody has booked, and what they were told of it. A value that is out of range is
- * an error of this booking alone.
+ * A session that a customer has booked, and what the customer was told of it. A value that is out of
+ * range fails this booking alone.
  */
 export interface Booking {
   /**
-   * What you call it, 1 to 64 characters; repeated in the answer. No two bookings of a call may have the
-   * same.
+   * Your id of the booking, 1 to 64 characters. The answer repeats it. Two bookings of a call may not
+   * have the same.
    */
   readonly ref: string;
 
@@ -592,18 +587,18 @@ export interface Booking {
   readonly sport?: string | undefined;
 
   /**
-   * What the customer was last told, which is not always what you last saw. Without it there is the
-   * verdict alone.
+   * What the customer was last told, which is not always the last verdict that you received. Without it,
+   * the review has no `change`, and nothing is worth telling.
    */
   readonly told?: Told | undefined;
 
   /**
-   * The time zone of the venue, by its IANA name such as `Europe/London`: of the days in `message`.
+   * The venue's time zone, as an IANA name such as `Europe/London`. The days in `message` are in it.
    * `UTC` when absent.
    */
   readonly time_zone?: string | undefined;
 
-  /** Whether the venue has a roof; like the four facts that follow as for booking-confidence. */
+  /** Whether the venue has a roof. This and the next four mean the same as for booking-confidence. */
   readonly covered?: boolean | undefined;
 
   /** Whether walls, hedges or stands keep wind off. */
@@ -612,10 +607,10 @@ export interface Booking {
   /** Whether there are lights. */
   readonly floodlit?: boolean | undefined;
 
-  /** What the sport is played on: `hard`, `clay`, `grass`, `artificial` or `rock`. */
+  /** The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. */
   readonly surface?: string | undefined;
 
-  /** How many °C to add to the temperatures that suit the sport, -10 to 10. */
+  /** Shifts the temperatures that suit the sport by this many °C, -10 to 10. */
   readonly temp_shift_c?: number | undefined;
 
   /** The language of `message` and of `summary`, as for booking-confidence. */
@@ -630,7 +625,7 @@ export interface Booking {
  */
 export type Change = "unchanged" | "better" | "worse";
 
-/** A field of a booking that is at fault. */
+/** A wrong field of a booking. */
 export interface ReviewViolation {
   /** The field, such as `start_time`. */
   readonly field: string;
@@ -638,7 +633,7 @@ export interface ReviewViolation {
   /** What to change. */
   readonly description: string;
 
-  /** Why, for a program. */
+  /** The reason, for programs. */
   readonly reason: string;
 }
 
@@ -650,39 +645,40 @@ export interface ReviewError {
   /** The gRPC code in snake_case. */
   readonly code: string;
 
-  /** Why, for a program. */
+  /** The reason, for programs. */
   readonly reason: string;
 
   /** A sentence that says what to change. */
   readonly detail: string;
 
-  /** The fields of the booking at fault; left out of JSON when there are none. */
+  /** The wrong fields of the booking; left out of JSON if there are none. */
   readonly violations?: readonly ReviewViolation[];
 
-  /** How many seconds to wait before trying again, at least 0; where it is worth trying. */
+  /** How many seconds to wait before trying again, at least 0. Absent if trying again does not help. */
   readonly retry_after_seconds?: number;
 }
 
-/** What became of one booking: its verdict, or why it has none. */
+/** One reviewed booking: its verdict now, or the error that it has instead. */
 export interface BookingReview {
   /** The `ref` of the booking. */
   readonly ref: string;
 
-  /** Exactly what booking-confidence says of the session now; absent where there is an `error`. */
+  /** Exactly what booking-confidence answers for the session now; absent if there is an `error`. */
   readonly booking_confidence?: BookingConfidence;
 
   /** How the verdict has changed since it was told; absent without `told`. */
   readonly change?: Change;
 
   /**
-   * Whether the customer should hear of it: the word has moved well beyond the band that was told, by
-   * two words, or a thunderstorm is new. Many a word flips and flips back.
+   * Whether to tell the customer: the verdict has moved by two steps, or by one step and the score is
+   * clearly past the bound between the two verdicts, or a thunderstorm is new. Smaller changes often
+   * reverse. False without `told`.
    */
   readonly worth_telling?: boolean;
 
   /**
-   * One to four short sentences for whoever booked, at most 160 characters, such as "On Tuesday it
-   * looked good. Now it looks poor: rain expected in the last hour."; only where it is worth telling.
+   * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked
+   * good. Now it looks poor: rain expected in the last hour." Only if it is worth telling.
    */
   readonly message?: string;
 
@@ -690,7 +686,7 @@ export interface BookingReview {
   readonly error?: ReviewError;
 }
 
-/** What became of the bookings. */
+/** The reviewed bookings. */
 export interface ReviewBookings {
   /** One for each booking, in the order of the request. */
   readonly reviews: readonly BookingReview[];
@@ -711,16 +707,16 @@ export interface Location {
  * - `dry`: None of the others: clear, or at most 70 % of the sky covered, as far as that is known.
  * - `cloudy`: More than 70 % of the sky is covered at the start of the hour.
  * - `rain`: At least 0.1 mm of rain in the hour, or a chance of it of 50 % or more.
- * - `snow`: The same of snow.
+ * - `snow`: The same for snow.
  * - `storm`: A thunderstorm.
  * - `fog`: Fog at the start of the hour, or a visibility of less than 1000 m.
  */
 export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
 
-/** Why an hour has its score, and what else is known of it. */
+/** Why an hour has its score, and more of its weather. */
 export interface HourExplanation {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the
    * score.
    */
   readonly points_lost: readonly PointsLost[];
@@ -729,27 +725,27 @@ export interface HourExplanation {
   readonly recommendation: Recommendation;
 
   /**
-   * The chance of precipitation during the hour, in %, 0 to 100. Absent where the weather source does
-   * not say.
+   * The chance of precipitation during the hour, in %, 0 to 100. Absent if the weather source does not
+   * have it.
    */
   readonly precip_prob_pct?: number;
 
   /**
-   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent where the weather source
-   * does not say.
+   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent if the weather source does
+   * not have it.
    */
   readonly gust_kmh?: number;
 
-  /** The temperature as it feels at the start of the hour, in °C, to 0.1. */
+  /** The apparent temperature at the start of the hour, in °C, to 0.1. */
   readonly feels_like_c: number;
 
   /**
-   * Whether the sun is up at the start of the hour. Absent where it is not known, and the hour counted
-   * as day.
+   * Whether the sun is up at the start of the hour. Absent if this is not known; the hour is then scored
+   * as daytime.
    */
   readonly is_day?: boolean;
 
-  /** The weather of the hour in one word, as an icon shows it. Darkness is `is_day`. */
+  /** The weather of the hour in one word, for an icon. For day or night, see `is_day`. */
   readonly conditions: Conditions;
 }
 
@@ -769,14 +765,14 @@ export interface ForecastHour {
 
   /**
    * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case
-   * that the weather source does not say; the score then does without it.
+   * that the weather source does not have it; the score then ignores it.
    */
   readonly cloud_cover_pct?: number;
 
   /** 0 to 100, higher is better. */
   readonly playability_score: number;
 
-  /** Why the score is what it is; only when asked for with `explain`. */
+  /** Why the score is what it is; only with `explain`. */
   readonly explanation?: HourExplanation;
 }
 
@@ -792,7 +788,7 @@ export interface ForecastSession {
   readonly recommendation: Recommendation;
 }
 
-/** What all scores of an answer were made from. */
+/** The forecast and the scoring model behind all scores of an answer. */
 export interface Grounds {
   /** When the forecast behind this answer was generated. */
   readonly forecast_at: string;
@@ -800,11 +796,17 @@ export interface Grounds {
   /** Whose forecast it is, as in the header Weather-Source. */
   readonly source: string;
 
-  /** Scores of different versions are not to be compared; as in the header Scoring-Model-Version. */
+  /**
+   * The version of the scoring model, as in the header Scoring-Model-Version. Do not compare scores of
+   * different versions.
+   */
   readonly model_version: string;
 }
 
-/** A day at the place asked about. Both times are to the minute: the air bends light by more or less. */
+/**
+ * A day at the place asked about. Both times are rounded to the minute. They can be a few minutes
+ * wrong, because refraction by the air varies.
+ */
 export interface Day {
   /** When the sun rises. */
   readonly sunrise: string;
@@ -822,17 +824,18 @@ export interface Forecast {
   readonly hours: readonly ForecastHour[];
 
   /**
-   * What booking-confidence says of each start in these days, the current hour's first; only when asked
-   * for with `duration_minutes`. A start that it would refuse, or has no forecast for, is left out.
+   * The verdict of booking-confidence for each start in these days, beginning with the current hour;
+   * only with `duration_minutes`. A start that booking-confidence would refuse, or that has no forecast,
+   * is left out.
    */
   readonly sessions?: readonly ForecastSession[];
 
-  /** What the hours were scored from; only when asked for with `explain`. */
+  /** The forecast and the scoring model behind the hours; only with `explain`. */
   readonly explanation?: Grounds;
 
   /**
-   * The days that the hours touch, from midnight to midnight by the sun, in order; only when asked for
-   * with `explain`. Days on which the sun does not rise or does not set are left out.
+   * The days that the hours touch, from solar midnight to solar midnight, in order; only with `explain`.
+   * Days on which the sun does not rise or does not set are left out.
    */
   readonly days?: readonly Day[];
 }
@@ -840,7 +843,7 @@ export interface Forecast {
 /** Why a slot has its score. */
 export interface SlotExplanation {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the
    * score.
    */
   readonly points_lost: readonly PointsLost[];
@@ -848,7 +851,7 @@ export interface SlotExplanation {
 
 /** One judged slot. */
 export interface RankedSlot {
-  /** The start time exactly as it was passed in. */
+  /** The start time exactly as it was sent. */
   readonly start_time: string;
 
   /** 0 to 100, higher is better. */
@@ -860,22 +863,19 @@ export interface RankedSlot {
   /** How much rain (or snow) endangers the session. */
   readonly rain_risk: RiskLevel;
 
-  /** How much wind endangers the session; for wind sports also how much its absence does. */
+  /** How much wind endangers the session; for wind sports, too little wind counts as well. */
   readonly wind_risk: RiskLevel;
 
   /** 1 for the best slot, then 2, 3 … without gaps; 1 to 20. */
   readonly rank: number;
 
-  /**
-   * How likely each verdict is to hold; only when asked for with `odds`, and where the forecast has a
-   * chance of rain.
-   */
+  /** How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain. */
   readonly odds?: Odds;
 
-  /** One to five short sentences as booking-confidence has them; only when asked for with `explain`. */
+  /** One to five short sentences, as in booking-confidence; only with `explain`. */
   readonly summary?: string;
 
-  /** Why the score is what it is; only when asked for with `explain`. */
+  /** Why the score is what it is; only with `explain`. */
   readonly explanation?: SlotExplanation;
 }
 
@@ -887,22 +887,22 @@ export interface SafeSlots {
    */
   readonly slots: readonly RankedSlot[];
 
-  /** The slots that could not be judged; left out of JSON when there are none. */
+  /** The slots that could not be judged; left out of JSON if there are none. */
   readonly skipped?: readonly SkippedSlot[];
 
-  /** What the slots were scored from; only when asked for with `explain`. */
+  /** The forecast and the scoring model behind the slots; only with `explain`. */
   readonly explanation?: Grounds;
 }
 
 /**
  * Who defined a sport. In JSON: the lower-case word, without the prefix.
- * - `account`: The account, which alone has it.
+ * - `account`: The account; no other account has it.
  * - `operator`: The operator, for all accounts.
  * - `built_in`: It comes with the service.
  */
 export type SportOrigin = "account" | "operator" | "built_in";
 
-/** What a sport takes for granted of its venue, by the parameters that can say otherwise. */
+/** A sport's defaults for the venue. Each field has the name of the parameter that overrides it. */
 export interface AssumedVenue {
   /** A roof. */
   readonly covered: boolean;
@@ -911,15 +911,15 @@ export interface AssumedVenue {
   readonly sheltered: boolean;
 
   /**
-   * Lights: true where a fine hour after dark has 90 points or more, false where it has 30 or fewer,
-   * absent in between.
+   * Lights: true if a fine hour after dark has 90 points or more, false if it has 30 or fewer, absent in
+   * between.
    */
   readonly floodlit?: boolean;
 
-  /** What it is played on; absent where the score is that of no one surface. */
+  /** The surface; absent if the score is not for a particular surface. */
   readonly surface?: string;
 
-  /** By how many °C its temperatures are moved from those of its base, -10 to 10. */
+  /** The shift of its temperatures from those of its base, in °C, -10 to 10. */
   readonly temp_shift_c: number;
 }
 
@@ -929,34 +929,31 @@ export interface Sport {
   readonly id: string;
 
   /**
-   * Other names that it may be asked for by. Spaces, hyphens and capitals make no difference to any
+   * Other names that may be sent as `sport`. Spaces, hyphens and capitals make no difference in any
    * name.
    */
   readonly aliases: readonly string[];
 
   /**
-   * What English sentences call it where it is asked for by its id; an alias may have words of its own.
-   * With `lang`, what the sport is called in that language; the label of an account's or the operator's
-   * own sport stays as it was given.
+   * The sport's name in English sentences if it was asked for by its id; an alias may have a name of its
+   * own. With `lang`, the name in that language. A sport that the account or the operator defined always
+   * has the label of its definition.
    */
   readonly label: string;
 
   /** Who defined it. */
   readonly origin: SportOrigin;
 
-  /** The built-in sport that it is a change of, or that it is. */
+  /** The built-in sport that it is derived from. For a built-in sport, its own id. */
   readonly base: string;
 
-  /** What the sport takes for granted of its venue. */
+  /** The sport's defaults for the venue. */
   readonly assumes: AssumedVenue;
 
-  /**
-   * The parameters that tell of another venue, such as `covered`, as far as the sport knows them; the
-   * rest are refused.
-   */
+  /** The parameters for the venue that the sport has, such as `covered`. It refuses the others. */
   readonly facts: readonly string[];
 
-  /** What `surface` may be; empty where the sport does not know it. */
+  /** The values that `surface` may have; empty if the sport does not have this parameter. */
   readonly surfaces: readonly string[];
 }
 
@@ -974,10 +971,10 @@ export interface VerdictWords {
 
 /** The sports. */
 export interface Sports {
-  /** Each name appears once: at the sport that a call with this name gets. */
+  /** Each id and each alias is listed once, at the sport that a call with this name gets. */
   readonly sports: readonly Sport[];
 
-  /** What to call each verdict where people read it; only when asked for with `lang`. */
+  /** Each verdict in words for people; only with `lang`. */
   readonly verdicts?: VerdictWords;
 }
 
@@ -986,41 +983,42 @@ export interface VerdictRecord {
   /** Sessions that got this verdict, at least 0. */
   readonly said: number;
 
-  /** Those for which it was right, at least 0. */
+  /** Those whose weather deserved it, at least 0. */
   readonly came: number;
 
-  /** Their share, 0 to 1, to 0.01. Absent if no session got it. */
+  /** The share `came` / `said`, 0 to 1, to 0.01. Absent if no session got this verdict. */
   readonly share?: number;
 
   /**
-   * The lower end of its 95 % interval (Wilson), 0 to 1. The hours of a day share one weather, so that
-   * the share is known less well than by as many days. Absent if no session got it.
+   * The lower end of the 95 % confidence interval of `share` (Wilson), 0 to 1. The interval treats
+   * sessions as independent. Sessions of one day have much the same weather, so the real uncertainty is
+   * larger. Absent if no session got this verdict.
    */
   readonly low?: number;
 
-  /** The upper end, 0 to 1. Absent if no session got it. */
+  /** The upper end of that interval, 0 to 1. Absent if no session got this verdict. */
   readonly high?: number;
 }
 
-/** What came of forecasts that were made so many days before. */
+/** The record of forecasts that were made this many days before the session. */
 export interface LeadRecord {
-  /** Days from the forecast to the session by the sun's clock of the place, 0 to 6. */
+  /** Days from the forecast to the session in solar time, 0 to 6. */
   readonly days_ahead: number;
 
-  /** Sessions that were said to be safe to book. */
+  /** Sessions with the verdict `safe_to_book`. */
   readonly safe_to_book: VerdictRecord;
 
-  /** Sessions that were said to be possible with caution. */
+  /** Sessions with the verdict `proceed_with_caution`. */
   readonly proceed_with_caution: VerdictRecord;
 
-  /** Sessions that were not recommended. */
+  /** Sessions with the verdict `not_recommended`. */
   readonly not_recommended: VerdictRecord;
 }
 
 /**
- * Sessions of one sport whose hours are over, and the forecasts of the seven days up to them. A day is
- * judged a day after it is over; of each day there are starts at every hour from 8 to 20 by the sun's
- * clock, of 60 and 120 minutes.
+ * Past sessions of one sport, and the forecasts of the seven days before them. A day is judged one day
+ * after it ends. Each day has sessions of 60 and of 120 minutes, which start every hour from 8 to 20
+ * solar time.
  */
 export interface TrackRecord {
   /** The first day that was judged, such as `2026-11-22`. Absent before there is one. */
@@ -1032,19 +1030,22 @@ export interface TrackRecord {
   /** By days ahead, from 0 on. Absent before 30 days were judged. */
   readonly leads?: readonly LeadRecord[];
 
-  /** Sessions that were forecast and could not be judged, as no source has told what came; at least 0. */
+  /**
+   * Sessions that had a forecast but could not be judged, because no source has the weather that came;
+   * at least 0.
+   */
   readonly left_out: number;
 }
 
-/** What came of past forecasts. */
+/** How past verdicts compare with the weather that came. */
 export interface TrackRecordAnswer {
-  /** At the place. Absent where the account has not asked about it within 30 days. */
+  /** At the place. Absent if the account has not asked about the place within 30 days. */
   readonly place?: TrackRecord;
 
   /** At all places together. */
   readonly fleet: TrackRecord;
 
-  /** Whose analysis says what the weather was, in a sentence. */
+  /** A sentence that names the weather analysis by which past sessions are judged. */
   readonly basis: string;
 }
 
@@ -1069,47 +1070,46 @@ export interface Problem {
    * Why, for a program. There may be more of them one day.
    * - `OVERLOADED`: More is being asked than the service can answer. Try again when `Retry-After` says.
    * - `KEY_MISSING`: The call carries no API key. Send it in the header `X-API-Key`.
-   * - `KEY_MALFORMED`: What was sent is no API key: it is mistyped or incomplete. Compare it with the
-   * key you were given.
-   * - `KEY_UNKNOWN`: The API key is unknown or has been revoked. Use a current key.
+   * - `KEY_MALFORMED`: The API key is mistyped or incomplete. Compare it with the key you were given.
    * - `TOO_MANY_WRONG_KEYS`: Too many wrong keys came from your address. Check the key, and try again
    * when `Retry-After` says.
-   * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
+   * - `KEY_UNKNOWN`: The API key is unknown or has been revoked. Use a current key.
    * - `ACCOUNT_CLOSED`: The account has been closed. Stop calling with its keys, or contact the
    * operator.
-   * - `ORIGIN_NOT_ALLOWED`: A publishable key was used outside its pages, or `/mcp` was called by a page
-   * that may not. Call from a page that may, or use a secret key on a server.
-   * - `OPERATION_NOT_ALLOWED`: A publishable key is not good for this operation. Use the operations that
-   * it was issued for.
+   * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
+   * - `ORIGIN_NOT_ALLOWED`: A publishable key was used outside its pages, or a page called `/mcp`
+   * without being allowed to. Call from an allowed page, or use a secret key on a server.
+   * - `OPERATION_NOT_ALLOWED`: The publishable key was not issued for this operation. Use the operations
+   * that it was issued for.
+   * - `UNREADABLE_MESSAGE`: The message is not of the method's type, has an unknown field, or has a
+   * malformed header of its protocol. Compare it with the definitions in `proto/`.
    * - `UNKNOWN_PARAMETER`: There is no parameter of this name. Correct or leave out the parameters in
    * `violations`.
-   * - `UNKNOWN_SPORT`: There is no sport of this name. Choose one of those that `/v1/sports` lists.
+   * - `UNKNOWN_SPORT`: There is no sport of this name. Choose a sport from `/v1/sports`.
    * - `START_IN_PAST`: The session starts before the current hour, or with `ongoing` more than 12 hours
    * ago. Ask for a later start.
    * - `START_BEYOND_HORIZON`: The session starts more than 7 days from now. Ask again when it is less
    * far ahead.
    * - `INVALID_PARAMETER`: A parameter is missing, malformed or out of range, or several things are
    * wrong. Correct what `violations` lists.
-   * - `RECEIPTS_NOT_SET_UP`: A receipt was asked for, and this service signs none. Ask without
-   * `receipt`, or the operator to set receipts up.
-   * - `UNREADABLE_MESSAGE`: The message is not the one that the method takes, has an unknown field, or
-   * comes with a malformed header of its protocol. Compare it with the definitions in `proto/`.
+   * - `RECEIPTS_NOT_SET_UP`: A receipt was asked for, and this service signs none. Leave out `receipt`,
+   * or ask the operator to set receipts up.
    * - `FEATURE_NOT_IN_PLAN`: The account's plan does not have what was asked for. Ask for something
-   * else, or the operator for a larger plan.
-   * - `PLACE_NOT_ALLOWED`: A publishable key is not for this place. Ask about the places that it was
-   * issued for.
-   * - `TOO_MANY_CALLS_AT_ONCE`: As many calls of the account are under way as its plan allows. Wait for
+   * else, or ask the operator for a larger plan.
+   * - `PLACE_NOT_ALLOWED`: The publishable key was not issued for this place. Ask about the places that
+   * it was issued for.
+   * - `TOO_MANY_CALLS_AT_ONCE`: The account has as many calls in flight as its plan allows. Wait for
    * answers before you send more.
-   * - `UNCOUNTED_CALLS_LIMITED`: The account asks too often for what is not counted. Try again when
+   * - `UNCOUNTED_CALLS_LIMITED`: The account makes too many calls that do not count. Try again when
    * `Retry-After` says, and ask less often.
    * - `MONTHLY_QUOTA_EXHAUSTED`: All requests of this calendar month are used. Wait for the next month,
    * or ask the operator for a larger plan.
-   * - `DAILY_LIMIT`: All calls that a publishable key has for this day (UTC) are used. Wait for the next
-   * day, or ask for a key that has more.
+   * - `DAILY_LIMIT`: The publishable key has used all its calls of this day (UTC). Wait for the next
+   * day, or ask for a key with more calls a day.
    * - `NEW_PLACES_LIMITED`: The account has used up its fetches of new places for now. Try again when
    * `Retry-After` says.
-   * - `PROVIDER_BUDGET_USED_UP`: The service may ask its weather source no more until midnight UTC, and
-   * has no forecast for this place of late. Try again when `Retry-After` says.
+   * - `PROVIDER_BUDGET_USED_UP`: The service has used up its calls to the weather source until midnight
+   * UTC, and has no recent forecast for this place. Try again when `Retry-After` says.
    * - `FORECAST_UNAVAILABLE`: No weather source can answer for this place and time at the moment. Try
    * again when `Retry-After` says.
    * - `STORE_UNAVAILABLE`: Keys and quotas cannot be checked at the moment. Try again when `Retry-After`
@@ -1117,41 +1117,41 @@ export interface Problem {
    * - `CORE_UNAVAILABLE`: The service cannot answer at the moment. Try again when `Retry-After` says.
    * - `DEADLINE_EXCEEDED`: The answer took longer than the call allows. Try again, with a longer
    * deadline if you set one.
-   * - `CANCELED`: The call was given up before it was answered. Nothing: it was you, or a proxy on the
-   * way.
+   * - `CANCELED`: The call was cancelled before it was answered. Nothing, if you cancelled it; otherwise
+   * look at the proxies on the way.
    * - `INTERNAL`: The service failed because of a bug. It is our fault, not yours. Quote the request id
    * when you report it.
    * - `UNKNOWN_PATH`: There is nothing at this path, and no such method. Correct the path;
-   * `/openapi.json` lists those there are.
-   * - `METHOD_NOT_ALLOWED`: The path does not take this HTTP method. Use one that `Allow` lists.
+   * `/openapi.json` lists all paths.
+   * - `METHOD_NOT_ALLOWED`: The path does not take this HTTP method. Use one of the methods in `Allow`.
    * - `MALFORMED_REQUEST`: The request is not valid HTTP, or its path, a header or the body's form is
-   * wrong. Look at what your client sends.
-   * - `UNSUPPORTED_MEDIA_TYPE`: The body's `Content-Type` is none that the method takes. Send JSON or
-   * Protobuf, and say so.
-   * - `UNSUPPORTED_COMPRESSION`: The message is compressed in a way that is not understood. Use gzip, or
-   * none.
-   * - `REQUEST_TOO_SLOW`: The request did not arrive in time. Send it at once.
-   * - `BODY_TOO_LARGE`: The body is larger than any honest one. Send less.
-   * - `URL_TOO_LONG`: The URL is longer than any honest one. Ask in several calls.
+   * wrong. Check what your client sends.
+   * - `UNSUPPORTED_MEDIA_TYPE`: The method does not take the body's `Content-Type`. Send JSON or
+   * Protobuf, and name it in `Content-Type`.
+   * - `UNSUPPORTED_COMPRESSION`: The message is compressed by an unknown method. Use gzip, or no
+   * compression.
+   * - `REQUEST_TOO_SLOW`: The request did not arrive in time. Send the whole request without pauses.
+   * - `BODY_TOO_LARGE`: The body is larger than any valid one. Send less.
+   * - `URL_TOO_LONG`: The URL is longer than any valid one. Ask in several calls.
    * - `HEADERS_TOO_LONG`: The URL and the headers are too long together. Send fewer or shorter headers.
    */
   readonly reason:
     | "OVERLOADED"
     | "KEY_MISSING"
     | "KEY_MALFORMED"
-    | "KEY_UNKNOWN"
     | "TOO_MANY_WRONG_KEYS"
-    | "ACCOUNT_SUSPENDED"
+    | "KEY_UNKNOWN"
     | "ACCOUNT_CLOSED"
+    | "ACCOUNT_SUSPENDED"
     | "ORIGIN_NOT_ALLOWED"
     | "OPERATION_NOT_ALLOWED"
+    | "UNREADABLE_MESSAGE"
     | "UNKNOWN_PARAMETER"
     | "UNKNOWN_SPORT"
     | "START_IN_PAST"
     | "START_BEYOND_HORIZON"
     | "INVALID_PARAMETER"
     | "RECEIPTS_NOT_SET_UP"
-    | "UNREADABLE_MESSAGE"
     | "FEATURE_NOT_IN_PLAN"
     | "PLACE_NOT_ALLOWED"
     | "TOO_MANY_CALLS_AT_ONCE"
@@ -1201,10 +1201,11 @@ export interface SuitabilityClient {
   bookingConfidence(query: BookingConfidenceQuery, call?: CallOptions): Promise<BookingConfidence>;
 
   /**
-   * What became of the verdicts of up to 20 bookings, and who should hear of it. Call it every hour for
-   * the sessions of the next days. You bring what each customer was told; nothing of it is stored.
-   * Counts as one request of the monthly quota once at least one booking is judged, however many there
-   * are. A POST because the question is long: it changes nothing, and may be repeated.
+   * Judges up to 20 booked sessions again, and says which customers should be told of a change. Call it
+   * every hour for the sessions of the next days. You send what each customer was told; the service
+   * stores nothing. Counts as one request of the monthly quota once at least one booking is judged,
+   * however many there are. It is a POST because the request is long: it changes nothing and may be
+   * repeated.
    */
   reviewBookings(query: ReviewBookingsQuery, call?: CallOptions): Promise<ReviewBookings>;
 
@@ -1228,8 +1229,9 @@ export interface SuitabilityClient {
   sports(query?: SportsQuery, call?: CallOptions): Promise<Sports>;
 
   /**
-   * What was said of past sessions of a sport at a place, and what came. How many were said to be safe,
-   * and how many of these were. Counts as one request of the monthly quota once it is answered.
+   * How the verdicts on past sessions of a sport at a place compare with the weather that came. How many
+   * sessions got each verdict, and how many of these deserved it. Counts as one request of the monthly
+   * quota once it is answered.
    */
   trackRecord(query: TrackRecordQuery, call?: CallOptions): Promise<TrackRecordAnswer>;
 }

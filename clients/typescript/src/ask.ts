@@ -19,7 +19,7 @@ export type Ask = (call: {
   readonly leftMs: number;
 }) => Promise<Answered>;
 
-/** Throws for an address without http:// or https://, with which the first call would fail for no visible reason. */
+/** Throws if the address does not begin with http:// or https://. Otherwise the first call would fail without saying why. */
 export function checkedUrl(baseUrl: string): URL {
   if (/^https?:\/\/[^/]/.test(baseUrl)) return new URL(baseUrl);
   throw new TypeError(`baseUrl must begin with http:// or https://, and is "${baseUrl}".`);

@@ -54,7 +54,7 @@ function pauseBefore(
 ): number | undefined {
   if (!(error instanceof SuitabilityError)) return undefined;
   const { mayHaveCounted, retryAfterSeconds } = error;
-  // A refusal without a time to come back is final.
+  // An uncounted refusal without a retry time is final.
   if (mayHaveCounted ? !mayCountTwice : retryAfterSeconds === undefined) return undefined;
   const ms = retryAfterSeconds === undefined ? FIRST_PAUSE_MS * 2 ** retry : retryAfterSeconds * 1000;
   return ms * (1 + Math.random() * JITTER);

@@ -24,15 +24,15 @@ const UNCOUNTED_CODES = new Set([
   "internal",
 ]);
 
-/** The reasons with the code `unavailable` that are decided before anything is counted. */
+/** Reasons with the code `unavailable`, for refusals before the call is counted. */
 const UNCOUNTED_REASONS = new Set<string>(["OVERLOADED", "PROVIDER_BUDGET_USED_UP", "FORECAST_UNAVAILABLE"]);
 
 /** Why a call has no answer. Its message says what to change. */
 export class SuitabilityError extends Error {
   override readonly name = "SuitabilityError";
   /**
-   * What to branch on. CONNECTION_FAILED: no answer came. UNEXPLAINED: the answer is not the service's, but a proxy's, for instance.
-   * Later versions may add reasons: treat an unknown one by its code.
+   * What to branch on. CONNECTION_FAILED: no answer came. UNEXPLAINED: the answer has no reason of the service; it may come
+   * from a proxy. Later versions may add reasons: if a reason is unknown, branch on `code`.
    */
   readonly reason: SuitabilityReason;
   /** The gRPC code in snake_case, also over HTTP. */
@@ -43,7 +43,7 @@ export class SuitabilityError extends Error {
   readonly violations: NonNullable<Problem["violations"]>;
   /** When to try again, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** Names the call, to quote when asking for help. */
+  /** Identifies the call. Quote it when you ask for help. */
   readonly requestId: string | undefined;
   /** Whether the failed call may have been counted in the month's quota. */
   readonly mayHaveCounted: boolean;

@@ -1,4 +1,4 @@
-// The client has the types of the service: a change of proto/ that they lack fails here.
+// The client has the types of the service: if they lack a change of proto/, this test fails.
 // `npm test -- clients/typescript/test/api.test.ts -u` rewrites them.
 import { readFileSync } from "node:fs";
 import * as prettier from "prettier";
@@ -13,10 +13,10 @@ const ROOT = new URL("../../..", import.meta.url);
 describe("the client", () => {
   const used = useTestService();
 
-  it("has the types that /openapi.json says", async () => {
+  it("has the types that /openapi.json describes", async () => {
     const response = await fetch(`http://127.0.0.1:${used().service.ports.http}/openapi.json`);
     const types = typesOfDocument((await response.json()) as OpenApiDocument);
-    // TypeScript would merge two interfaces of one name.
+    // TypeScript would merge two interfaces of the same name.
     const declared = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
     expect(declared).toEqual([...new Set(declared)]);
     const config = await prettier.resolveConfig(new URL("package.json", ROOT).pathname);

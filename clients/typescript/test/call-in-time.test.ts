@@ -18,7 +18,7 @@ const STORE_AWAY = { reason: "STORE_UNAVAILABLE", code: "unavailable", retryAfte
 const CUT = { reason: "CONNECTION_FAILED", code: "unavailable" } as const;
 const TOO_SLOW = { reason: "DEADLINE_EXCEEDED", code: "deadline_exceeded" } as const;
 
-/** Fails with each of these in turn, then answers. */
+/** Fails with each of the failures in turn, then answers. */
 function scripted(...failures: readonly Omit<SuitabilityErrorInit, "message">[]) {
   const left = [...failures];
   let asked = 0;
@@ -84,7 +84,7 @@ describe("a call", () => {
     expect(asked()).toBe(1);
   });
 
-  it("is refused at once when the wait would outlast timeoutMs", async () => {
+  it("fails at once when the wait before a retry would outlast timeoutMs", async () => {
     const { ask, asked } = scripted(USED_UP);
     await expect(callInTime(ask, TERMS)).rejects.toMatchObject({ reason: "MONTHLY_QUOTA_EXHAUSTED" });
     expect(asked()).toBe(1);

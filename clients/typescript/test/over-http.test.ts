@@ -51,7 +51,7 @@ describe("a client of the service", () => {
     expect(await sports()).toEqual(await raw("/v1/sports"));
   });
 
-  it("reuses an answer whatever the order of the parameters, and reports the quota left after other answers", async () => {
+  it("reuses a cached answer whatever the order of the parameters, and reports the quota that is left after an answer of the service", async () => {
     const { bookingConfidence, told } = await client();
     const { lat, lng, ...rest } = TENNIS;
     const answers = [await bookingConfidence(TENNIS)];
@@ -159,8 +159,8 @@ describe("a client of something else", () => {
   it.each([
     { what: "a proxy's own error", behaviour: { kind: "answer", body: "<h1>Bad Gateway</h1>", status: 502 } },
     { what: "a page", behaviour: { kind: "answer", body: "<h1>Log in</h1>" } },
-    { what: "JSON of others", behaviour: { kind: "answer", body: { error: "no" }, status: 404 } },
-  ] as const)("is told that $what is not the service's", async ({ behaviour }) => {
+    { what: "JSON of another server", behaviour: { kind: "answer", body: { error: "no" }, status: 404 } },
+  ] as const)("reports $what as no answer of the service", async ({ behaviour }) => {
     const { url } = await server(behaviour);
     await expect(asking(url)).rejects.toMatchObject({ reason: "UNEXPLAINED", mayHaveCounted: true });
   });
@@ -182,7 +182,7 @@ describe("a client of something else", () => {
   it.each([
     { what: "an answer that is cut off", begin: () => server({ kind: "cut", body: '{"sports":[]}' }) },
     { what: "a closed port", begin: async () => ({ url: await createRefusingUrl() }) },
-  ])("is told that no answer came from $what, and that the call may have counted", async ({ begin }) => {
+  ])("reports a failed connection, and that the call may have counted: $what", async ({ begin }) => {
     const { url } = await begin();
     await expect(asking(url)).rejects.toMatchObject({
       reason: "CONNECTION_FAILED",

@@ -18,7 +18,7 @@ const ROOT = new URL("../../..", import.meta.url).pathname;
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const EXAMPLES = [...README.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
 
-/** A Node from 20 to 25, if there is one; the tests themselves run on a newer one. */
+/** A Node from 20 to 25, if PATH has one. The tests themselves run on a newer Node. */
 const olderNode = (process.env["PATH"] ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "node"))
@@ -87,7 +87,7 @@ describe("the package", { timeout: 60_000 }, () => {
   });
 
   it.skipIf(olderNode === undefined).each(EXAMPLES)(
-    "does so on an older Node too (skipped without a Node from 20 to 25): %#",
+    "does what its README shows on an older Node (skipped without a Node from 20 to 25): %#",
     async (code) => {
       expect(await printed(code, olderNode)).toMatch(/safe_to_book|proceed_with_caution|not_recommended/);
     },
@@ -133,7 +133,7 @@ describe("its types", { timeout: 60_000 }, () => {
   it.each([
     { module: "nodenext", moduleResolution: "nodenext", types: ["node"] },
     { module: "esnext", moduleResolution: "bundler", types: [], lib: ["es2022", "dom"] },
-  ])("are those of the service: $moduleResolution", async (options) => {
+  ])("match the service: $moduleResolution", async (options) => {
     writeFileSync(join(home, "typed.ts"), TYPED);
     const compilerOptions = {
       ...options,
@@ -207,7 +207,7 @@ console.log(JSON.stringify({ isOurs: refusal instanceof SuitabilityError, reason
 `;
 
 describe("its gRPC", { timeout: 60_000 }, () => {
-  it("answers and refuses exactly as its HTTP", async () => {
+  it("answers and refuses exactly as its HTTP does", async () => {
     const lines = (await printed(COMPARED)).trim().split("\n");
     const outcomes = lines.map((line) => JSON.parse(line) as readonly [object, object]);
     expect(outcomes.filter(([http]) => "answer" in http)).toHaveLength(9);

@@ -80,7 +80,7 @@ export function typesOfDocument({ paths, components }: OpenApiDocument): string 
   ].join("\n");
 }
 
-/** An answer is named after its operation, unless a part of it has that name. */
+/** An answer is named after its operation, unless a schema has that name. */
 function answerName(name: string, { schemas }: OpenApiDocument["components"]): string {
   return name in schemas ? `${name}Answer` : name;
 }
@@ -134,7 +134,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
   const isSent = additionalProperties === false;
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
-    // A value that a newer service adds must not be a type error.
+    // An enum without a name, such as `reason`, also takes values that a newer service adds.
     const more = schema.enum !== undefined ? " | (string & {})" : isSent && !isRequired ? " | undefined" : "";
     const type = isSent && schema.format === "date-time" ? "Time" : valueType(schema, named);
     return `${comment(schema.description ?? "")}readonly ${name}${isRequired ? "" : "?"}: ${type}${more};\n`;

@@ -56,7 +56,7 @@ export interface SlotChosen extends Session {
   readonly recommendation: Recommendation;
 }
 
-/** The `detail` of `loaded`. That of a badge also has its start and verdict. */
+/** The `detail` of `loaded`. If a badge sends it, it also has the badge's start, score and verdict. */
 export interface Loaded
   extends Session, Partial<Pick<SlotChosen, "startTime" | "playabilityScore" | "recommendation">> {
   /** The provider of the weather, as in the header `Weather-Source`. */
@@ -82,7 +82,7 @@ export interface CalendarEventMap extends ForecastEventMap {
 }
 
 interface ForecastElement<EventMap> extends HTMLElement {
-  /** May be a secret key too, on pages that may hold one. */
+  /** A publishable key; on pages that may hold a secret key, a secret key works too. */
   apiKey: string | undefined;
   addEventListener<Name extends keyof EventMap>(
     name: Name,

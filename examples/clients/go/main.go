@@ -21,7 +21,7 @@ func main() {
 	defer cancel()
 	ctx = metadata.AppendToOutgoingContext(ctx, "x-api-key", os.Getenv("KEY"))
 
-	// With gRPC 1.63 and later: grpc.NewClient, and credentials of its package credentials/insecure.
+	// With gRPC 1.63 and later, use grpc.NewClient and the credentials of its package credentials/insecure.
 	connection, err := grpc.Dial("localhost:50051", grpc.WithInsecure())
 	if err != nil {
 		log.Fatal(err)

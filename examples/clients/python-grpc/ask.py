@@ -25,7 +25,7 @@ try:
 except grpc.RpcError as error:
     details = details_of(error)
     print(error.code().name, error.details())
-    # Which of these a refusal has depends on its reason; a failed connection has none.
+    # Which details a refusal has depends on its reason. A failed connection has none.
     if "ErrorInfo" in details:
         print(details["ErrorInfo"].reason)
     if "QuotaFailure" in details:

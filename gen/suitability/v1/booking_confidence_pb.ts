@@ -46,7 +46,8 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   lng?: number | undefined;
 
   /**
-   * When the session starts: in the current hour at the earliest (with `ongoing` 12 hours ago), at most 7 days (168 hours) ahead.
+   * When the session starts: in the current hour at the earliest, or with `ongoing` up to 12 hours ago; at most 7 days (168
+   * hours) ahead.
    *
    * @generated from field: google.protobuf.Timestamp start_time = 3;
    */
@@ -81,30 +82,30 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   odds?: boolean | undefined;
 
   /**
-   * How many better starts to tell at most, 1 to 5. Adds `alternatives` to the answer. They are chosen from `candidates`, or
-   * from a grid from `earliest_start` to `latest_start`.
+   * The largest number of better starts to return, 1 to 5. Adds `alternatives` to the answer. They are chosen from
+   * `candidates`, or from a grid of starts between `earliest_start` and `latest_start`.
    *
    * @generated from field: optional int32 alternatives = 8;
    */
   alternatives?: number | undefined;
 
   /**
-   * The starts to choose alternatives from, such as those that are free: ISO 8601 with a UTC offset, up to 48. Strings, because
-   * each is repeated in the answer exactly as it was passed in.
+   * The starts to choose alternatives from, such as those that are free: ISO 8601 with a UTC offset, up to 48. The answer
+   * repeats each one exactly as it was sent.
    *
    * @generated from field: repeated string candidates = 9;
    */
   candidates: string[];
 
   /**
-   * The first start of the grid to choose alternatives from. Its starts in the past or beyond 7 days are left out.
+   * The first start of the grid. Starts of the grid that are in the past or more than 7 days ahead are left out.
    *
    * @generated from field: optional google.protobuf.Timestamp earliest_start = 10;
    */
   earliestStart?: Timestamp | undefined;
 
   /**
-   * The grid ends with this start or before it.
+   * The grid has no start after this time.
    *
    * @generated from field: optional google.protobuf.Timestamp latest_start = 11;
    */
@@ -118,72 +119,73 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   stepMinutes?: number | undefined;
 
   /**
-   * Leaves only those starts of the grid that lie within these times of day, ends included, such as `09:00-21:00`; over midnight
-   * where the first is the later one, as in `20:00-02:00`.
+   * Keeps only the starts of the grid between these two times of day, both included, such as `09:00-21:00`. `20:00-02:00`
+   * crosses midnight.
    *
    * @generated from field: optional string between = 13;
    */
   between?: string | undefined;
 
   /**
-   * The time zone of the venue, by its IANA name such as `Europe/London`: of `between`, and of a better time in `summary`, with
-   * `candidates` too. `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. The times of `between` are in it, and so is a better time
+   * that `summary` names. `UTC` when absent.
    *
    * @generated from field: optional string time_zone = 14;
    */
   timeZone?: string | undefined;
 
   /**
-   * Also accepts a start up to 12 hours ago. The whole session is judged, by what is known of its hours now. Off when absent.
+   * Also accepts a start up to 12 hours ago. The whole session is judged, by the latest data for its hours. Off when absent.
    *
    * @generated from field: optional bool ongoing = 15;
    */
   ongoing?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
-   * assumes when absent, like the four facts that follow; one that the sport does not know is refused. `/v1/sports` has what each
-   * sport assumes and knows.
+   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet. If this parameter or
+   * one of the next four is absent, the sport's default applies. A parameter that the sport does not have is refused.
+   * `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
    */
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport assumes when absent.
+   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
+   * absent.
    *
    * @generated from field: optional bool sheltered = 21;
    */
   sheltered?: boolean | undefined;
 
   /**
-   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are left after dark. As the
-   * sport assumes when absent.
+   * Whether there are lights. With them, darkness costs no points; without them, a score after dark is at most 30. The sport's
+   * default when absent.
    *
    * @generated from field: optional bool floodlit = 22;
    */
   floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`, `artificial` or `rock`. As the
-   * sport assumes when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain. The
+   * sport's default when absent.
    *
    * @generated from field: optional string surface = 23;
    */
   surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it feels 5 °C
-   * colder. 0 when absent, or what an own sport has.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10. Send -5 where people are used to weather 5 °C
+   * colder. When absent: 0, or the shift that the account's own sport defines.
    *
    * @generated from field: optional double temp_shift_c = 24;
    */
   tempShiftC?: number | undefined;
 
   /**
-   * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in any case.
-   * `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions fall back on their language. The answer then has `Content-Language`.
-   * English in km/h and °C when absent.
+   * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower
+   * case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions get their language. The answer then has
+   * `Content-Language`. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
    */
@@ -197,7 +199,7 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   receipt?: boolean | undefined;
 
   /**
-   * What the caller calls the booking: the receipt has it as `sub`. Only with `receipt`.
+   * Your id of the booking, which the receipt has as `sub`. Only with `receipt`.
    *
    * @generated from field: optional string receipt_ref = 27;
    */
@@ -239,7 +241,7 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   rainRisk: RiskLevel;
 
   /**
-   * How much wind endangers the session; for wind sports also how much its absence does.
+   * How much wind endangers the session; for wind sports, too little wind counts as well.
    *
    * @generated from field: suitability.v1.RiskLevel wind_risk = 4;
    */
@@ -253,8 +255,8 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   tempC: number;
 
   /**
-   * One to five short sentences to be shown to end users as they are, in the language of `lang`, at most 160 characters; English
-   * under 140.
+   * One to five short sentences to show to end users unchanged, in the language of `lang`. At most 160 characters; in English
+   * fewer than 140.
    *
    * @generated from field: string summary = 6;
    */
@@ -268,37 +270,37 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   forecastAt?: Timestamp | undefined;
 
   /**
-   * Where the missing points went, and what was known of the weather; only when asked for with `explain`.
+   * What cost points, and the weather that the score was made from; only with `explain`.
    *
    * @generated from field: suitability.v1.Explanation explanation = 8;
    */
   explanation?: Explanation | undefined;
 
   /**
-   * How likely each verdict is to hold; only when asked for with `odds`, and where the forecast has a chance of rain.
+   * How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain.
    *
    * @generated from field: suitability.v1.Odds odds = 9;
    */
   odds?: Odds | undefined;
 
   /**
-   * The best other starts that are at least 10 points better, best first; then the nearer to the slot, then the earlier. Only when
-   * asked for with `alternatives`, and empty where nothing is better.
+   * The best other starts with at least 10 points more, best first. Of equal starts, the nearer to the slot comes first, then
+   * the earlier. Only with `alternatives`; empty if no start is that much better.
    *
    * @generated from field: repeated suitability.v1.Alternative alternatives = 10;
    */
   alternatives: Alternative[];
 
   /**
-   * The candidates that could not be judged; left out of JSON when there are none.
+   * The candidates that could not be judged; left out of JSON if there are none.
    *
    * @generated from field: repeated suitability.v1.SkippedSlot skipped = 11;
    */
   skipped: SkippedSlot[];
 
   /**
-   * The question, this answer and all that its score was made from, signed by the operator: a JSON Web Signature (RFC 7515) in its
-   * compact form. The keys are at `/.well-known/jwks.json`. Only when asked for with `receipt`.
+   * The request, this answer and everything its score was made from, signed by the operator: a JSON Web Signature (RFC 7515) in
+   * its compact form. The keys are at `/.well-known/jwks.json`. Only with `receipt`.
    *
    * @generated from field: optional string receipt = 12;
    */
@@ -319,7 +321,7 @@ export const GetBookingConfidenceResponseSchema: GenMessage<GetBookingConfidence
  */
 export type Alternative = Message<"suitability.v1.Alternative"> & {
   /**
-   * A candidate exactly as it was passed in; a start of the grid in UTC, as in `2026-11-21T14:00:00Z`.
+   * A candidate exactly as it was sent, or a start of the grid in UTC, such as `2026-11-21T14:00:00Z`.
    *
    * @generated from field: string start_time = 1;
    */
@@ -354,7 +356,7 @@ export const AlternativeSchema: GenMessage<Alternative> = /*@__PURE__*/
  */
 export type ReviewBookingsRequest = Message<"suitability.v1.ReviewBookingsRequest"> & {
   /**
-   * The bookings, 1 to 20, of any places.
+   * The bookings, 1 to 20, at any places.
    *
    * @generated from field: repeated suitability.v1.Booking bookings = 1;
    */
@@ -376,13 +378,14 @@ export const ReviewBookingsRequestSchema: GenMessage<ReviewBookingsRequest> = /*
   messageDesc(file_suitability_v1_booking_confidence, 3);
 
 /**
- * A session that somebody has booked, and what they were told of it. A value that is out of range is an error of this booking alone.
+ * A session that a customer has booked, and what the customer was told of it. A value that is out of range fails this booking
+ * alone.
  *
  * @generated from message suitability.v1.Booking
  */
 export type Booking = Message<"suitability.v1.Booking"> & {
   /**
-   * What you call it, 1 to 64 characters; repeated in the answer. No two bookings of a call may have the same.
+   * Your id of the booking, 1 to 64 characters. The answer repeats it. Two bookings of a call may not have the same.
    *
    * @generated from field: optional string ref = 1;
    */
@@ -424,21 +427,22 @@ export type Booking = Message<"suitability.v1.Booking"> & {
   sport?: string | undefined;
 
   /**
-   * What the customer was last told, which is not always what you last saw. Without it there is the verdict alone.
+   * What the customer was last told, which is not always the last verdict that you received. Without it, the review has no
+   * `change`, and nothing is worth telling.
    *
    * @generated from field: suitability.v1.Told told = 7;
    */
   told?: Told | undefined;
 
   /**
-   * The time zone of the venue, by its IANA name such as `Europe/London`: of the days in `message`. `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. The days in `message` are in it. `UTC` when absent.
    *
    * @generated from field: optional string time_zone = 8;
    */
   timeZone?: string | undefined;
 
   /**
-   * Whether the venue has a roof; like the four facts that follow as for booking-confidence.
+   * Whether the venue has a roof. This and the next four mean the same as for booking-confidence.
    *
    * @generated from field: optional bool covered = 20;
    */
@@ -459,14 +463,14 @@ export type Booking = Message<"suitability.v1.Booking"> & {
   floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on: `hard`, `clay`, `grass`, `artificial` or `rock`.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`.
    *
    * @generated from field: optional string surface = 23;
    */
   surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10.
    *
    * @generated from field: optional double temp_shift_c = 24;
    */
@@ -488,7 +492,7 @@ export const BookingSchema: GenMessage<Booking> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 4);
 
 /**
- * What a customer was told of a session: take it from the answer that you told it from.
+ * What a customer was told of a session. Copy it from the answer that the customer was told.
  *
  * @generated from message suitability.v1.Told
  */
@@ -508,22 +512,22 @@ export type Told = Message<"suitability.v1.Told"> & {
   playabilityScore?: number | undefined;
 
   /**
-   * When the forecast behind it was generated. Unless today's forecast is newer, nothing is worth telling.
+   * When the forecast behind that answer was generated. If the current forecast is not newer, nothing is worth telling.
    *
    * @generated from field: google.protobuf.Timestamp forecast_at = 3;
    */
   forecastAt?: Timestamp | undefined;
 
   /**
-   * The source of that forecast, from the header Weather-Source or an `explanation`; today's when absent. If today's is another one,
-   * only the verdicts are compared, because the scores of two sources differ even when the weather has not changed.
+   * The source of that forecast, from the header Weather-Source or an `explanation`; the current source when absent. If the
+   * current source is a different one, only the verdicts are compared: scores of two sources differ even in the same weather.
    *
    * @generated from field: optional string source = 4;
    */
   source?: string | undefined;
 
   /**
-   * The version of the scoring model, from the header Scoring-Model-Version or an `explanation`. Treated as `source` is.
+   * The version of the scoring model, from the header Scoring-Model-Version or an `explanation`. It is treated like `source`.
    *
    * @generated from field: optional string model_version = 5;
    */
@@ -538,7 +542,7 @@ export const ToldSchema: GenMessage<Told> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 5);
 
 /**
- * What became of the bookings.
+ * The reviewed bookings.
  *
  * @generated from message suitability.v1.ReviewBookingsResponse
  */
@@ -559,7 +563,7 @@ export const ReviewBookingsResponseSchema: GenMessage<ReviewBookingsResponse> = 
   messageDesc(file_suitability_v1_booking_confidence, 6);
 
 /**
- * What became of one booking: its verdict, or why it has none.
+ * One reviewed booking: its verdict now, or the error that it has instead.
  *
  * @generated from message suitability.v1.BookingReview
  */
@@ -572,7 +576,7 @@ export type BookingReview = Message<"suitability.v1.BookingReview"> & {
   ref: string;
 
   /**
-   * Exactly what booking-confidence says of the session now; absent where there is an `error`.
+   * Exactly what booking-confidence answers for the session now; absent if there is an `error`.
    *
    * @generated from field: suitability.v1.GetBookingConfidenceResponse booking_confidence = 2;
    */
@@ -586,16 +590,16 @@ export type BookingReview = Message<"suitability.v1.BookingReview"> & {
   change?: Change | undefined;
 
   /**
-   * Whether the customer should hear of it: the word has moved well beyond the band that was told, by two words, or a thunderstorm
-   * is new. Many a word flips and flips back.
+   * Whether to tell the customer: the verdict has moved by two steps, or by one step and the score is clearly past the bound
+   * between the two verdicts, or a thunderstorm is new. Smaller changes often reverse. False without `told`.
    *
    * @generated from field: optional bool worth_telling = 4;
    */
   worthTelling?: boolean | undefined;
 
   /**
-   * One to four short sentences for whoever booked, at most 160 characters, such as "On Tuesday it looked good. Now it looks poor:
-   * rain expected in the last hour."; only where it is worth telling.
+   * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked good. Now it looks
+   * poor: rain expected in the last hour." Only if it is worth telling.
    *
    * @generated from field: optional string message = 5;
    */
@@ -637,7 +641,7 @@ export type ReviewError = Message<"suitability.v1.ReviewError"> & {
   code: string;
 
   /**
-   * Why, for a program.
+   * The reason, for programs.
    *
    * @generated from field: string reason = 3;
    */
@@ -651,14 +655,14 @@ export type ReviewError = Message<"suitability.v1.ReviewError"> & {
   detail: string;
 
   /**
-   * The fields of the booking at fault; left out of JSON when there are none.
+   * The wrong fields of the booking; left out of JSON if there are none.
    *
    * @generated from field: repeated suitability.v1.ReviewViolation violations = 5;
    */
   violations: ReviewViolation[];
 
   /**
-   * How many seconds to wait before trying again, at least 0; where it is worth trying.
+   * How many seconds to wait before trying again, at least 0. Absent if trying again does not help.
    *
    * @generated from field: optional int32 retry_after_seconds = 6;
    */
@@ -673,7 +677,7 @@ export const ReviewErrorSchema: GenMessage<ReviewError> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 8);
 
 /**
- * A field of a booking that is at fault.
+ * A wrong field of a booking.
  *
  * @generated from message suitability.v1.ReviewViolation
  */
@@ -693,7 +697,7 @@ export type ReviewViolation = Message<"suitability.v1.ReviewViolation"> & {
   description: string;
 
   /**
-   * Why, for a program.
+   * The reason, for programs.
    *
    * @generated from field: string reason = 3;
    */
@@ -708,14 +712,14 @@ export const ReviewViolationSchema: GenMessage<ReviewViolation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 9);
 
 /**
- * Why the score is what it is. The request and this suffice to work the score out again, months later; for a sport of the
- * account's own, with its definition.
+ * Why the score is what it is. The request and this explanation are enough to compute the score again months later; for an
+ * account's own sport, its definition is needed too.
  *
  * @generated from message suitability.v1.Explanation
  */
 export type Explanation = Message<"suitability.v1.Explanation"> & {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the score.
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the score.
    *
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
@@ -736,7 +740,7 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
   source: string;
 
   /**
-   * Scores of different versions are not to be compared; as in the header Scoring-Model-Version.
+   * The version of the scoring model, as in the header Scoring-Model-Version. Do not compare scores of different versions.
    *
    * @generated from field: string model_version = 4;
    */
@@ -750,14 +754,14 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
   hours: ScoredHour[];
 
   /**
-   * The hour before those: a thunderstorm in it costs points. Absent where the forecast begins later.
+   * The hour before those: a thunderstorm in it costs points. Absent if the forecast begins later.
    *
    * @generated from field: suitability.v1.ScoredHour hour_before = 6;
    */
   hourBefore?: ScoredHour | undefined;
 
   /**
-   * The hour after those: a thunderstorm within 60 minutes of the end costs points. Absent where the forecast ends earlier.
+   * The hour after those: a thunderstorm within 60 minutes of the end costs points. Absent if the forecast ends earlier.
    *
    * @generated from field: suitability.v1.ScoredHour hour_after = 7;
    */
@@ -772,8 +776,9 @@ export const ExplanationSchema: GenMessage<Explanation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 10);
 
 /**
- * An hour of weather as a score is made from it: no value is rounded. What the weather source does not tell is absent, and
- * the score does without it. Chance, amount, gusts and code are those of the hour, the others those at its start.
+ * The weather of one hour, unrounded, as the score used it. A value that the weather source does not have is absent, and the
+ * score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and `weather_code` are those of the whole hour. The other values
+ * are those at its start.
  *
  * @generated from message suitability.v1.ScoredHour
  */
@@ -786,7 +791,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   time?: Timestamp | undefined;
 
   /**
-   * The score of the whole hour, 0 to 100. Absent where too little is known of it.
+   * The score of the whole hour, 0 to 100. Absent if the forecast for it is too incomplete.
    *
    * @generated from field: optional int32 playability_score = 2;
    */
@@ -800,7 +805,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   tempC?: number | undefined;
 
   /**
-   * The temperature as it feels, in °C, as the source tells it. Where it does not, the score works it out.
+   * The apparent temperature from the weather source, in °C. If the source has none, the score computes it.
    *
    * @generated from field: optional double apparent_c = 4;
    */
@@ -842,7 +847,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   cloudCoverPct?: number | undefined;
 
   /**
-   * What the weather is, as a WMO code (table 4677), 0 to 99.
+   * The weather as a WMO code (table 4677), 0 to 99.
    *
    * @generated from field: optional int32 weather_code = 10;
    */
@@ -950,9 +955,10 @@ export const BookingConfidenceService: GenService<{
     output: typeof GetBookingConfidenceResponseSchema;
   },
   /**
-   * What became of the verdicts of up to 20 bookings, and who should hear of it: call it every hour for the sessions of the next
-   * days. You bring what each customer was told; nothing of it is stored. Counts as one request of the monthly quota once at least
-   * one booking is judged, however many there are. A POST because the question is long: it changes nothing, and may be repeated.
+   * Judges up to 20 booked sessions again, and says which customers should be told of a change: call it every hour for the
+   * sessions of the next days. You send what each customer was told; the service stores nothing. Counts as one request of the
+   * monthly quota once at least one booking is judged, however many there are. It is a POST because the request is long: it
+   * changes nothing and may be repeated.
    *
    * @generated from rpc suitability.v1.BookingConfidenceService.ReviewBookings
    */

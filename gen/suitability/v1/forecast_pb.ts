@@ -79,40 +79,41 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
   explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
-   * assumes when absent, like the four facts that follow; one that the sport does not know is refused. `/v1/sports` has what each
-   * sport assumes and knows.
+   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet. If this parameter or
+   * one of the next four is absent, the sport's default applies. A parameter that the sport does not have is refused.
+   * `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
    */
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport assumes when absent.
+   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
+   * absent.
    *
    * @generated from field: optional bool sheltered = 21;
    */
   sheltered?: boolean | undefined;
 
   /**
-   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are left after dark. As the
-   * sport assumes when absent.
+   * Whether there are lights. With them, darkness costs no points; without them, a score after dark is at most 30. The sport's
+   * default when absent.
    *
    * @generated from field: optional bool floodlit = 22;
    */
   floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`, `artificial` or `rock`. As the
-   * sport assumes when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain. The
+   * sport's default when absent.
    *
    * @generated from field: optional string surface = 23;
    */
   surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it feels 5 °C
-   * colder. 0 when absent, or what an own sport has.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10. Send -5 where people are used to weather 5 °C
+   * colder. When absent: 0, or the shift that the account's own sport defines.
    *
    * @generated from field: optional double temp_shift_c = 24;
    */
@@ -147,23 +148,23 @@ export type GetForecastResponse = Message<"suitability.v1.GetForecastResponse"> 
   hours: ForecastHour[];
 
   /**
-   * What booking-confidence says of each start in these days, the current hour's first; only when asked for with
-   * `duration_minutes`. A start that it would refuse, or has no forecast for, is left out.
+   * The verdict of booking-confidence for each start in these days, beginning with the current hour; only with
+   * `duration_minutes`. A start that booking-confidence would refuse, or that has no forecast, is left out.
    *
    * @generated from field: repeated suitability.v1.ForecastSession sessions = 3;
    */
   sessions: ForecastSession[];
 
   /**
-   * What the hours were scored from; only when asked for with `explain`.
+   * The forecast and the scoring model behind the hours; only with `explain`.
    *
    * @generated from field: suitability.v1.Grounds explanation = 4;
    */
   explanation?: Grounds | undefined;
 
   /**
-   * The days that the hours touch, from midnight to midnight by the sun, in order; only when asked for with `explain`. Days
-   * on which the sun does not rise or does not set are left out.
+   * The days that the hours touch, from solar midnight to solar midnight, in order; only with `explain`. Days on which the sun
+   * does not rise or does not set are left out.
    *
    * @generated from field: repeated suitability.v1.Day days = 5;
    */
@@ -240,8 +241,8 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
   windKmh: number;
 
   /**
-   * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case that the weather
-   * source does not say; the score then does without it.
+   * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case that the weather source
+   * does not have it; the score then ignores it.
    *
    * @generated from field: optional int32 cloud_cover_pct = 5;
    */
@@ -255,7 +256,7 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
   playabilityScore: number;
 
   /**
-   * Why the score is what it is; only when asked for with `explain`.
+   * Why the score is what it is; only with `explain`.
    *
    * @generated from field: suitability.v1.HourExplanation explanation = 7;
    */
@@ -270,13 +271,13 @@ export const ForecastHourSchema: GenMessage<ForecastHour> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 3);
 
 /**
- * Why an hour has its score, and what else is known of it.
+ * Why an hour has its score, and more of its weather.
  *
  * @generated from message suitability.v1.HourExplanation
  */
 export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the score.
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the score.
    *
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
@@ -290,35 +291,35 @@ export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
   recommendation: Recommendation;
 
   /**
-   * The chance of precipitation during the hour, in %, 0 to 100. Absent where the weather source does not say.
+   * The chance of precipitation during the hour, in %, 0 to 100. Absent if the weather source does not have it.
    *
    * @generated from field: optional int32 precip_prob_pct = 3;
    */
   precipProbPct?: number | undefined;
 
   /**
-   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent where the weather source does not say.
+   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent if the weather source does not have it.
    *
    * @generated from field: optional double gust_kmh = 4;
    */
   gustKmh?: number | undefined;
 
   /**
-   * The temperature as it feels at the start of the hour, in °C, to 0.1.
+   * The apparent temperature at the start of the hour, in °C, to 0.1.
    *
    * @generated from field: double feels_like_c = 5;
    */
   feelsLikeC: number;
 
   /**
-   * Whether the sun is up at the start of the hour. Absent where it is not known, and the hour counted as day.
+   * Whether the sun is up at the start of the hour. Absent if this is not known; the hour is then scored as daytime.
    *
    * @generated from field: optional bool is_day = 6;
    */
   isDay?: boolean | undefined;
 
   /**
-   * The weather of the hour in one word, as an icon shows it. Darkness is `is_day`.
+   * The weather of the hour in one word, for an icon. For day or night, see `is_day`.
    *
    * @generated from field: suitability.v1.Conditions conditions = 7;
    */
@@ -333,7 +334,8 @@ export const HourExplanationSchema: GenMessage<HourExplanation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 4);
 
 /**
- * A day at the place asked about. Both times are to the minute: the air bends light by more or less.
+ * A day at the place asked about. Both times are rounded to the minute. They can be a few minutes wrong, because refraction by
+ * the air varies.
  *
  * @generated from message suitability.v1.Day
  */
@@ -431,7 +433,7 @@ export const Conditions = {
   RAIN: 3,
 
   /**
-   * The same of snow.
+   * The same for snow.
    *
    * @generated from enum value: CONDITIONS_SNOW = 4;
    */

@@ -42,8 +42,7 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
   lng?: number | undefined;
 
   /**
-   * The start times, ISO 8601 with a UTC offset, 1 to 20. Strings, because each is repeated in the answer
-   * exactly as it was passed in.
+   * The start times, ISO 8601 with a UTC offset, 1 to 20. The answer repeats each one exactly as it was sent.
    *
    * @generated from field: repeated string slots = 3;
    */
@@ -78,49 +77,50 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
   explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof, under which a tenth of the rain's weight is left and nothing gets wet. As the sport
-   * assumes when absent, like the four facts that follow; one that the sport does not know is refused. `/v1/sports` has what each
-   * sport assumes and knows.
+   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet. If this parameter or
+   * one of the next four is absent, the sport's default applies. A parameter that the sport does not have is refused.
+   * `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
    */
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off, so that 0.7 of wind and gusts count. As the sport assumes when absent.
+   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
+   * absent.
    *
    * @generated from field: optional bool sheltered = 21;
    */
   sheltered?: boolean | undefined;
 
   /**
-   * Whether there are lights, so that darkness costs nothing; without them at most 30 of 100 points are left after dark. As the
-   * sport assumes when absent.
+   * Whether there are lights. With them, darkness costs no points; without them, a score after dark is at most 30. The sport's
+   * default when absent.
    *
    * @generated from field: optional bool floodlit = 22;
    */
   floodlit?: boolean | undefined;
 
   /**
-   * What the sport is played on, which says how wet rain leaves it: `hard`, `clay`, `grass`, `artificial` or `rock`. As the
-   * sport assumes when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain. The
+   * sport's default when absent.
    *
    * @generated from field: optional string surface = 23;
    */
   surface?: string | undefined;
 
   /**
-   * How many °C to add to the temperatures that suit the sport, -10 to 10: -5 where people play when it feels 5 °C
-   * colder. 0 when absent, or what an own sport has.
+   * Shifts the temperatures that suit the sport by this many °C, -10 to 10. Send -5 where people are used to weather 5 °C
+   * colder. When absent: 0, or the shift that the account's own sport defines.
    *
    * @generated from field: optional double temp_shift_c = 24;
    */
   tempShiftC?: number | undefined;
 
   /**
-   * The language of each `summary`, and refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in any case.
-   * `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions fall back on their language. The answer then has `Content-Language`.
-   * English in km/h and °C when absent.
+   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or
+   * without a region, in upper or lower case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions get
+   * their language. The answer then has `Content-Language`. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
    */
@@ -148,14 +148,14 @@ export type RankSafeSlotsResponse = Message<"suitability.v1.RankSafeSlotsRespons
   slots: RankedSlot[];
 
   /**
-   * The slots that could not be judged; left out of JSON when there are none.
+   * The slots that could not be judged; left out of JSON if there are none.
    *
    * @generated from field: repeated suitability.v1.SkippedSlot skipped = 2;
    */
   skipped: SkippedSlot[];
 
   /**
-   * What the slots were scored from; only when asked for with `explain`.
+   * The forecast and the scoring model behind the slots; only with `explain`.
    *
    * @generated from field: suitability.v1.Grounds explanation = 3;
    */
@@ -176,7 +176,7 @@ export const RankSafeSlotsResponseSchema: GenMessage<RankSafeSlotsResponse> = /*
  */
 export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
   /**
-   * The start time exactly as it was passed in.
+   * The start time exactly as it was sent.
    *
    * @generated from field: string start_time = 1;
    */
@@ -204,7 +204,7 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
   rainRisk: RiskLevel;
 
   /**
-   * How much wind endangers the session; for wind sports also how much its absence does.
+   * How much wind endangers the session; for wind sports, too little wind counts as well.
    *
    * @generated from field: suitability.v1.RiskLevel wind_risk = 5;
    */
@@ -218,21 +218,21 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
   rank: number;
 
   /**
-   * How likely each verdict is to hold; only when asked for with `odds`, and where the forecast has a chance of rain.
+   * How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain.
    *
    * @generated from field: suitability.v1.Odds odds = 7;
    */
   odds?: Odds | undefined;
 
   /**
-   * One to five short sentences as booking-confidence has them; only when asked for with `explain`.
+   * One to five short sentences, as in booking-confidence; only with `explain`.
    *
    * @generated from field: optional string summary = 8;
    */
   summary?: string | undefined;
 
   /**
-   * Why the score is what it is; only when asked for with `explain`.
+   * Why the score is what it is; only with `explain`.
    *
    * @generated from field: suitability.v1.SlotExplanation explanation = 9;
    */
@@ -253,7 +253,7 @@ export const RankedSlotSchema: GenMessage<RankedSlot> = /*@__PURE__*/
  */
 export type SlotExplanation = Message<"suitability.v1.SlotExplanation"> & {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 less the score.
+   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the score.
    *
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
@@ -274,7 +274,7 @@ export const SlotExplanationSchema: GenMessage<SlotExplanation> = /*@__PURE__*/
  */
 export type SkippedSlot = Message<"suitability.v1.SkippedSlot"> & {
   /**
-   * The start time exactly as it was passed in.
+   * The start time exactly as it was sent.
    *
    * @generated from field: string start_time = 1;
    */
@@ -323,7 +323,7 @@ export const SkipReason = {
   BEYOND_HORIZON: 2,
 
   /**
-   * The weather source has no usable forecast for at least half of it.
+   * The weather source has a usable forecast for less than half of it.
    *
    * @generated from enum value: SKIP_REASON_NO_FORECAST = 3;
    */

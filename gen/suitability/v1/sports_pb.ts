@@ -24,8 +24,8 @@ export const file_suitability_v1_sports: GenFile = /*@__PURE__*/
  */
 export type ListSportsRequest = Message<"suitability.v1.ListSportsRequest"> & {
   /**
-   * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in any case. Adds
-   * `verdicts` to the answer, which then has `Content-Language`. English labels and no `verdicts` when absent.
+   * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower case.
+   * Adds `verdicts` to the answer, which then has `Content-Language`. English labels and no `verdicts` when absent.
    *
    * @generated from field: optional string lang = 1;
    */
@@ -46,14 +46,14 @@ export const ListSportsRequestSchema: GenMessage<ListSportsRequest> = /*@__PURE_
  */
 export type ListSportsResponse = Message<"suitability.v1.ListSportsResponse"> & {
   /**
-   * Each name appears once: at the sport that a call with this name gets.
+   * Each id and each alias is listed once, at the sport that a call with this name gets.
    *
    * @generated from field: repeated suitability.v1.Sport sports = 1;
    */
   sports: Sport[];
 
   /**
-   * What to call each verdict where people read it; only when asked for with `lang`.
+   * Each verdict in words for people; only with `lang`.
    *
    * @generated from field: suitability.v1.VerdictWords verdicts = 2;
    */
@@ -116,15 +116,15 @@ export type Sport = Message<"suitability.v1.Sport"> & {
   id: string;
 
   /**
-   * Other names that it may be asked for by. Spaces, hyphens and capitals make no difference to any name.
+   * Other names that may be sent as `sport`. Spaces, hyphens and capitals make no difference in any name.
    *
    * @generated from field: repeated string aliases = 2;
    */
   aliases: string[];
 
   /**
-   * What English sentences call it where it is asked for by its id; an alias may have words of its own. With `lang`, what the
-   * sport is called in that language; the label of an account's or the operator's own sport stays as it was given.
+   * The sport's name in English sentences if it was asked for by its id; an alias may have a name of its own. With `lang`, the
+   * name in that language. A sport that the account or the operator defined always has the label of its definition.
    *
    * @generated from field: string label = 3;
    */
@@ -138,28 +138,28 @@ export type Sport = Message<"suitability.v1.Sport"> & {
   origin: SportOrigin;
 
   /**
-   * The built-in sport that it is a change of, or that it is.
+   * The built-in sport that it is derived from. For a built-in sport, its own id.
    *
    * @generated from field: string base = 5;
    */
   base: string;
 
   /**
-   * What the sport takes for granted of its venue.
+   * The sport's defaults for the venue.
    *
    * @generated from field: suitability.v1.AssumedVenue assumes = 6;
    */
   assumes?: AssumedVenue | undefined;
 
   /**
-   * The parameters that tell of another venue, such as `covered`, as far as the sport knows them; the rest are refused.
+   * The parameters for the venue that the sport has, such as `covered`. It refuses the others.
    *
    * @generated from field: repeated string facts = 7;
    */
   facts: string[];
 
   /**
-   * What `surface` may be; empty where the sport does not know it.
+   * The values that `surface` may have; empty if the sport does not have this parameter.
    *
    * @generated from field: repeated string surfaces = 8;
    */
@@ -174,7 +174,7 @@ export const SportSchema: GenMessage<Sport> = /*@__PURE__*/
   messageDesc(file_suitability_v1_sports, 3);
 
 /**
- * What a sport takes for granted of its venue, by the parameters that can say otherwise.
+ * A sport's defaults for the venue. Each field has the name of the parameter that overrides it.
  *
  * @generated from message suitability.v1.AssumedVenue
  */
@@ -194,21 +194,21 @@ export type AssumedVenue = Message<"suitability.v1.AssumedVenue"> & {
   sheltered: boolean;
 
   /**
-   * Lights: true where a fine hour after dark has 90 points or more, false where it has 30 or fewer, absent in between.
+   * Lights: true if a fine hour after dark has 90 points or more, false if it has 30 or fewer, absent in between.
    *
    * @generated from field: optional bool floodlit = 3;
    */
   floodlit?: boolean | undefined;
 
   /**
-   * What it is played on; absent where the score is that of no one surface.
+   * The surface; absent if the score is not for a particular surface.
    *
    * @generated from field: optional string surface = 4;
    */
   surface?: string | undefined;
 
   /**
-   * By how many °C its temperatures are moved from those of its base, -10 to 10.
+   * The shift of its temperatures from those of its base, in °C, -10 to 10.
    *
    * @generated from field: double temp_shift_c = 5;
    */
@@ -236,7 +236,7 @@ export const SportOrigin = {
   UNSPECIFIED: 0,
 
   /**
-   * The account, which alone has it.
+   * The account; no other account has it.
    *
    * @generated from enum value: SPORT_ORIGIN_ACCOUNT = 1;
    */
@@ -271,7 +271,7 @@ export const SportOriginSchema: GenEnum<SportOrigin> = /*@__PURE__*/
   enumDesc(file_suitability_v1_sports, 0);
 
 /**
- * Tells which sports there are, and what each takes for granted.
+ * Lists the sports and the defaults of each.
  *
  * @generated from service suitability.v1.SportsService
  */

@@ -39,7 +39,7 @@ export const GetReceiptKeysRequestSchema: GenMessage<GetReceiptKeysRequest> = /*
  */
 export type GetReceiptKeysResponse = Message<"suitability.v1.GetReceiptKeysResponse"> & {
   /**
-   * The key that signs, if there is one, and those that have signed before; empty where receipts are not set up.
+   * The key that signs, if there is one, and those that have signed before; empty if receipts are not set up.
    *
    * @generated from field: repeated suitability.v1.ReceiptKey keys = 1;
    */
@@ -145,29 +145,28 @@ export type GetStatusResponse = Message<"suitability.v1.GetStatusResponse"> & {
   state: ServiceState;
 
   /**
-   * Where forecasts come from, in order of preference; empty where that cannot be told at the moment.
+   * Where forecasts come from, in order of preference; empty if this is not known at the moment.
    *
    * @generated from field: repeated suitability.v1.SourceStatus sources = 3;
    */
   sources: SourceStatus[];
 
   /**
-   * How old the forecasts were that calls were answered from in the last hour; absent if there were none.
+   * The ages of the forecasts behind the answers of the last hour; absent if there was no answer.
    *
    * @generated from field: suitability.v1.ForecastAge forecast_age = 4;
    */
   forecastAge?: ForecastAge | undefined;
 
   /**
-   * What became of the calls of the last five minutes; calls without a good key are none. Absent where
-   * it is not known.
+   * The outcome of the calls of the last five minutes, without calls that had no valid key. Absent if this is not known.
    *
    * @generated from field: optional suitability.v1.RecentCalls recent_calls = 5;
    */
   recentCalls?: RecentCalls | undefined;
 
   /**
-   * The version of the service, such as `0.2.0`. Absent where it is not known.
+   * The version of the service, such as `0.2.0`. Absent if it is not known.
    *
    * @generated from field: optional string version = 6;
    */
@@ -195,29 +194,29 @@ export type SourceStatus = Message<"suitability.v1.SourceStatus"> & {
   name: string;
 
   /**
-   * What it is asked.
+   * How it is used at the moment.
    *
    * @generated from field: suitability.v1.SourceState state = 2;
    */
   state: SourceState;
 
   /**
-   * Since when; the start of the process at the earliest.
+   * Since when it is in this state; the start of the process at the earliest.
    *
    * @generated from field: google.protobuf.Timestamp since = 3;
    */
   since?: Timestamp | undefined;
 
   /**
-   * The last time that it did not answer; absent if it always has.
+   * Its last failure to answer; absent if it always has.
    *
    * @generated from field: suitability.v1.SourceFailure last_failure = 4;
    */
   lastFailure?: SourceFailure | undefined;
 
   /**
-   * When the source made the last forecast that it gave, where that was more than 24 hours before it gave it: it answers, and has
-   * nothing new. Else absent.
+   * When its last forecast was generated, if the forecast was more than 24 hours old when the source sent it: the source
+   * answers, but has no new forecasts. Absent otherwise.
    *
    * @generated from field: google.protobuf.Timestamp outdated_forecast_at = 5;
    */
@@ -232,7 +231,7 @@ export const SourceStatusSchema: GenMessage<SourceStatus> = /*@__PURE__*/
   messageDesc(file_suitability_v1_status, 5);
 
 /**
- * Why a source did not answer. Failures that have to do with one place only are left out.
+ * Why a source did not answer. Failures that concern a single place are left out.
  *
  * @generated from message suitability.v1.SourceFailure
  */
@@ -261,20 +260,20 @@ export const SourceFailureSchema: GenMessage<SourceFailure> = /*@__PURE__*/
   messageDesc(file_suitability_v1_status, 6);
 
 /**
- * Ages of forecasts, since they were generated, or fetched where the source does not say when that was.
+ * Ages of forecasts since they were generated, or since they were fetched if the source does not say when it generated them.
  *
  * @generated from message suitability.v1.ForecastAge
  */
 export type ForecastAge = Message<"suitability.v1.ForecastAge"> & {
   /**
-   * Half of the answers were from a forecast at most so many seconds old, at least 0.
+   * Half of the answers came from forecasts at most this many seconds old, at least 0.
    *
    * @generated from field: double p50_seconds = 1;
    */
   p50Seconds: number;
 
   /**
-   * 99 % of the answers were, at least 0.
+   * 99 % of the answers came from forecasts at most this many seconds old, at least 0.
    *
    * @generated from field: double p99_seconds = 2;
    */
@@ -302,15 +301,15 @@ export const ServiceState = {
   UNSPECIFIED: 0,
 
   /**
-   * Calls are answered, from the preferred source; or would be, if there were any.
+   * Calls are answered from the preferred source, or would be if there were any.
    *
    * @generated from enum value: SERVICE_STATE_OK = 1;
    */
   OK: 1,
 
   /**
-   * Calls are answered, but not from the preferred source, or not all of them, or that source has nothing new; or none was, of
-   * the last five minutes.
+   * Calls are answered, but not all of them, or not from the preferred source, or that source has no new forecasts. Also if no
+   * call of the last five minutes was answered.
    *
    * @generated from enum value: SERVICE_STATE_DEGRADED = 2;
    */
@@ -338,7 +337,7 @@ export const ServiceStateSchema: GenEnum<ServiceState> = /*@__PURE__*/
   enumDesc(file_suitability_v1_status, 0);
 
 /**
- * What became of calls. In JSON: the lower-case word, without the prefix.
+ * The outcome of calls. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.RecentCalls
  */
@@ -365,7 +364,7 @@ export const RecentCalls = {
   ANSWERED: 2,
 
   /**
-   * All were refused: for a key, a quota, or what they asked.
+   * All were refused: for their key, their quota or their parameters.
    *
    * @generated from enum value: RECENT_CALLS_REFUSED = 3;
    */
@@ -380,7 +379,7 @@ export const RecentCalls = {
 } as const;
 
 /**
- * What became of calls. In JSON: the lower-case word, without the prefix.
+ * The outcome of calls. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.RecentCalls
  */
@@ -393,7 +392,7 @@ export const RecentCallsSchema: GenEnum<RecentCalls> = /*@__PURE__*/
   enumDesc(file_suitability_v1_status, 1);
 
 /**
- * What a source is asked. In JSON: the lower-case word, without the prefix.
+ * How a source is used. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.SourceState
  */
@@ -413,14 +412,14 @@ export const SourceState = {
   ASKED_FIRST: 1,
 
   /**
-   * It is asked where those before it do not answer.
+   * It is asked if those before it do not answer.
    *
    * @generated from enum value: SOURCE_STATE_STANDBY = 2;
    */
   STANDBY: 2,
 
   /**
-   * It is not asked for the moment, as it keeps failing or has said when to ask again.
+   * It is not asked for the moment, because it keeps failing or has said when to ask again.
    *
    * @generated from enum value: SOURCE_STATE_LEFT_ALONE = 3;
    */
@@ -428,7 +427,7 @@ export const SourceState = {
 } as const;
 
 /**
- * What a source is asked. In JSON: the lower-case word, without the prefix.
+ * How a source is used. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.SourceState
  */
@@ -441,14 +440,14 @@ export const SourceStateSchema: GenEnum<SourceState> = /*@__PURE__*/
   enumDesc(file_suitability_v1_status, 2);
 
 /**
- * Tells how the service is doing. It asks for no key.
+ * Tells how the service is doing. It needs no key.
  *
  * @generated from service suitability.v1.StatusService
  */
 export const StatusService: GenService<{
   /**
-   * What the page /status shows, of the process that answers. It is worked out anew every few seconds at most, and tells
-   * nothing of places or accounts.
+   * What the page /status shows, for the process that answers. It is computed every few seconds at most, and says nothing about
+   * places or accounts.
    *
    * @generated from rpc suitability.v1.StatusService.GetStatus
    */

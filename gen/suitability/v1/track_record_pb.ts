@@ -38,7 +38,7 @@ export type GetTrackRecordRequest = Message<"suitability.v1.GetTrackRecordReques
   lng?: number | undefined;
 
   /**
-   * The sport, `outdoor` when absent. A sport of the account's own has the record of the sport that it is a change of.
+   * The sport, `outdoor` when absent. An account's own sport has the record of its base sport.
    *
    * @generated from field: optional string sport = 3;
    */
@@ -53,13 +53,13 @@ export const GetTrackRecordRequestSchema: GenMessage<GetTrackRecordRequest> = /*
   messageDesc(file_suitability_v1_track_record, 0);
 
 /**
- * What came of past forecasts.
+ * How past verdicts compare with the weather that came.
  *
  * @generated from message suitability.v1.GetTrackRecordResponse
  */
 export type GetTrackRecordResponse = Message<"suitability.v1.GetTrackRecordResponse"> & {
   /**
-   * At the place. Absent where the account has not asked about it within 30 days.
+   * At the place. Absent if the account has not asked about the place within 30 days.
    *
    * @generated from field: suitability.v1.TrackRecord place = 1;
    */
@@ -73,7 +73,7 @@ export type GetTrackRecordResponse = Message<"suitability.v1.GetTrackRecordRespo
   fleet?: TrackRecord | undefined;
 
   /**
-   * Whose analysis says what the weather was, in a sentence.
+   * A sentence that names the weather analysis by which past sessions are judged.
    *
    * @generated from field: string basis = 3;
    */
@@ -88,8 +88,8 @@ export const GetTrackRecordResponseSchema: GenMessage<GetTrackRecordResponse> = 
   messageDesc(file_suitability_v1_track_record, 1);
 
 /**
- * Sessions of one sport whose hours are over, and the forecasts of the seven days up to them. A day is judged a day after it is
- * over; of each day there are starts at every hour from 8 to 20 by the sun's clock, of 60 and 120 minutes.
+ * Past sessions of one sport, and the forecasts of the seven days before them. A day is judged one day after it ends. Each day
+ * has sessions of 60 and of 120 minutes, which start every hour from 8 to 20 solar time.
  *
  * @generated from message suitability.v1.TrackRecord
  */
@@ -116,7 +116,7 @@ export type TrackRecord = Message<"suitability.v1.TrackRecord"> & {
   leads: LeadRecord[];
 
   /**
-   * Sessions that were forecast and could not be judged, as no source has told what came; at least 0.
+   * Sessions that had a forecast but could not be judged, because no source has the weather that came; at least 0.
    *
    * @generated from field: int32 left_out = 4;
    */
@@ -131,34 +131,34 @@ export const TrackRecordSchema: GenMessage<TrackRecord> = /*@__PURE__*/
   messageDesc(file_suitability_v1_track_record, 2);
 
 /**
- * What came of forecasts that were made so many days before.
+ * The record of forecasts that were made this many days before the session.
  *
  * @generated from message suitability.v1.LeadRecord
  */
 export type LeadRecord = Message<"suitability.v1.LeadRecord"> & {
   /**
-   * Days from the forecast to the session by the sun's clock of the place, 0 to 6.
+   * Days from the forecast to the session in solar time, 0 to 6.
    *
    * @generated from field: int32 days_ahead = 1;
    */
   daysAhead: number;
 
   /**
-   * Sessions that were said to be safe to book.
+   * Sessions with the verdict `safe_to_book`.
    *
    * @generated from field: suitability.v1.VerdictRecord safe_to_book = 2;
    */
   safeToBook?: VerdictRecord | undefined;
 
   /**
-   * Sessions that were said to be possible with caution.
+   * Sessions with the verdict `proceed_with_caution`.
    *
    * @generated from field: suitability.v1.VerdictRecord proceed_with_caution = 3;
    */
   proceedWithCaution?: VerdictRecord | undefined;
 
   /**
-   * Sessions that were not recommended.
+   * Sessions with the verdict `not_recommended`.
    *
    * @generated from field: suitability.v1.VerdictRecord not_recommended = 4;
    */
@@ -186,29 +186,29 @@ export type VerdictRecord = Message<"suitability.v1.VerdictRecord"> & {
   said: number;
 
   /**
-   * Those for which it was right, at least 0.
+   * Those whose weather deserved it, at least 0.
    *
    * @generated from field: int32 came = 2;
    */
   came: number;
 
   /**
-   * Their share, 0 to 1, to 0.01. Absent if no session got it.
+   * The share `came` / `said`, 0 to 1, to 0.01. Absent if no session got this verdict.
    *
    * @generated from field: optional double share = 3;
    */
   share?: number | undefined;
 
   /**
-   * The lower end of its 95 % interval (Wilson), 0 to 1. The hours of a day share one weather, so that the share is known less well
-   * than by as many days. Absent if no session got it.
+   * The lower end of the 95 % confidence interval of `share` (Wilson), 0 to 1. The interval treats sessions as independent.
+   * Sessions of one day have much the same weather, so the real uncertainty is larger. Absent if no session got this verdict.
    *
    * @generated from field: optional double low = 4;
    */
   low?: number | undefined;
 
   /**
-   * The upper end, 0 to 1. Absent if no session got it.
+   * The upper end of that interval, 0 to 1. Absent if no session got this verdict.
    *
    * @generated from field: optional double high = 5;
    */
@@ -229,8 +229,8 @@ export const VerdictRecordSchema: GenMessage<VerdictRecord> = /*@__PURE__*/
  */
 export const TrackRecordService: GenService<{
   /**
-   * What was said of past sessions of a sport at a place, and what came: how many were said to be safe, and how many of these
-   * were. Counts as one request of the monthly quota once it is answered.
+   * How the verdicts on past sessions of a sport at a place compare with the weather that came: how many sessions got each
+   * verdict, and how many of these deserved it. Counts as one request of the monthly quota once it is answered.
    *
    * @generated from rpc suitability.v1.TrackRecordService.GetTrackRecord
    */

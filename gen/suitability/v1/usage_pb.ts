@@ -18,7 +18,7 @@ export const file_suitability_v1_usage: GenFile = /*@__PURE__*/
   fileDesc("ChpzdWl0YWJpbGl0eS92MS91c2FnZS5wcm90bxIOc3VpdGFiaWxpdHkudjEiLwoPR2V0VXNhZ2VSZXF1ZXN0EhIKBW1vbnRoGAEgASgJSACIAQFCCAoGX21vbnRoItMCChBHZXRVc2FnZVJlc3BvbnNlEhQKDGFjY291bnRfbmFtZRgBIAEoCRIMCgRwbGFuGAIgASgJEhIKCnBsYW5fdGl0bGUYAyABKAkSKQoFcXVvdGEYBCABKAsyGi5zdWl0YWJpbGl0eS52MS5RdW90YVN0YXRlEikKBXVzYWdlGAUgASgLMhouc3VpdGFiaWxpdHkudjEuTW9udGhVc2FnZRIqCgZtb250aHMYBiADKAsyGi5zdWl0YWJpbGl0eS52MS5Nb250aENhbGxzEi4KCnByb2plY3Rpb24YByABKAsyGi5zdWl0YWJpbGl0eS52MS5Qcm9qZWN0aW9uEigKBnNwb3J0cxgIIAMoCzIYLnN1aXRhYmlsaXR5LnYxLk93blNwb3J0EhcKD3VzYWdlX2Zyb21fcGxhbhgJIAEoCRISCgpwbGFuX3ByaWNlGAogASgJIskBCgpRdW90YVN0YXRlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIlCg1tb250aGx5X3F1b3RhGAIgASgBQg66SAsSCSkAAAAAAAAAABIcCgR1c2VkGAMgASgBQg66SAsSCSkAAAAAAAAAABIcCgRsZWZ0GAQgASgBQg66SAsSCSkAAAAAAAAAABItCglyZXNldHNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIugBCgpNb250aFVzYWdlEg0KBW1vbnRoGAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAABIsCgdtZXRob2RzGAMgAygLMhsuc3VpdGFiaWxpdHkudjEuTWV0aG9kQ2FsbHMSJgoEZGF5cxgEIAMoCzIYLnN1aXRhYmlsaXR5LnYxLkRheVVzYWdlEiYKBGtleXMYBSADKAsyGC5zdWl0YWJpbGl0eS52MS5LZXlDYWxscxIuCgh2ZXJkaWN0cxgGIAMoCzIcLnN1aXRhYmlsaXR5LnYxLlZlcmRpY3RDYWxscyJFCghEYXlVc2FnZRILCgNkYXkYASABKAkSLAoHbWV0aG9kcxgCIAMoCzIbLnN1aXRhYmlsaXR5LnYxLk1ldGhvZENhbGxzIjwKC01ldGhvZENhbGxzEg4KBm1ldGhvZBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAAiOgoKTW9udGhDYWxscxINCgVtb250aBgBIAEoCRIdCgVjYWxscxgCIAEoAUIOukgLEgkpAAAAAAAAAAAipgEKCEtleUNhbGxzEg4KBmtleV9pZBgBIAEoCRINCgVsYWJlbBgCIAEoCRITCgtzdGFydHNfd2l0aBgDIAEoCRISCgppc19yZXZva2VkGAQgASgIEh0KBWNhbGxzGAUgASgBQg66SAsSCSkAAAAAAAAAABIzCgtwdWJsaXNoYWJsZRgGIAEoCzIeLnN1aXRhYmlsaXR5LnYxLlB1Ymxpc2hhYmxlS2V5ImoKDlB1Ymxpc2hhYmxlS2V5Eg8KB29yaWdpbnMYASADKAkSIwoLZGFpbHlfcXVvdGEYAiABKAFCDrpICxIJKQAAAAAAAPA/EiIKCnVzZWRfdG9kYXkYAyABKAFCDrpICxIJKQAAAAAAAAAAIj4KDFZlcmRpY3RDYWxscxIPCgd2ZXJkaWN0GAEgASgJEh0KBWNhbGxzGAIgASgBQg66SAsSCSkAAAAAAAAAACKRAQoKUHJvamVjdGlvbhIdCgVjYWxscxgBIAEoAUIOukgLEgkpAAAAAAAAAAASKgoJZnVsbF9kYXlzGAIgASgBQhe6SBQSEhkAAAAAAAA+QCkAAAAAAADwPxIQCghpc19yb3VnaBgDIAEoCBIXCgp1c2VkX3VwX29uGAQgASgJSACIAQFCDQoLX3VzZWRfdXBfb24icQoIT3duU3BvcnQSCgoCaWQYASABKAkSDQoFbGFiZWwYAiABKAkSDAoEYmFzZRgDIAEoCRIqCgZjdXJ2ZXMYBCADKAsyGi5zdWl0YWJpbGl0eS52MS5TcG9ydEN1cnZlEhAKCHByb2JsZW1zGAUgAygJIlsKClNwb3J0Q3VydmUSDgoGZmFjdG9yGAEgASgJEgwKBHVuaXQYAiABKAkSLwoGcG9pbnRzGAMgAygLMh8uc3VpdGFiaWxpdHkudjEuU3BvcnRDdXJ2ZVBvaW50ImEKD1Nwb3J0Q3VydmVQb2ludBImCgV2YWx1ZRgBIAEoAUIXukgUEhIZAAAAAABAn0ApAAAAAACAW8ASJgoFc2NvcmUYAiABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAMmIKDFVzYWdlU2VydmljZRJSCghHZXRVc2FnZRIfLnN1aXRhYmlsaXR5LnYxLkdldFVzYWdlUmVxdWVzdBogLnN1aXRhYmlsaXR5LnYxLkdldFVzYWdlUmVzcG9uc2UiA5ACAUIeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * The month to be broken down.
+ * The month to report on.
  *
  * @generated from message suitability.v1.GetUsageRequest
  */
@@ -87,7 +87,7 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   months: MonthCalls[];
 
   /**
-   * The current month as it will probably end, whichever month was asked for. Absent before there is a full day to go by.
+   * How the current month will probably end, whichever month was asked for. Absent before the first full day.
    *
    * @generated from field: suitability.v1.Projection projection = 7;
    */
@@ -101,14 +101,14 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   sports: OwnSport[];
 
   /**
-   * Where `usage` is absent: the title of the smallest plan that has it, such as `Starter`; empty where none has.
+   * If `usage` is absent, the title of the smallest plan that has it, such as `Starter`; empty if none has.
    *
    * @generated from field: string usage_from_plan = 9;
    */
   usageFromPlan: string;
 
   /**
-   * What the plan costs, as people read it: `EUR 49 a month`. Empty where something else may have been agreed on: the account's
+   * The price of the plan for people, such as `EUR 49 a month`. Empty if the account may have agreed on another price: its
    * quota is not the plan's, or the plan is not for sale.
    *
    * @generated from field: string plan_price = 10;
@@ -124,7 +124,7 @@ export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*
   messageDesc(file_suitability_v1_usage, 1);
 
 /**
- * How much may still be asked this month: the figures of the RateLimit header.
+ * How many requests are left this month: the figures of the RateLimit header.
  *
  * @generated from message suitability.v1.QuotaState
  */
@@ -151,14 +151,14 @@ export type QuotaState = Message<"suitability.v1.QuotaState"> & {
   used: number;
 
   /**
-   * What is left of them, at least 0.
+   * Requests left in the current month, at least 0.
    *
    * @generated from field: double left = 4;
    */
   left: number;
 
   /**
-   * The first moment of the next month, when counting starts afresh.
+   * The first moment of the next month, when the count starts at 0 again.
    *
    * @generated from field: google.protobuf.Timestamp resets_at = 5;
    */
@@ -200,22 +200,22 @@ export type MonthUsage = Message<"suitability.v1.MonthUsage"> & {
   methods: MethodCalls[];
 
   /**
-   * By day; days without any are left out.
+   * By day; days without requests are left out.
    *
    * @generated from field: repeated suitability.v1.DayUsage days = 4;
    */
   days: DayUsage[];
 
   /**
-   * By key, the most used first. Keys that were not used are there as well, unless they are revoked.
+   * By key, the most used first. Unused keys are listed too, unless they are revoked.
    *
    * @generated from field: repeated suitability.v1.KeyCalls keys = 5;
    */
   keys: KeyCalls[];
 
   /**
-   * By what the answer said: of the start that was asked about, or of the best of several. Together they are fewer than
-   * all, as forecasts and lists in which no start could be judged say neither.
+   * By the verdict of the answer: on the start that was asked about, or on the best of several. They add up to fewer than
+   * `calls`, because forecasts, and lists in which no start could be judged, have no verdict.
    *
    * @generated from field: repeated suitability.v1.VerdictCalls verdicts = 6;
    */
@@ -320,14 +320,14 @@ export const MonthCallsSchema: GenMessage<MonthCalls> = /*@__PURE__*/
  */
 export type KeyCalls = Message<"suitability.v1.KeyCalls"> & {
   /**
-   * The key's id, such as `key_abcdefghijkl`; empty for requests that were counted before keys were told apart.
+   * The key's id, such as `key_abcdefghijkl`; empty for requests that were counted before the service counted by key.
    *
    * @generated from field: string key_id = 1;
    */
   keyId: string;
 
   /**
-   * What its owner calls it; empty where that is nothing.
+   * The label that its owner gave it; empty if none.
    *
    * @generated from field: string label = 2;
    */
@@ -370,7 +370,7 @@ export const KeyCallsSchema: GenMessage<KeyCalls> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 7);
 
 /**
- * What a publishable key is good for, and how much of its day is used.
+ * What a publishable key may do, and how much of its daily quota is used.
  *
  * @generated from message suitability.v1.PublishableKey
  */
@@ -405,7 +405,7 @@ export const PublishableKeySchema: GenMessage<PublishableKey> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 8);
 
 /**
- * How often an answer was one verdict.
+ * How often an answer had one verdict.
  *
  * @generated from message suitability.v1.VerdictCalls
  */
@@ -433,36 +433,36 @@ export const VerdictCallsSchema: GenMessage<VerdictCalls> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 9);
 
 /**
- * What the current month will have had when it ends, if it goes on as it was: the mean of its full days, from the first
- * with a request to yesterday, for each day that is left. Today counts as such a day, or as what it has had already where
- * that is more.
+ * The expected requests of the current month if it goes on as before. Each day that is left counts as the mean of the full
+ * days, which run from the first day with a request to yesterday. Today counts as that mean too, or as its requests so far if
+ * those are more.
  *
  * @generated from message suitability.v1.Projection
  */
 export type Projection = Message<"suitability.v1.Projection"> & {
   /**
-   * How many requests, at least 0; not cut off at the quota.
+   * How many requests, at least 0; this may be more than the quota.
    *
    * @generated from field: double calls = 1;
    */
   calls: number;
 
   /**
-   * How many full days it is made from, 1 to 30.
+   * The number of full days behind the projection, 1 to 30.
    *
    * @generated from field: double full_days = 2;
    */
   fullDays: number;
 
   /**
-   * Whether these are fewer than seven, and so perhaps without a weekend: a rough guess.
+   * Whether the projection is rough: fewer than seven full days may lack a weekend.
    *
    * @generated from field: bool is_rough = 3;
    */
   isRough: boolean;
 
   /**
-   * The UTC day on which the quota will be used up, such as `2026-11-26`. Absent where it will last, or is used up.
+   * The UTC day on which the quota will be used up, such as `2026-11-26`. Absent if the quota will last, or is used up already.
    *
    * @generated from field: optional string used_up_on = 4;
    */
@@ -483,35 +483,35 @@ export const ProjectionSchema: GenMessage<Projection> = /*@__PURE__*/
  */
 export type OwnSport = Message<"suitability.v1.OwnSport"> & {
   /**
-   * The name it is asked for by.
+   * What to send as `sport`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What it is called in sentences.
+   * Its name in sentences.
    *
    * @generated from field: string label = 2;
    */
   label: string;
 
   /**
-   * The built-in sport that it is a change of.
+   * The built-in sport that it is derived from.
    *
    * @generated from field: string base = 3;
    */
   base: string;
 
   /**
-   * The score over rain, wind and temperature, each as if everything else were ideal.
+   * The score as a function of rain, of wind and of temperature, with everything else ideal.
    *
    * @generated from field: repeated suitability.v1.SportCurve curves = 4;
    */
   curves: SportCurve[];
 
   /**
-   * Why it cannot be used as it is written, a sentence each; empty where it can.
+   * Why its definition cannot be used, one sentence each; empty if it can.
    *
    * @generated from field: repeated string problems = 5;
    */
@@ -526,13 +526,13 @@ export const OwnSportSchema: GenMessage<OwnSport> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 11);
 
 /**
- * The score over one factor.
+ * The score as a function of one factor.
  *
  * @generated from message suitability.v1.SportCurve
  */
 export type SportCurve = Message<"suitability.v1.SportCurve"> & {
   /**
-   * The factor: `rain` (if it does rain), `wind` or `temperature` (as it feels).
+   * The factor: `rain` (if it does rain), `wind` or `temperature` (apparent).
    *
    * @generated from field: string factor = 1;
    */
@@ -546,7 +546,7 @@ export type SportCurve = Message<"suitability.v1.SportCurve"> & {
   unit: string;
 
   /**
-   * In ascending order. The score is a straight line between two of them, and constant before the first and after the last.
+   * In ascending order. Between two points the score is a straight line; before the first and after the last it is constant.
    *
    * @generated from field: repeated suitability.v1.SportCurvePoint points = 3;
    */
@@ -595,8 +595,8 @@ export const SportCurvePointSchema: GenMessage<SportCurvePoint> = /*@__PURE__*/
  */
 export const UsageService: GenService<{
   /**
-   * The use of the account whose key is sent: what the usage dashboard shows. It is free: it does not count as a
-   * request, and is answered when the quota is used up. Plans without the usage dashboard get the state of their quota.
+   * The use of the account whose key is sent, as the usage dashboard shows it. It is free: it does not count as a request, and
+   * is answered when the quota is used up. Plans without the usage dashboard get the state of their quota.
    *
    * @generated from rpc suitability.v1.UsageService.GetUsage
    */

@@ -16,9 +16,9 @@ export const file_suitability_v1_values: GenFile = /*@__PURE__*/
   fileDesc("ChtzdWl0YWJpbGl0eS92MS92YWx1ZXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIsoBCgRPZGRzEi0KDHNhZmVfdG9fYm9vaxgBIAEoAUIXukgUEhIZXI/C9Shc7z8pexSuR+F6hD8SNQoUcHJvY2VlZF93aXRoX2NhdXRpb24YAiABKAFCF7pIFBISGVyPwvUoXO8/KXsUrkfheoQ/EjAKD25vdF9yZWNvbW1lbmRlZBgDIAEoAUIXukgUEhIZXI/C9Shc7z8pexSuR+F6hD8SGwoKbGVhZF9ob3VycxgEIAEoBUIHukgEGgIoABINCgViYXNpcxgFIAEoCSqeAQoOUmVjb21tZW5kYXRpb24SHgoaUkVDT01NRU5EQVRJT05fVU5TUEVDSUZJRUQQABIfChtSRUNPTU1FTkRBVElPTl9TQUZFX1RPX0JPT0sQARInCiNSRUNPTU1FTkRBVElPTl9QUk9DRUVEX1dJVEhfQ0FVVElPThACEiIKHlJFQ09NTUVOREFUSU9OX05PVF9SRUNPTU1FTkRFRBADKmcKCVJpc2tMZXZlbBIaChZSSVNLX0xFVkVMX1VOU1BFQ0lGSUVEEAASEgoOUklTS19MRVZFTF9MT1cQARIVChFSSVNLX0xFVkVMX01FRElVTRACEhMKD1JJU0tfTEVWRUxfSElHSBADQh5aHHN1aXRhYmlsaXR5L3YxO3N1aXRhYmlsaXR5djFiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
- * The chance that the weather of a session, looked at afterwards, deserves each verdict: three hundredths that add up to
- * 1, none of them 0 or 1. Fitted on one provider's forecasts for one city, which `basis` names; what came is weather judged
- * by the same thresholds, not whether people played.
+ * The probability of each verdict when the session is judged afterwards by the weather that came. The three values have two
+ * decimals, add up to 1, and are never 0 or 1. They are fitted on one provider's forecasts for one city; `basis` names both.
+ * They are about weather judged by the same thresholds, not about whether people played.
  *
  * @generated from message suitability.v1.Odds
  */
@@ -45,15 +45,15 @@ export type Odds = Message<"suitability.v1.Odds"> & {
   notRecommended: number;
 
   /**
-   * From `forecast_at` to the start of the session, in whole hours, at least 0. The more, the less a score tells.
+   * From `forecast_at` to the start of the session, in whole hours, at least 0. The longer it is, the less certain the score.
    *
    * @generated from field: int32 lead_hours = 4;
    */
   leadHours: number;
 
   /**
-   * What the odds were fitted on: a provider, a place, and the last year. Ends in `+track-record` where what came at this place in
-   * half a year or more corrects them.
+   * What the odds were fitted on: a provider, a place, and the last year. It ends in `+track-record` if the odds are corrected
+   * by the track record of this place over at least half a year.
    *
    * @generated from field: string basis = 5;
    */
@@ -116,8 +116,8 @@ export const RecommendationSchema: GenEnum<Recommendation> = /*@__PURE__*/
   enumDesc(file_suitability_v1_values, 0);
 
 /**
- * How much one factor endangers a session: the verdict it would get if that factor were the only one. A high
- * risk therefore always comes with `not_recommended`. In JSON: the lower-case word, without the prefix.
+ * How much one factor endangers a session. It stands for the verdict that the session would get if no other factor cost points,
+ * so a high risk always comes with `not_recommended`. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.RiskLevel
  */
@@ -152,8 +152,8 @@ export const RiskLevel = {
 } as const;
 
 /**
- * How much one factor endangers a session: the verdict it would get if that factor were the only one. A high
- * risk therefore always comes with `not_recommended`. In JSON: the lower-case word, without the prefix.
+ * How much one factor endangers a session. It stands for the verdict that the session would get if no other factor cost points,
+ * so a high risk always comes with `not_recommended`. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.RiskLevel
  */

@@ -93,7 +93,6 @@ export function plansFromJson(
   return { plans: hasInternal ? plans : [...plans, INTERNAL_PLAN] };
 }
 
-/** A plan in the form of a file. */
 export function planToJson(plan: Plan): object {
   const { newPlaces, includes } = plan;
   return {

@@ -21,7 +21,7 @@ export async function missingPlans(
 
 /**
  * Throws if accounts have plans that are not in force. If the store is unreachable, the returned function repeats the
- * check at each call, and throws likewise, until the store has answered once.
+ * check at each call, and throws likewise, until the check has passed once.
  */
 export async function startPlansCheck(
   store: Pick<AccountStore, "countByPlan">,

@@ -1,6 +1,3 @@
-// Parses the URL of a PostgreSQL.
-
-/** Where a server listens. */
 export interface Host {
   /** A name or an address, IPv6 without brackets. */
   readonly name: string;
@@ -29,7 +26,6 @@ const POSTGRES =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#\s]+)(?::(?<password>[^@/?#\s]*))?@(?<hosts>[^@/?#\s]+)\/(?<database>[^/?#\s]+)(?:\?(?<query>[^#\s]+))?$/;
 const DEFAULT_PORT = 5432;
 
-/** The known parameters and their values. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   sslmode: ["prefer", "disable", "require", "verify-full"],
   prepare: ["true", "false"],

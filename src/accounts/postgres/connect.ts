@@ -40,7 +40,7 @@ interface PostgresConnectOptions {
   readonly address: PostgresAddress;
   /** TLS files; by default Node's CAs. */
   readonly tls?: TlsReader | undefined;
-  /** The server gives up a statement after this; not set where a PgBouncer decides on the session. */
+  /** The server gives up a statement after this time. Not set behind a PgBouncer, which decides on the session. */
   readonly statementTimeoutMs: number;
 }
 
@@ -83,8 +83,8 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
   const sql = postgres({
     ...settingsFor(host, options),
     ssl: tlsFor(host, options.address.sslMode, certificates),
-    // Our own socket, so that it can be destroyed whatever the server does. Only one: the client would otherwise
-    // connect again.
+    // Our own socket, so that it can be destroyed whatever the server does. A second socket is refused: the client would
+    // otherwise connect again.
     socket: () => {
       if (isOver) throw new Error("the connection was closed");
       isOver = true;
@@ -160,7 +160,7 @@ function tlsFor(
   };
 }
 
-/** A hanging server still accepts connections, and a standby answers but cannot count. */
+/** Checks by a query: a hanging server still accepts connections, and a standby answers but cannot count. */
 async function writableSession(sql: PostgresSql): Promise<PostgresSession> {
   const [row] = await sql<
     { readonly pid: number; readonly started_at: string; readonly is_read_only: boolean }[]
@@ -175,7 +175,7 @@ async function writableSession(sql: PostgresSql): Promise<PostgresSession> {
 
 /**
  * Ends the session of an abandoned connection. The server notices a lost client only when it answers. While it waits for a
- * missing standby it answers nothing, so each attempt would leave another session until none is admitted.
+ * missing standby it answers nothing, so each attempt would leave another session, until the server admits no more.
  */
 export async function endSession(sql: PostgresSql, { pid, startedAt }: PostgresSession): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// Bounds the wait for PostgreSQL: the deadline of a statement, and no wait at all without a connection.
+// Bounds the wait for PostgreSQL by the deadline of a statement. Without a connection, statements fail at once.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
 import { TimeoutError, within } from "../../deadline.ts";
@@ -30,7 +30,7 @@ const COMMAND_TIMEOUT_MS = 400;
 /** The server gives up earlier than we do, so that the outcome is known and the connection stays usable. */
 const SERVER_SHARE = 0.75;
 
-/** How long a test commit may take before another is tried. No call waits for it. It returns once the standby is back. */
+/** How long a test commit may take before another is tried. No call waits for it. It succeeds when the standby is back. */
 const PROOF_TIMEOUT_MS = 3_000;
 
 const BACKOFF_MS_MIN = 50;
@@ -40,8 +40,8 @@ const CLOSED = new Error("it has been closed");
 
 /**
  * Connects, and reconnects whenever the connection is lost, until it is closed. Nobody waits longer than a statement may
- * take, and not at all without a connection. Nothing is queued and nothing is sent twice, because an unanswered statement
- * may have been executed.
+ * take. Without a connection nobody waits, except until the first attempt to connect has ended. Nothing is queued and nothing
+ * is sent twice, because an unanswered statement may have been executed.
  * A hanging server is treated like a lost one: answers come in order, so everything behind a late answer is late too, and
  * the connection is dropped. A new connection is used only once the server has answered on it. So a hang costs the calls in
  * flight one deadline, and later calls nothing.
@@ -54,7 +54,6 @@ export class PostgresConnection {
   readonly #closing = new AbortController();
   readonly #firstAttempt = Promise.withResolvers<unknown>();
   readonly #stayed: Promise<void>;
-  /** How many callers use the connection now. */
   #inUse = 0;
   /** Resolves when nobody uses the connection; made by `close`, which waits for that. */
   #unused: PromiseWithResolvers<void> | undefined;
@@ -102,7 +101,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Resolves at the first connection, or with the reason of the first failure; it keeps trying. */
+  /** Resolves at the first connection, or with the reason of the first failure, after which connecting is tried again. */
   firstFailure(): Promise<unknown> {
     return this.#firstAttempt.promise;
   }
@@ -112,7 +111,7 @@ export class PostgresConnection {
     while (this.#inUse > 0) {
       await (this.#unused ??= Promise.withResolvers()).promise;
       this.#unused = undefined;
-      // Callers that were just answered may ask more first.
+      // Callers that were just answered may send more statements first.
       await nextTurn();
     }
     this.#closing.abort();
@@ -121,7 +120,7 @@ export class PostgresConnection {
     this.#failure = CLOSED;
   }
 
-  /** Drops a connection, which rejects what is in flight on it. Another is made unless it was dropped before. */
+  /** Drops a connection, which rejects what is in flight on it. A new one is made, unless this one was dropped before. */
   #giveUp(client: PostgresClient, reason: unknown): void {
     if (client === this.#client) {
       this.#client = undefined;
@@ -165,7 +164,8 @@ export class PostgresConnection {
       const before = this.#sessionBefore;
       // From here on, this session may have to be ended too.
       this.#sessionBefore = address.hasSession ? session : undefined;
-      // Before the test commit, so that at most one session waits for a standby. A role without this right can still count.
+      // Before the test commit, so that at most one session waits for a standby. A role that may not end sessions can still
+      // count.
       if (before !== undefined)
         await within(PROOF_TIMEOUT_MS, endSession(sql, before)).catch(() => undefined);
       if (isForCommits) await proveCommit(sql);
@@ -181,7 +181,7 @@ export class PostgresConnection {
 
 /**
  * Commits something that must reach the log of the server and its standbys. It writes to no table, so a lost commit holds
- * no row; a commit without a write would not wait.
+ * no row. It writes something, because a commit without a write waits for neither disk nor standby.
  */
 async function proveCommit(sql: PostgresSql): Promise<void> {
   try {

@@ -28,10 +28,11 @@ export const COUNTING_TIME = `
  * counted, the calls of the key's day before it (NULL without a daily limit), and the server's time (Unix ms), which
  * decides on the month and the day. Without an account it replies -1 and 0.
  * It does not trust its arguments: whoever may run it can only add calls. It raises an error for impossible calls, which
- * would spoil exports, and once the accounts have moved.
+ * would spoil exports, and if the accounts have moved.
  *
  * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_abcdefghijkl","method":"GetForecast","quota":500,"calls":3,
- *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000) (one of the two said safe_to_book); once more -> (500, 0, NULL, …)
+ *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000) (one of the two said safe_to_book);
+ *   the same call once more -> (500, 0, NULL, …)
  */
 export const COUNT_CALLS = `
   CREATE FUNCTION count_calls(asked jsonb)
@@ -162,7 +163,7 @@ export const COUNT_CALLS_APART = `
   END $$;
 `;
 
-/** Counting processes call these in each new hour; probes call the first one too. */
+/** Counting processes call see_hour in each new hour, and forget_months while there are old months. Probes call see_hour. */
 export const RETENTION = `
   -- Notes an hour of a month, and replies the newest month with enough noted hours (NULL if there is none). An hour counts
   -- once, and only if it is later than all noted before. It always writes, which a probe needs. It refuses an hour outside

@@ -1,5 +1,5 @@
 // Counts calls in PostgreSQL. Calls that arrive during one statement are counted by the next: a busy customer's calls cost
-// little more than one, and all together one commit.
+// little more than one call, and the calls of all customers share one commit.
 import { HOUR_MS } from "../../clock.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { monthAt } from "../month.ts";
@@ -38,7 +38,7 @@ const LEFT_OUT_MS = 1_000;
 export function createPostgresCounter(parts: CounterParts) {
   const { connection } = parts;
   const oldMonths = createOldMonths(parts);
-  /** By account: when a row of it was found held, unless a call of it was counted since. */
+  /** By account: when one of its rows was found held. Removed when a statement finds them free. */
   const heldAtMs = new Map<string, number>();
 
   const countRows = createCountRows(connection, heldAtMs);
@@ -95,7 +95,7 @@ function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, n
     const replies = await (mayBeHeld
       ? apart(asked)
       : together(asked).catch((error: unknown) => {
-          // Without rows, none is held.
+          // A probe has no rows, so none can be held.
           if (!isGivenUp(error) || asked.length === 0) throw error;
           return apart(asked);
         }));

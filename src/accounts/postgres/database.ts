@@ -32,7 +32,7 @@ export const POSTGRES_DIALECT: SqlDialect = {
   forUpdate: sql`FOR UPDATE`,
 };
 
-/** Statements use `connection`. Transactions run in turn on one of their own, made for the first transaction. */
+/** Statements use `connection`. Transactions run in turn on a second connection, made for the first transaction. */
 export function createPostgresDatabase({
   connection,
   options,
@@ -160,15 +160,15 @@ function sessionOn(client: PostgresSql, { prepare = true } = {}): SqlSession {
 }
 
 /**
- * All of the work and a COMMIT, or nothing: uncommitted work ends with its connection. Not the client's own `begin`, which
- * writes its ROLLBACK to a closed connection and throws where nobody can catch it.
+ * All of the work and a COMMIT, or nothing: uncommitted work ends with its connection. The client's own `begin` is not used:
+ * it writes its ROLLBACK to a closed connection and throws where nobody can catch it.
  */
 async function transactionOn<Result>(
   client: PostgresSql,
   begin: string,
   work: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  // Planned each time: after an import of thousands, a plan made for a few accounts reads whole tables.
+  // Each statement is planned anew: after an import of thousands, a plan made for a few accounts reads whole tables.
   const session = sessionOn(client, { prepare: false });
   await session.runScript(begin);
   // The server ends the session of a silent client, so that it cannot block others for good.

@@ -1,4 +1,4 @@
-// Translates failures of PostgreSQL, PgBouncer and the network into those of every store.
+// Translates failures of PostgreSQL, PgBouncer and the network into the errors that every store throws.
 import { StoreUnavailable } from "../store.ts";
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -16,7 +16,6 @@ const BUG = /^(?:0A|2[123]|42|P0)...$/;
 /** Errors in those classes that the operator can fix. */
 const OF_THE_SERVER = new Set([LACKS_RIGHT, PREPARED_STATEMENT_THERE, TABLE_MISSING, FUNCTION_MISSING]);
 
-/** The advice for known errors. */
 const SHARES_SESSIONS = "behind a PgBouncer in transaction mode, STORE_URL needs ?prepare=false";
 const ADVICE = new Map([
   [LACKS_RIGHT, "docs/stores.md lists the rights that its role needs"],
@@ -26,12 +25,12 @@ const ADVICE = new Map([
 /** Advice for errors whose text says more than their code. */
 const ADVICE_BY_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^unsupported startup parameter/, SHARES_SESSIONS],
-  // The tables are missing or of the version before, and only their owner may make them.
+  // The tables are missing or of an older version, and only their owner may make them.
   [
     /^permission denied for schema |^must be owner of /,
     "run `bin/suitability migrate` of this version as the tables' owner",
   ],
-  // The service only reads tables and counts by functions, so this is mostly a command with the service's URL.
+  // The service only reads tables and counts by functions, so this mostly comes from a command with the service's URL.
   [
     /^permission denied for table /,
     "commands that change something need the owner's URL; docs/stores.md lists the rights that each role needs",

@@ -1,5 +1,5 @@
-// Forecasts that replicas share in a table of their PostgreSQL. Losing it costs nothing: a restarted server has an empty
-// one.
+// Forecasts that replicas share in a table of their PostgreSQL. Losing the table costs nothing: a restarted server has an
+// empty one.
 import type { ForecastTable } from "../../weather/cache/shared-forecasts.ts";
 import type { PostgresConnection } from "./connection.ts";
 
@@ -70,7 +70,7 @@ interface AskedRow {
   readonly forecast: Buffer | null;
 }
 
-/** It has its own connection, so that neither counting nor provider calls wait for forecasts. */
+/** Forecasts have their own connection, so that neither counting nor provider calls wait for them. */
 export function createPostgresForecasts(connection: PostgresConnection): ForecastTable {
   return {
     ask: async ({ name, sinceMs, untilMs, token, leaseMs }) => {

@@ -1,4 +1,3 @@
-// Provider calls and turns in PostgreSQL.
 import { createGroupCommit } from "../group-commit.ts";
 import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import type { PostgresConnection } from "./connection.ts";
@@ -66,7 +65,7 @@ export function createPostgresProviderCalls(
 }
 
 export const PROVIDER_CALLS = `
-  -- Turns to send a request to a provider, and those who wait for one, in order. Losing it costs nothing.
+  -- Turns to send a request to a provider, and the waits for a turn, in order. Losing this table costs nothing.
   CREATE UNLOGGED TABLE provider_turn (
     provider text COLLATE "C" NOT NULL,
     token    text COLLATE "C" NOT NULL,
@@ -102,8 +101,8 @@ export const PROVIDER_CALLS = `
     RETURN NEXT;
   END $$;
 
-  -- Adds a token to the queue, unless it is in it, and replies whether it is among the first. Expired tokens are deleted. It
-  -- does not wait for the disk: a restarted server has an empty queue.
+  -- Adds a token to the queue, unless it is queued already, and replies whether it is among the first at_once_max. Deletes
+  -- expired tokens. Does not wait for the disk: a restarted server has an empty queue.
   -- ('open-meteo', '5f0c…', 1, 5000, 500) -> true
   CREATE FUNCTION has_provider_turn(
     of_provider text, of_token text, at_once_max integer, held_ms integer, waited_ms integer

@@ -19,7 +19,6 @@ const KEEP_AUDIT_LOG = `
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 `;
 
-/** Views for bills. */
 const BILLS = `
   CREATE VIEW usage_by_month AS
     SELECT month_total.month, account.id AS account_id, account.name AS account_name, account.plan, month_total.calls,
@@ -39,8 +38,8 @@ const BILLS = `
 
 /**
  * Functions that the service calls run with the rights of the tables' owner, so that the serving role changes counts with no
- * other right than EXECUTE. Their search path is pinned, so that tables of the same name cannot be substituted. Functions called
- * by count_calls alone are granted to nobody, even if the owner's default privileges name somebody.
+ * other right than EXECUTE. Their search path is pinned, so that tables of the same name cannot be substituted. Functions that
+ * only count_calls calls are granted to nobody, even if the owner's default privileges name somebody.
  */
 const RIGHTS = `
   DO $$
@@ -65,7 +64,7 @@ const RIGHTS = `
   END $$;
 `;
 
-/** Roles that the owner's default privileges let read these tables may also write them: they hold no counted calls. */
+/** A role that may read these tables by the owner's default privileges may also write them: they hold no counted calls. */
 const RECORD_RIGHTS = `
   DO $$
   DECLARE
@@ -82,7 +81,6 @@ const RECORD_RIGHTS = `
   END $$;
 `;
 
-/** Every step from an empty database to the tables this program knows. */
 export const STEPS: readonly Step[] = [
   {
     script:

@@ -5,7 +5,7 @@ import type { PostgresConnection } from "./connection.ts";
 
 const RENEWED_MS = 10_000;
 
-/** A process whose row is older has ended or cannot reach the store. It allows for two missed renewals. */
+/** A process whose row is older has ended or cannot reach the store. This time allows for two missed renewals. */
 const SERVES_MS = 30_000;
 
 export const SERVING = `

@@ -96,9 +96,9 @@ function leave(
         `The store is in use: ${processes} from it. Stop them, and wait 30 s where one was killed.`,
       );
     }
-    // Nothing is counted and no account changes meanwhile: counting reads the mark first, and waits for this lock.
+    // Nothing is counted meanwhile: counting reads the mark first, and waits for this lock. No account, key or sport changes.
     await session.run(sql`LOCK TABLE store_state IN ACCESS EXCLUSIVE MODE`);
-    await session.run(sql`LOCK TABLE account IN EXCLUSIVE MODE`);
+    await session.run(sql`LOCK TABLE account, api_key, custom_sport IN EXCLUSIVE MODE`);
     await copy(() => readRecords(POSTGRES_DIALECT, (read) => read(session)));
     await setMoved(session, clock.nowMs());
   });

@@ -28,7 +28,6 @@ export interface AccountRow {
   readonly sports_revision: number;
 }
 
-/** The columns of an AccountRow. */
 export const ACCOUNT_COLUMNS = sql`account.id, account.name, account.external_ref, account.plan, account.monthly_quota,
   account.is_suspended, account.closed_at_ms, account.deleted_at_ms, account.created_at_ms, account.sports_revision`;
 
@@ -85,9 +84,13 @@ export function createAccounts(parts: StoreParts) {
     },
     findAccount: (id) => find(sql`id = ${id}`),
     findAccountByRef: (externalRef) => find(sql`external_ref = ${externalRef}`),
-    updateAccount: (id, asked) =>
+    updateAccount: (id, asked, onlyIf) =>
       changeAccount(parts, id, {
-        changed: (account) => changedAccount(account, asked, clock.nowMs()),
+        changed: (account) =>
+          onlyIf !== undefined &&
+          (account.plan !== onlyIf.plan || account.monthlyQuota !== onlyIf.monthlyQuota)
+            ? undefined
+            : changedAccount(account, asked, clock.nowMs()),
         acts: auditedActs,
       }),
     deleteAccount: (id) =>
@@ -215,7 +218,7 @@ async function changeAccount(
   });
 }
 
-/** The account, unless deleted, locked until the end of the transaction. */
+/** The account, locked until the end of the transaction; undefined if it is missing or deleted. */
 export async function lockedAccount(
   { run }: SqlSession,
   forUpdate: Sql,

@@ -24,7 +24,6 @@ interface CallerRow extends AccountRow {
   readonly month: string;
 }
 
-/** The columns of a KeyRow. */
 export const KEY_COLUMNS = sql`id, account_id, prefix, label, created_at_ms, revoked_at_ms, restrictions`;
 
 export function createApiKeys(parts: StoreParts) {

@@ -13,7 +13,6 @@ export interface PeriodRow {
   readonly is_presumed: boolean | number;
 }
 
-/** The columns of a PeriodRow. */
 export const PERIOD_COLUMNS = sql`since_ms, plan, monthly_quota, state, is_presumed`;
 
 export interface AuditRow {
@@ -25,7 +24,7 @@ export interface AuditRow {
   readonly about: string | null;
 }
 
-/** Before the first line. Lines are read by time, because imported ones can be older than those that are there already. */
+/** Before the first line. Lines are read by time, because imported lines can be older than lines that were there before. */
 const BEFORE_ALL = { at_ms: -1, seq: 0 };
 
 /** Lines read at once: a statement should end well before its deadline. */

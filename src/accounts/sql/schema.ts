@@ -13,7 +13,7 @@ export interface ColumnTypes {
   readonly plain: string;
   /** The options of a table that is only read by its primary key. */
   readonly keyed: string;
-  /** The same for rows whose counts grow: leaves room for new versions of a row. */
+  /** The options of a keyed table whose counts grow: they leave room for new versions of a row. */
   readonly counted: string;
 }
 
@@ -88,8 +88,8 @@ function accountTables({ text, integer, boolean, sequence, plain, keyed }: Colum
 
 function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): string {
   return `
-  -- Answered calls. key_id is empty for calls that were counted before keys were told apart. It comes before the method, so
-  -- that the rows of a key's day are adjacent. No index contains a count, so that counting does not change the indexes.
+  -- Answered calls. key_id is empty for calls from before usage was counted by key. It comes before the method, so that the
+  -- rows of a key's day are adjacent. No index contains a count, so that counting does not change the indexes.
   CREATE TABLE usage_by_day (
     account_id ${text} NOT NULL REFERENCES account (id),
     month      ${text} NOT NULL,
@@ -112,8 +112,8 @@ function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
   ) ${counted};
   CREATE INDEX month_total_by_age ON month_total (month);
 
-  -- How many hours of a month the counting processes have seen. Only an hour (since 1970) after the latest one counts. Old
-  -- months are deleted by this, so that a single wrong clock deletes nothing.
+  -- How many hours of a month the counting processes have seen. Only an hour (since 1970) after the latest one counts. A month
+  -- deletes old months only after enough of its hours were seen, so that a single wrong clock deletes nothing.
   CREATE TABLE month_seen (
     month       ${text} NOT NULL PRIMARY KEY,
     hours       ${integer} NOT NULL,

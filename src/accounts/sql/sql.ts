@@ -59,7 +59,6 @@ export interface SqlSession {
   runScript(text: string): Promise<void>;
 }
 
-/** What the parts of a store share. */
 export interface StoreParts {
   readonly database: SqlDatabase;
   /** The same for the record of past forecasts, whose last changes a power cut may undo. */
@@ -69,11 +68,10 @@ export interface StoreParts {
   readonly operator: string;
 }
 
-/** Where the dialects differ. */
 export interface SqlDialect {
   /** The items of a list as a table `each`, whose `value` is the item as JSON: `` each.value->>'name' ``. */
   each(items: readonly object[]): Sql;
-  /** After a column: one of these values. Uses the column's index. */
+  /** Comes after a column, and is true if the column has one of these values. Uses the column's index. */
   oneOf(values: readonly string[]): Sql;
   /** The current UTC day by the server's clock, `2026-11-21`; NULL without a server. */
   readonly today: Sql;
@@ -81,7 +79,7 @@ export interface SqlDialect {
   readonly forUpdate: Sql;
 }
 
-/** An open database. Every method may throw StoreUnavailable. */
+/** Every method may throw StoreUnavailable. */
 export interface SqlDatabase extends Pick<SqlSession, "run"> {
   readonly dialect: SqlDialect;
   /** All of the work, or none if anything in it throws. */

@@ -7,12 +7,12 @@ export class UnusableStore extends Error {
 }
 
 /**
- * A step from one version of the tables to the next. A change that the version before cannot live with takes two steps: one
- * version widens the tables so that both ways work, a later one narrows them.
+ * A step from one version of the tables to the next. A change that the previous version of the program cannot work with takes
+ * two steps: one version of the program widens the tables so that both versions work, a later one narrows them.
  */
 export interface Step {
   readonly script: string;
-  /** The oldest version whose programs can use the tables after it. */
+  /** The oldest version whose programs can use the tables after this step. */
   readonly lowestVersion: number;
 }
 
@@ -23,7 +23,6 @@ interface TablesOptions {
   readonly hasTable: (session: SqlSession, name: string) => Promise<boolean>;
   /** Runs the work in a transaction, while no other process migrates. */
   readonly alone: (work: (session: SqlSession) => Promise<void>) => Promise<void>;
-  /** Whether a store may be used after its accounts moved. */
   readonly mayHaveMoved?: boolean | undefined;
 }
 

@@ -22,7 +22,6 @@ export interface DayRow {
   readonly calls: number;
 }
 
-/** The columns of a DayRow. */
 export const DAY_COLUMNS = sql`month, day, method, key_id, calls`;
 
 export interface MonthRow extends VerdictCounts {
@@ -57,7 +56,6 @@ export function createUsage({ database, clock }: StoreParts) {
   } satisfies Partial<AccountStore>;
 }
 
-/** The part of a statement that selects the accounts after that position. */
 export function accountsAfter(last: Age, most: number): Sql {
   return sql`WHERE (account.created_at_ms, account.seq) > (${last.created_at_ms}, ${last.seq})
     ORDER BY account.created_at_ms, account.seq LIMIT ${most}`;

@@ -1,4 +1,4 @@
-// Turns SQLite's errors into those of every store, and runs transactions.
+// Turns SQLite's errors into the errors that every store throws, and runs transactions.
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailable } from "../store.ts";
 
@@ -18,7 +18,7 @@ const CODE_NAMES = new Map([
   [26, "SQLITE_NOTADB"],
 ]);
 
-/** Runs some work on the database. Throws what `storeFailure` makes of its error. */
+/** Throws what `storeFailure` makes of the work's error. */
 export async function attempt<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -28,8 +28,8 @@ export async function attempt<Result>(work: () => Result | Promise<Result>): Pro
 }
 
 /**
- * An error of the file, the disk or a lock as StoreUnavailable. A violated constraint is a bug of ours and stays as it is,
- * like anything else.
+ * Turns an error of the file, the disk or a lock into StoreUnavailable. Any other error is returned as it is; so is a violated
+ * constraint, which is a bug of ours.
  */
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !isOfTheStore(error)) return error;

@@ -10,12 +10,12 @@ const LOCK_WAIT_MS = 5_000;
 
 /**
  * Copies the file at `path`, as it is at one instant, to `target`, whatever version its tables have. Counting goes on
- * meanwhile. `target` is created or replaced once the copy was checked and is on the disk; otherwise this throws, and
+ * meanwhile. `target` is created or replaced only after the copy was checked and is on the disk; otherwise this throws, and
  * nothing has changed.
  */
 export function backUpSqliteFile({ path, target }: { path: string; target: string }) {
   expectUsable({ path, target });
-  // Two backups to the same file do not get in each other's way. In containers, both may have the same process id.
+  // A random name, so that two backups to one file do not disturb each other. In containers, both may have the same process id.
   const part = `${target}.${randomUUID()}.part`;
   try {
     closeSync(openSync(part, "wx", OWNER_ONLY));

@@ -114,7 +114,7 @@ function takeCalls(
   return { isTaken, used, pressure: reckoned ?? undefined };
 }
 
-/** The calls in a row, 0 without one. */
+/** The calls in a row; 0 if there is no row. */
 function callsIn(row: unknown): number {
   return (row as { calls: number } | undefined)?.calls ?? 0;
 }
@@ -165,7 +165,7 @@ function prepareStatements(database: DatabaseSync) {
     // Run with 1 and then -1 by a probe: SQLite writes nothing for an update that changes nothing. ('2026-11', 1) ->
     // one hour more.
     nudge: database.prepare("UPDATE month_seen SET hours = hours + :by WHERE month = :month"),
-    // The newest month with enough hours; nothing in a new file.
+    // The newest month with enough hours; NULL if there is none.
     newestTrusted: database.prepare("SELECT max(month) AS month FROM month_seen WHERE hours >= :hours"),
   };
 }

@@ -26,7 +26,6 @@ const KEEP_AUDIT_LOG = `
   END;
 `;
 
-/** Every step from an empty file to the current tables. */
 export const STEPS: readonly Step[] = [
   { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
   { script: createTrackRecordTables(SQLITE_TYPES), lowestVersion: 1 },
@@ -37,9 +36,9 @@ const TURN_WAIT_MS = 500;
 const TURN_POLL_MS = 2;
 
 /**
- * FULL: a commit returns when it is on the disk, so counts survive a power cut, not only a crash. In WAL mode, compared with
- * NORMAL, which does not promise that: a spend alone in its commit costs 6 times as much, one in a group of 16 twice, one in
- * a group of 64 1.4 times.
+ * FULL: a commit returns when it is on the disk, so counts survive a power cut, not only a crash. NORMAL does not promise that
+ * in WAL mode. Compared with NORMAL, a spend costs 6 times as much if it is alone in its commit, twice as much in a group of
+ * 16, and 1.4 times as much in a group of 64.
  */
 const DURABLE = "PRAGMA synchronous = FULL";
 
@@ -97,7 +96,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
   try {
     turn();
   } catch {
-    // Throws again if the reason was another: not a database, no permission, a lock that stays.
+    // Throws again if there was another reason: not a database, no permission, a lock that stays.
     inTransaction(database, () => undefined);
     turn();
   }
@@ -174,7 +173,7 @@ function sessionOn(database: DatabaseSync): SqlSession {
 }
 
 /**
- * All of the work or none, on a connection that does not wait for the lock inside SQLite: that would block the whole
+ * All of the work or none, on a connection that does not wait for the lock inside SQLite: such a wait would block the whole
  * process, possibly including the holder of the lock.
  */
 async function transactionInTurn<Result>(
@@ -184,7 +183,7 @@ async function transactionInTurn<Result>(
 ): Promise<Result> {
   const untilMs = performance.now() + TURN_WAIT_MS;
   for (;;) {
-    // After each transaction, others who wait for the file get a chance.
+    // Before the first try too, so that others who wait for the file get a chance between two transactions.
     await sleep(TURN_POLL_MS);
     try {
       database.exec(begin);
@@ -213,8 +212,8 @@ async function finishTransaction<Result>(
 }
 
 /**
- * Runs the work while nobody else has the file open or can open it: leaving WAL requires the only connection. Throws if
- * there is another.
+ * Runs the work while nobody else has the file open or can open it: leaving WAL requires that there is no other connection.
+ * Throws if there is one.
  */
 export async function aloneWithFile<Result>(
   path: string,

@@ -8,8 +8,8 @@ const RIGHTS_OF_STRANGERS = 0o007;
 
 /**
  * Creates the folder if it is missing, and the file with rights for the owner only; SQLite gives -wal and -shm the same
- * rights. An existing file that others may read or write is restricted to its owner, unless it was shared with its group
- * only, which is on purpose.
+ * rights. An existing file that every user may read or write is restricted to its owner. A file that only its group may read
+ * or write stays as it is: it was shared on purpose.
  */
 export function keepPrivate(path: string): void {
   createFolder(dirname(path));

@@ -1,5 +1,5 @@
-// Accounts in one SQLite file, without a server; any number of processes of one machine may share it. Not on a network
-// drive, where SQLite's locks and shared memory do not work.
+// Accounts in one SQLite file, without a server; any number of processes of one machine may share it. It must not be on a
+// network drive, where SQLite's locks and shared memory do not work.
 import { createSqlStore } from "../sql/sql-store.ts";
 import { setMoved } from "../sql/tables.ts";
 import { readRecords } from "../sql/transfer.ts";

@@ -42,8 +42,8 @@ export function createSupervisedThread<Request, Reply>(options: {
 
   return {
     /**
-     * One request at a time, with `timeoutMs` after the thread has started. Throws StoreUnavailable after that time, or
-     * at once while an earlier request is unanswered.
+     * Sends one request at a time, and waits `timeoutMs` for the reply, not counting the thread's start. Then it throws
+     * StoreUnavailable. It throws at once while an earlier request is unanswered.
      */
     ask: async (request: Request): Promise<Reply> => {
       if (isClosed) throw new StoreUnavailable("The account store is closed.");
@@ -67,7 +67,7 @@ export function createSupervisedThread<Request, Reply>(options: {
         awaited = undefined;
       }
     },
-    /** Ends the thread with the message "close"; a hanging one is not waited for. */
+    /** Ends the thread with the message "close", and waits for it, but no longer than `timeoutMs`. */
     close: async (): Promise<void> => {
       isClosed = true;
       if (thread === undefined) return;

@@ -18,7 +18,7 @@ export interface LimitedKey {
 }
 
 /**
- * The daily limit of publishable keys. The store decides it when a call is counted. A used-up day is cached, so that
+ * The daily limit of publishable keys. The store applies it when a call is counted. A used-up day is cached, so that
  * further calls are refused before any work is done.
  */
 export function createDailyLimit({
@@ -54,7 +54,7 @@ export function createDailyLimit({
         throw refusal(key, endMs, nowMs);
       }
     },
-    /** The refusal of a call that the store, at that time, found to be beyond the key's day. */
+    /** The refusal of a call that the store found, at `countedAtMs`, to be beyond the key's daily limit. */
     usedUp(key: LimitedKey, countedAtMs: number): ConnectError {
       const endMs = dayEndMs(countedAtMs);
       usedUpDays.set(key.keyId, endMs);

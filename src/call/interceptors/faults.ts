@@ -22,7 +22,6 @@ export function createPublicFault({
   support,
 }: {
   logger: Logger;
-  /** Where to ask for help. */
   support?: string | undefined;
 }): PublicFault {
   return (thrown, requestId) => {

@@ -136,12 +136,12 @@ interface KeyCheckOptions {
 }
 
 /**
- * Checks the key. If a door found it good before it read the message, it is checked again: it may have been revoked
- * meanwhile. Returns without a promise if the caller is cached.
+ * Checks the key, even if a door has found it good before it read the message: the key may have been revoked meanwhile.
+ * Returns without a promise if the caller is cached.
  */
 export function createKeyCheck(options: KeyCheckOptions) {
   const { findCaller, plans, admission } = options;
-  /** Cached by plan: there are few, and every call needs one. */
+  /** Cached by plan: there are few plans, and every call needs its limits. */
   const limitsOf = new Map<Plan, ReturnType<typeof fetchLimits>>();
   const fetchLimitsOf = (plan: Plan) => {
     if (!limitsOf.has(plan)) limitsOf.set(plan, fetchLimits(plan));

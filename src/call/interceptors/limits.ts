@@ -21,7 +21,6 @@ export function createLimits({
 }: {
   clock: Clock;
   metrics: Metrics;
-  /** Whether waiting calls are stuck behind the store. */
   isStoreStalled: () => boolean;
 }) {
   const uncounted = createLimiter({ clock });
@@ -41,9 +40,9 @@ export function createLimits({
       });
     },
     /**
-     * Limits the calls of one account that this process works on at once, so that one customer cannot starve the rest. It
-     * is checked when the request is known to make sense (400 before 429). A call whose message is still to be read
-     * takes its place before that. If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
+     * Limits the calls of one account that this process works on at once, so that one customer cannot starve the rest. A call
+     * takes its slot when its request is known to make sense (400 before 429), or earlier if its message is still to be read.
+     * If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
     takePlace(open: OpenCall, { caller, owner, plan }: CheckedCall): void {
       if (open.hasPlace) return;

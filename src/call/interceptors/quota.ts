@@ -26,10 +26,10 @@ interface QuotaOptions {
  * Checks first and counts last. An account whose quota is known to be used up is refused once its request makes sense (400
  * before 429) and before any work is done. An answer leaves only after one atomic step has counted it; if that step finds
  * the quota gone, the answer is dropped. So nothing ever has to be given back.
- * A call belongs to the month in which it is counted. Around the end of a month the check cannot know which one that is,
- * and leaves the decision to the count.
- * Free methods are answered even when the quota is used up. A publishable key also has a day, counted in the same step; its
- * answers say only what is left of the day.
+ * A call belongs to the month in which it is counted. Around the end of a month the check cannot know which month that will
+ * be, and leaves the decision to the count.
+ * Free methods are answered even when the quota is used up. A publishable key also has a daily limit, applied in the same
+ * step; answers to such a key say only what is left of the day.
  */
 export function createQuota(options: QuotaOptions) {
   const { store, clock, metrics, callTimeoutMs } = options;
@@ -125,7 +125,7 @@ function spendingAt(nowMs: number, { asked }: OpenCall, { caller, verdict }: Che
   };
 }
 
-/** When the limit that was current at that start ends. */
+/** When the month or day that was current at `startedMs` ends. */
 function limitEndMs({ kind }: SpendResult, startedMs: number): number {
   return kind === "DayExhausted" ? dayEndMs(startedMs) : monthAt(startedMs).endMs;
 }

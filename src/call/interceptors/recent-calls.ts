@@ -4,7 +4,6 @@ import { type Clock, MINUTE_MS } from "../../clock.ts";
 import type { WhenOver } from "../reported-call.ts";
 import { callResult } from "./sla/call-result.ts";
 
-/** How long an outcome counts as recent. */
 const RECENT_MS = 5 * MINUTE_MS;
 
 export function createRecentCalls(options: {
@@ -25,7 +24,7 @@ export function createRecentCalls(options: {
   };
   return {
     note,
-    /** `failed` and `refused` mean that none was answered. */
+    /** `failed` and `refused` mean that no recent call was answered. */
     outcome() {
       const nowMs = clock.nowMs();
       const outcomes = ["answered", "failed", "refused"] as const;

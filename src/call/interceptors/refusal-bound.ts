@@ -23,7 +23,7 @@ const REASONS_OF_A_PLACE: ReadonlySet<string | undefined> = new Set<FaultReason>
   "PROVIDER_BUDGET_USED_UP",
 ]);
 
-/** How long a refusal is held back. By then the budget has room again. */
+/** How long a refusal is held back. After that the rate limit has room again. */
 export const HELD_BACK_SECONDS = 1;
 
 export function createRefusalBound({

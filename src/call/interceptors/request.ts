@@ -64,7 +64,7 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
   });
 }
 
-/** Every operation has `lat` and `lng`, which were validated before. */
+/** Every operation in KEY_OPERATIONS has `lat` and `lng`, which were validated before. */
 function refuseOtherPlaces({ places }: KeyRestrictions, asked: object): void {
   const { lat = Number.NaN, lng = Number.NaN } = asked as { readonly lat?: number; readonly lng?: number };
   const { key } = placeAt(lat, lng);

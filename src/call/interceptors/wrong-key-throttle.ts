@@ -7,7 +7,7 @@ import { LIMITS } from "../limits.ts";
 /** Some 20 MB; beyond it, the least recently seen addresses are forgotten. */
 const NETWORKS_MAX = 100_000;
 
-/** How soon an unknown key is looked up again for a throttled address. From other addresses a key works once issued. */
+/** How long a throttled address waits for a second look-up of an unknown key. Elsewhere a key works as soon as it is issued. */
 const UNKNOWN_FOR_MS = 5_000;
 
 /** What one address can look up in that time, about 1 MB. */
@@ -32,7 +32,7 @@ export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
   };
 
   return {
-    /** Seconds until this address may look a key up; 0 means now. Once its wrong keys are used up, that takes one look-up. */
+    /** Seconds until this address may look a key up; 0 means now, and takes one look-up if its wrong keys are used up. */
     waitSeconds(address: string, sha256: string): number {
       const network = addressNetwork(address);
       const waitMs = wrongKeys.waitMs(network, LIMITS.wrongKeys.max);
@@ -40,7 +40,7 @@ export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
       if (wasUnknownOfLate(sha256)) return secondsOf(waitMs);
       return secondsOf(lookUps.take(network, LIMITS.lookUps.max));
     },
-    /** Notes an unknown key. Returns the seconds until this address may be told about another; 0 means now. */
+    /** Notes an unknown key. Returns the seconds until this address may learn that a key is wrong; 0 means now. */
     noteWrongKey(address: string, sha256: string): number {
       unknownSinceMs.set(sha256, clock.nowMs());
       return secondsOf(wrongKeys.take(addressNetwork(address), LIMITS.wrongKeys.max));

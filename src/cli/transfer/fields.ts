@@ -3,7 +3,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 type Guard<T> = (value: unknown) => value is T;
 
-/** For each property its name in JSON, and what may stand there. JSON has null for undefined. */
+/** For each property, its name in JSON and a test of its value. JSON has null for undefined. */
 export type Fields<T> = {
   readonly [Property in keyof T]-?: readonly [name: string, isRight: Guard<T[Property] | null>];
 };

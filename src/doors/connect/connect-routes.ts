@@ -1,6 +1,6 @@
 // Mounts Connect's handlers as Fastify routes, with Connect's own plugin. By itself the plugin routes every HTTP method to
-// them, and answers a bare 405 or 415. If it cannot convert a request, it prints the error and answers an empty 200. So
-// the app's own routes and refusals come first.
+// the handlers, and answers a bare 405 or 415. If it cannot convert a request, it prints the error and answers an empty
+// 200. So the app's own routes and refusals come first.
 import { createConnectRouter, type ConnectRouter } from "@connectrpc/connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
@@ -9,8 +9,8 @@ type PluginOptions = Parameters<typeof fastifyConnectPlugin>[1];
 type Handler = ConnectRouter["handlers"][number];
 
 /**
- * Adds a route for each method, with the HTTP methods that it takes. Errors that Connect does not answer are left to the
- * app.
+ * Adds a route for each RPC method, with the HTTP methods that its handler accepts. Errors that Connect does not answer are
+ * left to the app.
  */
 export function mountConnectRoutes(
   app: FastifyInstance,
@@ -39,8 +39,8 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
       dropFarTimeouts(request);
       // Connect compresses for clients that accept it, but does not add this header.
       reply.header("vary", `${String(reply.getHeader("vary"))}, Accept-Encoding`);
-      // Connect stops listening when the response is closed. If a caller leaves before pipelined requests are answered,
-      // Node has by then decided to emit an error, and emits it later. An error without a listener ends the process.
+      // Connect removes its error listener when the response closes. If a caller leaves before pipelined requests are
+      // answered, Node emits an error after that, and an error without a listener ends the process.
       request.raw.on("error", () => undefined);
       done(refusalOf(request));
     },
@@ -49,9 +49,9 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
 }
 
 const CONNECT_TYPE = /^application\/(?:proto|json(?:; ?charset=utf-?8)?)$/i;
-/** Without its base64 form, which Connect does not read. */
+/** The content types of gRPC-Web, without the base64 form, which Connect does not read. */
 const GRPC_WEB_TYPE = /^application\/grpc-web(?:\+proto|\+json(?:; ?charset=utf-?8)?)?$/i;
-/** In a URL the encoding is a parameter, and the content type is irrelevant. */
+/** A GET has its encoding as a parameter, and needs no content type. */
 const URL_ENCODING = /^(?:proto|json)$/;
 
 /**
@@ -73,7 +73,10 @@ function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-/** Beyond 2^31 - 1 ms, Connect's timer would fire at once. These are at least 4 days; no call takes that long. */
+/**
+ * Beyond 2^31 - 1 ms, Connect's timer would fire at once. The timeouts that match are at least 4 days; no call takes that
+ * long.
+ */
 const FAR_TIMEOUT = {
   "connect-timeout-ms": /^[1-9]\d{9}$/,
   "grpc-timeout": /^[1-9](?:\d{2,7}H|\d{4,7}M|\d{6,7}S)$/,

@@ -31,11 +31,10 @@ import { unaryMethods } from "../unary-methods.ts";
 /** What is known of a request while Connect handles it. */
 interface Asked {
   readonly head: CallHead;
-  /** Why its message could not be read. */
   unreadable: ConnectError | undefined;
   /** How long the caller still waits, in ms; undefined if it does not say. */
   timeLeftMs: () => number | undefined;
-  /** Set once a call is passed on: later errors do not mean that its message cannot be read. */
+  /** Set as soon as the call is passed on: later errors do not mean that its message cannot be read. */
   isPassedOn: boolean;
   /** Set by the interceptor. */
   answer: Answer | undefined;
@@ -48,10 +47,13 @@ function createAsked(head: CallHead): Asked {
 /** Set for every request, so it needs no default. */
 const askedKey = createContextKey(undefined as unknown as Asked);
 
-/** Removed for unreadable calls: their errors are in the context, and a passed deadline must not hide them. */
+/**
+ * Removed before an unreadable call is handled again. Its error is in the context, and a deadline that has passed must not
+ * hide it.
+ */
 const TIMEOUT_HEADERS = ["connect-timeout-ms", "grpc-timeout"];
 
-/** JSON with its names is twice the size of binary; no body is larger than the port takes. */
+/** JSON, with its field names, may be twice as large as binary. No body may be larger than the port accepts. */
 function readMaxBytes(method: DescMethod): number {
   return Math.min(2 * requestBytesMax(method), BODY_BYTES_MAX);
 }
@@ -105,7 +107,8 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     if (overload !== undefined) throw await overload;
     blameCaller(context, asked, method);
     const refusal = isUnreadable ? undefined : await refusalOf(asked.head, method);
-    // Such a call is made with an empty message, and is refused, logged and counted like any other.
+    // An unreadable or refused call is made with an empty message, so that it is refused, logged and counted like any
+    // other.
     if (isUnreadable || refusal !== undefined) {
       await callWith({ method, question: create(method.input), refusal }, asked, context.signal);
     }
@@ -133,7 +136,8 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
 }
 
 /**
- * Handles a request again if Connect refused it before passing it on: as a call that the checks refuse in their order.
+ * If Connect refused a request before passing it on, handles the request again, as a call that our checks refuse in their
+ * order.
  */
 function passOnUnreadable(handler: UniversalHandler): UniversalHandler {
   const handleTwice: UniversalHandlerFn = async (request) => {
@@ -146,9 +150,9 @@ function passOnUnreadable(handler: UniversalHandler): UniversalHandler {
 }
 
 /**
- * Connect answers INTERNAL (a 500) when a message cannot be decompressed or decoded. And JSON.parse may quote half a
- * surrogate pair, which gRPC-Web cannot encode. Connect aborts the call with its error before writing it, which is the only
- * moment to replace it.
+ * Corrects Connect's errors about messages. Connect answers INTERNAL (a 500) when a message cannot be decompressed or
+ * decoded. And its error may quote half a surrogate pair from JSON.parse, which gRPC-Web cannot encode. Connect aborts the
+ * call with the error before it writes the error: only then can the error be changed.
  */
 function blameCaller(
   context: HandlerContext & { abort?(reason?: unknown): void },
@@ -160,7 +164,7 @@ function blameCaller(
     if (error instanceof ConnectError) {
       const isUnread = !asked.isPassedOn;
       const told = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
-      // Connect's text about an unreadable message helps its caller, but the error has no reason.
+      // Connect's text about an unreadable message helps the caller, but its error has no reason, so one is added.
       const { details } = explained(told);
       Object.assign(error, { code: told.code, rawMessage: told.rawMessage.toWellFormed(), details });
       if (isUnread) asked.unreadable = error;
@@ -170,7 +174,7 @@ function blameCaller(
   context.abort = abortReadably;
 }
 
-/** Connect reports a message in a URL that is not base64 as a bug of its own. */
+/** If the message in a URL is not valid base64, Connect would report a bug of its own. */
 function refuseBadBase64({ requestMethod, url }: HandlerContext, method: DescMethodUnary): void {
   if (requestMethod !== "GET") return;
   const query = new URL(url).searchParams;

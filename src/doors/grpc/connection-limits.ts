@@ -1,4 +1,4 @@
-// Limits what peers may hold open at the gRPC port, which grpc-js does not.
+// Limits what peers may hold open at the gRPC port: grpc-js has no such limits.
 import type { IncomingHttpHeaders } from "node:http";
 import {
   constants,
@@ -11,26 +11,28 @@ import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../fault.ts";
 import { InOrder } from "../../in-order.ts";
+import { peerOf } from "../guard/cut-off.ts";
 import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
 import { errorHeaders } from "./status.ts";
 import { keepStreamsById } from "./streams-by-id.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
 export interface ConnectionLimits extends OpenStreamLimits {
-  /** At the limit, idle ones are closed; beyond it, new ones are refused. */
+  /** When this many are open, idle connections are closed; beyond it, new ones are refused. */
   readonly connectionsMax: number;
-  /** For the TLS handshake and HTTP/2's first settings. */
+  /** How long the TLS handshake and HTTP/2's first settings may take. */
   readonly openingMs: number;
-  /** For a request, from its headers to its end. */
+  /** How long a request may take to arrive, from its headers to its end. */
   readonly receivingMs: number;
-  /** Requests that are still arriving, over all connections; the slowest makes room. */
+  /** How many requests may be arriving at once, over all connections; one more ends the oldest of them. */
   readonly receivingMax: number;
 }
 
 /**
- * A connection costs 26 kB; an open call 15 kB and its headers twice, 31 kB with 8 KiB of them. Together that is 88 MB of
- * the 384 MB heap of k8s/base. Honest clients have a connection or two each, and their requests arrive in one piece: of
- * 10,000 calls a second some 50 are arriving, if their packets are 5 ms apart, and 500 are open, if an answer takes 50 ms.
+ * A connection costs 26 kB of memory. An open call costs 15 kB and twice the size of its headers: 31 kB with 8 KiB of
+ * headers. At the limits, that is 88 MB of the 384 MB heap of k8s/base. Honest clients have a connection or two each, and
+ * their requests arrive in one piece. At 10,000 calls a second, some 50 requests are arriving at a time if their packets
+ * are 5 ms apart, and 500 calls are open if an answer takes 50 ms.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 1_000,
@@ -39,9 +41,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   receivingMax: 1_000,
   openMax: 2_000,
   unreadMs: 10_000,
+  unreadBytesMax: 64 * 1024 * 1024,
 };
 
-/** How often late requests are looked for: one timer for all, because one for each would cost noticeably. */
+/** How often late requests are looked for. There is one timer for all requests: a timer for each would cost noticeably. */
 const CHECK_MS = 1_000;
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
@@ -54,39 +57,39 @@ export function limitConnections(
   limits: ConnectionLimits,
   crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
 ) {
-  // Only the HTTP/2 servers know connections and streams, and no public API leads to them. The version of grpc-js is
-  // pinned, and without this field nothing starts.
+  // Only the HTTP/2 servers know connections and streams, and no public API leads to them. This field is private, so the
+  // version of grpc-js is pinned; without the field, the server does not start.
   const { http2Servers } = server as unknown as {
     readonly http2Servers: ReadonlyMap<AnyHttp2Server, unknown>;
   };
   const limited = Array.from(http2Servers.keys(), (each) => limitServer(each, limits, crowd));
   return {
-    open: () => limited.reduce((sum, { size }) => sum + size, 0),
+    open: () => limited.reduce((sum, { open }) => sum + open(), 0),
     /**
      * Tells clients to open new connections, elsewhere if they can, and ends the open ones after their calls. A call that is
      * on its way is refused at once as not processed, and gRPC clients repeat it by themselves.
      */
     leave(): void {
-      // A GOAWAY with the last call that was read. One with the highest id would promise to answer those on their way
-      // (RFC 9113, section 6.8), but once it has sent a GOAWAY, nghttp2 ignores what it had not read.
-      for (const sessions of limited) for (const session of sessions.values()) session.close();
+      // Sends a GOAWAY with the id of the last call that was read. A GOAWAY with the highest id would promise to answer the
+      // calls on their way (RFC 9113, section 6.8), but nghttp2 ignores what it has not read when it sends a GOAWAY.
+      for (const { sessions } of limited) for (const session of sessions.values()) session.close();
     },
-    /** Ends the connections, and their calls as cancelled. */
+    /** Ends the connections; their calls end as cancelled. */
     cutOff(): void {
       const closed = new Error("the port is closed");
-      for (const sessions of limited) {
+      for (const { sessions } of limited) {
         for (const session of sessions.values()) session.destroy(closed, constants.NGHTTP2_CANCEL);
       }
     },
   };
 }
 
-/** Returns the server's open sessions by peer. */
+/** Applies the limits to one server. Returns its open sessions by peer, and how many connections it has. */
 function limitServer(
   server: AnyHttp2Server,
   limits: ConnectionLimits,
   crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
-): ReadonlyMap<string, ServerHttp2Session> {
+): { readonly sessions: ReadonlyMap<string, ServerHttp2Session>; readonly open: () => number } {
   const { connectionsMax, openingMs, receivingMs } = limits;
   const sessionsAnswered = limitOpenStreams(server, limits);
   const sessions = new Map<string, ServerHttp2Session>();
@@ -94,11 +97,15 @@ function limitServer(
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
   const receiving = new InOrder<{ readonly stream: ServerHttp2Stream; readonly sinceMs: number }>();
 
-  const quietNow = () => {
+  const lookNow = (nowMs: number) => {
     const answered = sessionsAnswered();
-    return (socket: Socket) => !answered.has(sessions.get(peerOf(socket)));
+    const unreadSinceMs = (socket: Socket) => answered.get(sessions.get(peerOf(socket)));
+    return {
+      isQuiet: (socket: Socket) => unreadSinceMs(socket) === undefined,
+      unreadMs: (socket: Socket) => nowMs - (unreadSinceMs(socket) ?? nowMs),
+    };
   };
-  makeRoom(server, { connectionsMax, quietNow, ...crowd });
+  makeRoom(server, { connectionsMax, lookNow, ...crowd });
   server.on("connection", (socket: Socket) => {
     const peer = peerOf(socket);
     opening.set(peer, { socket, sinceMs: performance.now() });
@@ -117,7 +124,7 @@ function limitServer(
     stream.once("end", arrived).once("close", arrived);
     if (receiving.size <= limits.receivingMax) return;
     const oldest = receiving.takeOldest()?.stream;
-    // Later, because data sent while frames are read is lost when the stream is closed.
+    // Not at once: data that is sent while frames are read is lost if the stream is then closed.
     if (oldest !== undefined) setImmediate(() => giveUp(oldest));
   });
 
@@ -136,15 +143,15 @@ function limitServer(
     Math.min(CHECK_MS, receivingMs, openingMs),
   ).unref();
   server.once("close", () => clearInterval(check));
-  return sessions;
+  return { sessions, open: () => new Set([...sessions.keys(), ...opening.keys()]).size };
 }
 
-/** The longest timer of Node. grpc-js computes timeouts in 32 bits, so 597 hours would be over at once. */
+/** The longest timer of Node. grpc-js computes timeouts in 32 bits, so a timeout of 597 hours would expire at once. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 const LONG_TIMEOUT = /^(?<count>\d{1,8})(?<unit>[HMS])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
-/** Treats a timeout of weeks as none. */
+/** Removes a timeout that is longer than TIMEOUT_MAX_MS (25 days), so that the call has none. */
 function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const timeout = headers["grpc-timeout"];
   if (typeof timeout !== "string") return;
@@ -159,15 +166,10 @@ const TOO_SLOW = errorHeaders(
   }),
 );
 
-/** Ends a stream whose request has not arrived; a complete one is left to its call. */
+/** Ends a stream whose request has not arrived completely. A stream with a complete request is left alone. */
 function giveUp(stream: ServerHttp2Stream): void {
   // A stream that its caller has reset is closed, but not destroyed while it has unread data; `respond` would throw.
   if (stream.readableEnded || stream.closed || stream.destroyed) return;
   if (!stream.headersSent) stream.respond(TOO_SLOW, { endStream: true });
   stream.close(constants.NGHTTP2_NO_ERROR);
-}
-
-/** Identifies a connection: with TLS, its socket differs from HTTP/2's. */
-function peerOf({ remoteAddress, remotePort }: Pick<Socket, "remoteAddress" | "remotePort">): string {
-  return `${remoteAddress} ${remotePort}`;
 }

@@ -15,26 +15,26 @@ import type { IsTrusted } from "../guard/make-room.ts";
 import { explained, fault } from "../../fault.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
+import { hasEnded } from "./http2-stream.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";
 import { isReadLate, requestBytesMax, tooLarge } from "../request-bytes-max.ts";
 import { connectErrorToStatus } from "./status.ts";
 
 export interface GrpcHandlerOptions {
   readonly answerCall: AnswerCall;
-  /** For sidecars, which pass it on. Other peers get messages, whatever they accept, as proto/ promises. */
+  /** For sidecars, which pass the JSON on. Other peers get messages, whatever their `accept` says, as proto/ promises. */
   readonly answerInJson: AnswerCall<JsonAnswer>;
-  /** Whether an address is a trusted proxy's. */
   readonly isTrusted?: IsTrusted | undefined;
-  /** Called before anything is done for a call: the refusal, if the process is overloaded. */
+  /** Called before anything else is done for a call. Returns the refusal if the process is overloaded. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddress;
-  /** Called with errors that are not ConnectErrors (bugs) and their call. */
+  /** Called with every error that is not a ConnectError, which is a bug, and with its call. */
   readonly onBug: (error: unknown, call: CallTrace) => void;
 }
 
 const bytes = (buffer: Buffer) => buffer;
 
-/** Messages stay bytes inside grpc-js: the handler decodes them, large ones once the caller has been checked. */
+/** grpc-js passes messages on as bytes. The handler decodes them; large ones only after the caller has been checked. */
 export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<Buffer, Buffer> {
   return {
     path: `/${method.parent.typeName}/${method.name}`,
@@ -73,6 +73,8 @@ export function createGrpcHandler(
   };
 
   return async (call, callback) => {
+    // Such as a call whose message was followed by one that is too long. It must not be counted.
+    if (hasEnded(call)) return;
     const refusal = overloadRefusal(method);
     if (refusal !== undefined) {
       callback(connectErrorToStatus(await refusal));
@@ -110,7 +112,10 @@ export function createGrpcHandler(
   };
 }
 
-/** Reads a call's message, at once or late. */
+/**
+ * Returns the reader of a call's message: it reads the message at once or, for methods of `isReadLate`, when `read` is
+ * called.
+ */
 function createMessageReader(
   method: DescMethodUnary,
 ): (request: Buffer) => Pick<Call, "question" | "unreadable" | "read"> {
@@ -141,7 +146,7 @@ function textOf(metadata: Metadata, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Empty for a peer that has disconnected or reset its call: grpc-js then has no address. */
+/** The peer's address; empty if the peer has disconnected or reset its call, because grpc-js then has none. */
 function peerOf(call: ServerUnaryCall<Buffer, Buffer>): string {
   return PEER.exec(call.getPeer())?.groups?.["host"] ?? "";
 }

@@ -1,14 +1,14 @@
 import { Metadata } from "@grpc/grpc-js";
 
 /**
- * Sent by sidecars in `accept`, and by cores as the content type of JSON answers; gRPC's naming for encodings. A core that
- * ignores `accept` answers in application/grpc+proto.
+ * Sidecars send this in `accept`, and cores as the content type of JSON answers. The name follows gRPC's names of
+ * encodings. A core that ignores `accept` answers in application/grpc+proto.
  */
 export const GRPC_JSON_TYPE = "application/grpc+json";
 
 /**
  * What gRPC can carry as text (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md, ASCII-Value). HTTP/1.1
- * allows other bytes, for instance in a `tracestate`; such a header is dropped instead of failing the call.
+ * allows other bytes, for instance in a `tracestate`; a header that has them is dropped, so that the call does not fail.
  */
 const PRINTABLE = /^[ -~]*$/;
 

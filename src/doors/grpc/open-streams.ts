@@ -10,23 +10,26 @@ import {
 } from "node:http2";
 import { fault } from "../../fault.ts";
 import { InOrder } from "../../in-order.ts";
+import { drop } from "./http2-stream.ts";
 import { errorHeaders } from "./status.ts";
 
 export interface OpenStreamLimits {
-  /** Over all connections; the call whose answer has waited longest makes room. */
+  /** How many calls may be open, over all connections. At the limit, the call whose answer has waited longest is dropped. */
   readonly openMax: number;
   /** How long an answer waits while its connection takes nothing. */
   readonly unreadMs: number;
+  /** How many bytes the calls whose answers wait may keep together, in the worst case. */
+  readonly unreadBytesMax: number;
 }
 
 /**
- * The largest headers of a call, as HTTP/2 counts them: each with 32 bytes more. A key, a trace and a client's own headers
- * have 600 bytes. Checked here, because HTTP/2's own setting binds only peers that have confirmed it.
+ * The largest headers of a call together, counted as HTTP/2 does: 32 bytes more for each header. A key, a trace and a
+ * client's own headers have 600 bytes. Checked here, because HTTP/2's own setting binds only peers that have confirmed it.
  */
 const HEADERS_BYTES_MAX = 8 * 1024;
 const BYTES_BESIDE_EACH = 32;
 
-/** A flag that says whether the message is compressed, and its length. */
+/** The bytes before each message: a flag that says whether the message is compressed, and the message's length. */
 const MESSAGE_HEAD_BYTES = 5;
 
 const TOO_LONG = errorHeaders(
@@ -46,28 +49,49 @@ const TOO_MANY = errorHeaders(
 /** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next look. */
 const CHECK_MS = 100;
 
-/** Streams whose answers wait, the longest first; the bytes that their connection has taken, and since when no more. */
-type Unread = Map<ServerHttp2Stream, { readonly bytesTaken: number; readonly atMs: number }>;
+/**
+ * What a call may keep while its answer waits, besides the answer: its message of up to 64 KiB, and the parts in which
+ * grpc-js received it.
+ */
+const KEPT_BYTES_MAX = 128 * 1024;
+
+/** Answers that have waited for less are probably on their way. */
+const ON_ITS_WAY_MS = 1_000;
 
 /**
- * Call it once the server has its listeners: they get only the streams that are not refused. Returns a function that
- * gives the connections with an answer in progress.
+ * Streams whose answers wait to be read, the longest-waiting first. Each has the time since which it waits, the number of
+ * bytes that its connection has taken, and the time since which the connection has taken no more.
+ */
+type Unread = Map<
+  ServerHttp2Stream,
+  { readonly sinceMs: number; readonly bytesTaken: number; readonly atMs: number }
+>;
+
+/**
+ * Call it after the server has got its listeners: they then get only the streams that are not refused. Returns a function
+ * that returns the connections with an answer in progress. Each has the time since which it has read no answer to its end;
+ * Infinity if one is still being made.
  */
 export function limitOpenStreams(
   server: Http2Server | Http2SecureServer,
-  { openMax, unreadMs }: OpenStreamLimits,
-): () => ReadonlySet<Http2Session | undefined> {
+  limits: OpenStreamLimits,
+): () => ReadonlyMap<Http2Session | undefined, number> {
+  const { openMax, unreadMs } = limits;
   const open = new InOrder<ServerHttp2Stream>();
   const unread: Unread = new Map();
+  // By connection: a caller could reset an unread call and make another.
+  const stuckSinceMs = new WeakMap<Http2Session, number>();
   const served = server.listeners("stream");
   server.removeAllListeners("stream");
   server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
     const hasRoom = open.size < openMax || makeRoom(unread);
     // Refused streams count too, because a refusal may wait to be read like any answer.
     const forget = open.add(stream);
+    const { session } = stream;
     stream.once("close", () => {
       forget();
       unread.delete(stream);
+      if (session !== undefined && stream.writableFinished) stuckSinceMs.delete(session);
     });
     if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) return refuse(stream, TOO_LONG);
     if (!hasRoom) return refuse(stream, TOO_MANY);
@@ -75,12 +99,31 @@ export function limitOpenStreams(
     for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
   });
 
-  const check = setInterval(() => closeUnread(open, unread, unreadMs), Math.min(CHECK_MS, unreadMs)).unref();
+  const look = () => {
+    closeUnread(open, unread, limits);
+    for (const [{ session }, { sinceMs }] of unread) {
+      if (session !== undefined && !stuckSinceMs.has(session)) stuckSinceMs.set(session, sinceMs);
+    }
+  };
+  const check = setInterval(look, Math.min(CHECK_MS, unreadMs)).unref();
   server.once("close", () => clearInterval(check));
-  return () => new Set([...open].filter(isBeingAnswered).map(({ session }) => session));
+  return () => {
+    const answered = new Map<Http2Session | undefined, number>();
+    for (const stream of open) {
+      if (!isBeingAnswered(stream)) continue;
+      const { session } = stream;
+      if (!isUnread(stream)) answered.set(session, Infinity);
+      else if (!answered.has(session))
+        answered.set(session, (session && stuckSinceMs.get(session)) ?? Infinity);
+    }
+    return answered;
+  };
 }
 
-/** An incomplete request does not count: its caller could keep the connection for as long as a request may take. */
+/**
+ * A stream with an incomplete request does not count: with one, a caller could keep a connection for as long as a request
+ * may take.
+ */
 function isBeingAnswered({ readableEnded, headersSent }: ServerHttp2Stream): boolean {
   return readableEnded || headersSent;
 }
@@ -96,8 +139,9 @@ function mayBeCompressed({ "grpc-encoding": encoding = "identity" }: IncomingHtt
 }
 
 /**
- * Closes a stream with a second compressed message, before grpc-js sees it. It would decompress all messages of a frame at
- * once, and 16 kB have room for 3,000. Calls have one message; clients of reflection and Watch do not compress theirs.
+ * Closes a stream at its second compressed message, before grpc-js sees that message. grpc-js would decompress all messages
+ * of a frame at once, and a frame of 16 kB has room for 3,000. Calls have one message; clients of reflection and Watch do
+ * not compress their messages.
  */
 function limitCompressed(stream: ServerHttp2Stream): void {
   const head = Buffer.alloc(MESSAGE_HEAD_BYTES);
@@ -129,12 +173,12 @@ function refuse(stream: ServerHttp2Stream, error: OutgoingHttpHeaders): void {
   stream.respond(error, { endStream: true });
 }
 
-/** Drops the call whose answer has waited longest. False if all answers are still being made or on their way. */
+/** Drops the call whose answer has waited longest. Returns false if all answers are still being made or on their way. */
 function makeRoom(unread: Unread): boolean {
   for (const stream of unread.keys()) {
     unread.delete(stream);
     if (!isUnread(stream)) continue;
-    // Later, because data sent while frames are read is lost when the stream is closed.
+    // Not at once: data that is sent while frames are read is lost if the stream is then closed.
     setImmediate(() => drop(stream));
     return true;
   }
@@ -142,10 +186,15 @@ function makeRoom(unread: Unread): boolean {
 }
 
 /**
- * HTTP/2 does not tell how much of a message has left, so this looks at what the connection takes. A client that keeps the
- * connection moving but reads no answer keeps its stream until others need the room.
+ * Drops calls whose answers are not read. HTTP/2 does not say how much of a message has been sent, so this looks at the
+ * bytes that the connection takes. A client that leaves an answer unread on a connection that takes other bytes keeps its
+ * stream until others need the room.
  */
-function closeUnread(open: InOrder<ServerHttp2Stream>, unread: Unread, unreadMs: number): void {
+function closeUnread(
+  open: InOrder<ServerHttp2Stream>,
+  unread: Unread,
+  { unreadMs, unreadBytesMax }: OpenStreamLimits,
+): void {
   const nowMs = performance.now();
   for (const stream of open) {
     if (!isUnread(stream)) {
@@ -154,19 +203,32 @@ function closeUnread(open: InOrder<ServerHttp2Stream>, unread: Unread, unreadMs:
     }
     const last = unread.get(stream);
     const bytesTaken = stream.session?.socket.bytesWritten ?? 0;
-    if (last?.bytesTaken !== bytesTaken) unread.set(stream, { bytesTaken, atMs: nowMs });
-    else if (nowMs - last.atMs >= unreadMs) drop(stream);
+    if (last?.bytesTaken !== bytesTaken) {
+      unread.set(stream, { sinceMs: last?.sinceMs ?? nowMs, bytesTaken, atMs: nowMs });
+    } else if (nowMs - last.atMs >= unreadMs) drop(stream);
+  }
+  dropBeyond(unread, { unreadBytesMax, nowMs });
+}
+
+/** Drops the calls whose answers have waited longest until the rest may keep no more than `unreadBytesMax`. */
+function dropBeyond(
+  unread: Unread,
+  { unreadBytesMax, nowMs }: { readonly unreadBytesMax: number; readonly nowMs: number },
+): void {
+  let bytes = 0;
+  for (const stream of unread.keys()) bytes += keptBytes(stream);
+  for (const [stream, { sinceMs }] of unread) {
+    if (bytes <= unreadBytesMax || nowMs - sinceMs < ON_ITS_WAY_MS) return;
+    bytes -= keptBytes(stream);
+    drop(stream);
   }
 }
 
-/** Whether an answer, or part of one, was handed over and has not left. */
-function isUnread({ headersSent, writableLength, writableEnded, destroyed }: ServerHttp2Stream): boolean {
-  return headersSent && !destroyed && (writableLength > 0 || writableEnded);
+function keptBytes({ writableLength }: ServerHttp2Stream): number {
+  return KEPT_BYTES_MAX + writableLength;
 }
 
-/** Destroyed as well, because the reset itself may wait for a peer that reads nothing. */
-function drop(stream: ServerHttp2Stream): void {
-  stream.on("error", () => undefined);
-  stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-  stream.destroy();
+/** Whether an answer, or part of one, was handed to HTTP/2 and has not been sent. */
+function isUnread({ headersSent, writableLength, writableEnded, destroyed }: ServerHttp2Stream): boolean {
+  return headersSent && !destroyed && (writableLength > 0 || writableEnded);
 }

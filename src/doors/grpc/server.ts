@@ -28,14 +28,14 @@ import { unaryMethods } from "../unary-methods.ts";
 /**
  * Limits for strangers: calls at once on a connection, and idle connections. Node bounds the rest: 128 headers in 9 frames,
  * 1,000 streams reset at once and 33 a second after that, 1,000 pings and unacknowledged settings. A session has no memory
- * limit, because Node breaks innocent calls when it is reached; with the other limits there is little to gain.
+ * limit: Node breaks innocent calls when that limit is reached, and it would add little to the other limits.
  */
 const STREAMS_MAX = 100;
 const CONNECTION_IDLE_MS = 5 * 60_000;
 
 /**
- * Nothing else ends watches, or calls whose answers are not read on an otherwise active connection. Honest callers
- * reconnect when they are told, and calls in flight are answered.
+ * The longest life of a connection. Nothing else ends watches, or calls whose answers are not read on an otherwise active
+ * connection. Honest callers reconnect when the server asks them to, and calls in flight are answered.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
 const CONNECTION_AGE_GRACE_MS = 60_000;
@@ -73,7 +73,7 @@ export function createGrpcServer(
   const { services, tls, limits = CONNECTION_LIMITS, onCrowded = () => undefined, isTrusted } = options;
   setLogger(TRACES_ALONE);
   const server = new Server({
-    // The largest of all methods; the handler checks each method's own.
+    // The largest limit of all methods; the handler checks each method's own limit.
     "grpc.max_receive_message_length": Math.max(
       // The standard services' messages are no larger.
       QUERY_BYTES_MAX,
@@ -114,7 +114,10 @@ export function createGrpcServer(
       if (!isServing) connections?.leave();
     },
     connections: () => ({ open: connections?.open() ?? 0, max: limits.connectionsMax }),
-    /** Takes no new calls; resolves when those in flight are answered, or after `timeoutMs`, which cuts the rest off. */
+    /**
+     * Takes no new calls. Resolves when the calls in flight are answered; after `timeoutMs`, cuts off the rest and
+     * resolves.
+     */
     async close(timeoutMs: number): Promise<void> {
       await closeServer(server, timeoutMs, connections);
       watched?.close();
@@ -122,13 +125,13 @@ export function createGrpcServer(
   };
 }
 
-/** Plain without certificates. With a CA, every client needs a certificate that it has signed. */
+/** Without certificates, the port is plain. With a client CA, every client needs a certificate that this CA has signed. */
 function serverCredentials(
   watched: WatchedCertificates | undefined,
   hasClientCa: boolean,
 ): ServerCredentials {
   if (watched === undefined) return ServerCredentials.createInsecure();
-  // The declaration names the arguments in the wrong order.
+  // The type declaration of grpc-js names the arguments in the wrong order.
   return experimental.createCertificateProviderServerCredentials(
     watched,
     hasClientCa ? watched : null,

@@ -1,5 +1,5 @@
 // The standard services of a gRPC port, health and reflection, with limits on their streams.
-import type { Http2Session, ServerHttp2Stream } from "node:http2";
+import type { Http2Session } from "node:http2";
 import { toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import {
@@ -8,10 +8,13 @@ import {
   type Server,
   type ServerDuplexStream,
   type ServerWritableStream,
+  type ServiceDefinition,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { service } from "grpc-health-check";
+import { QUERY_BYTES_MAX } from "../request-bytes-max.ts";
+import { drop, http2StreamOf } from "./http2-stream.ts";
 
 interface HealthRequest {
   readonly service: string;
@@ -22,9 +25,9 @@ interface HealthAnswer {
 type Watch = ServerWritableStream<HealthRequest, HealthAnswer>;
 
 /**
- * The standard health service (https://grpc.io/docs/guides/health-checking/). It is our own, because the package that
- * defines it keeps every name that was ever watched. All services share one state with the server itself, whose name is
- * empty.
+ * The standard health service (https://grpc.io/docs/guides/health-checking/). This implementation is our own, because the
+ * package grpc-health-check keeps every name that was ever watched. All services have the same state as the server itself,
+ * whose name is empty.
  */
 export function createHealth(services: readonly string[]) {
   const known = new Set(["", ...services]);
@@ -40,7 +43,7 @@ export function createHealth(services: readonly string[]) {
       for (const watch of watches) watch.write(answer);
     },
     addToServer(server: Server): void {
-      server.addService(service, {
+      server.addService(withShortRequests(service), {
         Check({ request }: { readonly request: HealthRequest }, callback: sendUnaryData<HealthAnswer>) {
           if (known.has(request.service)) callback(null, answer);
           else callback({ code: status.NOT_FOUND, details: "The server has no service of that name." });
@@ -63,20 +66,23 @@ export function createHealth(services: readonly string[]) {
   };
 }
 
-/** The answers of one stream. Clients ask once for each service or file, and there are far fewer of those. */
+/**
+ * The most answers of one reflection stream. Clients ask once for each service or file, and there are far fewer than 100 of
+ * these.
+ */
 const ANSWERS_MAX = 100;
 
 type ReflectionStream = ServerDuplexStream<unknown, unknown>;
 
 /**
- * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The package answers as fast as
- * it can read, which would fill the memory for a client that does not read.
+ * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The package reads and answers
+ * requests as fast as it can: the answers to a client that does not read them would fill the memory.
  */
 export function addReflection(server: Server, services: readonly DescService[]): void {
   const mayOpen = createStreamLimit();
   createReflection(services).addToServer({
     addService: (definition, { ServerReflectionInfo: answer }: UntypedServiceImplementation) =>
-      server.addService(definition, {
+      server.addService(withShortRequests(definition as ServiceDefinition), {
         ServerReflectionInfo: (call: ReflectionStream) => {
           if (!mayOpen(call)) return;
           limitAnswers(call);
@@ -86,7 +92,7 @@ export function addReflection(server: Server, services: readonly DescService[]):
   });
 }
 
-/** The next request is read once the last answer has left. */
+/** Reads the next request only after the last answer has been sent. */
 function limitAnswers(call: ReflectionStream): void {
   const write = call.write.bind(call);
   let answers = 0;
@@ -134,9 +140,10 @@ interface OpenStream {
 }
 
 /**
- * Limits the streams that strangers may keep open. One too many on a connection ends the oldest of that connection. When the
- * process is full, the oldest stream of the address with the most ends, so nobody can hold them all. Streams count for as
- * long as HTTP/2 has them: grpc-js emits no "cancelled" for a call whose deadline passed before its request was complete.
+ * Limits the streams that strangers may keep open. When a connection has one too many, its oldest stream is ended. When the
+ * process has one too many, the oldest stream of the address with the most streams is ended, so that nobody can hold them
+ * all. The returned function returns whether a new stream may stay open. Streams count for as long as HTTP/2 has them:
+ * grpc-js emits no "cancelled" for a call whose deadline passed before its request was complete.
  */
 function createStreamLimit() {
   /** Oldest first, as a Set keeps them. */
@@ -168,9 +175,24 @@ function createStreamLimit() {
 
 function refuse(call: AnsweringStream, details: string): void {
   call.emit("error", { code: status.RESOURCE_EXHAUSTED, details });
+  // The status would wait behind an answer that is not read, and the stream would stay.
+  if (call.writableLength > 0) drop(http2StreamOf(call));
 }
 
-/** No public API leads there. The version of grpc-js is pinned, and no test of these streams passes without the field. */
-function http2StreamOf(call: AnsweringStream): ServerHttp2Stream {
-  return (call as unknown as { readonly call: { readonly stream: ServerHttp2Stream } }).call.stream;
+/**
+ * The same service, without the long requests that other services of the port may have: grpc-js reads 16 requests of a
+ * stream in advance, and a watch keeps its request.
+ */
+function withShortRequests(definition: ServiceDefinition): ServiceDefinition {
+  const short = Object.entries(definition).map(([name, method]) => [
+    name,
+    {
+      ...method,
+      requestDeserialize: (bytes: Buffer): unknown => {
+        if (bytes.length > QUERY_BYTES_MAX) throw new RangeError("the request is too long");
+        return method.requestDeserialize(bytes);
+      },
+    },
+  ]);
+  return Object.fromEntries(short) as ServiceDefinition;
 }

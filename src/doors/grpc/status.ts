@@ -19,7 +19,7 @@ interface GrpcStatus {
 /** Connect's codes have gRPC's numbers. The error's cause is not sent. */
 export function connectErrorToStatus(error: ConnectError): GrpcStatus {
   const details = error.details.flatMap((detail) =>
-    // The other kind of detail came over a wire; no gRPC server receives errors that way.
+    // A detail without `desc` was received from another server, and no process with a gRPC port receives such errors.
     "desc" in detail ? [anyPack(detail.desc, create(detail.desc, detail.value))] : [],
   );
   const status = create(StatusSchema, { code: error.code, message: error.rawMessage, details });
@@ -52,7 +52,7 @@ export function statusToConnectError({ code, details, metadata }: GrpcStatus): C
   return error;
 }
 
-/** None if they cannot be read: the code is enough. */
+/** The details of a status; none if they cannot be read, because the code is enough. */
 function readDetails(bytes: Buffer): ConnectError["details"] {
   try {
     return fromBinary(StatusSchema, bytes).details.map(({ typeUrl, value }) => ({

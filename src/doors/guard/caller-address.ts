@@ -4,8 +4,8 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 
 /**
- * `peer` is empty if it has disconnected: then nobody is believed. `forwardedFor` is the header X-Forwarded-For, to which each
- * proxy appends its caller.
+ * `peer` is empty if the peer has disconnected; then `forwardedFor` is ignored. `forwardedFor` is the header
+ * X-Forwarded-For, to which each proxy appends its caller.
  */
 export type CallerAddress = (peer: string, forwardedFor: string | undefined) => string;
 
@@ -19,7 +19,6 @@ export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
 /** A look-up in the networks costs 1 µs, and proxies are few. */
 const CACHED_VERDICTS_MAX = 1_000;
 
-/** Whether an address is a trusted proxy's. */
 export function createIsTrusted(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = networksOf(trustedProxies);
   const verdicts = new LRUCache<string, boolean>({ max: CACHED_VERDICTS_MAX });
@@ -63,7 +62,6 @@ export function createCallerAddress(options: {
   };
 }
 
-/** The caller of an HTTP request. */
 export function httpCallerAddress(callerAddress: CallerAddress) {
   return ({ socket, headers }: IncomingMessage): string =>
     callerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"] as string | undefined);

@@ -6,8 +6,8 @@ import { connectionEvent, cutOff } from "./cut-off.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 
 /**
- * The returned function tells how long, in ms, a connection has taken none of the bytes that wait for it. It measures from
- * its own first call at which something waited.
+ * The function that this returns tells for how many ms a connection has taken none of the bytes that wait for it. It
+ * measures from its own first call that saw the connection stuck.
  */
 export function createUnreadFor(): (socket: Socket, nowMs: number) => number {
   const seen = new WeakMap<Socket, { readonly bytesTaken: number; readonly atMs: number }>();
@@ -38,7 +38,7 @@ export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts)
   const check = () => {
     const nowMs = performance.now();
     for (const socket of open) {
-      // After a mere `destroy`, the kernel would go on offering what is not read.
+      // After `destroy` alone, the kernel would keep trying to send what is not read.
       if (unreadFor(socket, nowMs) >= unreadMs) cutOff(socket);
     }
   };
@@ -56,11 +56,11 @@ const CHECK_MS = 250;
 
 /**
  * Bounds the answers that wait. Call it once the server has its listeners.
- * A connection with more than 16 unanswered requests is closed. Node reads complete requests ahead: 64 kB may have 1,500,
- * and each takes 3 kB while the first answer is not read.
+ * A connection with more than 16 unanswered requests is closed. Otherwise Node would take all requests that it has
+ * received: 64 kB may hold 1,500, and each takes 3 kB of memory until the first answer is read.
  * When more than `bytesMax` of answers, over all connections, wait to be read, connections are closed, the longest waiting
- * first. `closeUnread` alone would give a client that does not read a minute, and some plans allow thousands of answers of
- * 120 kB in that time. `onCrowded` is called when connections were closed for this.
+ * first. `closeUnread` alone would let a client read nothing for a minute, and some plans allow thousands of answers of 120
+ * kB in that time. `onCrowded` is called when connections were closed for this.
  */
 export function boundAnswers(
   server: Server,
@@ -88,7 +88,7 @@ export function boundAnswers(
     }
     answers.count += 1;
     const forget = open.add(response);
-    // Not `once`: a response closes once, and removing listeners takes a fiftieth of a call.
+    // Not `once`: a response closes only once, and removing the listener would add a fiftieth to the time of a call.
     response.on("close", () => {
       answers.count -= 1;
       forget();
@@ -103,18 +103,21 @@ function closeBeyond(
   bytesMax: number,
   onCrowded: (connections: number) => void,
 ): void {
+  const bytesOf = new Map<Socket, number>();
   let bytes = 0;
-  for (const { writableLength } of open) bytes += writableLength;
-  if (bytes <= bytesMax) return;
-  const closed = new Set<Socket>();
   for (const { writableLength, req } of open) {
-    if (bytes <= bytesMax) break;
     if (writableLength === 0) continue;
-    bytes -= writableLength;
-    closed.add(req.socket);
+    bytes += writableLength;
+    bytesOf.set(req.socket, (bytesOf.get(req.socket) ?? 0) + writableLength);
   }
-  for (const socket of closed) cutOff(socket);
-  onCrowded(closed.size);
+  let closed = 0;
+  for (const [socket, ofSocket] of bytesOf) {
+    if (bytes <= bytesMax) break;
+    bytes -= ofSocket;
+    closed += 1;
+    cutOff(socket);
+  }
+  if (closed > 0) onCrowded(closed);
 }
 
 function checkEvery(server: Server, ms: number, check: () => void): void {

@@ -1,20 +1,27 @@
 import type { ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 import { createUnreadFor } from "./close-unread.ts";
-import { connectionEvent, cutOff } from "./cut-off.ts";
+import { connectionEvent, cutOff, peerOf } from "./cut-off.ts";
 
-/** Whether an address is a trusted proxy's, whose connections are closed last. */
+/** Whether an address is a trusted proxy's: the connections of trusted proxies are closed last. */
 export type IsTrusted = (address: string) => boolean;
 
 export interface RoomOptions {
   /** Connections beyond this many are refused. */
   readonly connectionsMax: number;
-  /** Called when connections were closed for others, or refused. */
+  /** Called with the number of connections that were closed to make room for others, or were refused. */
   readonly onCrowded: (connections: number) => void;
   /** A tenth of the connections is reserved for trusted proxies, which have many callers behind them. */
   readonly isTrusted?: IsTrusted | undefined;
-  /** Returns which connections are idle now. */
-  readonly quietNow: () => (socket: Socket) => boolean;
+  /** Looks at the connections as they are now. */
+  readonly lookNow: (nowMs: number) => Look;
+}
+
+export interface Look {
+  /** Whether no answer is being made or sent. */
+  isQuiet(socket: Socket): boolean;
+  /** For how long all answers of a connection have waited to be read. */
+  unreadMs(socket: Socket): number;
 }
 
 /** A tenth is closed at a time, so that not every new connection triggers a search. */
@@ -29,12 +36,12 @@ const LOOK_EVERY_MS = 250;
 const UNREAD_MS = 2_000;
 
 /**
- * When the port is full, closes idle connections of the address with the most, oldest first, so that one stranger's idle
- * connections do not keep everybody out. Of that address it also closes connections that do not read their answers. Trusted
- * proxies come last.
+ * When the port is full, closes idle connections: first those of the address with the most connections, oldest first, so
+ * that one stranger's idle connections do not keep everybody out. Of that address it also closes connections that do not
+ * read their answers. Connections of trusted proxies come last.
  */
 export function makeRoom(server: Server, options: RoomOptions): void {
-  const { connectionsMax, onCrowded, quietNow } = options;
+  const { connectionsMax, onCrowded, lookNow } = options;
   const isTrusted = ({ remoteAddress }: Socket) =>
     remoteAddress !== undefined && options.isTrusted?.(remoteAddress) === true;
   const reserved = options.isTrusted === undefined ? 0 : Math.ceil(connectionsMax * KEPT_PART);
@@ -42,7 +49,6 @@ export function makeRoom(server: Server, options: RoomOptions): void {
   /** Oldest first, as a Set keeps them. */
   const proxies = new Set<Socket>();
   const strangers = new Set<Socket>();
-  const unreadFor = createUnreadFor();
   let lookedAtMs = -Infinity;
   const closeQuiet = (newcomer?: Socket) => {
     const nowMs = performance.now();
@@ -53,8 +59,8 @@ export function makeRoom(server: Server, options: RoomOptions): void {
         (a, b) => b.length - a.length,
       ),
     );
-    const isQuiet = quietNow();
-    const isUnread = (socket: Socket) => unreadFor(socket, nowMs) >= UNREAD_MS;
+    const { isQuiet, unreadMs } = lookNow(nowMs);
+    const isUnread = (socket: Socket) => unreadMs(socket) >= UNREAD_MS;
     const idle = byAddress.flatMap((sockets, rank) =>
       sockets.filter(
         (socket) => socket !== newcomer && (isQuiet(socket) || (rank === 0 && isUnread(socket))),
@@ -69,10 +75,18 @@ export function makeRoom(server: Server, options: RoomOptions): void {
     }
   };
   server.maxConnections = connectionsMax;
-  server.on(connectionEvent(server), (socket: Socket) => {
+  const note = (socket: Socket) => {
     const open = isTrusted(socket) ? proxies : strangers;
     open.add(socket);
     socket.once("close", () => open.delete(socket));
+    return open;
+  };
+  onHandshake(server, (socket, before) => {
+    for (const open of [proxies, strangers]) open.delete(before);
+    note(socket);
+  });
+  server.on("connection", (socket: Socket) => {
+    const open = note(socket);
     const isBeyond = open === strangers && open.size > strangersMax;
     if (!isBeyond && proxies.size + strangers.size < connectionsMax) return;
     closeQuiet(socket);
@@ -88,10 +102,38 @@ export function makeRoom(server: Server, options: RoomOptions): void {
 }
 
 /**
- * Whether no answer is being made or sent on an HTTP/1 connection. Only a private field of Node's socket tells. An answer to
- * an incomplete request does not count: otherwise a caller could keep the connection for as long as a request may take.
+ * Calls back when a TLS handshake has ended, with the socket after it and the one before. A connection counts from its
+ * beginning, because one that never ends its handshake takes room as well.
  */
-export function isQuiet(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+function onHandshake(server: Server, callBack: (socket: Socket, before: Socket) => void): void {
+  if (connectionEvent(server) === "connection") return;
+  const handshakes = new Map<string, Socket>();
+  server.on("connection", (socket: Socket) => {
+    const peer = peerOf(socket);
+    handshakes.set(peer, socket);
+    socket.once("close", () => {
+      if (handshakes.get(peer) === socket) handshakes.delete(peer);
+    });
+  });
+  server.on("secureConnection", (socket: Socket) => {
+    const before = handshakes.get(peerOf(socket));
+    handshakes.delete(peerOf(socket));
+    if (before !== undefined) callBack(socket, before);
+  });
+}
+
+/** Looks at HTTP/1 connections. */
+export function createLookNow(): RoomOptions["lookNow"] {
+  const unreadFor = createUnreadFor();
+  return (nowMs) => ({ isQuiet, unreadMs: (socket) => unreadFor(socket, nowMs) });
+}
+
+/**
+ * Whether no answer is being made or sent on an HTTP/1 connection. Only a private field of Node's socket shows this. An
+ * answer to an incomplete request does not count: otherwise a caller could keep the connection for as long as a request may
+ * take.
+ */
+function isQuiet(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
   const { _httpMessage: answer } = socket;
   return answer === undefined || answer === null || (!answer.req.complete && !answer.headersSent);
 }

@@ -10,7 +10,7 @@ export interface HttpTimeouts {
   readonly requestMs: number;
   /** For a caller that takes nothing of its answer. */
   readonly unreadMs: number;
-  /** How often the bounds are checked. It adds to them, so Node's own 30 s are too long. */
+  /** How often the bounds are checked. A request may last longer than a bound by this much, so Node's own 30 s are too long. */
   readonly checkMs: number;
 }
 
@@ -74,7 +74,7 @@ export function closeUnended(server: Server): void {
   });
 }
 
-/** The socket is passed, because a request loses its own once its reader abandons it. */
+/** The socket is an argument, because a request no longer has one after its reader has abandoned it. */
 function closeBeyondBound(request: IncomingMessage, socket: Socket): void {
   const { complete, readableDidRead } = request;
   if (complete) return;
@@ -88,11 +88,10 @@ function closeBeyondBound(request: IncomingMessage, socket: Socket): void {
     bytes += chunk.byteLength;
     if (bytes > BODY_BYTES_MAX) socket.destroySoon();
   });
-  // Tells Node that somebody reads it.
+  // Tells Node that somebody reads the body.
   request.read(0);
 }
 
-/** The part of a socket that a refusal needs. */
 export interface RefusedSocket extends Pick<Socket, "writable" | "destroySoon"> {
   write(text: string): boolean;
   destroy(): unknown;

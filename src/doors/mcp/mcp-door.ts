@@ -120,7 +120,7 @@ function unknownTool(tools: ReadonlyMap<string, unknown>): ConnectError {
   return fault({ reason: "UNKNOWN_PATH", sentence });
 }
 
-/** A page could otherwise call in its reader's name, even at an address inside the reader's network. */
+/** Without this check, a page could call in its reader's name, even at an address inside the reader's network. */
 function refuseOrigin({ headers }: FastifyRequest, origins: readonly string[]): void {
   const { origin } = headers;
   if (origin === undefined || origins.includes("*") || origins.includes(origin)) return;

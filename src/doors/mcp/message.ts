@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { fault } from "../../fault.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 
-/** For the rest of a message: ids, and what clients say of themselves. */
+/** Bytes for the rest of a message: ids, and what clients say about themselves. */
 const BYTES_BESIDE_ARGUMENTS = 4_096;
 
 /** The body, and the tool that it calls, if any. `tools` has the largest size of each tool's arguments in bytes. */
@@ -54,12 +54,10 @@ export interface McpServerDescription {
   readonly tools: readonly Tool[];
 }
 
-/** The headers that the protocol reads. */
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
 export type McpAnswer = Awaited<ReturnType<typeof answerMessage>>;
 
-/** The SDK's answer. */
 export async function answerMessage({
   request,
   text,
@@ -78,7 +76,7 @@ export async function answerMessage({
   });
   const asked = new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text });
   const response = await handler.fetch(asked);
-  // Earlier revisions stream their answer, and call the tool while it is read.
+  // In earlier revisions, the answer is a stream, and the tool is called while the stream is read.
   const answer = await response.text();
   return { status: response.status, type: response.headers.get("content-type"), text: answer };
 }

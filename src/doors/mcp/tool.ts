@@ -40,7 +40,7 @@ export function toolOf(operation: Operation, schemas: Schemas): Tool {
 
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
 
-/** An object's schema with everything that it refers to: a tool is read alone. */
+/** An object's schema, with all schemas that it refers to, because a model reads each tool's schema by itself. */
 function complete(schema: JsonSchema, schemas: Schemas): Tool["inputSchema"] {
   const found = new Map<string, JsonSchema>();
   const collect = (from: JsonSchema | undefined) => {

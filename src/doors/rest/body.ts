@@ -1,4 +1,5 @@
-// Reads JSON bodies as request messages, in the form of our answers. Rules of protovalidate are checked elsewhere.
+// Reads JSON bodies as request messages. Values are written as in our answers. Rules of protovalidate are checked
+// elsewhere.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { type Clock, systemClock } from "../../clock.ts";
 import { type FieldViolation, invalidArgument, VIOLATIONS_MAX } from "../../fault.ts";
@@ -15,13 +16,13 @@ import {
 } from "./query.ts";
 import { unknownField } from "./unknown-field.ts";
 
-/** With the reason if nothing could be read. */
+/** `unreadable` is set if nothing could be read. */
 type ParsedBody = ParsedQuestion & Pick<Call, "unreadable">;
 
 /** Takes a body's text; an empty one is an empty message. Never throws. */
 export type BodyParser = (text: string) => ParsedBody;
 
-/** Compiles the parser of a request message whose body may have these fields. The clock is for examples. */
+/** Compiles the parser of a request message whose body may have these fields. The clock is for the times in examples. */
 export function compileBodyParser(
   message: DescMessage,
   clock: Clock = systemClock,
@@ -53,7 +54,7 @@ function placeOf(error: unknown): string {
   return place === undefined ? "" : ` ${place}`;
 }
 
-/** The value for the message's field; or undefined, after adding violations. */
+/** Returns the value for the message's field; or adds violations and returns undefined. */
 type ValueReader = (json: unknown, path: string, violations: FieldViolation[]) => unknown;
 
 interface Surroundings {
@@ -75,7 +76,7 @@ function messageReader(
   return (json, path, violations) => {
     if (!isObject(json)) return refuse(path, "must be an object: {…}.", violations);
     const prefix = path === "" ? "" : `${path}.`;
-    // Field by field: `create` would look through an object once more.
+    // Fields are set one by one: if `create` got an object with them, it would go through that object again.
     const made = create(message) as Message & Record<string, unknown>;
     for (const [name, value] of Object.entries(json)) {
       if (violations.length >= VIOLATIONS_MAX) break;

@@ -8,9 +8,9 @@ import { API_KEY_HEADER } from "./headers.ts";
 export interface CrossOriginOptions {
   /** Origins whose pages may read every answer, `*` for all; others may only read answers to their publishable keys. */
   readonly corsOrigins: readonly string[];
-  /** Whether a text looks like a publishable key, good or not; without it, there are none. */
+  /** Whether a text looks like a publishable key, valid or not. Without this function, there are no publishable keys. */
   readonly isPublishableKey?: (key: string) => boolean;
-  /** The key of the service's own pages: it needs no origin if the browser says that the page is one of them. */
+  /** The key of the service's own pages. It needs no Origin header if the browser says that the page is one of these. */
   readonly demoKey?: string | undefined;
 }
 
@@ -54,8 +54,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Answers preflights, and sets on every other answer who may read it. The returned function says whether it has answered
- * the request.
+ * Answers preflights, and sets on every other answer which pages may read it. The returned function returns whether it has
+ * answered the request.
  */
 export function createCrossOrigin(options: CrossOriginOptions) {
   const { corsOrigins, isPublishableKey = () => false, demoKey } = options;

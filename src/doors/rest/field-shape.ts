@@ -24,14 +24,15 @@ export type ValueShape =
 
 export interface FieldShape {
   readonly field: DescField;
-  /** As in the proto, and so in queries and JSON. */
+  /** The name in the proto, which is also the name in queries and JSON. */
   readonly name: string;
   readonly value: ValueShape;
   readonly isList: boolean;
-  /** Always in JSON, whatever its value; others only if set, or not empty. */
+  /** Whether JSON always has the field, whatever its value. Other fields are written only if they are set or not empty. */
   readonly isAlwaysWritten: boolean;
   /**
-   * In every answer: fields that are always written, and messages that are not marked OPTIONAL, which a server always sets.
+   * Whether every answer has the field. True for fields that are always written, and for messages that are not marked
+   * OPTIONAL: a server always sets those.
    */
   readonly isPromised: boolean;
 }
@@ -39,8 +40,8 @@ export interface FieldShape {
 const SIGNED = { kind: "integer", min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 const UNSIGNED = { kind: "integer", min: 0, max: 2 ** 32 - 1 } as const;
 
-// Missing types cannot be represented faithfully: JSON numbers cannot hold 64-bit integers, a float's digits are not those
-// that were meant, and bytes have no agreed form in queries.
+// The types that are missing here cannot be represented faithfully: JSON numbers cannot hold 64-bit integers, a float does
+// not keep the decimal digits that were meant, and bytes have no agreed form in queries.
 const SCALARS: ReadonlyMap<ScalarType, ValueShape> = new Map<ScalarType, ValueShape>([
   [ScalarType.DOUBLE, { kind: "double" }],
   [ScalarType.BOOL, { kind: "bool" }],
@@ -67,7 +68,7 @@ export function fieldShapes(message: DescMessage): readonly FieldShape[] {
   });
 }
 
-/** In the proto, by google.api.field_behavior. */
+/** Whether the proto marks the field OPTIONAL, by google.api.field_behavior. */
 export function isMarkedOptional(field: DescField): boolean {
   return getOption(field, field_behavior).includes(FieldBehavior.OPTIONAL);
 }

@@ -16,12 +16,12 @@ export const ADMIN_CHALLENGE = 'Bearer realm="admin"';
 const KEY_HEADERS = [API_KEY_HEADER, "Authorization"];
 
 /**
- * Set on every answer from the start, so that nothing is shared by mistake: not cached by default, and if the call allows
- * caching, only for one key.
+ * Set on every answer from the start, so that no cache shares it by mistake: it is not cached by default, and if the call
+ * allows caching, only for one key.
  */
 export const UNSHARED = { "cache-control": "no-store", vary: KEY_HEADERS.join(", ") };
 
-/** For answers that are the same for everybody; `how` as in `max-age=60`. It keeps the dependence on the origin. */
+/** For answers that are the same for everybody; `how` as in `max-age=60`. The answer may still depend on the origin. */
 export function cachePublicly(reply: FastifyReply, how: string): FastifyReply {
   const others = String(reply.getHeader("vary"))
     .split(", ")
@@ -40,15 +40,16 @@ export function etagOf(body: string | Buffer): string {
   return `W/"${crc32(body).toString(36)}-${body.length.toString(36)}"`;
 }
 
-/** Whether If-None-Match names the tag's body, by weak comparison. */
+/** Whether If-None-Match contains the tag or is `*`, by weak comparison. */
 export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
-  // A list of tags, perhaps with W/. No tag contains a quote, and ours contain only letters, digits and -, so it can be
-  // searched as text.
+  // The header is a list of tags, perhaps with W/. No tag contains a quote, and ours contain only letters, digits and -, so
+  // the header can be searched as text.
   return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag.slice("W/".length));
 }
 
-// Headers of the body and connection are this server's (RFC 9110 section 7.6.1), and so are CORS and the request id.
+// This server sets these headers itself: those of the body and of the connection (RFC 9110 section 7.6.1), `vary`, the
+// challenge of a 401 and the request id.
 const KEPT_BACK = new Set([
   "connection",
   "content-encoding",
@@ -79,8 +80,8 @@ export function sendable(headers: Readonly<Record<string, string>>): Record<stri
 const JSON_TYPES = ["application/problem+json", "application/json", "application/*", "*/*"];
 
 /**
- * Whether an Accept header prefers HTML to JSON, as browsers do when they open a page. If both are equal, or it is `*`, the
- * answer is JSON, because programs send that.
+ * Whether an Accept header prefers HTML to JSON, as browsers do when they open a page. If it prefers neither, as with any type,
+ * the answer is JSON: programs send such headers.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const weights = new Map((accept ?? "").split(",").map(weighed));

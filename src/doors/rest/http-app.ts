@@ -4,7 +4,7 @@ import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { boundAnswers, closeUnread } from "../guard/close-unread.ts";
-import { isQuiet, type IsTrusted, makeRoom } from "../guard/make-room.ts";
+import { createLookNow, type IsTrusted, makeRoom } from "../guard/make-room.ts";
 import {
   BODY_BYTES_MAX,
   closeUnended,
@@ -28,28 +28,28 @@ export interface HttpAppOptions extends Omit<CrossOriginOptions, "corsOrigins"> 
   readonly corsOrigins: CrossOriginOptions["corsOrigins"] | undefined;
   /** Whether the port speaks TLS; it needs a secure context (`app.server.setSecureContext`) before it listens. */
   readonly isTls?: boolean;
-  /** Called with every error that is not a ConnectError, and its request; the caller only learns the id. */
+  /** Called with every error that is not a ConnectError, and with its request. The caller learns nothing but the request id. */
   readonly onBug: (error: unknown, call: CallTrace) => void;
   readonly timeouts?: HttpTimeouts;
   readonly connectionsMax?: number;
   readonly unreadBytesMax?: number;
   /** The page for a browser at an unknown path, from the problem's sentence. */
   readonly notFoundPage?: (detail: string) => Pick<Problem, "headers" | "body">;
-  /** Called when connections were closed for others, or refused. */
+  /** Called with the number of connections that were closed to make room for others, or were refused. */
   readonly onCrowded?: (connections: number) => void;
   /** Whether the port should get calls. If not, each answer closes its connection. */
   readonly isServing?: () => boolean;
-  /** Whether an address is a trusted proxy's; some connections are reserved for those. */
+  /** Some connections are reserved for trusted proxies. */
   readonly isTrusted?: IsTrusted | undefined;
 }
 
-// The longest sensible request, 20 percent-encoded times, has some 1,000 characters.
+// The longest sensible URL, with 20 percent-encoded times, has some 1,000 characters.
 const URL_CHARS_MAX = 8_192;
 const HEADERS_BYTES_MAX = 16_384;
 
 const SERVER = {
   maxHeaderSize: HEADERS_BYTES_MAX,
-  // Refused below, with a problem.
+  // A request without a Host header is refused below, with a problem.
   requireHostHeader: false,
 };
 
@@ -60,7 +60,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 // Twice what a busy replica behind a load balancer has open; more would cost memory.
 const CONNECTIONS_MAX = 10_000;
 
-/** Creates the app; doors are mounted on it before it listens. */
+/** Doors are mounted on the app before it listens. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage, isTls = false, corsOrigins } = options;
   const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax: bytesMax } = options;
@@ -79,7 +79,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     routerOptions: { querystringParser: () => ({}), maxParamLength: URL_CHARS_MAX },
     clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, request, reply) => {
-      // A whole URL, as sent to proxies, can be wrong in other parts.
+      // The target may be a whole URL, as sent to proxies, in which other parts can be wrong.
       const isPath = request.raw.url?.startsWith("/") || URL.canParse(request.raw.url ?? "");
       const detail = isPath
         ? "The path is not valid percent-encoded UTF-8."
@@ -91,7 +91,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   closeUnread(app.server, timeouts);
   closeUnended(app.server);
-  makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, quietNow: () => isQuiet });
+  makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, lookNow: createLookNow() });
   boundAnswers(app.server, { bytesMax, onCrowded });
   // Node would answer an unknown Expect header with a bare 417; RFC 9110 section 10.1.1 allows ignoring it.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -115,7 +115,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       ? send(reply, routes.refusal(request))
       : reply.code(204).header("allow", allow).send();
   });
-  // Doors read bodies themselves; Fastify's parsers would refuse one before its route is known.
+  // Doors read bodies themselves; Fastify's parsers would refuse a body before its route is known.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
@@ -128,8 +128,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 }
 
 /**
- * HTTP/1 responses that close their connection while the port is not serving. A connection kept until the port closes would
- * be cut under a request that is already on its way, which its sender may not repeat.
+ * HTTP/1 responses that close their connection while the port is not serving. A connection that is kept until the port
+ * closes may be cut while a request is on its way, and not every sender repeats such a request.
  */
 function leavingResponse(isServing: () => boolean): typeof ServerResponse {
   return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {

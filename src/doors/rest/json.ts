@@ -21,10 +21,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Compiles the writer of a message type; throws if the type cannot be written as JSON. The writer throws on an impossible
  * value such as NaN, rather than write something else.
- * An empty OPTIONAL list is left out, unless the request asked for it by an OPTIONAL field of its name: a caller who
- * asks for alternatives learns that there are none.
- * A forecast of 168 hours takes half as long as with toJsonString, and less than JSON.stringify of an object made from the
- * message.
+ * An empty OPTIONAL list is left out, unless the request set an OPTIONAL field of the same name: a caller who asks for
+ * alternatives learns that there are none.
+ * For a forecast of 168 hours, the writer takes half as long as toJsonString, and less than JSON.stringify of an object
+ * made from the message.
  */
 export function compileJsonWriter(
   message: DescMessage,

@@ -20,7 +20,6 @@ import { compileQueryParser } from "./query.ts";
 
 const HTTP_METHODS = { get: "GET", post: "POST", patch: "PATCH", delete: "DELETE" } as const;
 
-/** A method with a path. */
 export interface MethodPlan {
   readonly method: DescMethodUnary;
   readonly httpMethod: (typeof HTTP_METHODS)[keyof typeof HTTP_METHODS];
@@ -36,7 +35,6 @@ export interface MethodPlan {
   readonly readQuestion: (parts: Parts) => Pick<Call, "question" | "misread" | "unreadable">;
 }
 
-/** The parts of a request. */
 export interface Parts {
   /** The part after "?", still percent-encoded. */
   readonly query: string;
@@ -46,7 +44,7 @@ export interface Parts {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** A message that is read once its caller is known and allowed: reading costs more than a refusal. */
+/** A message that is read only after its caller is known and allowed: reading costs more than a refusal. */
 export function readLater({ method, readQuestion }: MethodPlan, parts: () => Promise<Parts>): Asked {
   return {
     method,

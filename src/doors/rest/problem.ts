@@ -18,7 +18,7 @@ export interface Problem {
 
 export interface ProblemInit {
   readonly reason: FaultReason;
-  /** Set if it differs from the reason's. */
+  /** Set if it differs from the status of the reason. */
   readonly status?: number;
   /** Sent as it is: a sentence that tells the caller what to change. */
   readonly detail: string;

@@ -39,7 +39,7 @@ interface Reading {
 
 /**
  * Compiles the parser of a request message whose query may have these fields; throws if one cannot be a query parameter.
- * The clock is for examples.
+ * The clock is for the times in examples.
  */
 export function compileQueryParser(
   message: DescMessage,
@@ -131,13 +131,13 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** One value: the field's, or a sentence that follows the parameter's name. */
+/** The value of a field or of an item; or what is wrong with it, in words that follow the parameter's name. */
 export type ParsedValue = { readonly value: unknown } | { readonly problem: string };
 /** Takes percent-decoded text. */
 type ValueParser = (text: string) => ParsedValue;
 
-// Exponents are accepted because languages print small numbers so: a longitude near Greenwich is "1e-7". Hexadecimal,
-// Infinity, NaN, spaces, a leading + and empty text are not.
+// Exponents are accepted, because many languages print small numbers with one: a longitude near Greenwich is "1e-7".
+// Hexadecimal, Infinity, NaN, spaces, a leading + and empty text are not.
 const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const WHOLE = /^-?\d+$/;
 
@@ -171,7 +171,7 @@ export const NOT_WHOLE = { problem: "must be a whole number such as 60." };
 
 /** A whole number within the bounds of its type. */
 export function parsedInteger(value: number, { min, max }: { min: number; max: number }): ParsedValue {
-  // "-0" reads as minus zero, which is no integer.
+  // "-0" is read as minus zero; adding 0 makes it 0.
   return value < min || value > max ? { problem: `must be from ${min} to ${max}.` } : { value: value + 0 };
 }
 

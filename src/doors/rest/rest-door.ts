@@ -38,7 +38,7 @@ export function mountRestRoutes(app: FastifyInstance, options: RestRouteOptions)
 export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
   const plans = mountRestRoutes(app, options);
   const document = openApiDocument(plans, options.openApi);
-  // As bytes, which all responses share; each would get its own copy of a text.
+  // As bytes, which all responses share; a string would be copied for each response.
   const text = Buffer.from(JSON.stringify(document));
   const etag = etagOf(text);
   app.get("/openapi.json", (request, reply) =>
@@ -55,7 +55,7 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
   const bytesMax = requestBytesMax(method);
   const send = (request: FastifyRequest, reply: FastifyReply, answer: JsonAnswer): FastifyReply => {
     reply.headers(sendable(answer.headers));
-    // Validators are for answers that are read again by their URL (RFC 9110 section 13.1.2).
+    // An ETag is useful only if the answer can be fetched again by its URL (RFC 9110 section 13.1.2).
     if (httpMethod === "GET") return sendJson(request, reply, answer);
     return reply
       .code(answer.status ?? 200)
@@ -87,8 +87,8 @@ function sendJson(
   if (etag !== undefined) reply.header("etag", etag);
   const isCached = etag !== undefined && isNamed(etag, request.headers["if-none-match"]);
   if (isCached) reply.code(304);
-  // For a HEAD, Fastify takes the length from the body. It must be that of the 200 (RFC 9110 8.6), so the body is passed
-  // without being sent, with its type, which Fastify would otherwise call plain.
+  // For a HEAD, Fastify takes the length from the body. A 304 must have the length of the 200 (RFC 9110 8.6), so Fastify gets
+  // the body, which it does not send. It also gets the body's type; otherwise it would say text/plain.
   if (isCached && request.method !== "HEAD") return reply.send();
   return reply.header("content-type", JSON_TYPE).send(json);
 }

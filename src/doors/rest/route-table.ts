@@ -4,13 +4,13 @@ import { nearestName } from "../../nearest-name.ts";
 import { type Problem, problem } from "./problem.ts";
 
 interface Route {
-  /** For routes with variables. */
+  /** Set for routes with variables. */
   readonly pattern: RegExp | undefined;
   readonly methods: Set<string>;
 }
 
 export function createRouteTable() {
-  /** By paths as google.api.http writes them. */
+  /** By path, written as in google.api.http. */
   const routes = new Map<string, Route>();
 
   /** Undefined for an unknown path. */

@@ -5,8 +5,8 @@ import { nearestName } from "../../nearest-name.ts";
 const SHOWN_NAME_CHARS_MAX = 64;
 
 /**
- * What people type for a parameter, and what it may mean here: the first of these that the operation has. Misspelt names
- * are found by similarity.
+ * What people type for a parameter, and the names that they may mean by it; the first one that the operation has is
+ * suggested. Misspelt names are found by similarity.
  */
 const MEANT_BY: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

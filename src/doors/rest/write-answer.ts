@@ -1,4 +1,5 @@
-// Writes answers as JSON, usually where they are made; a sidecar writes those that its core sends as messages.
+// Writes answers as JSON. The process that makes an answer usually writes it; a sidecar writes the answers that its core
+// sends as messages.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Answer, Call, JsonAnswer } from "../../call/call.ts";
 import { etagOf } from "./headers.ts";

@@ -18,13 +18,16 @@ export interface CertificateFiles {
   readonly ca?: NamedFile | undefined;
 }
 
-/** With a CA, every client needs a certificate that it has signed. */
+/** With a CA, every client needs a certificate that this CA has signed. */
 export type ServerTls = CertificateFiles & { readonly identity: object };
 
 /** The server's certificate has to be signed by the CA, for the name in the address. */
 export type ClientTls = CertificateFiles & { readonly ca: object };
 
-/** When a certificate ends, by its file's name in messages. Of several in a file (a chain, two CAs), the earliest end. */
+/**
+ * When the certificate of a file ends; `name` is the file's name in messages. If a file has several certificates (a chain,
+ * two CAs), the earliest of their ends.
+ */
 export interface CertificateEnd {
   readonly name: string;
   readonly endsAtMs: number;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { experimental } from "@grpc/grpc-js";
 import { readCertificates, type CertificateEnd, type CertificateFiles } from "./read-certificates.ts";
 
-/** The result of a change: the new files are in use, or the old ones because the new ones cannot be used. */
+/** The result of a change: the new files are in use, or the old ones stay in use because the new ones cannot be used. */
 export type Reload = { readonly kind: "Reloaded" } | { readonly kind: "Refused"; readonly reason: string };
 
 export interface WatchOptions<Files extends CertificateFiles = CertificateFiles> {
@@ -24,9 +24,10 @@ export interface WatchedCertificates extends experimental.CertificateProvider {
 }
 
 /**
- * Rejects, with a line that names the file, unless all can be used. Later, files that cannot be used are ignored and the
- * old ones stay in use; grpc-js's own FileWatcherCertificateProvider refuses every connection while a file is missing or
- * half written. It compares contents, not times or inodes, because mounted secrets are swapped as links.
+ * Rejects, with a line that names the unusable file, unless all files can be used. Later, files that cannot be used are
+ * ignored and the old ones stay in use; grpc-js's own FileWatcherCertificateProvider refuses every connection while a file
+ * is missing or half written. A change is a change of contents, not of times or inodes, because mounted secrets are swapped
+ * as links.
  */
 export async function watchCertificates({
   files,

@@ -25,8 +25,8 @@ export interface TraceHeaders {
 }
 
 /**
- * The caller's trace, or the empty context without a well-formed one. Not read by an operator's propagator, which would
- * find no more: doors pass on only these two headers, so that no baggage travels.
+ * The caller's trace, or the empty context if the caller sent no well-formed trace. An SDK's propagator is not used, because
+ * it would find no more: doors pass on only these two headers, so that no baggage travels.
  */
 export function contextFromHeaders({ traceparent, tracestate }: TraceHeaders): Context {
   const spanContext = traceparent === undefined ? undefined : spanContextFromTraceParent(traceparent);

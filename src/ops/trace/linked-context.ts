@@ -1,9 +1,10 @@
 import type { Context } from "@opentelemetry/api";
 
 /**
- * OpenTelemetry's context as one object that points to the context it was made from. The API's own has a Map and
- * assigns three arrow functions to its properties. A function literal that is assigned straight to a property is allocated by
- * V8 in the old generation. It then keeps everything that it refers to, here the whole call, alive until a full collection.
+ * OpenTelemetry's context as one object that points to the context it was made from. The API's own class has a Map and
+ * assigns three arrow functions to its properties. V8 allocates a function literal that is assigned straight to a property in
+ * the old generation. There the function keeps everything that it refers to, here the whole call, alive until a full
+ * collection.
  */
 class LinkedContext implements Context {
   readonly #key: symbol | undefined;
@@ -29,5 +30,4 @@ class LinkedContext implements Context {
   }
 }
 
-/** Without values. */
 export const EMPTY_CONTEXT: Context = new LinkedContext();

@@ -83,7 +83,7 @@ function randomHex(bytes: number): string {
 // One for the process, like the API's own: it holds the context of the current call.
 const storage = new AsyncLocalStorage<Context>();
 
-/** The context of the current call; empty outside of one. */
+/** Empty outside of a call. */
 export function currentContext(): Context {
   return storage.getStore() ?? EMPTY_CONTEXT;
 }

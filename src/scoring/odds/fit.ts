@@ -1,18 +1,21 @@
-// The coefficients of the odds, fitted on past forecasts and the weather that came.
+// The coefficients of the odds, fitted on past forecasts and the actual weather.
 import { MODEL_VERSION } from "../model-version.ts";
 import { SPORT_IDS } from "../sports/find-profile.ts";
 
-/** The chance that the weather deserves a verdict or a better one, as log-odds over the score. */
+/** The chance that the actual weather deserves a verdict or a better one; its log-odds are a function of the score. */
 export interface StepCoefficients {
   /** Logarithm of the steepness over the score, at a lead of 0. */
   readonly steepness: number;
-  /** Added to `steepness`, times the square root of the days of lead; at most 0, because older forecasts say less. */
+  /**
+   * Multiplied by the square root of the lead in days, and added to `steepness`; at most 0, because older forecasts say
+   * less.
+   */
   readonly fade: number;
-  /** Logarithm of how many times as much a point of the score counts at 100 as at 0; 0 is a straight line. */
+  /** Logarithm of the weight of a point at score 100 divided by its weight at score 0; 0 is a straight line. */
   readonly bend: number;
   /** The score, as a share of 100 and after `bend`, at which the chance is one half, at a lead of 0. */
   readonly middle: number;
-  /** Added to `middle`, times that square root: forecasts days ahead are too pessimistic, or too hopeful. */
+  /** Multiplied by the same square root, and added to `middle`: forecasts days ahead are too pessimistic, or too hopeful. */
   readonly drift: number;
 }
 
@@ -21,9 +24,9 @@ export interface OddsGroup {
   readonly name: string;
   /** Built-in sports; a custom sport belongs to the group of its base. */
   readonly sports: readonly string[];
-  /** Better than not recommended. */
+  /** The chance of a verdict better than not_recommended. */
   readonly playable: StepCoefficients;
-  /** Safe to book, given that it is playable. */
+  /** The chance of safe_to_book, given that the verdict is better than not_recommended. */
   readonly safe: StepCoefficients;
 }
 
@@ -32,7 +35,7 @@ export interface OddsFit {
   readonly basis: string;
   /** Where the coefficients come from, as a text for people. */
   readonly about: string;
-  /** The model version of the scores that they were fitted on. */
+  /** The model version of the scores that the coefficients were fitted on. */
   readonly model_version: string;
   readonly groups: readonly OddsGroup[];
 }

@@ -11,7 +11,7 @@ export interface Odds extends Chances {
   readonly basis: string;
 }
 
-/** Added to the log-odds of each step, from the record of a place where the fit is off. */
+/** Added to the log-odds of each step at a place whose track record differs from the fit. */
 export interface OddsCorrection {
   readonly playable: number;
   readonly safe: number;
@@ -38,7 +38,7 @@ export function createStatedChances({ groups }: OddsFit): StatedChances {
   };
 }
 
-/** Appended to the basis of odds that the record of a place corrected. */
+/** Appended to the basis if the track record of the place corrected the odds. */
 const CORRECTED = "+track-record";
 
 /** Odds from coefficients. Odds from another source, such as an ensemble's members, would be another `OddsOf`. */
@@ -60,7 +60,7 @@ function hasChanceOfRain({ session, minutes }: SessionVerdict): boolean {
   return minutes.every((share, entry) => share === 0 || !Number.isNaN(valueAt(precipProbPct, first + entry)));
 }
 
-/** The outer two are rounded; the middle one gets the rest. */
+/** `safeToBook` and `notRecommended` are rounded; `proceedWithCaution` gets the rest. */
 export function inHundredths({ safeToBook, notRecommended }: Chances): Chances {
   let safe = Math.min(98, Math.max(1, Math.round(safeToBook * 100)));
   let not = Math.min(98, Math.max(1, Math.round(notRecommended * 100)));
@@ -81,12 +81,13 @@ export interface Chances {
   readonly notRecommended: number;
 }
 
-/** The horizon of forecasts; the fit knows no longer lead. */
+/** The horizon of forecasts. The fit has no data on longer leads. */
 const LEAD_HOURS_MAX = 168;
 
 /**
- * The chance of each verdict. A better score never lowers the chance of safe or raises that of not recommended, because
- * both steps rise with the score and safe is their product. A longer lead makes them flatter.
+ * The chance of each verdict. A better score never lowers the chance of safe_to_book and never raises the chance of
+ * not_recommended: the chances of both steps rise with the score, and their product is the chance of safe_to_book. A
+ * longer lead makes both curves flatter.
  */
 export function chances(
   { playable, safe }: Pick<OddsGroup, "playable" | "safe">,

@@ -2,7 +2,10 @@ import { assumedVenue, knownFacts, knownSurfaces } from "./venue-facts.ts";
 import { builtInProfile } from "./custom-profile.ts";
 import { SPORT_IDS } from "./find-profile.ts";
 
-/** The venue facts that a sport accepts, with the values that it assumes; undefined if it assumes none. */
+/**
+ * The venue facts that a sport accepts, with the values that it assumes; undefined if it assumes no value. Other facts
+ * are absent.
+ */
 export interface BuiltInVenue {
   readonly covered?: boolean;
   readonly floodlit?: boolean | undefined;

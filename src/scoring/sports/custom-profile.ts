@@ -5,8 +5,9 @@ import { type CurvePoint, type CompiledProfile, type SportProfile, compileProfil
 import { SURFACES } from "./profiles.ts";
 
 /**
- * A definition with its profile, or all of its problems, a sentence each. New definitions with anything `outdated` are
- * refused. Stored ones stay usable: an invalid label is ignored, and `floodlit: false` limits a `night` beside it.
+ * A definition with its profile, or all of its problems, a sentence each. `outdated` lists problems that earlier versions
+ * accepted. They make a new definition invalid, but a stored definition stays usable: its invalid label is ignored, and
+ * its `floodlit: false` limits the `night` beside it.
  */
 export type CustomProfile =
   | {
@@ -28,7 +29,7 @@ const JSON_BYTES_MAX = 16 * 1024;
 /** The share of wind and gusts that remains behind hedges, walls or stands. */
 const SHELTERED_WIND = 0.7;
 
-/** The share of a score that remains after dark without lights, as in cricket. A sport's own lower share stays. */
+/** The share of a score that remains after dark without lights, as in cricket. A sport whose own share is lower keeps it. */
 const UNLIT_NIGHT = 0.3;
 
 /** The share of the rain's weight that remains under a roof, because players still have to get there. */
@@ -48,10 +49,11 @@ export function customProfileFromJson(text: string): CustomProfile {
   return customProfile(value);
 }
 
-/** The profile of a SportDefinition on its base. Nothing is repaired. */
+/** Checks a value as a SportDefinition and applies it to its base. Invalid values are never repaired. */
 export function customProfile(value: unknown): CustomProfile {
   const { sound, problems, outdated } = readSportDefinition(value);
-  // Curves are checked even if the rest is invalid. Without a valid base any will do, since built-in curves are valid.
+  // Curves are checked even if the rest is invalid. Without a valid base, any base will do, since the curves of all
+  // built-in sports are valid.
   const whole: SportDefinition = { id: "", base: "", ...sound };
   const profile = withDefinition(builtInProfile(sound.base), whole);
   const wrongCurves = (["rain", "wind", "temp"] as const).flatMap((name) =>
@@ -69,10 +71,10 @@ export function builtInProfile(id = "outdoor"): CompiledProfile {
 }
 
 /**
- * Applies the differences to the base in this order: surface; numbers and curves given in full, which replace; sliders,
- * which stretch or shift the curves; roof and lights, which come last.
- * Stretching the wind curve by 1 / 0.7 equals taking 0.7 of wind and gust, because a curve is straight between its points.
- * The summary's words then still follow the forecast's wind.
+ * Applies a definition to its base in this order: the surface; numbers and curves, which replace the base's; sliders,
+ * which stretch or shift the curves; roof and lights.
+ * Shelter stretches the wind curve by 1 / 0.7. The score is the same as with 0.7 of the wind and gusts, because a curve
+ * is straight between its points, but the summary's words still follow the forecast's wind.
  */
 export function withDefinition(base: SportProfile, definition: SportDefinition): SportProfile {
   const isCovered = definition.covered === true;
@@ -120,8 +122,9 @@ function moved(points: readonly CurvePoint[], xTo: (x: number) => number): reado
 export type SharedSports = ReadonlyMap<string, DefinedSport>;
 
 /**
- * The sports in a JSON text, or all of its problems, a sentence each. A built-in name is refused: it means the same in every
- * installation, and accounts that do not know the list would be scored by it. An account may override one for itself.
+ * The sports in a JSON text, or all of its problems, a sentence each. A built-in name is refused: it means the same in
+ * every installation, and accounts that do not know of this list would be scored by another definition. An account may
+ * override a built-in name for itself.
  */
 export function sharedSportsFromJson(
   text: string,

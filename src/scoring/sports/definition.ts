@@ -41,24 +41,27 @@ export interface SportDefinition {
   readonly night?: number;
 }
 
-/** The problems of a value, a sentence each that begins with the path. */
+/** Returns the problems of a value; each is a sentence that begins with the path. */
 type Rule = (path: string, value: unknown) => readonly string[];
 
 type Rules = Readonly<Record<string, Rule>>;
 
-/** The refusal of an unknown sport lists an account's custom sports; longer names could exceed gRPC's headers. */
+/**
+ * The error for an unknown sport lists the account's custom sports. With longer names, it could exceed the size limit of
+ * gRPC's headers.
+ */
 const ID_LENGTH_MAX = 24;
 const ID = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
 /** Leaves room for the longest reason in a summary. */
 const LABEL_LENGTH_MAX = 24;
-/** No markup: end users read sentences with it, perhaps on pages that do not escape them. */
+/** No markup: summaries contain the label, and some pages may not escape them. */
 const LABEL = /^[\p{L}\p{M}\p{Nd} '’&().,-]+$/u;
 
 const share = numberFrom(0, 1);
 const flag = rule("must be true or false", (value) => typeof value === "boolean");
 
-/** The bounds of x are beyond any weather, and keep stretched curves finite. */
+/** The bounds of a curve's x are beyond any weather, and keep stretched curves finite. */
 const DEFINITION_RULES = {
   id: rule(
     `must be 1 to ${ID_LENGTH_MAX} lower-case letters and digits, words joined by - or _, beginning with a letter`,
@@ -92,7 +95,10 @@ const DEFINITION_RULES = {
 
 const REQUIRED: readonly (keyof SportDefinition)[] = ["id", "base"];
 
-/** A property, and a venue fact that overrides it when it has the value `is`: a definition must not have both. */
+/**
+ * A property, and a venue fact that overrides the property if the fact has the value `is`. A definition must not have
+ * both.
+ */
 const SETTLED: readonly (readonly [
   property: keyof SportDefinition,
   fact: "covered" | "floodlit",

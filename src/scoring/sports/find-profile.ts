@@ -43,7 +43,7 @@ const LABELS: Readonly<Record<string, string>> = {
   gym: "an outdoor workout",
 };
 
-/** Aliases that are synonyms of an id or another alias, not different sports: languages have one word for both. */
+/** Aliases that are synonyms of an id or of another alias: languages have one word for both. */
 const SAME_AS: Readonly<Record<string, string>> = {
   general: "outdoor",
   generic: "outdoor",
@@ -89,7 +89,7 @@ for (const profile of PROFILES) {
 
 const SPACE_OR_HYPHEN = /[\s-]/g;
 
-/** The built-in profile with that id or alias, with the label of this name. */
+/** The built-in profile with this id or alias, labelled by the name that was given. */
 export function findProfile(name: string): CompiledProfile | undefined {
   return profileByName.get(name) ?? profileByName.get(sportName(name));
 }

@@ -1,9 +1,9 @@
-// Where the risks of a profile begin, for people who tune one.
+// The values of the weather at which the risks of a profile begin, for people who tune profiles.
 import { type CompiledProfile, curveAt } from "./profile.ts";
 import { recommendationFor, roundedScore, riskOf, type Risk } from "../session-score.ts";
 import { valueAt } from "../weather-columns.ts";
 
-/** Where a risk becomes medium and high; undefined if it never does. */
+/** The values at which a risk becomes medium and high; undefined if it never does. */
 export interface RiskBounds {
   readonly medium: number | undefined;
   readonly high: number | undefined;
@@ -16,20 +16,20 @@ export interface ProfileThresholds {
   readonly moderateRainFromPct: RiskBounds;
   /** The steady wind, km/h; a gust counts as a wind 1.7 times weaker. */
   readonly windFromKmh: RiskBounds;
-  /** The wind, km/h, up to which there is too little; both undefined for sports that do not need wind. */
+  /** The wind, km/h, up to which too little wind is a risk; both undefined for sports that do not need wind. */
   readonly windTooLightUpToKmh: RiskBounds;
   /** Feels-like °C: safe to book within the first range, not recommended outside the second. */
   readonly safeTempC: TempRange;
   readonly playableTempC: TempRange;
 }
 
-/** Undefined if nothing is too cold, or too warm. */
+/** `from` is undefined if nothing is too cold, `to` if nothing is too warm. */
 export interface TempRange {
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-/** km/h and °C in half units, finer than any forecast. */
+/** Of km/h and °C; finer than any forecast. */
 const STEP = 0.5;
 const PERCENTS = Array.from({ length: 101 }, (_, pct) => pct);
 
@@ -76,7 +76,7 @@ function tempRange(profile: CompiledProfile, isFine: (score: number) => boolean)
   };
 }
 
-/** Half units from one step before a curve's first point to one after its last. */
+/** Half units, from one step before a curve's first point to one step after its last point. */
 function stepsOver(curve: Float64Array): readonly number[] {
   const first = Math.floor(valueAt(curve, 0) / STEP) - 1;
   const last = Math.ceil(valueAt(curve, curve.length - 2) / STEP) + 1;

@@ -17,7 +17,10 @@ export interface SportProfile {
   readonly wind: readonly CurvePoint[];
   /** Suitability by feels-like temperature in °C. */
   readonly temp: readonly CurvePoint[];
-  /** Water left by earlier rain: the largest share of the score it costs, its half-life, and mm that cost all of it. */
+  /**
+   * Water left by earlier rain: the largest share of the score that it can cost, its half-life, and the mm that cost this
+   * whole share.
+   */
   readonly wet: { readonly weight: number; readonly halfLifeH: number; readonly fullMm: number };
   /** Suitability while it snows, in place of the rain curve. */
   readonly snow: number;
@@ -46,7 +49,7 @@ export interface CompiledProfile extends SportProfile {
   readonly isWindSport: boolean;
   /** Where the wind curve reaches its plateau; for a wind sport, less is too little. */
   readonly windPlateauKmh: number;
-  /** Where the feels-like curve reaches its plateau; below it is the cold side. */
+  /** Where the feels-like curve reaches its plateau; a lower temperature is too cold. */
   readonly tempPlateauC: number;
 }
 

@@ -1,9 +1,9 @@
 // The sports and surfaces, as data. Sources: federations' heat and cold rules (FIFA, FIS, UCI, Cricket Australia), wind
-// limits of the HSE and of event planners, the Holiday and Camping Climate Indices. The rest is our judgement, to be
-// refitted with real cancellations. Any change here means raising MODEL_VERSION.
+// limits of the HSE and of event planners, the Holiday and Camping Climate Indices. The rest is our judgement, and should
+// be refitted to real cancellations. With any change here, raise MODEL_VERSION.
 import type { SportProfile } from "./profile.ts";
 
-/** `outdoor`, the default, comes first. A curve a line, so that sports can be compared at a glance. */
+/** `outdoor`, the default, comes first. Each curve has one line, so that sports can be compared at a glance. */
 // prettier-ignore
 export const PROFILES: readonly SportProfile[] = [
   {
@@ -192,8 +192,8 @@ export type SurfaceName = "hard" | "clay" | "grass" | "artificial" | "rock";
 
 /**
  * How rain affects surfaces. Four are those of built-in sports: hard courts (tennis), grass (cricket), sand-filled turf
- * (padel), rock (climbing). Clay soaks up more than a hard court and stays wet longer; how long is our judgement, since
- * reports disagree.
+ * (padel), rock (climbing). Clay soaks up more than a hard court and stays wet longer; its half-life is our judgement,
+ * since reports disagree.
  */
 export const SURFACES: Readonly<Record<SurfaceName, SportProfile["wet"]>> = {
   hard: { weight: 0.6, halfLifeH: 1, fullMm: 1.5 },

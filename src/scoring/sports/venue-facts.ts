@@ -9,13 +9,13 @@ export const VENUE_FACTS = ["covered", "sheltered", "floodlit", "surface", "temp
 
 export type VenueFact = (typeof VENUE_FACTS)[number];
 
-/** Spelt as in definitions. For facts that are left out, the sport's own apply. */
+/** Spelt as in definitions. For a fact that is left out, the sport's own value applies. */
 export type VenueFacts = Pick<SportDefinition, VenueFact>;
 
 interface Row {
   readonly covered: boolean;
   readonly floodlit: boolean;
-  /** Empty if a wet surface costs too little to matter, or there is none. */
+  /** Empty if a wet surface costs too little to matter, or if the sport has no surface. */
   readonly surfaces: readonly SurfaceName[];
 }
 
@@ -23,13 +23,13 @@ const ANY: readonly SurfaceName[] = ["hard", "clay", "grass", "artificial", "roc
 const PITCH: readonly SurfaceName[] = ["hard", "grass", "artificial"];
 
 /**
- * By built-in sport: roof, lights, surfaces. Two facts need no column: every sport takes `temp_shift_c`, and every sport
- * that does not need wind takes `sheltered`. A wind break must not cost a wind sport points.
+ * By built-in sport: roof, lights, surfaces. Two facts need no column: every sport accepts `temp_shift_c`, and every
+ * sport that does not need wind accepts `sheltered`. A wind break must not cost a wind sport points.
  */
 // prettier-ignore
 const KNOWN: Readonly<Record<string, Row>> = {
   outdoor:     { covered: true,  floodlit: true,  surfaces: ANY },
-  // The roof is that of a driving range's bays.
+  // The roof covers the bays of a driving range.
   golf:        { covered: true,  floodlit: true,  surfaces: [] },
   tennis:      { covered: true,  floodlit: true,  surfaces: ["hard", "clay", "grass", "artificial"] },
   padel:       { covered: true,  floodlit: true,  surfaces: ["hard", "artificial"] },
@@ -49,7 +49,7 @@ const KNOWN: Readonly<Record<string, Row>> = {
   fitness:     { covered: true,  floodlit: true,  surfaces: PITCH },
 };
 
-/** The facts that a sport accepts: those of its base, but `sheltered` depends on its own wind curve. */
+/** The facts that a sport accepts: the same as its base, except that `sheltered` depends on the sport's own wind curve. */
 export function knownFacts({ base, isWindSport }: CompiledProfile): readonly VenueFact[] {
   const { covered, floodlit, surfaces } = rowOf(base);
   const isKnown = {
@@ -62,7 +62,7 @@ export function knownFacts({ base, isWindSport }: CompiledProfile): readonly Ven
   return VENUE_FACTS.filter((fact) => isKnown[fact]);
 }
 
-/** The surfaces of a sport; empty if it does not take `surface`. */
+/** The surfaces of a sport; empty if it does not accept `surface`. */
 export function knownSurfaces({ base }: CompiledProfile): readonly SurfaceName[] {
   return rowOf(base).surfaces;
 }
@@ -74,9 +74,9 @@ function rowOf(base: string): Row {
 }
 
 /**
- * A sport at a venue with the given facts. They override the sport's own definition; a surface also overrides its numbers
- * for wetness. Computed for each call: it takes 5 µs, a twentieth of a call, and `temp_shift_c` has too many values for a
- * cache.
+ * A sport at a venue with the given facts. The facts override the sport's own definition; a surface also overrides the
+ * definition's numbers for wetness. Not cached: computing it takes 5 µs, a twentieth of a call, and `temp_shift_c` has
+ * too many values.
  */
 export function profileAtVenue(
   profile: CompiledProfile,
@@ -96,14 +96,14 @@ export function profileAtVenue(
 export interface AssumedVenue {
   readonly covered: boolean;
   readonly sheltered: boolean;
-  /** Undefined for a sport between the two: worse after dark than under lights, better than without. */
+  /** Undefined for a sport whose score after dark is lower than under lights but higher than without lights. */
   readonly floodlit: boolean | undefined;
   /** Undefined if the score is for no particular surface. */
   readonly surface: string | undefined;
   readonly tempShiftC: number;
 }
 
-/** From this night multiplier up, a sport counts as played under lights, in summaries too. */
+/** From this night multiplier on, a sport counts as played under lights; summaries use the same bound. */
 const LIT_NIGHT = 0.9;
 /** Up to this night multiplier, a sport counts as played without lights. */
 const UNLIT_NIGHT = 0.3;

@@ -2,14 +2,14 @@
 import type { BetterTime, Language } from "./language.ts";
 import { weekday } from "./weekday.ts";
 
-/** In the venue's time zone; `isUtc` if none was given. */
+/** Times in the venue's time zone; `isUtc` if the caller gave no time zone. */
 export interface BetterStart {
   readonly session: Temporal.ZonedDateTime;
   readonly better: Temporal.ZonedDateTime;
   readonly isUtc: boolean;
 }
 
-/** Undefined for another day with the same weekday. */
+/** Undefined if the better start is on another day with the same weekday, which would read as the day of the session. */
 export function betterTime(
   { tag, clock }: Language,
   { session, better, isUtc }: BetterStart,

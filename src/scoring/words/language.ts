@@ -2,8 +2,8 @@
 import type { Recommendation } from "../session-score.ts";
 
 /**
- * How a sentence begins, from the best weather to the worst: two openings for a safe verdict, one for caution, two for the
- * rest.
+ * How a sentence begins, from the best weather to the worst: two openings for safe_to_book, one for proceed_with_caution,
+ * two for not_recommended.
  */
 export type Opening = "great" | "good" | "reasonable" | "poor" | "bad";
 
@@ -11,7 +11,8 @@ export type Opening = "great" | "good" | "reasonable" | "poor" | "bad";
 export type Sky = "sunny" | "dry" | "cloudy" | "slightRain" | "slightSnow" | "underRoof";
 
 /**
- * Classes of rain follow the Met Office (slight, moderate, heavy); `likely` ones and showers are followed by their chance.
+ * Classes of rain follow the Met Office (slight, moderate, heavy). Showers and names that end in `Likely` are followed by
+ * their chance.
  */
 export type Precipitation =
   | "lightRain"
@@ -61,9 +62,12 @@ export interface Reason {
   readonly text: string;
 }
 
-/** How a language shows a value as a whole number, and the value that such a number stands for. Words describe the latter. */
+/**
+ * How a language shows a value as a whole number (`shown`), and the value that such a number stands for (`meant`). Words
+ * describe the value that the shown number stands for.
+ */
 export interface Unit {
-  /** With its leading space. */
+  /** With its leading space, if any. */
   readonly unit: string;
   /** From °C or km/h. */
   readonly shown: (value: number) => number;
@@ -84,7 +88,7 @@ export interface BetterTime {
 export interface Language {
   /** As in `Content-Language`. */
   readonly tag: string;
-  /** Maximum length of a summary in characters; by default that of `summary`. */
+  /** Maximum length of a summary in characters; by default LENGTH_MAX of `summary`. */
   readonly lengthMax?: number;
 
   readonly temp: Unit;
@@ -93,7 +97,9 @@ export interface Language {
   /** A time of day; "16:00" by default. */
   readonly clock?: (hour: number, minute: number) => string;
 
-  /** By the id or alias that was asked for, as it follows an opening: "for golf". English derives them from the labels. */
+  /**
+   * The sport's words after an opening, "for golf", by the profile's `builtInName`. English derives them from the labels.
+   */
   readonly sports: Readonly<Record<string, string>>;
   /** The same for the label of a custom sport, which may be a name and is not changed. */
   readonly ownSport: (label: string) => string;
@@ -142,11 +148,11 @@ export interface Language {
   readonly dark: Readonly<Record<Darkness, string>>;
   /** With a leading space: " at first". */
   readonly when: Readonly<Record<When, string>>;
-  /** Words about one part of the session; by default the part follows. */
+  /** Joins words and the part of the session that they are about; by default the part follows the words. */
   readonly withWhen?: (words: string, when: string) => string;
   /** After reasons that hold for the whole session. */
   readonly especially: (when: string) => string;
-  /** The same after fair weather or darkness, where something else gets worse in that part. */
+  /** Used after fair weather or darkness, if something else gets worse in that part. */
   readonly worse: (when: string) => string;
 
   /** A sentence without its full stop: "About 20°C". */
@@ -154,7 +160,7 @@ export interface Language {
   readonly aboutAtStart: (temp: string) => string;
   readonly feelsLike: (temp: string) => string;
   readonly better: (start: BetterTime) => string;
-  /** Begins a sentence: when the earlier verdict was given. The weekday is in the language. */
+  /** Begins a sentence: when the earlier verdict was given. The argument of `weekday` is in the language already. */
   readonly toldOn: {
     readonly today: string;
     readonly yesterday: string;

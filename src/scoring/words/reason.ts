@@ -21,17 +21,20 @@ import type {
 import { wholeDegrees, withUnit } from "./units.ts";
 import { darkness, WET_CHANCE_PCT, WET_MM, wettestHour, whenFactor, whenHours, worstHour } from "./when.ts";
 
-/** Words, and the figure that follows them and their time in brackets. */
+/** Words, and a figure that follows in brackets, after the words and any part of the session. */
 export interface Words {
   readonly words: string;
   readonly figure?: string | undefined;
 }
 
-/** Why a factor costs a session points, in words for players; `when` is empty if it is most of the session. */
+/**
+ * Why a factor costs a session points, in words for players; `when` is the part of the session, empty if it is most of
+ * the session.
+ */
 export interface ToldReason extends Words {
   readonly kind: ReasonKind;
   readonly when: string;
-  /** The words already say which part of the session it is. */
+  /** The reason says, in its words or in `when`, which part of the session it is about. */
   readonly isTimed: boolean;
 }
 
@@ -125,7 +128,7 @@ const surfaceBySport = new Map<string, Surface>(
   PLAYED_ON.flatMap(([surface, sports]) => sports.split(" ").map((sport) => [sport, surface] as const)),
 );
 
-/** By the name that was asked for; for a custom label by the base. */
+/** By `builtInName`; for a sport with a custom label, by its base. */
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   const named = surfaceBySport.get(builtInName ?? base) ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
@@ -140,7 +143,7 @@ export function precipitationWords(language: Language, weather: WeatherColumns, 
   return isChanceSaid ? { words, figure: language.percent(chancePct) } : { words };
 }
 
-/** The chance to the nearest ten per cent, by which the words are chosen; NaN if unknown. */
+/** The chance rounded to ten per cent, as it is shown and as words are chosen by it; NaN if unknown. */
 function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
   return Math.round((precipProbPct[hour] ?? Number.NaN) / 10) * 10;
 }
@@ -161,13 +164,16 @@ export function precipitationName(weather: WeatherColumns, hour: number): Precip
   return isSnow ? "slightSnow" : "slightRain";
 }
 
-/** Below this there is "almost no wind": rounded to the nearest five, it could be shown as 0. */
+/** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */
 const CALM_KMH = 5;
 
 /** From this suitability up, a wind sport has little wind rather than very little. */
 const ENOUGH_SUITABILITY = 0.65;
 
-/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. Words follow the shown figures. */
+/**
+ * The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. The words are chosen by the figures as
+ * they are shown.
+ */
 function windWords(language: Language, { weather, profile }: Session, hour: number): Words {
   const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
@@ -178,7 +184,7 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
   const isTooLittle =
     windKmh < profile.windPlateauKmh &&
     curveAt(profile.windCurve, windKmh) <= curveAt(profile.windCurve, effectiveKmh);
-  // A shown number that would be a good wind is left out.
+  // A figure that, as shown, would be a good wind is left out.
   const figure = profile.isWindSport && isGoodWind(profile, shownKmh) ? {} : { figure: about };
   if (profile.isWindSport && isTooLittle) {
     if (windKmh < CALM_KMH) return { words: language.almostNoWind };
@@ -196,9 +202,9 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
 }
 
 /**
- * Wind that costs nothing: "with light winds", or for a wind sport its strength. More than a breeze is left out, because
- * nobody calls that fine, even if the sport does not mind. For a wind sport, any but a good wind is left out, because
- * "light winds" would sound like a complaint.
+ * Wind that costs nothing: "with light winds", or for a wind sport its strength. A wind stronger than a breeze is not
+ * mentioned, because nobody calls it fine, even if it does not harm the sport. For a wind sport, only a good wind is
+ * mentioned, because "light winds" would sound like a complaint.
  */
 export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
   const windKmh = meanWindKmh(weather, hour);
@@ -211,7 +217,7 @@ export function fairWindWords(language: Language, { weather, profile }: Session,
   return windKmh < FRESH_KMH ? language.withWind.breeze : "";
 }
 
-/** The value that a shown number stands for. */
+/** A value after rounding to the number that is shown for it. */
 function asShown({ shown, meant }: Unit, value: number): number {
   return meant(shown(value));
 }
@@ -220,7 +226,10 @@ function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
   return curveAt(windCurve, windKmh) === 1;
 }
 
-/** Beaufort's limits; that of a fresh wind is lower, so that 8 m/s (28.8 km/h), as Swedish shows it, is fresh. */
+/**
+ * The limits of the Beaufort scale, but a fresh wind begins slightly lower, so that 8 m/s (28.8 km/h), as Swedish shows
+ * it, is fresh.
+ */
 const FRESH_KMH = 28.5;
 const STRONG_KMH = 39;
 const VERY_STRONG_KMH = 50;
@@ -237,7 +246,7 @@ export interface Warmth {
   readonly tempC: number;
   readonly feelsLikeC: number;
   readonly isTooCold: boolean;
-  /** The feels-like temperature is enough worse than the air temperature to be given instead. */
+  /** The feels-like temperature is so much worse than the air temperature that it is given instead. */
   readonly isFeltWorse: boolean;
 }
 

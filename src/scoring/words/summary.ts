@@ -19,16 +19,19 @@ import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { isWet, wettestHour, worstHour, worstThird } from "./when.ts";
 
-/** In characters, for every language but English. */
+/** In characters. English has a lower limit for summaries without an earlier verdict. */
 const LENGTH_MAX = 160;
 
 /** A smaller feels-like difference is not worth saying. */
 const FEELS_LIKE_DIFFERENCE_C = 5;
 
-/** A temperature at the start is not worth saying if it differs by less from the one in a reason. */
+/** The temperature at the start is not worth saying if it differs by less than this from the temperature in a reason. */
 const AT_START_DIFFERENCE_C = 3;
 
-/** Parts of a summary, in the order in which they are left out until it fits. A figure is what a reason has in brackets. */
+/**
+ * Parts of a summary, in the order in which they are left out until the summary fits. `figure` is what a reason has in
+ * brackets.
+ */
 const LEFT_OUT = [
   "feelsLike",
   "checkAgain",
@@ -92,14 +95,18 @@ interface SummaryOptions {
   readonly told?: ToldBefore | undefined;
 }
 
-/** From this many days on, a verdict taken as certain errs more than the climate (all sports, docs/verification.md). */
+/**
+ * From this many days ahead on, a verdict taken as certain has a larger error than the climate's average (all sports,
+ * docs/verification.md).
+ */
 const EARLY_DAYS = 5;
 
 /** The sports whose verdicts reach that error sooner. */
 const EARLY_DAYS_OF: Readonly<Record<string, number>> = { outdoor: 4, tennis: 4 };
 
 /**
- * One to five short sentences; the shortest always fits. Parts that fit again after others were left out are added back.
+ * One to five short sentences; the shortest form always fits. Parts that fit again after others were left out are added
+ * back.
  */
 export function summary(
   score: SessionScore,
@@ -228,7 +235,7 @@ function reasonWords(story: Story, factors: NamedFactors): string {
   const [limiting, besides] = namedFactors(story, factors);
   const first = reasonOf(language, score, { factor: limiting, isEarly });
   const second = besides && reasonOf(language, score, { factor: besides, isEarly });
-  // Only one reason names its part of the session. The words for darkness contain theirs.
+  // Only one reason names its part of the session. If that is darkness, its words contain the part.
   const isTimed = first.isTimed || second?.isTimed === true;
   const isSecondTimed = second?.isTimed === true && (second.kind === "darkness" || !first.isTimed);
   let leading = reasonText(story, first, isSecondTimed ? "" : first.when);
@@ -285,15 +292,15 @@ function aboutWords(story: Story): string | undefined {
   return isFeltWorse ? language.about(temp) : undefined;
 }
 
-/** From this night multiplier up, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
+/** From this night multiplier on, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
 const NIGHT_IS_FINE = 0.9;
 
-/** Campers expect the dark. */
+/** Campers expect the dark, so the summary does not say "in the dark". */
 const SPORT_OF_THE_NIGHT = "camping";
 
 /**
- * The factors worth naming. Each must cost enough points, the second at least a third of the first's. Rain on a roof has words
- * of its own.
+ * The factors worth naming. Each must cost enough points, the second at least a third of what the first costs. Rain on a
+ * roof has words of its own.
  */
 function reasonFactors(
   score: SessionScore,
@@ -312,7 +319,8 @@ function reasonFactors(
     else second ??= lost;
   }
   if (first === undefined || (first.points < pointsMin && isSafe)) {
-    // Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, and rain on a roof are not.
+    // Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, and rain on a roof are
+    // not named.
     const isCostly = score.multiplier.rain !== 1 && (hours.multiplier.rain[wettest] ?? 1) < 1;
     return isWet && isCostly && isCovered !== true ? ["rain"] : undefined;
   }

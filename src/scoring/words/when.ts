@@ -1,4 +1,5 @@
-// Which part of a session something affects, and which hour is the worst. An hour is given by its entry in the session's hours.
+// Which part of a session something affects, and which hour is the worst. An hour is identified by its index in the
+// session's hours.
 import type { Factor } from "../hour-score.ts";
 import type { SessionScore } from "../session-score.ts";
 import { effectiveWindKmh } from "../weather-columns.ts";
@@ -7,13 +8,19 @@ import type { Darkness, When } from "./language.ts";
 /** A shorter session has no distinct beginning and end. */
 const DURATION_MINUTES_MIN = 45;
 
-/** A factor must differ by this much between the best and the worst hour. Fog needs no minimum: it is there or not. */
+/**
+ * A factor's multiplier must differ by this much between the best and the worst hour. Fog needs no minimum: it is there
+ * or not.
+ */
 const SPREAD_MIN = 0.15;
 
 /** If no span of hours stands out, the worst third of a session must lose this much more than the second worst. */
 const THIRD_SPREAD_MIN = 0.15;
 
-/** The part of the session that a factor spoils, which contains the named hour; undefined if it is most of the session. */
+/**
+ * The part of the session that a factor spoils. It contains the hour `told`, which the summary describes. Undefined if
+ * the part is most of the session or does not stand out.
+ */
 export function whenFactor(score: SessionScore, factor: Factor, told: number): When | undefined {
   const { minutes } = score;
   const column = score.hours.multiplier[factor];
@@ -63,8 +70,8 @@ const THIRDS = ["first", "midway", "end"] as const satisfies readonly When[];
 type Third = (typeof THIRDS)[number];
 
 /**
- * The third of a session that loses clearly more than the others, by a value of 0 to `best` for each hour. If the summary
- * describes an hour (`told`), the third has to overlap it.
+ * The third of a session that loses clearly more than the others. `column` has a value of 0 to `best` for each hour. If
+ * the summary describes an hour (`told`), the third has to overlap it.
  */
 export function worstThird(
   { session, hours, minutes }: SessionScore,
@@ -174,7 +181,10 @@ export const WET_CHANCE_PCT = 15;
 /** The smallest amount that an answer shows. */
 export const WET_MM = 0.1;
 
-/** The entry with the lowest multiplier; among equal ones the most severe, then the first; -1 if there is none. */
+/**
+ * The entry with the lowest multiplier; among equal ones the most severe, then the first; -1 if no hour has enough
+ * minutes.
+ */
 function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, minutesMin: number): number {
   const { weather } = session;
   const column = hours.multiplier[factor];
@@ -183,7 +193,7 @@ function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, m
   let mostSevere = Number.NEGATIVE_INFINITY;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     if ((minutes[entry] ?? 0) < minutesMin) continue;
-    // Orders hours that cost the same, mostly nothing: "light wind" should still describe the windiest hour.
+    // Severity orders hours that cost the same, mostly nothing: "light wind" should still describe the windiest hour.
     const hour = hours.first + entry;
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     let severity = -1;

@@ -1,5 +1,5 @@
 // Limits the calls that a fleet sends to a provider in a UTC day. Every call is counted in the shared store before it is
-// sent, so the limit holds for any number of replicas, whatever becomes of them.
+// sent, so the limit holds for any number of replicas, even if some of them crash.
 import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
 import { isoDay } from "../../iso-time.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -14,15 +14,15 @@ export interface BudgetState {
   readonly callsMax: number | undefined;
   /** How long forecasts are fresh now. */
   readonly freshMs: number;
-  /** Projected calls by the end of the day, with forecasts as fresh as the limit allows. */
+  /** Projected calls by the end of the day if forecasts are fresh for FRESH_MS_MAX from now on. */
   readonly projected: number;
 }
 
-/** Sent once a day by each replica. */
+/** Each is sent at most once a day by each replica. */
 export type BudgetNotice =
-  | "stretched" // forecasts are fresh for longer than is set
+  | "stretched" // forecasts are fresh for longer than configured
   | "nearly_used" // four fifths are used
-  | "used_up"; // nothing is left, or not enough for a request
+  | "used_up"; // no calls are left, or too few for a request
 
 export interface CallBudgetOptions {
   readonly provider: string;
@@ -88,8 +88,8 @@ export function createCallBudget(options: CallBudgetOptions) {
       throw usedUp();
     },
     /**
-     * How long forecasts are fresh now. It runs for every call: it reads memory, and refreshes from the store once a
-     * minute.
+     * How long forecasts are fresh now. Every call needs this, so it reads memory, and starts a read of the store at most
+     * once a minute.
      */
     freshMs(): number {
       lookNowAndThen();
@@ -127,11 +127,11 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
     state,
     tell,
     freshMs: () => freshMs,
-    /** Undefined before the first read, because other replicas would adopt it. */
+    /** Undefined before the first read: other replicas would adopt a pressure that means nothing. */
     pressure: () => known && pressure.value(),
     note(day: string, usedOfDay: number, reckoned: number | undefined): void {
       const nowMs = clock.nowMs();
-      // A reply after midnight is about the day before.
+      // A reply that arrives after midnight is about the day before, and is ignored.
       if (day !== isoDay(nowMs)) return;
       if (known === undefined && reckoned !== undefined) pressure.adopt(reckoned);
       const before = known?.day === day ? known.used : 0;

@@ -1,24 +1,24 @@
-// How far a fleet is ahead of its day's calls, and how long forecasts are fresh because of it.
+// How far a fleet is ahead of an even pace of its day's calls, and how long forecasts are fresh because of this.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 
 /** This much ahead adds no pressure: it covers the fetches after a start, or of the first callers in the morning. */
 const SLACK_HOURS = 0.25;
 
-/** Steps of whole minutes, so that what is computed for one step can be reused. */
+/** Freshness changes in steps of whole minutes, so that what is computed for one step can be reused. */
 const STEP_MS = MINUTE_MS;
 
 /**
  * The pace is what is left of the day's calls, spread evenly over what is left of the day. The pressure says by how many
  * hours of the pace the fleet is ahead: 0 up to a quarter of an hour ahead, 1 from an hour and a quarter. As it rises,
- * forecasts stay fresh longer and the fleet spends less, until it keeps the pace. So at most an hour and a quarter of the
- * pace is spent too early, whatever the site is like.
+ * forecasts stay fresh longer and the fleet spends less, until it keeps the pace. So at most the calls of an hour and a
+ * quarter are spent too early, whatever the traffic is like.
  * Unspent calls raise the pace of the hours that follow; they are not available at once. So the service need not know
  * when its callers sleep.
  */
 export function createPressure() {
   let notedMs: number | undefined;
-  /** Below 0 while the slack is not used. */
+  /** In hours of the pace, without the slack; below 0 while the slack is not used up. */
   let hoursAhead = -SLACK_HOURS;
 
   return {
@@ -26,7 +26,7 @@ export function createPressure() {
     adopt(pressure: number): void {
       if (pressure > 0) hoursAhead = Math.max(hoursAhead, Math.min(1, pressure));
     },
-    /** `spent` is since the last note, `left` is of the day. */
+    /** `spent`: calls since the last note; `left`: calls left of the day. */
     note({ nowMs, spent, left }: { nowMs: number; spent: number; left: number }): void {
       const beforeMs = notedMs;
       notedMs = nowMs;
@@ -41,7 +41,10 @@ export function createPressure() {
   };
 }
 
-/** `freshMs` without pressure, the maximum at full pressure; equal steps of pressure multiply it by equal factors. */
+/**
+ * Returns `freshMs` without pressure and FRESH_MS_MAX at full pressure. In between, equal steps of pressure multiply the
+ * freshness by equal factors.
+ */
 export function freshMsAt(pressure: number, freshMs: number): number {
   const stretched = freshMs * (FRESH_MS_MAX / freshMs) ** pressure;
   return Math.max(freshMs, Math.round(stretched / STEP_MS) * STEP_MS);

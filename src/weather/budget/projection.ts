@@ -1,4 +1,4 @@
-// Projects the calls of a day if forecasts are as fresh as possible from now on.
+// Projects the calls of a day if forecasts are fresh for FRESH_MS_MAX from now on.
 import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 import { hoursLeft } from "./pressure.ts";
@@ -6,11 +6,14 @@ import { hoursLeft } from "./pressure.ts";
 /** An hour predicts better than the last minutes. */
 const WINDOW_MS = HOUR_MS;
 
-/** Nothing is predicted from less: it may contain only the fetches after a start. */
+/** Nothing is predicted from a shorter time, which may contain only the fetches after a start. */
 const WINDOW_MS_MIN = 20 * MINUTE_MS;
 const SAMPLE_MS = MINUTE_MS;
 
-/** Waking hours, in which people book; the other hours have 0.42 times as many calls (a fifth of all in nine hours). */
+/**
+ * Waking hours, in which people book; each of the other nine hours has 0.42 times as many calls (a fifth of all calls in
+ * total).
+ */
 const BUSTLE_HOURS = 15;
 const NIGHT_FACTOR = 0.42;
 
@@ -21,8 +24,8 @@ interface Sample {
 }
 
 /**
- * Extrapolates from the calls of the last hour. That hour is assumed to be a waking hour, and at most fifteen of those are
- * left. If it was a night hour, the projection rises in the morning.
+ * Extrapolates from the calls of the last hour. That hour is assumed to be a waking hour, and at most fifteen waking
+ * hours are left. If it was a night hour, the projection rises in the morning.
  */
 export function createProjection() {
   let samples: readonly Sample[] = [];
@@ -34,7 +37,7 @@ export function createProjection() {
       spentInAll += spent;
       const newest = samples.at(-1);
       if (newest !== undefined && Math.abs(nowMs - newest.atMs) < SAMPLE_MS) return;
-      // A clock that is set back leaves samples of times that have not come.
+      // After a clock is set back, samples are in the future; they are dropped.
       const recent = samples.filter(({ atMs }) => atMs <= nowMs && nowMs - atMs <= WINDOW_MS + SAMPLE_MS);
       samples = [...recent, { atMs: nowMs, spent: spentInAll }];
     },
@@ -52,9 +55,9 @@ export function createProjection() {
 }
 
 /**
- * The share of calls that remains with the longest freshness. Popular places are then fetched less often, the many
- * others are not: in total, calls fall with about the square root of the freshness (bench/scale: 12 times as long
- * leaves a third, for 300 to 30,000 venues).
+ * The share of calls that remains if the freshness grows from `freshMs` to FRESH_MS_MAX. Popular places are then fetched
+ * less often; the many other places are not. In total, calls fall with about the square root of the freshness
+ * (bench/scale: 12 times the freshness leaves a third of the calls, for 300 to 30,000 venues).
  */
 function slowedTo(freshMs: number): number {
   return Math.sqrt(freshMs / FRESH_MS_MAX);

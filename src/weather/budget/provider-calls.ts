@@ -1,5 +1,5 @@
-// What replicas share before they ask a provider: the calls of the day, and the turns to send requests. It is part of the
-// account store, which replicas share and which survives them.
+// What replicas share before they ask a provider: the calls of the day, and the turns to send requests. The
+// ProviderCallStore is part of the account store, which replicas share and which survives them.
 
 export interface ProviderCalls {
   /** As in metrics: `open-meteo`. */
@@ -15,15 +15,15 @@ export interface ProviderCalls {
 }
 
 export interface ProviderDay {
-  /** Whether they were counted: all or none. */
+  /** Whether the calls were counted: all or none. */
   readonly isTaken: boolean;
-  /** By all replicas, these included. */
+  /** The calls of all replicas on the day, including those just taken. */
   readonly used: number;
   /** The pressure that a replica stored last; undefined before any did. */
   readonly pressure: number | undefined;
 }
 
-/** A turn to send one of a provider's concurrent requests, or the wait for it. */
+/** A turn to send one of a provider's concurrent requests, or the wait for that turn. */
 export interface ProviderTurn {
   readonly provider: string;
   /** Identifies the holder. */
@@ -32,7 +32,7 @@ export interface ProviderTurn {
   readonly atOnceMax: number;
   /** How long until the turn expires, in case its replica died: longer than a request takes. */
   readonly heldMs: number;
-  /** How long until a wait expires that is not renewed. */
+  /** How long until a wait that is not renewed expires. */
   readonly waitedMs: number;
 }
 
@@ -44,8 +44,8 @@ export interface ProviderTurn {
 export interface ProviderCallStore {
   takeProviderCalls(calls: ProviderCalls): Promise<ProviderDay>;
   /**
-   * Whether the turn has come. If not, it stays in the queue as long as it is requested again in time. SQLite always
-   * returns true, because replicas on several machines cannot share it: each process then has only its own limit.
+   * Whether the turn has come. If not, the request for it stays in the queue as long as it is repeated in time. SQLite
+   * always returns true, because replicas on several machines cannot share it: each process then has only its own limit.
    */
   hasProviderTurn(turn: ProviderTurn): Promise<boolean>;
   /** Ends the turn, or the wait for it. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { uncounted } from "./call-budget.ts";
 import type { ProviderCallStore } from "./provider-calls.ts";
 
-/** How often a replica asks for its turn. A provider takes 100 ms or more. */
+/** How often a replica asks for its turn. A provider takes 100 ms or more to answer. */
 const POLL_MS = 25;
 
 /** A replica that has not polled for this long has left or died; it loses its position in the queue. */
@@ -22,7 +22,7 @@ export function createRequestTurns({
 }: {
   readonly provider: string;
   readonly atOnceMax: number;
-  /** Longer than a request takes. The turn of a killed replica expires then. */
+  /** Longer than a request takes. The turn of a killed replica expires after this time. */
   readonly heldMs: number;
   readonly shared: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn">;
 }): EnterTurn {

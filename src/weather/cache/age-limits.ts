@@ -5,29 +5,32 @@ import type { Place } from "../place.ts";
 
 /**
  * Fresh: used as it is. The default of FORECAST_FRESH_MINUTES. Models run every one to twelve hours. After an hour 7 % of
- * the values of a forecast have changed (measured over 600 pairs), after 15 minutes hardly any. A source is then asked four
- * times an hour.
+ * the values of a forecast have changed (measured over 600 pairs), after 15 minutes hardly any. With this default, a
+ * place is fetched at most about four times an hour.
  */
 export const FRESH_MS_DEFAULT = 15 * MINUTE_MS;
 
-/** The longest freshness, set or stretched. As long again remains before a forecast is unusable, for failing sources. */
+/**
+ * The longest freshness, whether configured or stretched. The same time remains until a forecast is unusable, in case
+ * sources fail.
+ */
 export const FRESH_MS_MAX = 180 * MINUTE_MS;
 
 /**
- * How long after its freshness a forecast is used during a refetch. Most places are requested again within it; with the
- * default freshness, it ends after an hour.
+ * How long after its freshness ended a forecast is still used during a refetch. Most places are requested again within
+ * this time. With the default freshness, it ends when the forecast is an hour old.
  */
 const STALE_BEYOND_FRESH_MS = 45 * MINUTE_MS;
 const STALE_MS_MIN = 60 * MINUTE_MS;
 
 /**
- * Stale on error: used while every source fails. By then about one run of a global model was missed, and rain may be hours
- * off. Enough of the fetched hours still lie ahead. Older forecasts are not used.
+ * Stale on error: used while every source fails. At this age, a forecast lacks about one run of a global model, and its
+ * rain may be hours off, but enough of its hours still lie ahead. Older forecasts are not used.
  */
 export const USABLE_MS_MAX = 6 * 60 * MINUTE_MS;
 
 /**
- * Stale while refetching: used during a refetch, so that nobody waits. With the default this is within the hour that
+ * Stale while refetching: used during a refetch, so that nobody waits. With the default freshness, this is the hour that
  * callers are promised. An older forecast is used only if a fetch fails or takes too long.
  */
 export function staleMsMax(freshMs: number): number {

@@ -7,12 +7,15 @@ import type { Place } from "../place.ts";
 const KNOWN_HOURS = 48;
 
 /**
- * How many places are remembered for an account, in bursts of its plan: 5,000 on Growth, enough for a nightly job of 3,000.
- * The least recently requested are dropped first.
+ * How many places are remembered for an account, as a multiple of the burst of its plan: 5,000 on Growth, enough for a
+ * nightly job of 3,000 places. The least recently requested are dropped first.
  */
 const BURSTS = 5;
 
-/** For all accounts: 46 bytes each (measured), 23 MB in total. The least recently active accounts are dropped first. */
+/**
+ * For all accounts together: 46 bytes for each place (measured), 23 MB in total. The least recently active accounts are
+ * dropped first.
+ */
 const PLACES_MAX = 500_000;
 const ACCOUNTS_MAX = 10_000;
 

@@ -1,5 +1,5 @@
 // Caches a source's forecasts: fresh ones are used as they are, stale ones while they are refetched, older ones only if
-// that fails, none after six hours. Replicas share what they fetch.
+// the refetch fails, none after six hours. Replicas share what they fetch.
 import { MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
@@ -19,7 +19,7 @@ export type CacheResult =
   | "stale_error" // cached, because fetching it anew has failed or takes too long
   | "miss" // requested from the source, whether or not it answered
   | "shared" // another replica had fetched it
-  | "deduped"; // by waiting for another caller's fetch
+  | "deduped"; // from a fetch that another caller had started
 
 export interface CachedSourceOptions
   extends
@@ -44,7 +44,7 @@ interface Outcome {
 /**
  * A place is fetched once for any number of concurrent callers; a caller that cancels ends only its own wait. While the
  * source fails, a cached forecast is used at once, and only callers without one get the error. A place that is not cached
- * is fetched within the limits of an account that waits for it, otherwise the caller gets NewPlacesLimited.
+ * is fetched only if the limits of an account that waits for it allow that; otherwise callers get NewPlacesLimited.
  */
 export function createCachedSource(
   options: CachedSourceOptions,
@@ -76,7 +76,7 @@ export function createCachedSource(
     if (isFresh(forecast, nowMs, freshMs())) return told("fresh", cache.weatherOf(forecast), place, owner);
     if (!isUsable(forecast, nowMs)) return undefined;
     const result = staleResult(forecast, nowMs, freshMs());
-    // A forecast this old is fetched on behalf of the account, and its caller waits briefly.
+    // A forecast this old is refetched on behalf of the account, and the caller waits briefly for the new one.
     if (result === "stale_error" && !hasFailedOfLate(forecast, nowMs)) return undefined;
     refetch(place, owner);
     return told(result, cache.weatherOf(forecast), place, owner);
@@ -108,7 +108,7 @@ export function createCachedSource(
   };
 }
 
-/** Waits of callers for a fetch. */
+/** Lets callers wait for a fetch. */
 function createWaits({
   clock,
   cache,
@@ -155,7 +155,7 @@ function createWaits({
       try {
         return await untilAborted(fetchedOrCached(place, owner, fetch), signal);
       } catch (error) {
-        // Another account's limits are none of this caller's business.
+        // The caller gets the refusal of its own account, not of another.
         throw error instanceof NewPlacesLimited ? (refusal() ?? error) : error;
       } finally {
         leave();

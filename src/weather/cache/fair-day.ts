@@ -1,4 +1,5 @@
-// Shares a provider's calls of a day between accounts, so that one that asks for very many places leaves some to the others.
+// Shares a provider's calls of a day between accounts, so that an account that asks for very many places leaves calls to
+// the others.
 import { LRUCache } from "lru-cache";
 import { type Clock, DAY_MS } from "../../clock.ts";
 
@@ -12,8 +13,9 @@ const KEPT_SHARE = 0.5;
 const ACCOUNTS_MAX = 10_000;
 
 /**
- * Once fewer calls are left than are reserved, an account that has had more calls than are left has to wait. So each
- * account can still get half of what is left, however much the others took. Per process.
+ * As soon as fewer calls are left than are reserved, an account that has used more calls than are left has to wait. So
+ * each account can still get half of what is left, however many calls the others used. Calls of accounts are counted per
+ * process.
  */
 export function createFairDay({
   clock,

@@ -15,8 +15,8 @@ import { packForecast, unpackForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
 
 /**
- * How long a failed place is not fetched again, unless the source allows it earlier. A source that is down then costs
- * four fetches a minute for a place, and its recovery is noticed within a minute.
+ * How long a place is not fetched again after a failure, unless the source allows it earlier. A source that is down then
+ * gets at most four fetches a minute for a place, and its recovery is noticed within a minute.
  */
 const HOLD_OFF_MS_MAX = 15_000;
 
@@ -33,7 +33,7 @@ export interface FetchesOptions {
   readonly newPlaces: NewPlaces;
   /** Called with everything that is fetched from the source. */
   readonly onFetched: ((fetched: FetchedForecast) => void) | undefined;
-  /** Called with an error of a fetch that is no WeatherError: possibly no caller sees it. */
+  /** Called if a fetch fails with an error that is no WeatherError, because perhaps no caller sees that error. */
   readonly onBug: ((error: unknown) => void) | undefined;
 }
 
@@ -95,14 +95,17 @@ export function createFetches(options: FetchesOptions) {
 
   return {
     isUnderWay: ({ key }: Place): boolean => underWay.has(key),
-    /** Refetches a cached place without a waiting account, unless it is fresh by now or failed a moment ago. */
+    /**
+     * Refetches a cached place without a waiting account, unless it is fresh by now or its last fetch failed a moment
+     * ago.
+     */
     refetch: (place: Place): void => {
       const cached = cache.get(place);
       const nowMs = clock.nowMs();
       if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, nowMs)) return;
       board(place, (flight) => flight.keep());
     },
-    /** Joins or starts the fetch of a place on behalf of an account. Throws the last error of a place held off. */
+    /** Joins or starts the fetch of a place on behalf of an account. If the place is held off, throws its last error. */
     join: (place: Place, owner: FetchOwner | undefined) => {
       const error = heldOff.errorOf(place);
       if (error !== undefined) throw error;
@@ -131,7 +134,7 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
       flight.signal.throwIfAborted();
       const cached = cache.get(place);
       if (!flight.pay(cached !== undefined && isUsable(cached, clock.nowMs()))) {
-        // Releases the lease, so that other replicas do not wait for this replica's account.
+        // Releases the lease, so that other replicas need not wait until this account gets its turn.
         void answer?.settle(undefined);
         await flight.untilTurn();
         answer = shared && (await askOthers(shared, place, flight, options));
@@ -171,8 +174,8 @@ function withCachedPastHours(
 }
 
 /**
- * Asks the other replicas. A forecast of theirs that is not fresh is cached too; if it is young enough, callers get it at
- * once.
+ * Asks for a forecast of other replicas. A forecast that is no longer fresh is cached too; if it is young enough, callers
+ * get it at once.
  */
 function askOthers(
   shared: SharedForecasts,

@@ -17,7 +17,7 @@ export type Flight = ReturnType<typeof createFlight>;
 /** A call that waits for the fetch. */
 interface Waiter {
   readonly owner: FetchOwner | undefined;
-  /** Set if no account can pay: why its own cannot. */
+  /** Why this caller's account cannot pay; used only if no account can. */
   refusal?: NewPlacesLimited;
 }
 
@@ -41,7 +41,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     onDropped();
   };
 
-  /** For a cached place: fetched even if nobody waits, and without waiting for a turn. */
+  /** For a cached place, which is fetched even if nobody waits, and without waiting for a turn. */
   const keep = () => {
     isForNobody = true;
     if (paid !== undefined) turn.enter(undefined);
@@ -53,7 +53,10 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
     signal: abandoned.signal,
     isDropped: () => isDropped,
 
-    /** Joins the fetch. `leave` leaves it; `refusal` is why this account may not pay, if none may. */
+    /**
+     * Joins the fetch. `leave` leaves it; `refusal` returns why this account cannot pay, for the case that no account
+     * can.
+     */
     join(owner: FetchOwner | undefined) {
       const waiter: Waiter = { owner };
       waiters.add(waiter);
@@ -122,9 +125,9 @@ function firstPayment(
   return refusal;
 }
 
-/** The first turn that any of several accounts gets; that account holds it until it ends. */
+/** The first turn that any of several accounts gets; that account holds it until `end`. */
 function createFirstTurn(atOnce: AtOnce) {
-  /** By account: how to leave its queue, or to end its turn. */
+  /** By account: a function that leaves its queue or ends its turn. */
   const entered = new Map<string | undefined, Leave>();
   const come = Promise.withResolvers<void>();
   // It may be rejected while nobody awaits it.
@@ -144,7 +147,7 @@ function createFirstTurn(atOnce: AtOnce) {
       else entered.set(owner.accountId, atOnce.enter(owner.accountId, owner.limits.atOnce, onTurn));
     },
     hasCome: (): boolean => turn !== undefined,
-    /** Rejects when it is given up. */
+    /** Rejects when the turn is given up. */
     untilCome: (): Promise<void> => come.promise,
     giveUp: (reason: unknown): void => come.reject(reason),
     /** Returns the account whose turn it is; the others leave their queues. */

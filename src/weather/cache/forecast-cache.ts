@@ -90,7 +90,7 @@ function termMs(forecast: CachedForecast, freshMs: number): number {
   return Math.floor(freshMs * forecast.freshShare);
 }
 
-/** Whether it may be used at all. */
+/** Whether it may still be used, at least while every source fails. */
 export function isUsable(forecast: PackedForecast, nowMs: number): boolean {
   return ageMs(forecast, nowMs) <= USABLE_MS_MAX;
 }

@@ -6,13 +6,14 @@ import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 /** The least recently used are dropped first. */
 const PLACES_MAX = 10_000;
 
-/** An unusable answer may be better soon; where a source's coverage ends does not change within a day. */
+/** The next answer may be usable within seconds; the area that a source covers does not change within a day. */
 const UNUSABLE_MS = 15_000;
 const UNCOVERED_MS = DAY_MS;
 
 /**
- * Places without a forecast that no source covers, or for which every answer was unusable. They are not fetched for a
- * while. Failures that do not depend on the place are not noted: new places are fetched as soon as a source is back.
+ * Remembers places without a cached forecast that are not covered by any source, or for which every answer was unusable.
+ * They are not fetched for a while. Failures that do not depend on the place are not noted: new places are fetched as
+ * soon as a source is back.
  */
 export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
   const places = new LRUCache<string, { readonly error: WeatherError; readonly fromMs: number }>({
@@ -36,7 +37,7 @@ export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
 
 export type HeldOffPlaces = ReturnType<typeof createHeldOffPlaces>;
 
-/** With several sources, each of them has to have failed because of the place. */
+/** 0 unless every source that was asked failed because of the place. */
 function heldOffMs(error: unknown): number {
   if (!(error instanceof WeatherError)) return 0;
   const errors: readonly unknown[] = error.cause instanceof AggregateError ? error.cause.errors : [error];

@@ -1,5 +1,5 @@
-// Limits the fetches for an account. New places: a burst, then a rate a minute. Forecasts that no counted call used: a
-// burst, then as many a day. Per process.
+// Limits the fetches for an account, per process. New places are limited to a burst, then a rate a minute; forecasts that
+// no counted call used, to a burst, then as many a day.
 import type { Clock } from "../../clock.ts";
 import { createLimiter } from "../../limiter.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
@@ -32,8 +32,8 @@ export function createNewPlaces({
   const untaken = createUntakenCalls({ clock });
 
   /**
-   * Charges a fetch to an account. A cached or known place is not charged as new. A counted call refunds the charge for
-   * an unused forecast. Accounts without limits are not charged.
+   * Charges a fetch to an account. A cached or known place is not charged as new. The charge for an unused forecast is
+   * refunded when a counted call uses it. Accounts without limits are not charged.
    */
   function pay(owner: FetchOwner | undefined, place: Place, isCached: boolean): Payment | NewPlacesLimited {
     if (!isLimited(owner)) return NOTHING;
@@ -73,7 +73,7 @@ export function createNewPlaces({
     noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
       if (isLimited(owner)) asked.note(owner, place);
     },
-    /** Called when a call uses a forecast, which refunds its fetches once the call is counted. */
+    /** Called when a call uses a forecast. As soon as the call is counted, the fetches of the forecast are refunded. */
     noteWhenCounted: (owner: FetchOwner, place: Place): void => {
       if (!isLimited(owner)) return;
       owner.whenCounted(() => {

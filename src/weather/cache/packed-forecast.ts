@@ -1,10 +1,10 @@
-// A forecast as bytes, to be cached by the hundred thousand and shared between replicas: a third of the size, and the very
-// same numbers when it is read. All numbers are little-endian, whatever the machine.
+// Packs a forecast into bytes, to cache a hundred thousand of them and to share them between replicas. Packed, it takes a
+// third of the memory; unpacked, it has exactly the same numbers. All numbers are little-endian, whatever the machine.
 //
 //   0  version     uint8         12  startMs  float64
 //   1  name bytes  uint8         20  the source's name, UTF-8
 //   2  hours       uint16        ..  the columns in the order of COLUMN_BOUNDS, each as packColumn writes it
-//   4  generatedAtMs  float64      then, where they are known, the earlier hours as another packed forecast
+//   4  generatedAtMs  float64      then, if they are known, the earlier hours as another packed forecast
 import { HOUR_MS } from "../../clock.ts";
 import { COLUMN_NAMES, columnsFrom, type HourlyWeather } from "../hourly-weather.ts";
 
@@ -22,7 +22,7 @@ interface Form {
   /** The first byte of the column. Its meaning never changes, because packed forecasts outlive a process. */
   readonly code: number;
   readonly bytes: number;
-  /** The largest and smallest whole number that it holds; the number next to that range stands for NaN. */
+  /** The smallest and largest whole number that it holds; `unknown`, next to that range, stands for NaN. */
   readonly min: number;
   readonly max: number;
   readonly unknown: number;
@@ -127,7 +127,7 @@ function unpackColumn(column: Float32Array, from: DataView, offset: number): num
     for (let i = 0; i < column.length; i += 1) column[i] = from.getFloat32(start + i * FLOAT_BYTES, true);
     return start + column.length * FLOAT_BYTES;
   }
-  // A loop for each width: every warm call runs this, and one loop for both takes three times as long.
+  // A loop for each width, because one loop for both takes three times as long, and many calls run this.
   const { bytes, unknown, scale } = form;
   if (bytes === 1) {
     for (let i = 0; i < column.length; i += 1) {
@@ -147,7 +147,7 @@ function unpackColumn(column: Float32Array, from: DataView, offset: number): num
 function fits(column: Float32Array, { min, max, scale }: Form): boolean {
   return column.every((value) => {
     if (Number.isNaN(value)) return true;
-    // "+ 0" turns -0, which this form would lose, into a 0 that differs from the value.
+    // "+ 0" turns -0 into 0, so that Object.is finds a difference: this form would lose the sign.
     const whole = Math.round(value * scale) + 0;
     return whole >= min && whole <= max && Object.is(Math.fround(whole / scale), value);
   });

@@ -1,5 +1,5 @@
-// Shares forecasts between replicas through a table of their store: one fetches, the others read. No call needs it, so
-// every step has a short deadline, and after a failure the replica continues alone.
+// Shares forecasts between replicas through a table of their store: one replica fetches, the others read. No call depends
+// on the table, so every step has a short deadline, and after a failure the replica continues alone.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "../../clock.ts";
@@ -15,13 +15,14 @@ export type SharingOutcome =
   | "leased" // no replica had: this one fetches it for all
   | "waited" // another replica was fetching it, and this one waited too long
   | "unavailable" // the table was not reached, or not in time
-  | "unreadable"; // what is there was not written by this version
+  | "unreadable"; // the stored bytes were not written by this version
 
 /** The table, as a store provides it. Any method may fail, or take as long as the store allows. */
 export interface ForecastTable {
   /**
    * Looks for a forecast fetched between two times (Unix ms). If there is none, one replica at a time gets the lease to
-   * fetch it (`leased`), for `leaseMs`; the others get `taken`. `cached` is the newest forecast there is, even if older.
+   * fetch it (`leased`), for `leaseMs`; the others get `taken`. `cached` is the newest forecast there is, even if it is
+   * older than that.
    */
   ask(question: {
     readonly name: string;
@@ -34,8 +35,9 @@ export interface ForecastTable {
     readonly cached: PackedForecast | undefined;
   }>;
   /**
-   * Stores what was fetched, for `goodMs`, unless a younger one is there. (One that is younger by more than `aheadMs`
-   * was stored before a clock was set back, and is replaced.) Ends the lease of the token, also after a failure.
+   * Stores the fetched forecast for `goodMs`, unless a younger one is stored. (A stored forecast that is younger by more
+   * than `aheadMs` is from before a clock was set back, and is replaced.) Also ends the lease of the token; after a
+   * failed fetch, `fetched` is undefined and only the lease ends.
    */
   settle(result: {
     readonly name: string;
@@ -53,13 +55,13 @@ const STEP_TIMEOUT_MS = 200;
 /** How often a replica checks whether another has finished. A provider takes 100 ms or more. */
 const POLL_MS = 50;
 
-/** How long a replica waits for another's fetch. Nine of ten take less than half of that. */
+/** How long a replica waits for another's fetch. Nine of ten fetches take less than half of that. */
 const WAIT_MS = 1_500;
 
 /** Longer than a source takes to answer or fail. A killed replica delays the others by at most this. */
 const LEASE_MS = 10_000;
 
-/** While the table is unavailable, every fetch fails for the same reason, so one log line in this time is enough. */
+/** While the table is unavailable, every step fails for the same reason, so one log line in this time is enough. */
 const SILENT_MS = 10 * MINUTE_MS;
 
 export type SharedAnswer =
@@ -145,8 +147,8 @@ export function createSharedForecasts({
 }
 
 /**
- * The name of a place in the table. It contains the version of the packed form, so that replicas of two versions share only
- * among their own.
+ * The name of a place in the table. It contains the version of the packed form, so that replicas share only with replicas
+ * of the same version.
  */
 function nameOf({ key }: Place): string {
   return `v${PACKED_VERSION} ${key}`;

@@ -8,34 +8,35 @@ import { isBriefLimit } from "./retried-source.ts";
 import type { SourcePause } from "./source-records.ts";
 
 /**
- * The breaker opens after this many places failed in a row; those of one request count as one failure. Fewer may be chance,
- * or one place that breaks the provider: that place is held off alone, and must not open the breaker for the others.
+ * The breaker opens after this many places failed in a row; places of one request count as one failure. Fewer failures
+ * may be chance, or come from one place that breaks the provider: only that place is held off, and it must not open the
+ * breaker for the others.
  */
 const FAILED_PLACES = 5;
 
 /**
  * How long the pause is, and the time from the start of a failed probe to the next one. Six requests a minute do not
- * burden a source that is down, and its recovery is noticed soon.
+ * burden a source that is down, and its recovery is noticed within ten seconds.
  */
 const PAUSE_MS = 10_000;
 
 interface Pause {
   readonly startedMs: number;
   readonly lengthMs: number;
-  /** The error that opened it. */
+  /** The error that opened the breaker. */
   readonly error: WeatherError;
 }
 
 interface GuardedSourceOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
-  /** Called at the start too. */
+  /** Also called at the start. */
   readonly onPaused?: ((paused: SourcePause) => void) | undefined;
 }
 
 /**
- * Pauses a source that keeps failing or named a retry time: every call is rejected at once with the source's last error.
- * After the pause, one call at a time probes; a success closes the breaker.
+ * Pauses a source that keeps failing or that named a retry time: until the pause ends, every call is rejected at once
+ * with the source's last error. After the pause, one call at a time probes; a success closes the breaker.
  */
 export function createGuardedSource(options: GuardedSourceOptions): WeatherSource {
   const { source } = options;

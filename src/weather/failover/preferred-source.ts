@@ -10,8 +10,8 @@ import type { WeatherSource } from "../weather-source.ts";
 const TIMEOUT_MS = 8_000;
 
 /**
- * Asks the sources in order until one answers. Each may use an equal share of the time that is left for it and those after
- * it, so that one that hangs leaves enough for the next, and one that fails at once leaves nearly all.
+ * Asks the sources in order until one answers. The time that is left is divided equally between a source and the sources
+ * after it: a source that hangs leaves enough for the next, and a source that fails at once leaves nearly all of it.
  */
 export function createPreferredSource(sources: readonly WeatherSource[]): WeatherSource {
   return {
@@ -26,7 +26,8 @@ export function createPreferredSource(sources: readonly WeatherSource[]): Weathe
           return await askWithin(shareMs, source, place, signal, turn);
         } catch (error) {
           signal.throwIfAborted();
-          // Without its store the service cannot count the call either, so the caller should get the error soon.
+          // Without the store, the service cannot count the caller's call either, so the caller should get the error at
+          // once.
           if (!(error instanceof WeatherError) || error.kind === "uncounted") throw error;
           failures.push(error);
         }
@@ -55,7 +56,7 @@ async function askWithin(
   }
 }
 
-/** The error of the preferred source, with those of the others, and the earliest retry. */
+/** One error for all failures: the kind of the first source that was asked, every message, and the earliest retry time. */
 function noAnswer(failures: readonly WeatherError[]): WeatherError {
   const [first] = failures;
   if (first === undefined || failures.length === 1)

@@ -10,17 +10,18 @@ const BRIEF_SECONDS_MAX = 2;
 /** Before jitter, which at most quadruples it. */
 const RETRY_DELAY_MS = 100;
 
-/** Too many concurrent requests: over in a moment, and no sign that the source is unwell. */
+/** Whether the limit is one on concurrent requests: it is over in a moment, and no sign that the source is failing. */
 export function isBriefLimit(error: WeatherError): boolean {
   const { kind, retryAfterSeconds } = error;
   return kind === "limited" && retryAfterSeconds !== undefined && retryAfterSeconds <= BRIEF_SECONDS_MAX;
 }
 
 /**
- * Retries once where that helps: at once (with jitter) after a broken connection or a reported failure, and after a brief
- * limit at the time that it names. Not after a timeout, which used up the time, nor after an unusable answer, which would not
- * improve. After a failure the place is sent alone, because another one in the request may have caused it. Only once,
- * because failures count against the provider's limits and there are other sources. The signal ends the wait.
+ * Retries once if that may help: at once (with jitter) after a broken connection or a reported failure, and after a brief
+ * limit as soon as it ends. There is no retry after a timeout, which used up the time, or after an unusable answer, which
+ * would not improve. After a failure the place is sent alone, because another place in the request may have caused the
+ * failure. There is only one retry, because failures count against the provider's limits and there are other sources. The
+ * signal ends the wait.
  */
 export function createRetriedSource({
   source,
@@ -61,7 +62,7 @@ export function createRetriedSource({
   };
 }
 
-/** How long to wait before a retry; undefined if it does not help. */
+/** How long to wait before a retry; undefined if a retry does not help. */
 function waitMsAfter(error: WeatherError): number | undefined {
   const { kind, retryAfterSeconds } = error;
   if (isBriefLimit(error)) return (retryAfterSeconds ?? 0) * 1000 * (1 + Math.random() / 4);

@@ -39,7 +39,10 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
         records.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
       }
     },
-    /** Failures because of the place are left out: callers who ask for uncovered places must not make a source look ill. */
+    /**
+     * Failures because of the place are left out: callers who ask for uncovered places must not make a source look as if
+     * it failed.
+     */
     noteFailure(report: Pick<FailureReport, "source" | "kind" | "defect">): void {
       const record = records.get(report.source);
       if (record === undefined || isOfPlace(report)) return;
@@ -118,8 +121,8 @@ export interface SourceTransition {
 }
 
 /**
- * Reports when another source becomes the first to be asked: `preferred` at the start, `failed_over` to a later one, `back`
- * to the preferred one, once each.
+ * Reports when another source becomes the first to be asked: `preferred` at the start, `failed_over` to a later one,
+ * `back` to the preferred one. Each change is reported once.
  */
 export function createSourceTransitions({
   names,

@@ -19,7 +19,7 @@ const BRIDGED_HOURS_MAX = 5;
 
 const KMH_PER_MS = 3.6;
 
-/** The answer repeats the requested place to four decimals. Further off than this, it is another place. */
+/** The answer repeats the requested place to four decimals. An answer that is further off is for another place. */
 const PLACE_TOLERANCE_DEG = 0.05;
 
 interface Variable extends ProviderVariable {
@@ -27,7 +27,7 @@ interface Variable extends ProviderVariable {
   readonly factor?: number;
 }
 
-/** At the moment of a step. Gusts exist only for the Nordic countries and the first days. */
+/** Values at the moment of a step. Gusts exist only for the Nordic countries, and there only for the first days. */
 const INSTANT: Partial<Record<WeatherColumn, Variable>> = {
   tempC: { name: "air_temperature", unit: "celsius" },
   humidityPct: { name: "relative_humidity", unit: "%" },
@@ -67,9 +67,9 @@ export interface MetNorwayAsked extends Pick<CodeReading, "onUnknownCode"> {
 
 /**
  * Throws a WeatherError (`uncovered` or `unusable`) unless the answer is for this place, in the documented units, without
- * gaps, physically possible, and knows the weather from the current hour on. It ends where the provider does, some nine
- * days ahead.
- * It has no feels-like and no visibility, and for most of the world no gusts and no probability.
+ * gaps, physically possible, and knows the weather from the current hour on. The result ends where the provider's
+ * forecast does, some nine days ahead.
+ * It has no feels-like temperature and no visibility, and for most of the world no gusts and no probability.
  */
 export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWeather {
   const { place, nowMs, onUnknownCode } = asked;
@@ -82,7 +82,7 @@ export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWea
   refuseOtherPlace(answer.geometry, place);
   const units = asObject(meta.units, "units");
   const { startMs, steps } = stepsFrom(properties.timeseries);
-  // The last step is for its moment only, not for the hour that begins there.
+  // The last step is only for its moment, not for the hour that begins then.
   const hours = steps.at(-1)?.hour ?? 0;
   const generatedAtMs = Date.parse(String(meta.updated_at));
   if (Number.isNaN(generatedAtMs)) throw unusable("shape", "updated_at is not a time");
@@ -109,7 +109,7 @@ function hoursOf(column: WeatherColumn, { steps, units, hours, onUnknownCode }: 
   const variable = INSTANT[column];
   if (variable !== undefined) {
     for (const { hour, instant } of steps) values[hour] = read(column, { variable, details: instant, units });
-    // A straight line between steps that are hours apart.
+    // Draws a straight line between steps that are hours apart.
     bridgeGaps(values, BRIDGED_HOURS_MAX);
   } else {
     steps.forEach(({ hour, period }, i) => {
@@ -148,7 +148,7 @@ function read(
   return weatherValue(told, { column, ...variable });
 }
 
-/** Swapped coordinates get an answer too, for another place. */
+/** The provider also answers swapped coordinates: with the forecast of another place. */
 function refuseOtherPlace(geometry: unknown, place: Place): void {
   const { coordinates } = asObject(geometry, "geometry");
   const [lng, lat] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
@@ -163,7 +163,7 @@ function refuseOtherPlace(geometry: unknown, place: Place): void {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
 
 /**
- * The steps: whole UTC hours in order. Each but the last covers the time to the next one, which is at most six hours. A
+ * The steps: whole UTC hours in order. Each step but the last covers the time up to the next one, at most six hours. A
  * series with a gap is refused, since a value across it would be a guess.
  */
 function stepsFrom(value: unknown): { readonly startMs: number; readonly steps: readonly Step[] } {
@@ -197,7 +197,7 @@ function stepMs(time: unknown): number {
   return Date.parse(time);
 }
 
-/** The hour's own values if there are any and the next step is an hour away, otherwise those of six hours. */
+/** The values of the single hour if there are any and the next step is an hour away, otherwise the values of six hours. */
 function periodOf(said: Json, hoursToNext: number): Period {
   if (!(hoursToNext > 0)) throw unusable("hours", "the steps are not in order");
   const hours = hoursToNext === 1 && said.next_1_hours !== undefined ? 1 : 6;
@@ -221,7 +221,7 @@ function periodOf(said: Json, hoursToNext: number): Period {
 const PRECIPITATION = {
   rain: { light: 61, moderate: 63, heavy: 65 },
   rainshowers: { light: 80, moderate: 81, heavy: 82 },
-  // None of these codes means sleet. It wets like rain, not like snow.
+  // No code means sleet. It gets the codes of rain, because it wets like rain, not like snow.
   sleet: { light: 61, moderate: 63, heavy: 65 },
   sleetshowers: { light: 80, moderate: 81, heavy: 82 },
   snow: { light: 71, moderate: 73, heavy: 75 },
@@ -234,7 +234,10 @@ const THUNDERSTORM = 95;
 
 const CODES: ReadonlyMap<string, number> = allCodes();
 
-/** NaN for an unknown symbol. The part after the underscore means day or night, which is computed from the sun. */
+/**
+ * NaN for an unknown symbol. The part after the underscore is ignored: it means day or night, which is computed from the
+ * sun.
+ */
 function weatherCodeFromSymbol(symbol: string, onUnknownCode: CodeReading["onUnknownCode"]): number {
   const code = CODES.get(symbol.replace(/_.*$/, ""));
   if (code === undefined && symbol !== "") onUnknownCode?.(excerpt(symbol));

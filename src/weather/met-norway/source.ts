@@ -107,8 +107,8 @@ export function createMetNorwaySource({
       signal.throwIfAborted();
       const nowMs = clock.nowMs();
       const last = cache.get(place.key);
-      // A forecast that is over, or lies in the future because the clock was set back, is no answer even if it is
-      // unchanged.
+      // A forecast that is over, or lies in the future because the clock was set back, is not used, even if the provider
+      // would call it unchanged.
       const cached = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
       if (cached !== undefined && nowMs < cached.untilMs) return cached.weather;
       const fetch = () => fetchPlace({ place, cached }, signal, turn);
@@ -120,7 +120,7 @@ export function createMetNorwaySource({
   };
 }
 
-/** An unchanged forecast still gets older. */
+/** An unchanged forecast still gets older, so its age is checked again. */
 function unchanged(cached: Cached, { nowMs, untilMs }: { nowMs: number; untilMs: number }): Cached {
   refuseUnlessRecent(cached.weather.generatedAtMs, nowMs);
   return { ...cached, untilMs };
@@ -162,8 +162,8 @@ const CACHED_MS_MAX = 3 * HOUR_MS;
 const SPREAD_MS = 2 * MINUTE_MS;
 
 /**
- * When an answer may be fetched again, Unix ms. By the provider's clock if it sends one, since ours may be off: its Date,
- * and the Age if a cache before the provider answered.
+ * When an answer may be fetched again, Unix ms. Computed by the provider's clock if the answer has it, since ours may be
+ * off: its Date, and its Age if a cache in front of the provider answered.
  */
 function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
   const dateMs = httpDateMs(headers.get("date")) ?? nowMs;
@@ -174,10 +174,13 @@ function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
   return nowMs + cachedMs + spread * SPREAD_MS;
 }
 
-/** Throttled without a Retry-After: long enough not to be a nuisance. */
+/** The pause if the provider throttles without a Retry-After. */
 const THROTTLED_SECONDS = 60;
 
-/** Refused because of who we are. Only an operator can change that, and continuing may lead to a ban. */
+/**
+ * The pause if the provider refuses us because of who we are. Only an operator can change that, and continuing may lead
+ * to a ban.
+ */
 const BLOCKED_SECONDS = 600;
 
 /**

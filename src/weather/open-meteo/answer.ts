@@ -15,7 +15,10 @@ import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "../weather-source.ts";
 import { OPEN_METEO_VARIABLES } from "./request.ts";
 
-/** Providers leave out single hours between model runs; a straight line over so few errs less than the forecast. */
+/**
+ * The provider leaves out single hours between model runs. A straight line over so few hours errs less than the forecast
+ * itself.
+ */
 const BRIDGED_HOURS_MAX = 3;
 
 /** The hour may change between request and answer, and clocks differ. */
@@ -33,10 +36,10 @@ export interface OpenMeteoAsked extends CodeReading {
 }
 
 /**
- * Throws a WeatherError `unusable` unless the answer is for this place, in the requested units, hour by hour without a gap
- * from the requested one, physically possible, and knows temperature, wind and something about rain from the current hour
- * on. The last hour is left out, because its rain and gusts would be at the hour after it.
- * An answer that ends early is good if it contains the current hour.
+ * Throws a WeatherError `unusable` unless the answer is for this place, in the requested units, hour by hour without a
+ * gap from the requested hour on, physically possible, and knows temperature, wind and something about rain from the
+ * current hour on. The last hour is left out, because its rain and gusts would be in the entry of the hour after it. An
+ * answer that ends early is accepted if it contains the current hour.
  */
 export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWeather {
   const { place, nowMs } = asked;
@@ -129,15 +132,18 @@ const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["refused", "uncovered", "
 
 export interface JointAnswer {
   readonly told: ReadonlyMap<Place, HourlyWeather>;
-  /** For each place, the part of the places that it is retried with; without parts, missing places are retried alone. */
+  /**
+   * For each place, an object that it shares with the places that it is retried with. Without `parts`, missing places are
+   * retried alone.
+   */
   readonly parts?: ReadonlyMap<Place, object>;
 }
 
 /**
- * What a request returned for each of its places (a list; for one place an object). Places that are missing have to be
- * retried. One bad place can fail the whole request or cut its answer off: then each half is retried separately, which
- * finds one place of twenty with ten requests. In a list, a place that is not covered has no values instead of an error
- * (https://github.com/open-meteo/open-meteo/pull/2101).
+ * The forecast of each place of a request. The body is a list, or an object for one place. Places that are missing from
+ * the result have to be retried. One bad place can fail the whole request or cut its answer off: then each half is
+ * retried separately, which finds one bad place of twenty with ten requests. In a list, a place that is not covered has
+ * no values instead of an error (https://github.com/open-meteo/open-meteo/pull/2101).
  */
 export async function jointAnswer(
   places: Together<Place>,

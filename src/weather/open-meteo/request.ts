@@ -13,9 +13,9 @@ export function openMeteoUrl(options: { url?: string | undefined; apiKey?: strin
 }
 
 /**
- * How many concurrent requests to send. The free host runs one for each address and answers 429 to those that queue
- * (https://github.com/open-meteo/open-meteo/issues/1493), the smallest commercial plan two. A server of one's own has no
- * limit, and eight keep it busy.
+ * How many concurrent requests to send. The free host runs one request for each client address and answers 429 to
+ * requests that queue (https://github.com/open-meteo/open-meteo/issues/1493). The smallest commercial plan runs two. A
+ * self-hosted server has no limit, and eight requests keep it busy.
  */
 export function openMeteoConnections(url: string): number {
   if (isFreeOpenMeteo(url)) return 1;
@@ -27,12 +27,12 @@ export function openMeteoCallsPerDay(url: string): number | undefined {
   return isFreeOpenMeteo(url) ? 10_000 : undefined;
 }
 
-/** Whether it is the host for non-commercial use only. */
+/** Whether this is the free host, which is only for non-commercial use. */
 export function isFreeOpenMeteo(url: string): boolean {
   return new URL(url).hostname === new URL(FREE_URL).hostname;
 }
 
-/** Whether it is a server of one's own. */
+/** Whether this is a self-hosted server. */
 export function isOwnOpenMeteo(url: string): boolean {
   return !new URL(url).hostname.endsWith(".open-meteo.com");
 }
@@ -67,8 +67,9 @@ export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMe
 };
 
 /**
- * Path and query. GMT and Unix time, because in other zones one offset is given for all hours, which is wrong after a clock
- * change. The number of hours does not change the price of a request; each place costs as much as in its own request.
+ * Path and query. The request asks for GMT and Unix time, because for other zones the answer gives one offset for all
+ * hours, which is wrong after a clock change. The number of hours does not change the price of a request; each place
+ * costs as much as in its own request.
  */
 export function openMeteoPath(options: {
   url: string;

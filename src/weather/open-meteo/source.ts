@@ -39,7 +39,8 @@ export function createOpenMeteoSource({
   url: configuredUrl,
   apiKey,
   clock,
-  // Its server works over 4 ms on one of a hundred recorded answers. The rest is network and our own queue.
+  // The provider's server works for more than 4 ms on only one of a hundred recorded answers. The rest is network and our
+  // own queue.
   timeoutMs = 3_000,
   // Our own request gets some 15 kB; the largest recorded answer, for 14 days, has 53 kB.
   maxBodyBytes = 256 * 1024,
@@ -56,13 +57,13 @@ export function createOpenMeteoSource({
   const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
   const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
   const fetching = { source: NAME, dispatcher, origin, timeoutMs };
-  // Including the wait, a fetch fits into half of the time that the sources have together.
+  // The wait and the request together fit into half of the time that all sources have together.
   const queued = createRequestQueue({
     source: NAME,
     atOnceMax: connections,
     togetherMax: PLACES_TOGETHER_MAX,
     waitMsMax: timeoutMs / 3,
-    // The provider's hosts count by address or key, so the limit is for all replicas together.
+    // The provider's hosts count requests by address or key, so the limit is for all replicas together.
     enterTurn:
       turns && !isOwnOpenMeteo(url)
         ? createRequestTurns({ provider: NAME, atOnceMax: connections, heldMs: 2 * timeoutMs, shared: turns })
@@ -149,8 +150,8 @@ function openMeteoError(
 }
 
 /**
- * Four limits share one status without a Retry-After; only the text tells them apart. Their windows are fixed: the minute's
- * ends at an unknown second, the hour's and the day's with the UTC clock.
+ * Four limits share one status without a Retry-After; only the text tells them apart. Their windows are fixed: the minute
+ * ends at an unknown second, the hour and the day with the UTC clock.
  */
 function limitSeconds(reason: string, nowMs: number): number | undefined {
   if (/too many concurrent requests/i.test(reason)) return 2;

@@ -2,13 +2,14 @@
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
+import { HOURS_MAX } from "../weather-source.ts";
 
 /** Our clock may be this far behind the provider's. */
 const AHEAD_MS_MAX = HOUR_MS;
 
 /**
- * Every provider makes new forecasts several times a day. One that has made none for two days has failed, although it
- * still answers.
+ * Every provider makes new forecasts several times a day. A provider that has made none for two days has failed, although
+ * it still answers.
  */
 const AGE_MS_MAX = 2 * DAY_MS;
 
@@ -16,7 +17,6 @@ const EXCERPT_CHARS_MAX = 200;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A variable of a provider. */
 export interface ProviderVariable {
   /** As the answer and its units spell it. */
   readonly name: string;
@@ -50,7 +50,7 @@ export function answerChecks(source: string) {
     throw unusable("units", `${name} is in ${told}, not in ${unit}`);
   }
 
-  /** A value in our unit, which is `factor` times the provider's; NaN if there is none. */
+  /** A value in our unit: the provider's value times `factor`; NaN if there is none. */
   function weatherValue(
     value: unknown,
     { name, column, factor = 1 }: { name: string; column: WeatherColumn; factor?: number },
@@ -73,12 +73,13 @@ export function answerChecks(source: string) {
   }
 
   /**
-   * Refuses an answer unless it is recent, contains the current hour, and knows something of temperature, wind and rain
-   * from then on. An answer of nothing but nulls is refused.
+   * Refuses an answer unless it is recent, has at most HOURS_MAX hours, contains the current hour, and knows something of
+   * temperature, wind and rain from then on. An answer of nothing but nulls is refused.
    */
   function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
     const { startMs, hours, generatedAtMs } = weather;
     refuseUnlessRecent(generatedAtMs, nowMs);
+    if (hours > HOURS_MAX) throw unusable("hours", `${hours} hours are more than ${HOURS_MAX}`);
     const current = Math.floor((nowMs - startMs) / HOUR_MS);
     if (current < 0 || current >= hours) {
       throw unusable("hours", `${hours} hours do not contain the current one, number ${current} of them`);
@@ -127,8 +128,8 @@ export function bridgeGaps(values: Float32Array, maxHours: number): void {
 }
 
 /**
- * The beginning of a provider's message, safe for a log line: one line, no control or invisible characters, cut short, and
- * without the secret in either spelling.
+ * The beginning of a provider's message, safe for a log line: one line, no control or invisible characters, cut short,
+ * and without the secret, plain or URL-encoded.
  */
 export function excerpt(text: string, secret?: string): string {
   let shown = text;

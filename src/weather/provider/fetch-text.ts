@@ -14,7 +14,7 @@ export interface FetchTextOptions {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly path: string;
-  /** In lower case, in addition to those of every request. */
+  /** Names in lower case; sent in addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** For the decompressed body. */
   readonly maxBodyBytes: number;
@@ -24,9 +24,10 @@ export interface FetchTextOptions {
 }
 
 /**
- * One GET, whatever its status. Failures become a WeatherError: `timeout`, `unreachable`, or `unusable` for a body over the
- * limit. The signal's reason is passed on. A server of one's own gets the trace of the first call that the fetch is for. A
- * provider does not: an id chosen by the caller would show which calls belong together.
+ * Sends one GET and returns the answer, whatever its status. Failures become a WeatherError: `timeout`, `unreachable`, or
+ * `unusable` for a body over the limit. The signal's reason is passed on. A self-hosted server gets the trace of the
+ * first call that the fetch is for. A provider does not: an id chosen by the caller would show which calls belong
+ * together.
  */
 export function fetchText(options: FetchTextOptions): Promise<Answer> {
   const { source } = options;
@@ -144,7 +145,8 @@ export function parsedJson({ text }: Answer): unknown {
 
 /**
  * Reads a Retry-After (https://www.rfc-editor.org/rfc/rfc9110#field.retry-after): seconds, or a date, which is compared
- * with the provider's clock if it sends one, as ours may be off. Undefined if there is none or it cannot be read.
+ * with the provider's clock if it sends its time, because ours may be off. Undefined if there is none or it cannot be
+ * read.
  */
 export function retryAfterSeconds(
   headers: ReadonlyMap<string, string>,

@@ -16,7 +16,6 @@ export interface ProviderOptions extends Pick<CodeReading, "onUnknownCode"> {
 
 /** A fetch, for the metrics. One that its caller cancelled is not reported. */
 export interface WeatherFetch {
-  /** The source's name. */
   readonly source: string;
   readonly outcome: "ok" | WeatherErrorKind;
   /** What was wrong with the answer, if the outcome is `unusable`. */

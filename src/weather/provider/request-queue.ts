@@ -7,7 +7,6 @@ import { createTurns, type Turns, type Waiting } from "./turns.ts";
 /** One or more items that share a request. */
 export type Together<Wanted> = readonly [Wanted, ...Wanted[]];
 
-/** Makes one request. */
 export type Send<Wanted, Answer> = (wanted: Together<Wanted>, signal: AbortSignal) => Promise<Answer>;
 
 export interface RequestQueueOptions<Wanted, Answer> {
@@ -37,11 +36,11 @@ interface Item<Wanted, Answer> extends Waiting {
 }
 
 /**
- * Limits how many requests to a source run at once, and how close they follow each other. Waiting ones are taken from
- * accounts in turn, not in order of arrival; refetches count as one account. A wait longer than `waitMsMax` ends
- * with a WeatherError `limited`. (If the connections queued instead, the wait would look like a timeout of the
- * provider.) A request that was sent runs until all of its items have cancelled; a waiting one leaves when its signal
- * aborts. When a request may be sent, as many waiting items as possible share it. No item waits for others to arrive.
+ * Limits how many requests to a source run at once, and how close they follow each other. Waiting items are taken from
+ * accounts in turn, not in order of arrival; refetches count as one account. A wait longer than `waitMsMax` ends with a
+ * WeatherError `limited`. (If the connections queued instead, the wait would look like a timeout of the provider.) A
+ * request that was sent runs until all of its items have cancelled; a waiting item leaves when its signal aborts. When a
+ * request may be sent, as many waiting items as possible share it. No item waits for others to arrive.
  */
 export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<Wanted, Answer>) {
   const { source, waitMsMax } = options;
@@ -106,7 +105,7 @@ function createDispatch<Wanted, Answer>(
     dispatch();
   }
 
-  /** Begins the next request, which `free` already counts. */
+  /** Begins the next request, whose slot was already taken from `free`. */
   function beginNext(leaveTurn: () => void): void {
     const onEnd = () => {
       leaveTurn();
@@ -137,8 +136,8 @@ function sendFor<Wanted, Answer>(
 }
 
 /**
- * One request for several waiters; each calls the returned function. The first one sends it, in the trace of its own call,
- * and it runs until all have cancelled.
+ * One request for several waiters; each calls the returned function. The first waiter sends the request, in the trace of
+ * its own call, and the request runs until all waiters have cancelled.
  */
 function createJointRequest<Wanted, Answer>(
   wanted: Together<Wanted>,
@@ -159,8 +158,8 @@ function createJointRequest<Wanted, Answer>(
 }
 
 /**
- * Allows `perSecond` steps a second, the first at once. It uses elapsed time, since the time of day may jump. After a
- * refusal of `isReady`, `onReady` is called when the next step is allowed.
+ * Allows `perSecond` steps a second, the first at once. It uses elapsed time, since the time of day may jump. After
+ * `isReady` has returned false, `onReady` is called as soon as the next step is allowed.
  */
 function createPace(perSecond: number, onReady: () => void) {
   let nextMs = performance.now();

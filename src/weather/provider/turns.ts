@@ -2,7 +2,7 @@
 export interface Waiting {
   /** The account that it waits for; undefined for a refetch. */
   readonly owner: string | undefined;
-  /** Items of a part are taken together, without others. Those without a part may be taken with each other. */
+  /** Items of a part are taken together, without others. Items without a part may be taken with each other. */
   readonly part: object | undefined;
 }
 

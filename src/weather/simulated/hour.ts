@@ -1,4 +1,4 @@
-// Made-up weather of one hour at one place: plausible enough to show the service, but no climate.
+// Made-up weather of one hour at one place: plausible enough to show the service, but not a model of the climate.
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
@@ -16,7 +16,10 @@ const CELLS_PER_RADIUS = 13;
 /** It rains above this unrest, at which the chance of rain is 50 %. */
 const RAIN_UNREST = 0.6;
 
-/** The warmest day of the north, and the coldest of the south: a month after the solstice, as land and sea lag. */
+/**
+ * The warmest day of the north, and the coldest of the south: a month after the solstice, because land and sea warm up
+ * slowly.
+ */
 const NORTHERN_WARMEST_MS = Date.UTC(2026, 6, 20);
 
 /** All columns but feels-like, which the score computes, and daylight, which the sun decides. */
@@ -64,7 +67,7 @@ export function simulatedHour(place: Place, hourMs: number): SimulatedHour {
 
 /**
  * How unsettled the weather is; above 0 in the worse half. Six lows and highs around the Earth travel east, like the long
- * waves of the real atmosphere, so that every place has fine and wet days within any four.
+ * waves of the real atmosphere, so that every place has fine and wet days within any four days.
  */
 function wave(lat: number, lng: number, hour: number): number {
   return (
@@ -122,7 +125,7 @@ export function simulatedSky(input: SkyInput): Pick<SimulatedHour, "weatherCode"
       visibilityM: 24_000 / (1 + rainMm * (isSnow ? 8 : 1.5)),
     };
   }
-  // Wind disperses fog; rime fog below freezing.
+  // Wind disperses fog. Below freezing, the fog is rime fog.
   if (humidityPct >= 95 && windKmh < 11) return { weatherCode: tempC < 0 ? 48 : 45, visibilityM: 300 };
   return { weatherCode: skyCode(cloudPct), visibilityM: 30_000 - 200 * Math.max(0, humidityPct - 50) };
 }

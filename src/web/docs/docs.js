@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** The date in a time such as `2026-11-22T08:00:00Z`. */
 const DATES = /\b\d{4}-\d\d-\d\d(?=T)/g;
 
-/** Only a demo has one. */
+/** Empty unless the service is a demo. */
 const demoKey = document.body.dataset["demoKey"] ?? "";
 
 const ui = SwaggerUIBundle({
@@ -25,7 +25,7 @@ const ui = SwaggerUIBundle({
   onComplete: () => {
     if (demoKey !== "") ui.preauthorizeApiKey("apiKey", demoKey);
   },
-  // Its colours lack contrast, and it makes thousands of elements for an answer of a week.
+  // Its colours lack contrast, and it makes thousands of elements for an answer about a week.
   syntaxHighlight: { activated: false },
   // The key is lost with the page.
   persistAuthorization: false,
@@ -65,9 +65,9 @@ function foldRefusals(Responses, { React: { createElement, Fragment } }) {
 }
 
 /**
- * The document with one way to send the key, and with its example times moved by whole days, so that the forms' values
- * are valid on any day. The earliest time in a query is moved to tomorrow; in a body the latest is, because a body
- * also has earlier times.
+ * The document with one way to send the key, and with its example times moved by whole days, so that the forms' values are
+ * valid on any day. The earliest time in a query is moved to tomorrow. In a body, the latest time is moved to tomorrow,
+ * because a body also has times in the past.
  * @param {string} text
  */
 function forReaders(text) {
@@ -94,7 +94,7 @@ function moved(examples, ofDays) {
   );
 }
 
-/** After each change, because Swagger UI replaces elements. */
+/** Repairs labels and keyboard access. It runs after each change, because Swagger UI replaces elements. */
 function mend() {
   for (const control of reference.querySelectorAll(":is(input, select, textarea):not([aria-label])")) {
     const row = /** @type {HTMLElement | null} */ (control.closest("[data-param-name]"));

@@ -24,7 +24,7 @@ const SHARED_MODULES = [
   "forecast-element",
 ];
 
-/** By the element's name without its prefix. Each module comes after those that it imports. */
+/** The modules of each element, by its name without `suitability-`. Each module comes after those that it imports. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   calendar: [
     ...SHARED_MODULES,
@@ -44,14 +44,14 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   badge: [...SHARED_MODULES, "badge-style", "suitability-badge"],
 };
 
-/** Pages ask at most once an hour, so a release reaches all of them within an hour. */
+/** Browsers cache such a file for an hour, so a release reaches all pages within an hour. */
 const CACHED = "max-age=3600";
 
 /** The content of a name with a hash never changes. */
 const CACHED_FOR_EVER = "max-age=31536000, immutable";
 
 const HEADERS: Readonly<Record<string, string>> = {
-  // Any page may load it: everything in it is public.
+  // Any page may load these files: everything in them is public.
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
   "x-content-type-options": "nosniff",
@@ -62,7 +62,7 @@ const SCRIPT = { ...HEADERS, "content-type": "text/javascript; charset=utf-8" };
 /** A file whose name changes with its content. */
 export interface HashedFile {
   readonly src: string;
-  /** For the script's attribute. */
+  /** For the script's attribute `integrity`. */
   readonly integrity: string;
 }
 

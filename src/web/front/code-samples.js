@@ -1,13 +1,13 @@
 /**
- * What is asked, in the words of the choices above it.
+ * The question of the samples, as it was chosen in the fields above them.
  * @typedef {object} Question
  * @property {string} place `51.434,-0.214`
- * @property {string} timeZone Empty where nobody knows it.
+ * @property {string} timeZone Empty if it is not known.
  * @property {string} sport
  * @property {string} minutes
  * @property {string} language
  * @property {string} start `2026-11-24T14:00:00Z`
- * @property {Readonly<Record<string, string>>} facts Of the venue, such as `surface`, by their parameter.
+ * @property {Readonly<Record<string, string>>} facts The facts of the venue, such as `surface`, by parameter.
  */
 
 /** @param {Question} question */
@@ -70,7 +70,8 @@ export function codeSamples(question, { origin, key }) {
 /**
  * The element for a page, and the script that defines it.
  * @param {Question} question
- * @param {{ origin: string, source: string }} from The attribute that says whom the calendar asks: `src="/weather"`.
+ * @param {{ origin: string, source: string }} from The attribute that says where the calendar sends its requests:
+ * `src="/weather"`.
  */
 export function calendarTag(question, { origin, source }) {
   return [

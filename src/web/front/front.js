@@ -1,5 +1,5 @@
-// The calendar of this page and its choices. The key is a variable here and a header of requests: never in the URL, a
-// cookie or storage.
+// The calendar of this page and its choices. The key is in a variable here and in a header of requests, and never in the URL,
+// a cookie or storage.
 import { fetchSports, SportsRefused } from "./fetch-sports.js";
 import { askWith, generate, startGenerator } from "./generator.js";
 import { part } from "./page-parts.js";
@@ -12,7 +12,7 @@ const sportSelect = part("sport", HTMLSelectElement);
 const lengthSelect = part("length", HTMLSelectElement);
 const languageSelect = part("language", HTMLSelectElement);
 
-/** Only a demo has one. */
+/** Empty unless the service is a demo. */
 const demoKey = document.body.dataset["demoKey"] ?? "";
 
 const calendar = /** @type {import("../embed/calendar/suitability-calendar.js").SuitabilityCalendar} */ (
@@ -77,9 +77,9 @@ async function showWeek(key) {
   showChoice();
   calendar.apiKey = key;
   askWith(key);
-  // A publishable key has a list of places: the operator issues it for those of this page.
+  // A publishable key has a list of places: the operator issues it for the places of this page.
   choosePlaces({ isForAll: !key.startsWith("wpk_") }, (chosen) => {
-    // The week of another place would be taken for this one's.
+    // Hidden until the new place is known: readers would think that the week of the last place is that of the new one.
     calendar.hidden = chosen === undefined;
     if (chosen === undefined) {
       return;

@@ -1,4 +1,4 @@
-// Code for the chosen question in tabs, and on demand its answer, which is one request.
+// Shows code for the chosen question in tabs. On demand, it also shows the answer to the question, which takes one request.
 import { calendarTag, codeSamples, parametersOf } from "./code-samples.js";
 import { part } from "./page-parts.js";
 
@@ -26,12 +26,12 @@ let question = {
   start: `${new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}T14:00:00Z`,
 };
 let shown = tabs[0]?.dataset["code"] ?? "";
-/** The key in the visible code, and the key that asks. */
+/** The key in the visible code, and the key that requests are sent with. */
 let keys = { shown: "wsk_…", asking: "" };
 
 /**
- * To be called at once, so that the code stands there before anything is chosen.
- * @param {string} key The page's own; empty where it has none.
+ * Call it when the page loads, so that the code is visible before anything is chosen.
+ * @param {string} key The page's own key; empty if it has none.
  */
 export function startGenerator(key) {
   // A publishable key works on this page only, so the code does not show it.
@@ -60,7 +60,7 @@ export function askWith(key) {
 }
 
 /**
- * What was chosen; the answer to what was asked before is taken away.
+ * Changes the question to what was chosen, and hides the answer to the last question.
  * @param {Partial<import("./code-samples.js").Question>} change
  */
 export function generate(change) {

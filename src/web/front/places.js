@@ -17,10 +17,11 @@ const zoneSelect = part("time-zone", HTMLSelectElement);
 const status = part("place-status", HTMLElement);
 
 /**
- * @typedef {{ place: string, timeZone: string }} Place Without a time zone where nobody knows it.
+ * @typedef {{ place: string, timeZone: string }} Place The time zone is empty if it is not known.
  *
- * @param {{ isForAll: boolean }} may Whether the key is good for any place, or for those of the list alone.
- * @param {(place: Place | undefined) => void} onPlace Called now and when another is chosen; without one until it is known.
+ * @param {{ isForAll: boolean }} may Whether the key works for any place, or only for the places of the list.
+ * @param {(place: Place | undefined) => void} onPlace Called now, and when another place is chosen; with undefined while the
+ * place is not known.
  */
 export function choosePlaces({ isForAll }, onPlace) {
   const options = VENUES.map(({ name, place }) => new Option(name, place));

@@ -1,4 +1,3 @@
-/** Venues with their time zones. */
 export const VENUES = [
   { name: "Wimbledon, London", place: "51.434,-0.214", timeZone: "Europe/London" },
   { name: "Old Course, St Andrews", place: "56.343,-2.803", timeZone: "Europe/London" },

@@ -1,4 +1,4 @@
-// /.well-known/jwks.json has the public keys of receipts; the page /receipt verifies one. Neither needs an API key.
+// /.well-known/jwks.json has the public keys of receipts; the page /receipt verifies a receipt. Neither needs an API key.
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { GetReceiptKeysResponseSchema, type GetReceiptKeysResponse } from "#gen/suitability/v1/status_pb.ts";

@@ -76,7 +76,8 @@ function json(part) {
 }
 
 /**
- * Undefined unless the text is the canonical base64url of its bytes: the last character has spare bits.
+ * The bytes of a text in base64url. Undefined for a text that is not canonical: the last character has spare bits, so several
+ * texts have the same bytes.
  * @param {string} text
  * @returns {Uint8Array<ArrayBuffer> | undefined}
  */

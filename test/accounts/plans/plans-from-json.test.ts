@@ -23,7 +23,7 @@ describe("plans from JSON", () => {
     expect(read(...BUILT_IN_PLANS.map(planToJson))).toEqual({ plans: BUILT_IN_PLANS });
   });
 
-  it("are exactly those of the file, plus the plan for one's own services", () => {
+  it("are exactly the plans of the file, and the plan for the operator's own services", () => {
     const club = {
       name: "club",
       title: "Club",
@@ -44,7 +44,7 @@ describe("plans from JSON", () => {
     expect(plansFromJson(`\uFEFF${JSON.stringify({ plans: [CLUB] })}`)).toMatchObject({ plans: [{}, {}] });
   });
 
-  it("may replace the plan for one's own services", () => {
+  it("may replace the plan for the operator's own services", () => {
     const internal = { ...CLUB, name: "internal", for_sale: false };
     expect(read(CLUB, internal)).toMatchObject({ plans: [{ name: "club" }, { title: "Club" }] });
   });
@@ -94,7 +94,7 @@ describe("plans from JSON", () => {
     [{ extras: "chat" }, "extras: must be a list of texts."],
     [{ for_sale: "no" }, "for_sale: must be true or false."],
     [{ quota: 5 }, "quota: is not known. Did you mean"],
-  ])("%j is refused with the field's name", (change, problem) => {
+  ])("%j is refused, and the problem names the field", (change, problem) => {
     const name = "name" in change ? change.name : "club";
     expect(problemsOf({ ...CLUB, ...change })).toEqual([
       expect.stringContaining(`Plan 1 (${name}): ${problem}`),
@@ -102,7 +102,7 @@ describe("plans from JSON", () => {
   });
 
   it.each(["name", "title", "price", "monthly_quota", "concurrent_calls", "new_places"])(
-    "%s is required: a missing limit would be no limit",
+    "%s is required, so that a forgotten limit never means no limit",
     (name) => {
       const { [name as "name"]: _, ...rest } = { ...CLUB, price: "by agreement", currency: null };
       expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name}: is required; it must be`)]);

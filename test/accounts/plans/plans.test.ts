@@ -28,7 +28,7 @@ describe("plans in force", () => {
     expect(createPlans([free, ...withdrawn]).firstWith("customSports")).toBeUndefined();
   });
 
-  it("an account of an unknown plan has the smallest plan's limits and no features, and each name is reported once", () => {
+  it("an account of an unknown plan has the smallest plan's limits and no features, and each unknown name is reported once", () => {
     const told: string[] = [];
     const plans = createPlans([...BUILT_IN_PLANS].slice(1), { onUnknown: (name) => told.push(name) });
     for (const plan of ["gold", "gold", "__proto__"]) {
@@ -56,7 +56,7 @@ describe("the plans in docs/accounts.md", () => {
 });
 
 describe("the new places in docs/weather.md", () => {
-  it("are those of the plans", () => {
+  it("match the plans", () => {
     const limited = BUILT_IN_PLANS.filter(({ newPlaces }) => newPlaces !== undefined);
     const limits = limited.map(({ title, newPlaces }) =>
       [title].concat(Object.values(newPlaces ?? {}).map(inWords)),
@@ -90,7 +90,7 @@ function cellsOf({ title, price, monthlyQuota, support, extras }: Plan): readonl
   return [
     title,
     price,
-    // A quota by agreement is above that of every plan with a fixed quota.
+    // A quota by agreement is above every fixed quota.
     monthlyQuota?.toLocaleString("en-GB") ?? "above 100,000",
     support,
     extras.join(", ") || "–",

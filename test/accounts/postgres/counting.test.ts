@@ -1,5 +1,5 @@
-// Counting, as far as it is particular to PostgreSQL. test/contracts has what every store promises, and roles.test.ts
-// the months that the server retains by its own clock.
+// What is particular to counting in PostgreSQL. test/contracts has what every store promises; roles.test.ts tests which
+// months the server retains by its own clock.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import postgres from "postgres";
 import { postgresAddressFromUrl, type PostgresAddress } from "../../../src/accounts/postgres/address.ts";
@@ -47,13 +47,22 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
     expect(await versions()).toEqual(before);
   });
 
-  it("a call of an unknown account fails alone, and the calls beside it are counted", async () => {
+  it("a call of an unknown account fails, and the other calls of its group are counted", async () => {
     const [lost, counted] = await Promise.allSettled([spend({ accountId: "acc_gone" }), spend()]);
     expect(lost).toMatchObject({
       status: "rejected",
       reason: { message: expect.stringContaining("acc_gone") },
     });
     expect(counted).toEqual({ status: "fulfilled", value: { kind: "Spent", used: 1 } });
+  });
+
+  it("no key or sport changes while accounts move to another store", async () => {
+    const change = (text: string) => current.sql(`SET lock_timeout = 50; ${text}`);
+    const changes = ["UPDATE api_key SET revoked_at_ms = 1", "DELETE FROM custom_sport"];
+    await current.store.leaveFor(async () => {
+      for (const each of changes) await expect(change(each)).rejects.toThrow("lock timeout");
+    });
+    for (const each of changes) await change(each);
   });
 
   it("a connection finishes what is in flight before it closes", async () => {

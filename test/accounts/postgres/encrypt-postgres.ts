@@ -6,7 +6,8 @@ import { ownFolder } from "../../support/postgres-programs.ts";
 import type { PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 /**
- * Turns on TLS at a server, with a certificate for `localhost`. Returns the file of its CA, and a client's certificate of that CA.
+ * Turns on TLS at a server, with a certificate for `localhost`. Returns the file with the certificate of the CA that issued it,
+ * and a client certificate of the same CA.
  */
 export async function encryptPostgres(
   current: Pick<PostgresStoreUnderTest, "sql">,

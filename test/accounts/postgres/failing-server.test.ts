@@ -46,14 +46,14 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     await Promise.all(asked);
     expect(performance.now() - startedAtMs).toBeLessThan(5_000);
     await expectUnavailable(() => spend({}, store));
-    // Other operations use another connection, for which nobody has waited yet.
+    // Other operations use another connection, on which no deadline has passed yet.
     await expect(store.listAccounts()).rejects.toThrow("there was no answer within 400 ms");
     for (const use of [() => store.listAccounts(), () => store.ping()]) await expectUnavailable(use);
     current.server.goOn();
     await vi.waitFor(async () => expect((await spend({}, store)).kind).toBe("Spent"), UNTIL_BACK);
   });
 
-  it("with a locked row refuses that account alone, and counts it again once the lock is released", async () => {
+  it("with a locked row refuses only that row's account, and counts its calls again after the lock is released", async () => {
     const store = await openHasty();
     const { id: other } = await current.createAccount();
     await spend({}, store);
@@ -97,7 +97,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     current.server.goOn();
   });
 
-  it("gets a second deadline if this process was blocked; blocked again, the process is overloaded", async () => {
+  it("gets a second deadline if this process was blocked; if it is blocked again, the error says that it is overloaded", async () => {
     const store = await openHasty();
     await spend({}, store);
     current.server.hang();
@@ -131,7 +131,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
     expect(await spend()).toEqual({ kind: "Spent", used: 2 });
   });
 
-  it("that ends the session of a transaction makes it fail with the first reason", async () => {
+  it("that ends the session of a transaction makes the transaction fail with the first reason", async () => {
     const address = storeAddressFromUrl(current.url);
     if (address?.kind !== "Postgres") throw new Error("the store's URL is not of a PostgreSQL");
     const options = { address: address.address, check: async () => undefined, ...PATIENT_COMMANDS };
@@ -184,7 +184,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL", { timeout: 60_000 }, () 
   );
 });
 
-/** Locks an account's months, as a process that never finishes does, until the returned function is called. */
+/** Locks the rows of an account's months, as a hanging process would, until the returned function is called. */
 async function holdMonth(url: string, accountId: string): Promise<() => Promise<void>> {
   const sql = postgres(url, { max: 1 });
   const held = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// How callers get the errors of PostgreSQL and the network. failing-server.test.ts has real servers with such errors.
+// What callers get for an error of PostgreSQL or the network. failing-server.test.ts causes such errors with real servers.
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import {
@@ -15,13 +15,13 @@ const failureOf = (code: string, { message = "no.", severity = "ERROR" } = {}) =
   Object.assign(new Error(message), { code, severity });
 
 describe("an error of a statement", () => {
-  it.each(["0A000", "21000", "22023", "23505", "42703", "P0001"])("is our bug with code %s", (code) => {
+  it.each(["0A000", "21000", "22023", "23505", "42703", "P0001"])("with code %s is our bug", (code) => {
     const bug = failureOf(code);
     expect(statementFailure(bug)).toBe(bug);
   });
 
   it.each(["42501", "42P01", "42P05", "42883", "53100", "57014", "25006"])(
-    "means StoreUnavailable with code %s",
+    "with code %s means StoreUnavailable",
     (code) => {
       const failure = failureOf(code);
       expect(statementFailure(failure)).toMatchObject({
@@ -33,13 +33,13 @@ describe("an error of a statement", () => {
   );
 
   it.each([failureOf("57P01", { severity: "FATAL" }), new Error("the connection was closed"), "a text"])(
-    "leaves open whether the statement took effect, unless the server undid it: %s",
+    "that does not show that the server undid the statement leaves open whether it took effect: %s",
     (thrown) => {
       expect(statementFailure(thrown)).toMatchObject({ name: "StoreUnavailable", mayHaveChanged: true });
     },
   );
 
-  it("stays the same if it is StoreUnavailable; without a connection it keeps its reason and has changed nothing", () => {
+  it("stays the same if it is StoreUnavailable; an error of connecting keeps its reason and says that nothing has changed", () => {
     const known = new StoreUnavailable("gone", { mayHaveChanged: true });
     expect(statementFailure(known)).toBe(known);
     expect(notConnected(new StoreUnavailable("gone", { cause: new Error("full") }))).toMatchObject({
@@ -54,7 +54,7 @@ it.each([
   [new StoreUnavailable("gone", { cause: failureOf("25006") }), true],
   [failureOf("25P02"), false],
   ["25006", false],
-])("an error means a read-only server by its code alone: %s", (thrown, expected) => {
+])("only the code of an error tells whether the server is read-only: %s", (thrown, expected) => {
   expect(isReadOnly(thrown)).toBe(expected);
 });
 
@@ -69,7 +69,7 @@ it.each([
     failureOf("42501", { message: "must be owner of table account" }),
     "must be owner of table account (run `bin/suitability migrate` of this version as the tables' owner)",
   ],
-])("%s has a reason in one line, with what to do where that is known", (thrown, reason) => {
+])("%s has a reason in one line, with what to do if that is known", (thrown, reason) => {
   expect(reasonOf(thrown)).toBe(reason);
 });
 

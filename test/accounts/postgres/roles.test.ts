@@ -1,4 +1,4 @@
-// What the roles of docs/stores.md, made by its SQL, may do, and what not.
+// What the roles of docs/stores.md may do, and what not. The SQL of that page makes them.
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
@@ -27,7 +27,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   const server = usePostgresServer();
   let owner: AccountStore;
   let service: AccountStore;
-  /** A new account with a quota of 9 calls, and a call of it. */
+  /** A new account with a quota of 9 calls, and a call by that account. */
   let id: string;
   let call: Spending;
 
@@ -72,7 +72,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.sports(id)).toHaveLength(1);
   });
 
-  it("the service takes turns and calls of a provider, and cannot give calls back", async () => {
+  it("the service takes a provider's turns and calls, and cannot give calls back", async () => {
     const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
     expect(await service.hasProviderTurn(turn)).toBe(true);
     await service.endProviderTurn(turn);
@@ -110,7 +110,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     ]) {
       await expect(sqlAs("suitability", change)).rejects.toThrow("permission denied");
     }
-    // Nor through a table of its own that a function would take for the real one.
+    // Nor by making a table of its own that a function would take for the real one.
     await sqlAs(
       "suitability",
       `CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
@@ -119,7 +119,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
   });
 
-  describe("the function that the service counts by", () => {
+  describe("count_calls, the function that counts calls for the service,", () => {
     const countWith = (change: object) => {
       const row = { account_id: id, month: "2026-11", day: 21, key_id: "", method: "x", quota: 9, calls: 1 };
       const asked = JSON.stringify([{ ...row, verdicts: "-", ...change }]);
@@ -148,7 +148,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       expect(await owner.usage(id, "2026-02")).toMatchObject([{ day: "2026-02-28", calls: 1 }]);
     });
 
-    it("is the only way to the functions that it calls", async () => {
+    it("is the service's only way to the functions that count_calls itself calls", async () => {
       for (const part of ["calls_before('acc', '9999-11', 5)", "calls_of_day('acc', '2026-11', 1, 'k', 5)"]) {
         await expect(sqlAs("suitability", `SELECT ${part.replace("acc", id)}`)).rejects.toThrow(
           `permission denied for function ${part.replace(/\(.*/, "")}`,
@@ -173,7 +173,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     );
   });
 
-  it("the service can neither delete a month that is still kept by the server's clock, nor note an hour under a month that it is not in", async () => {
+  it("the service can neither delete a month that is still kept by the server's clock, nor note an hour under a month that does not contain the hour", async () => {
     const now = new Date();
     const monthBefore = (age: number) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - age)).toISOString().slice(0, 7);
@@ -200,7 +200,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   it.each([
     ["suitability", "permission denied"],
     ["suitability_owner", "the audit log is only ever added to"],
-  ] as const)("nobody changes the audit log: %s", async (role, refusal) => {
+  ] as const)("the role %s cannot change the audit log", async (role, refusal) => {
     for (const change of [
       "UPDATE audit_log SET operator = 'nobody'",
       "DELETE FROM audit_log",
@@ -212,7 +212,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(log).toMatchObject([{ action: "accounts create" }]);
   });
 
-  it("the service without tables fails with who has to make them, and how", async () => {
+  it("without tables, the service fails with an error that says who has to make them, and how", async () => {
     await eachAsSuperuser("postgres", "CREATE DATABASE without_tables OWNER suitability_owner");
     const early = await open(urlOf("suitability", "without_tables"));
     await expect(early.ping()).rejects.toThrow(
@@ -221,7 +221,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     await early.close();
   });
 
-  it("a role that loses a right is not ready and counts nothing, with an error that says where the rights are listed, until it has the right again", async () => {
+  it("a service whose role loses a right is not ready and counts nothing until the role has the right again; the error says where the rights are listed", async () => {
     await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability");
     for (const use of [() => service.ping(), () => service.spend(call)]) {
       await expect(use()).rejects.toThrow(

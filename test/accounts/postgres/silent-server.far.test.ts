@@ -1,4 +1,5 @@
-// PostgreSQL accepts connections and answers nothing. These tests wait as long as a server or a transaction may take.
+// PostgreSQL accepts connections and does not answer, or a client falls silent during a transaction. These tests wait as long
+// as a server or a transaction may take.
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
@@ -11,7 +12,7 @@ import { usePostgresStore } from "./use-postgres-store.ts";
 const CALL = { accountId: "acc_nobody", month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
 const UNTIL_BACK = { timeout: 20_000, interval: 20 };
 
-describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { timeout: 60_000 }, () => {
+describe.skipIf(!isPostgresInstalled())("when one side falls silent, PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
   it("delays no call of an open store while the connection for calls is made", async () => {
@@ -21,7 +22,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
     await expectUnavailable(() => store.spend(CALL));
   });
 
-  it("from the start lets the store open, and is used as soon as it answers", async () => {
+  it("that was silent from the start lets the store open, and is used as soon as it answers", async () => {
     const { server, openAnother } = underTest();
     server.hang();
     const early = await openAnother();
@@ -53,7 +54,7 @@ describe.skipIf(!isPostgresInstalled())("a PostgreSQL that falls silent", { time
     const importing = store.importAccounts(
       (async function* () {
         yield* written;
-        // The import asks for the next record once it has written these.
+        // The import asks for the next record after it has written these.
         waiting.resolve();
         await silence.promise;
         yield FULL;

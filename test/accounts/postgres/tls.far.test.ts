@@ -12,7 +12,7 @@ import { usePostgresStore } from "./use-postgres-store.ts";
 describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
-  it("is used by programs with the CA and the certificate of their settings", async () => {
+  it("is used by programs with the CA and the client certificate that their settings name", async () => {
     const current = underTest();
     const { caFile, client } = await encryptPostgres(current);
     const folder = dirname(caFile);

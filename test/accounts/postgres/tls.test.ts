@@ -5,13 +5,13 @@ import { HAS_OPENSSL } from "../../doors/tls/certificate-authority.ts";
 import { encryptPostgres } from "./encrypt-postgres.ts";
 import { usePostgresStore } from "./use-postgres-store.ts";
 
-/** For callers, for operators, and for the calls of providers. */
+/** One session for callers, one for operators, and one for the calls to providers. */
 const SESSIONS = 3;
 
 describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { timeout: 60_000 }, () => {
   const underTest = usePostgresStore();
 
-  it("is used as sslmode says, where the server offers TLS", async () => {
+  it("is used as sslmode says, if the server offers TLS", async () => {
     const { url, sql, store, openAnother } = underTest();
     await encryptPostgres(underTest());
     // From here on there is no other session of ours.
@@ -34,7 +34,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
     }
   });
 
-  it("with sslmode=verify-full refuses an unknown CA's certificate, and one for another name", async () => {
+  it("with sslmode=verify-full refuses an unknown CA's certificate, and a certificate for another host", async () => {
     const current = underTest();
     const { caFile } = await encryptPostgres(current);
     const tls = async () => ({ ca: readFileSync(caFile) });

@@ -11,7 +11,7 @@ import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
 
 export interface PostgresStoreUnderTest {
   readonly server: PostgresServer;
-  /** Of a database that is empty when the test begins. */
+  /** The URL of a database that is empty when the test begins. */
   readonly url: string;
   readonly clock: ManualClock;
   readonly store: AccountStore;

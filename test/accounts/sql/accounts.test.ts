@@ -5,7 +5,7 @@ import { useSqliteStore } from "../sqlite/use-sqlite-store.ts";
 
 const current = useSqliteStore();
 
-it("createAccountOnce makes a new account if the existing one is deleted before it is looked up", async () => {
+it("createAccountOnce makes a new account if the existing account is deleted before it is looked up", async () => {
   const { store, backing, clock } = current();
   const order = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" };
   const { account: old } = await store.createAccountOnce(order);

@@ -1,10 +1,10 @@
-// Work that fails; test/accounts/sqlite/store.test.ts has a file, a lock and a constraint that fail.
+// Work that fails. test/accounts/sqlite/store.test.ts tests failures of a file, of a lock and of a constraint.
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
 import { attempt, inTransaction } from "../../../src/accounts/sqlite/attempt.ts";
 
 it.each([new SyntaxError("a bug"), Object.assign(new Error("no file"), { code: "ENOENT" }), "a text"])(
-  "%s stays what it is: it is no failure of the database",
+  "work that throws %s fails with the same error: it is no failure of the database",
   async (thrown) => {
     const work = () => {
       throw thrown;

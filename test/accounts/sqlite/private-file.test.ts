@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => void process.umask(umask);
 });
 
-/** Opens the store, writes to it, and returns the rights of every file there is meanwhile. */
+/** Opens the store, writes to it, and returns the rights of each file of the store while it is open. */
 async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, string>>> {
   const store = await openStore(`sqlite:${path}`, { clock: systemClock, ...PATIENT_COMMANDS });
   await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });

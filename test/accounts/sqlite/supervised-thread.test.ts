@@ -43,7 +43,7 @@ describe("the thread that counts", () => {
       await new Promise(setImmediate);
       await dying?.terminate();
       await died;
-      // The spend may have ended before the death, and is counted; or it was never sent, because the thread was dead.
+      // The call was counted before the death; or it was sent, and its fate is not known; or the thread was dead already.
       expect(await told).toMatch(/^(?:counted|its fate is not known|.* its thread has died, .*)$/);
       await expect(spend()).rejects.toMatchObject({ name: "StoreUnavailable", mayHaveChanged: false });
       await vi.waitFor(isCounted, PATIENCE);
@@ -71,11 +71,11 @@ describe("a thread that hangs", () => {
     return { thread, release };
   };
 
-  it("is waited for as long as a commit may take; later requests fail at once, and are answered when it is back", async () => {
+  it("is waited for as long as a commit may take; after that, requests fail at once until the thread answers again", async () => {
     const { thread, release } = startHanging();
     await expect(thread.ask("first")).rejects.toMatchObject({
       name: "StoreUnavailable",
-      // On a busy machine it also says that the process was held up.
+      // On a busy machine the message also says that the process was held up.
       message: expect.stringMatching(
         /^The account store cannot be used: .*there was no answer within 100 ms\.$/,
       ),

@@ -24,8 +24,8 @@ function setUp(time: string) {
   return { ...limit, clock, metrics, look, goTo };
 }
 
-describe("the day of a publishable key", () => {
-  it("is left to the store until the store has said that it is used up; every refusal is in the metrics", async () => {
+describe("the daily limit of a publishable key", () => {
+  it("is checked only by the store until the store has said that it is used up; every refusal is in the metrics", async () => {
     const { look, usedUp, clock, metrics } = setUp("2026-11-21T14:00:00Z");
     expect(look()).toBe("may go on");
     expect(reasonOf(usedUp(KEY, clock.nowMs()))).toBe("DAILY_LIMIT");
@@ -37,7 +37,7 @@ describe("the day of a publishable key", () => {
     });
   });
 
-  it("is left to the store once a call may end in the next day, and after a clock was set back", () => {
+  it("is again checked only by the store as soon as a call may end in the next day, and after the clock was set back", () => {
     const { look, usedUp, clock, goTo } = setUp("2026-11-21T14:00:00Z");
     usedUp(KEY, clock.nowMs());
     goTo("2026-11-21T23:59:54.999Z");

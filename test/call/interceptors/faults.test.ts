@@ -25,7 +25,7 @@ describe("the fault for a store that did not answer in time", () => {
   });
 });
 
-describe("where to ask for help", () => {
+describe("the support contact", () => {
   const told = (reason: FaultReason, support?: string) => {
     const logger = createLogger({ level: "info", destination: createLogLines().destination });
     const fault = createPublicFault({ logger, support })(plainFault(reason), "r-1");
@@ -37,11 +37,11 @@ describe("where to ask for help", () => {
   it.each([
     ["ORIGIN_NOT_ALLOWED", " More: help@ace.example"],
     ["MONTHLY_QUOTA_EXHAUSTED", " More: help@ace.example"],
-    // Its code is that of a quota, but nobody can give the caller more.
+    // It has the code of a used-up quota, but nobody can raise this limit for the caller.
     ["BODY_TOO_LARGE", ""],
     ["START_IN_PAST", ""],
     ["STORE_UNAVAILABLE", ""],
-  ] as const)("follows the sentence of a 403 or 429: %s", (reason, more) => {
+  ] as const)("follows the sentence of a 403 or 429, and of no other error: %s", (reason, more) => {
     expect(told(reason, "help@ace.example")).toBe(more);
     expect(told(reason)).toBe("");
   });

@@ -11,7 +11,7 @@ import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
 
-/** A call by CALLER's account with these changes. `asked` has the accounts whose sports were read from the store. */
+/** A call by CALLER's account, changed like this. `asked` lists the accounts whose sports were read from the store. */
 function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
   const asked: string[] = [];
   const sports = async (accountId: string) => {
@@ -44,7 +44,7 @@ describe("looking up a caller", () => {
     return { good, known, throttle, told, throttled: () => metrics.throttled.get() };
   }
 
-  it("bypasses the throttle for a recently valid key, until the store no longer knows it", async () => {
+  it("bypasses the throttle for a recently valid key, until the store no longer knows that key", async () => {
     const { good, known, throttle, told } = setUp();
     expect(await told(good)).toBeUndefined();
     throttle.seconds = 7;
@@ -68,7 +68,7 @@ describe("looking up a caller", () => {
 });
 
 describe("a checked call", () => {
-  it("knows whose own sports it may name, and reads those from the store only on demand", async () => {
+  it("knows which account's own sports it may name, and reads these sports from the store only on demand", async () => {
     const { sportsOwner, asked } = callBy({});
     expect(sportsOwner).toMatchObject({ accountId: "acc_a", revision: 7, planGap: undefined });
     expect(asked).toEqual([]);

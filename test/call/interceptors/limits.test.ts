@@ -1,4 +1,4 @@
-// Limits of an account: its calls at once, its free calls a second, and its refusals.
+// Limits of an account: its concurrent calls, its free calls a second, and its refusals.
 import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
@@ -15,13 +15,13 @@ describe("the limits of an account", () => {
     const clock = createManualClock("2026-11-21T12:00:00Z");
     return { metrics, ...createLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
   };
-  /** Enters so many calls; the last one's failure, if it has any. */
+  /** Enters this many calls. Returns the error of the first call that is refused, if any is. */
   const enter = ({ takePlace }: ReturnType<typeof setUp>, calls: number) => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
         const open = madeUpCall();
         const call = checkedCallBy(CALLER, { open });
-        // The second take changes nothing: a call has one place.
+        // The second `takePlace` changes nothing: a call has one concurrency slot.
         takePlace(open, call);
         takePlace(open, call);
       }
@@ -32,7 +32,7 @@ describe("the limits of an account", () => {
   };
   const { concurrentCalls } = checkedCallBy(CALLER).plan;
 
-  it("bound its calls at once", async () => {
+  it("bound its concurrent calls", async () => {
     const limits = setUp();
     expect(enter(limits, concurrentCalls)).toBe(undefined);
     const error = ConnectError.from(enter(limits, 1));
@@ -46,7 +46,7 @@ describe("the limits of an account", () => {
     });
   });
 
-  it("blame the store if it is what the calls wait for", () => {
+  it("blame the store if the calls are waiting for the store", () => {
     expect(reasonOf(enter(setUp({ isStalled: true }), concurrentCalls + 1))).toBe("STORE_UNAVAILABLE");
   });
 
@@ -64,7 +64,7 @@ describe("the limits of an account", () => {
     ]);
   });
 
-  it("hold back reading the messages of a publishable key that is refused too fast, but not those of its account", () => {
+  it("delay reading the messages of a publishable key that is refused too fast, but not the messages of its account", () => {
     const { boundRefusals, boundReading } = setUp();
     const open = madeUpCall();
     const restrictions = { origins: [], places: [], operations: [], callsADay: 1_000 };

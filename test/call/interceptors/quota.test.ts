@@ -1,4 +1,4 @@
-// The check before a call cannot see concurrent calls: counting them decides what is left. test/contracts has calls that race.
+// The check before a call cannot see concurrent calls: the count decides whether quota is left. test/contracts tests that.
 import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
@@ -23,7 +23,7 @@ describe("the quota of one call", () => {
     time = "2026-11-21T12:00:00Z",
     quota: monthlyQuota = 10,
     restrictions,
-    /** Called when the store has answered, before anybody reads that. */
+    /** Called when the store has answered, before anybody reads the answer. */
     whenAnswered = () => {},
   }: {
     readonly time?: string;
@@ -54,12 +54,12 @@ describe("the quota of one call", () => {
       metrics,
       quota,
       callBy,
-      /** Why the call is refused before the operation. */
+      /** "goes on", or the reason why the call is refused before the operation. */
       look: (...who: Parameters<typeof callBy>) => {
         const { call } = callBy(...who);
         return outcomeOf(() => quota.look(call));
       },
-      /** What is left by the call's headers, or why it is refused. */
+      /** The call's `ratelimit` header, or the reason why the call is refused. */
       count: async () => {
         const { open, call } = callBy();
         const outcome = await outcomeOf(() => quota.spend(open, call));
@@ -82,7 +82,7 @@ describe("the quota of one call", () => {
   const valuesOf = async (metric: { get(): Promise<{ values: readonly { value: number }[] }> }) =>
     (await metric.get()).values.filter(({ value }) => value > 0);
 
-  it("is looked at before the operation: a call that is known to be beyond it is refused", async () => {
+  it("is looked at before the operation: a call that is known to be beyond the quota is refused", async () => {
     const { look, metrics } = await setUp();
     expect(look(9)).toBe("goes on");
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([]);
@@ -90,7 +90,7 @@ describe("the quota of one call", () => {
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
   });
 
-  it("is left to the count where the call may end in the next month, or its caller was read in another", async () => {
+  it("is decided by the count if the call may end in the next month, or if its caller was read in another month", async () => {
     const { look, goTo } = await setUp();
     expect(look(10, "2026-10")).toBe("goes on");
     goTo("2026-11-30T23:59:54.999Z");
@@ -99,7 +99,7 @@ describe("the quota of one call", () => {
     expect(look(10)).toBe("goes on");
   });
 
-  it("of a publishable key has a day, which is in the headers, and refuses before the operation once it is used up", async () => {
+  it("with a publishable key has a daily limit, which is in the headers; a call is refused before the operation after the limit was found used up", async () => {
     const { look, count, counted } = await setUp({ restrictions: RESTRICTIONS });
     expect(look()).toBe("goes on");
     expect(await count()).toBe('"day";r=0;t=43200');
@@ -109,7 +109,7 @@ describe("the quota of one call", () => {
     expect(await counted()).toEqual([["2026-11", 1]]);
   });
 
-  it("is in the headers after every count, and near its limit in the metrics from eight tenths on", async () => {
+  it("is in the headers after every count; the metrics report it as near its limit from eight tenths on", async () => {
     const { count, metrics } = await setUp();
     for (let used = 1; used <= 7; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
     expect(await valuesOf(metrics.quotaNearLimit)).toEqual([]);
@@ -119,7 +119,7 @@ describe("the quota of one call", () => {
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
   });
 
-  it("runs what waits for the count of a call, once the call is counted", async () => {
+  it("runs the `whenCounted` functions of a call when the call is counted, and not when it is refused", async () => {
     const { callBy, quota } = await setUp({ quota: 1 });
     let ran = 0;
     for (const [outcome, runs] of [
@@ -133,7 +133,7 @@ describe("the quota of one call", () => {
     }
   });
 
-  it("is not touched by a call that is over", async () => {
+  it("is not used by a call that is over", async () => {
     const { callBy, quota, counted } = await setUp();
     const { open, call } = callBy();
     open.end(plainFault("DEADLINE_EXCEEDED"));
@@ -141,7 +141,7 @@ describe("the quota of one call", () => {
     expect(await counted()).toEqual([]);
   });
 
-  it("tells in the metrics which calls were counted though nobody waits any more", async () => {
+  it("shows in the metrics how many calls were counted although nobody waited for them any more", async () => {
     let leave = () => undefined as void;
     const { callBy, quota, metrics } = await setUp({ quota: 2, whenAnswered: () => leave() });
     const spend = async (isOver: boolean) => {
@@ -157,7 +157,7 @@ describe("the quota of one call", () => {
     expect(await spend(true)).toEqual(one);
   });
 
-  it("tells in the metrics which calls the store may have counted before it fell silent", async () => {
+  it("shows in the metrics how many calls the store may have counted before it fell silent", async () => {
     const gone = new StoreUnavailable("gone", { mayHaveChanged: true });
     const unreached = new StoreUnavailable("unreached");
     const bug = Object.assign(new Error("a bug"), { mayHaveChanged: true });
@@ -190,10 +190,10 @@ describe("the quota of one call", () => {
     };
 
     it.each([
-      ["the month ends", "2026-11-30T23:59:59.999Z", '"month";r=0;t=2678400', 3],
-      ["no month ends", "2026-11-30T23:59:59.998Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
-      ["only a day ends", "2026-11-29T23:59:59.999Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
-    ])("a call beyond its month counts in the next only if it ends: %s", async (_, time, second, asked) => {
+      ["counts in the next month if the month ends", "2026-11-30T23:59:59.999Z", '"month";r=0;t=2678400', 3],
+      ["is refused if no month ends", "2026-11-30T23:59:59.998Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
+      ["is refused if only a day ends", "2026-11-29T23:59:59.999Z", "MONTHLY_QUOTA_EXHAUSTED", 2],
+    ])("a call beyond its monthly quota %s", async (_, time, second, asked) => {
       const found = await passing(time);
       expect(found).toMatchObject({ second, asked });
       const december = asked === 3 ? [["2026-12", 1]] : [];
@@ -227,14 +227,14 @@ describe("the quota of one call", () => {
     });
 
     it.each([
-      ["it ends", "2026-11-29T23:59:59.999Z", '"day";r=0;t=86400', 3],
-      ["it does not end", "2026-11-29T23:59:59.998Z", "DAILY_LIMIT", 2],
-    ])("a call beyond a key's day counts in the next only if it ends: %s", async (_, time, second, asked) => {
+      ["counts in the next day if the day ends", "2026-11-29T23:59:59.999Z", '"day";r=0;t=86400', 3],
+      ["is refused if the day does not end", "2026-11-29T23:59:59.998Z", "DAILY_LIMIT", 2],
+    ])("a call beyond a key's daily limit %s", async (_, time, second, asked) => {
       expect(await passing(time, RESTRICTIONS)).toMatchObject({ second, asked });
     });
   });
 
-  it("is in the headers of a free call as last known, and unused in a new month; but not for a publishable key", async () => {
+  it("is in the headers of a free call as last known, and as unused in a new month; a publishable key gets no such header", async () => {
     const { quota, callBy, goTo } = await setUp();
     const told = () => {
       const { call } = callBy(3);

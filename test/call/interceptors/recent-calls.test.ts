@@ -7,7 +7,7 @@ import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 const { listSports } = SportsService.method;
 const CALL_TIMEOUT_MS = 5_000;
 
-/** The outcome after these calls, each of which ended `agoMs` before now. */
+/** The outcome after these calls; each call ended `agoMs` before now. */
 function outcomeAfter(
   ...calls: readonly { code: string; agoMs?: number; hasKey?: boolean; isFree?: boolean }[]
 ): string {
@@ -35,7 +35,7 @@ describe("the outcome of recent calls", () => {
     expect(outcomeAfter({ code: "ok", agoMs: 5 * 60_000 - 1 })).toBe("answered");
   });
 
-  it("is answered if any call was, otherwise failed if any call has, otherwise refused", () => {
+  it("is 'answered' if any call was answered, otherwise 'failed' if any call failed, otherwise 'refused'", () => {
     expect(outcomeAfter({ code: "invalid_argument" })).toBe("refused");
     expect(outcomeAfter({ code: "internal" }, { code: "invalid_argument" })).toBe("failed");
     expect(outcomeAfter({ code: "ok" }, { code: "internal" }, { code: "invalid_argument" })).toBe("answered");

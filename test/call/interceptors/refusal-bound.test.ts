@@ -58,7 +58,7 @@ describe("an account that is refused too fast", () => {
     });
   });
 
-  /** Whether the refusal after a burst of the same is held back. */
+  /** Whether a refusal with this error is held back after a full burst of such refusals. */
   const isHeldBackBeyond = (error: unknown) => {
     const { boundRefusals } = setUp();
     const refuse = () => boundRefusals(leftCall(), "acc_a", error);

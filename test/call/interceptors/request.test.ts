@@ -17,7 +17,7 @@ const RESTRICTIONS: KeyRestrictions = {
   callsADay: 400,
 };
 
-/** The sentence that refuses a call with such a key, or "goes on". */
+/** The sentence that refuses a call with a key of these restrictions, or "goes on". */
 function told({
   method = getForecast,
   lat = 51.5,
@@ -36,16 +36,16 @@ function told({
 }
 
 describe("a publishable key", () => {
-  it("is good for each of its operations at its places on its pages", () => {
+  it("may be used for its operations at its places on its pages", () => {
     expect(told()).toBe("goes on");
   });
 
-  it("is good for no other operation, and says for which", () => {
+  it("may be used for no other operation, and the refusal lists its operations", () => {
     const { reviewBookings } = BookingConfidenceService.method;
     expect(told({ method: reviewBookings })).toContain("good for forecast, safe-slots alone.");
   });
 
-  it("is good for no other place, and asks about swapped coordinates only if swapping helps", () => {
+  it("may be used for no other place, and the refusal asks about swapped coordinates only if swapping helps", () => {
     expect(told({ lat: 52 })).toContain("rounded to 0.01°). Ask for one of its places");
     expect(told({ lat: -0.12, lng: 51.5 })).toContain("rounded to 0.01°). Are lat and lng swapped? Ask for");
   });

@@ -36,7 +36,7 @@ describe("the throttle of wrong keys", () => {
     expect(Array.from({ length: 21 }, noteAnother)).toEqual([...noted, 3]);
   });
 
-  it("limits the look-ups of each address that is throttled, and not those of others", () => {
+  it("limits the look-ups of each throttled address, and not the look-ups of other addresses", () => {
     const { clock, lookUps, throttle } = throttleAfter(20);
     expect(lookUps(1_500)).toBe(1_000);
     expect(throttle.waitSeconds(ADDRESS, "one more")).toBe(1);
@@ -47,7 +47,7 @@ describe("the throttle of wrong keys", () => {
     expect(lookUps(2_000, "192.0.2.2")).toBe(2_000);
   });
 
-  it("spends nothing on a key that was unknown within the last 5 seconds, at an address that is throttled", () => {
+  it("spends no look-up of a throttled address on a key that was unknown within the last 5 seconds", () => {
     expect(throttleAfter(19).throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(0);
     const { clock, lookUps, noteAnother, throttle } = throttleAfter(20);
     expect(throttle.waitSeconds(ADDRESS, "wrong 7")).toBe(3);
@@ -76,7 +76,7 @@ describe("the throttle of wrong keys", () => {
   });
 });
 
-describe("the network of an address", () => {
+describe("the network of the address", () => {
   it.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -89,7 +89,7 @@ describe("the network of an address", () => {
     ["fe80::1%eth0", "fe80:0:0:0"],
     ["", ""],
     ["not an address", "not an address"],
-  ])("of %s is %s", (address, network) => {
+  ])("'%s' is '%s'", (address, network) => {
     expect(addressNetwork(address)).toBe(network);
   });
 });

@@ -1,4 +1,4 @@
-// A gRPC server that serves only GetUsage, with the code of real cores; and the client with which sidecars dial cores.
+// A gRPC server that runs the code of real cores but serves only GetUsage, and the client that sidecars use.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { onTestFinished, vi } from "vitest";
 import {
@@ -18,7 +18,7 @@ const { getUsage: METHOD } = UsageService.method;
 
 const DRAIN_TIMEOUT_MS = 5_000;
 
-/** What a door needs from the rest of the service, for a door alone. */
+/** Stand-ins for what a door needs from the rest of the service. */
 export const ALONE = {
   callerAddress: () => "",
   overloadRefusal: () => undefined,

@@ -36,6 +36,9 @@ const LIMITS = {
 const GZIPPED_CALL = [...callHeaders("", GET_USAGE), ["grpc-encoding", "gzip"] as const];
 const gzippedMessage = (message: Buffer) => frame(zlib.gzipSync(message), { flag: 1 });
 
+const refusedSoon = () =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error("not served")), 1_000));
+
 async function startServer(options: Parameters<typeof startWithHeldCalls>[0] = {}) {
   const crowded = vi.fn<(connections: number) => void>();
   return {
@@ -80,7 +83,7 @@ describe("the gRPC port and its connections", () => {
     onTestFinished(() => void socket.destroy());
     return socket;
   };
-  /** Ends it, so that all that was sent has been read. */
+  /** Ends the socket and waits until it is closed: by then the server has read all that was sent. */
   const untilClosed = async (socket: Socket) => {
     const gone = closed(socket);
     socket.end();
@@ -94,7 +97,7 @@ describe("the gRPC port and its connections", () => {
   const codesOf = async (calls: readonly ReturnType<typeof rawCall>[]) =>
     (await Promise.all(calls.map(({ ended }) => ended))).map(({ code }) => code);
 
-  it("closes the oldest idle connection of the busiest address when the last place is taken, and no others", async () => {
+  it("closes the oldest idle connection of the busiest address when the last slot is taken, and no other connection", async () => {
     const early = dial(OPENING);
     await untilServed(early);
     const idle = [];
@@ -108,7 +111,7 @@ describe("the gRPC port and its connections", () => {
     expect([early, ...idle.slice(1)].map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
   });
 
-  it("closes a connection whose request never ends to make room, and none with a call under way", async () => {
+  it("closes a connection whose request never ends if it needs room, and no connection with a call under way", async () => {
     const answered = openSession(running.port, undefined, STRANGER);
     const call = startCall(answered, EMPTY_MESSAGE, true);
     await vi.waitFor(() => expect(running.asked).toHaveBeenCalledTimes(1), WAIT);
@@ -117,7 +120,7 @@ describe("the gRPC port and its connections", () => {
     const gone = vi.fn<() => void>();
     void ended.then(gone);
     unended.once("close", gone);
-    // A newcomer is never closed to make room for itself, so another connection takes the last place.
+    // A newcomer is never closed to make room for itself, so another connection takes the last slot.
     await vi.waitFor(async () => {
       await untilServed(dial(OPENING, undefined, STRANGER));
       expect(running.crowded).toHaveBeenCalled();
@@ -127,7 +130,35 @@ describe("the gRPC port and its connections", () => {
     expect((await call.ended).code).toBe(0);
   });
 
-  it("closes a connection that sends nothing or half of HTTP/2's preface, and keeps one that has sent all of it", async () => {
+  it("closes connections of the busiest address whose answers are not read, although they ping", async () => {
+    const held: ClientHttp2Session[] = [];
+    while (held.length < LIMITS.connectionsMax) {
+      const session = openSession(running.port, 0, STRANGER);
+      held.push(session);
+      await once(rawCall(session, CHECK).stream, "response");
+      const pings = setInterval(() => !session.destroyed && session.ping(() => undefined), 100);
+      onTestFinished(() => clearInterval(pings));
+    }
+    await vi.waitFor(() => Promise.race([untilServed(dial(OPENING)), refusedSoon()]), WAIT);
+    expect(held.filter(({ destroyed }) => !destroyed).length).toBeLessThan(held.length);
+  });
+
+  it("does not run a call that has been refused", async () => {
+    const session = openSession(running.port);
+    const { stream, ended } = startCall(session, EMPTY_MESSAGE);
+    await once(session, "connect");
+    // The server has read the first message when it answers the ping.
+    await new Promise((resolve) => session.ping(resolve));
+    // The head of a second message, which is too long.
+    stream.end(Buffer.of(0, 0, 255, 255, 255));
+    expect((await ended).code).toBe(status.RESOURCE_EXHAUSTED);
+    const next = startCall(openSession(running.port), EMPTY_MESSAGE, true);
+    running.release.resolve();
+    expect((await next.ended).code).toBe(status.OK);
+    expect(running.asked).toHaveBeenCalledOnce();
+  });
+
+  it("closes a connection that sends nothing or half of HTTP/2's preface, and keeps one that has sent the whole preface", async () => {
     const served = dial(OPENING);
     await untilServed(served);
     const startedMs = performance.now();
@@ -136,7 +167,7 @@ describe("the gRPC port and its connections", () => {
     expect(served.destroyed).toBe(false);
   });
 
-  it("ends a call whose message does not arrive with DEADLINE_EXCEEDED, but no call that waits for its answer or comes later", async () => {
+  it("ends with DEADLINE_EXCEEDED a call whose message does not arrive, but no call that waits for its answer or comes later", async () => {
     const session = openSession(running.port);
     const whole = startCall(session, EMPTY_MESSAGE, true);
     // The last message is complete, but its request does not end.
@@ -157,7 +188,7 @@ describe("the gRPC port and its connections", () => {
     socket.write(
       Buffer.concat([
         data(gzippedMessage(Buffer.alloc(3_000))),
-        // Unread while the message before it is decompressed, so that the reset closes the stream but does not destroy it.
+        // While the first message is decompressed, this byte is unread: the reset closes the stream but does not destroy it.
         data(Buffer.of(1)),
         resetFrame(1, constants.NGHTTP2_NO_ERROR),
         headersFrame(3, GZIPPED_CALL),
@@ -180,7 +211,7 @@ describe("the gRPC port and its connections", () => {
     },
   );
 
-  it("decompresses one message of a call, and ends a call that sends more of them", async () => {
+  it("decompresses one message of a call, and ends a call that sends more than one", async () => {
     const headers = { "grpc-encoding": "gzip" };
     const messages = Buffer.concat(Array.from({ length: 3_000 }, () => Buffer.of(1, 0, 0, 0, 0)));
     const session = openSession(running.port);
@@ -195,7 +226,7 @@ describe("the gRPC port and its connections", () => {
     expect((await rawCall(session, GET_USAGE, { bytes, headers }).ended).code).toBe(status.OK);
   });
 
-  it("ends the oldest of too many messages under way, and counts none that has arrived", async () => {
+  it("ends the oldest calls if too many messages are still arriving, and counts no message that has arrived", async () => {
     running = await startServer({ limits: { ...LIMITS, receivingMs: 60_000 } });
     const session = openSession(running.port);
     const startHalf = () => startCall(session, Buffer.from([0, 0]));
@@ -231,10 +262,36 @@ describe.skipIf(!HAS_OPENSSL)("the gRPC port with TLS (skipped without openssl)"
     });
     finished.resume().write(OPENING);
     await once(finished, "data");
-    // Opened after the finished one.
+    // Opened after `finished`.
     const silent = connect(port, "127.0.0.1").resume();
     await once(silent, "close");
     expect(finished.destroyed).toBe(false);
     finished.destroy();
+  });
+
+  it("makes room for a newcomer if connections do not finish their handshake, and closes no other", async () => {
+    const identity = createAuthority(folderOfTest(), "authority").issue("server");
+    const { port } = await startServer({
+      limits: { ...LIMITS, openingMs: 60_000 },
+      tls: { files: { identity }, onReload: () => undefined },
+    });
+    const opened: Socket[] = [];
+    onTestFinished(() => opened.forEach((socket) => socket.destroy()));
+    const dialTls = (localAddress: string) => {
+      const where = { port, host: "127.0.0.1", localAddress };
+      const socket = connectTls({ ...where, ALPNProtocols: ["h2"], rejectUnauthorized: false });
+      opened.push(socket.resume().on("error", () => undefined));
+      socket.write(OPENING);
+      return socket;
+    };
+    const honest = dialTls("127.0.0.2");
+    await once(honest, "data");
+    for (let i = 0; i < LIMITS.connectionsMax - 1; i += 1) {
+      const silent = connect({ port, host: "127.0.0.1", localAddress: STRANGER });
+      opened.push(silent.resume().on("error", () => undefined));
+      await once(silent, "connect");
+    }
+    await vi.waitFor(() => Promise.race([once(dialTls("127.0.0.1"), "data"), refusedSoon()]), WAIT);
+    expect(honest.destroyed).toBe(false);
   });
 });

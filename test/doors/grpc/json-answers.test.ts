@@ -13,7 +13,7 @@ const STRANGER = "127.0.0.9";
 const SLOT = "2026-11-22T14:00:00Z";
 const BEYOND = "2027-01-01T00:00:00Z";
 
-/** There are no alternatives to find: the empty list is written only because the question asks for one. */
+/** There are no alternatives to find: the empty list is written only because the question asks for alternatives. */
 const QUESTION = { ...LONDON, start_time: SLOT, duration_minutes: 60, alternatives: 2, candidates: [BEYOND] };
 const PATH = `/v1/booking-confidence?${new URLSearchParams(Object.entries(QUESTION).map(([name, value]) => [name, String(value)]))}`;
 const method = METHODS.getBookingConfidence;
@@ -44,7 +44,7 @@ describe("a peer of TRUSTED_PROXIES that accepts JSON", () => {
     expect(type).toBe(JSON_TYPE);
   });
 
-  it("gets JSON of a method without an HTTP path too", async () => {
+  it("gets JSON also from a method without an HTTP path", async () => {
     const { body } = await ask(StatusService.method.getStatus, {});
     expect(JSON.parse(String(body))).toMatchObject({ state: "ok" });
   });

@@ -22,7 +22,7 @@ describe("calls that are open at the gRPC port", () => {
     const { stream, ended } = raw.rawCall(session, path, { headers });
     return { stream, ended: ended.then(({ code, reset }) => ({ code, reset })) };
   };
-  /** From a caller who takes no byte of an answer. */
+  /** Makes a call whose caller reads no byte of the answer's body. */
   const callUnread = async (session: ClientHttp2Session) => {
     const unread = call(session, CHECK);
     await once(unread.stream, "response");
@@ -31,7 +31,7 @@ describe("calls that are open at the gRPC port", () => {
   const answered = { code: status.OK, reset: constants.NGHTTP2_NO_ERROR };
   const closedUnread = { code: undefined, reset: constants.NGHTTP2_ENHANCE_YOUR_CALM };
 
-  it("are closed when nothing of their answer is read, but not while it is being made, and watches that are read stay open", async () => {
+  it("are closed if nothing of their answer is read, but not before the answer is ready, and watches that are read stay open", async () => {
     running = await startServer({ unreadMs: UNREAD_MS });
     const [session, deaf] = [openSession(), openSession(0)];
     const watch = call(session, WATCH);
@@ -46,14 +46,14 @@ describe("calls that are open at the gRPC port", () => {
     await once(watch.stream, "data");
   });
 
-  it("are kept while something of their answer is taken, however little", async () => {
+  it("are kept while something of their answer is read, however little", async () => {
     running = await startServer({ unreadMs: UNREAD_MS });
     const startedMs = performance.now();
     expect(await readByDrops(running.port)).toEqual({ wasReset: false });
     expect(performance.now() - startedMs).toBeGreaterThan(2 * UNREAD_MS);
   });
 
-  it("make room for others when there are too many, those first whose answers have waited longest", async () => {
+  it("make room for others when there are too many, first the calls whose answers have waited longest", async () => {
     running = await startServer({ openMax: OPEN_MAX });
     const made = call(openSession(), GET_USAGE);
     await vi.waitFor(() => expect(running.asked).toHaveBeenCalledOnce(), WAIT);
@@ -70,7 +70,17 @@ describe("calls that are open at the gRPC port", () => {
     expect(await made.ended).toEqual(answered);
   });
 
-  it("are answered or told that there are too many, and never cut off with the answer on its way", async () => {
+  it("are dropped, the longest-waiting first, if they may keep too many bytes while their answers wait", async () => {
+    running = await startServer({ unreadBytesMax: 3 * 129 * 1024, unreadMs: 60_000 });
+    const session = openSession(0);
+    const unread = [];
+    while (unread.length < 4) unread.push(await callUnread(session));
+    const [first, ...others] = unread;
+    expect(await first?.ended).toEqual(closedUnread);
+    expect(others.map(({ stream }) => stream.closed)).toEqual(others.map(() => false));
+  });
+
+  it("are answered or refused as too many, and never cut off while the answer is on its way", async () => {
     running = await startServer({ openMax: OPEN_MAX });
     const sessions = Array.from({ length: 8 }, () => openSession());
     const codes = new Map<number | undefined, number>();
@@ -115,7 +125,7 @@ describe("calls that are open at the gRPC port", () => {
 const startServer = (limits: Partial<typeof CONNECTION_LIMITS>) =>
   startWithHeldCalls({ limits: { ...CONNECTION_LIMITS, ...limits } });
 
-/** Takes an answer of some 50 bytes in drops of 2. Together they take several times UNREAD_MS. */
+/** Reads an answer of about 50 bytes, 2 bytes at a time. The whole answer takes several times UNREAD_MS. */
 async function readByDrops(port: number): Promise<{ wasReset: boolean }> {
   const bytes = (type: number, flags: number, stream: number, payload: Buffer) =>
     frameBytes({ type, flags, stream, payload });

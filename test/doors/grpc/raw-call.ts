@@ -25,7 +25,7 @@ export const EMPTY_MESSAGE = Buffer.alloc(5);
 export const forecastMessage = (question: MessageInitShape<typeof GetForecastRequestSchema>): Buffer =>
   frame(toBinary(GetForecastRequestSchema, create(GetForecastRequestSchema, question)));
 
-/** Destroyed when the test is over. */
+/** Opens a session, which is destroyed when the test is over. */
 export function openSession(
   port: number,
   initialWindowSize = 65_535,
@@ -46,7 +46,7 @@ interface RawCall {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** Makes a call. `ended` has its status, undefined if none came, and the code that the stream was reset with. */
+/** Makes a call. `ended` has the call's status, undefined if none came, and the code of the stream's reset. */
 export function rawCall(
   session: ClientHttp2Session,
   path: string,

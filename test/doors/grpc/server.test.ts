@@ -32,7 +32,7 @@ describe("the gRPC port", () => {
     );
   });
 
-  it("reads a large method's message only once its caller is known", async () => {
+  it("reads the message of a method with large messages only after it knows the caller", async () => {
     const calls: Call[] = [];
     const { port, close } = await startBareServer(() => ({}), {
       services: [BookingConfidenceService],
@@ -49,7 +49,7 @@ describe("the gRPC port", () => {
     expect((await calls[0]?.read?.())?.question).toMatchObject({ bookings: [{}, {}] });
   });
 
-  it("believes no address of a peer that has reset its call", async () => {
+  it("takes no address from a peer that has reset its call", async () => {
     const peers: string[] = [];
     const { port, close } = await startBareServer(() => ({}), {
       isTrusted: () => true,
@@ -119,7 +119,7 @@ describe("the gRPC port", () => {
     const session = openSession(used().service.ports.grpc);
     const headers = { "grpc-timeout": timeout };
     const { stream, ended } = rawCall(session, GET_FORECAST, { isComplete: false, headers });
-    // Long enough for the server to report a deadline that has passed.
+    // These pings take long enough for the server to report a deadline that has passed.
     for (let i = 0; i < 20; i += 1) await new Promise((resolve) => session.ping(resolve));
     stream.end();
     expect((await ended).code).toBe(status.UNAUTHENTICATED);

@@ -1,10 +1,12 @@
-// Health.Watch and reflection are for everybody, without a key: what a stranger may make the process keep.
+// Health.Watch and reflection need no key. How much a stranger can make the process keep with them.
 import { once } from "node:events";
-import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
+import { constants, type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { status } from "@grpc/grpc-js";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
 import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
@@ -22,6 +24,7 @@ const SERVICE_UNKNOWN = Buffer.of(8, 3);
 const LIST_SERVICES = frame(Buffer.of(0x3a, 1, 0x2a));
 
 const { server, port, close } = await startBareServer(() => ({}), {
+  services: [UsageService, BookingConfidenceService],
   limits: { ...CONNECTION_LIMITS, unreadMs: 500 },
 });
 server.setServing(true);
@@ -50,7 +53,20 @@ describe("the gRPC port, for strangers", () => {
     },
   );
 
-  it("lets a service that it has be watched, reports another as unknown once, and keeps both streams", async () => {
+  it.each([
+    ["Health.Check", CHECK],
+    ["Health.Watch", WATCH],
+    ["reflection", REFLECTION],
+  ])(
+    "refuses a request of more than 4 KiB to %s, though the port has methods with longer ones",
+    async (...given) => {
+      const [, path] = given;
+      const { code } = await rawCall(openSession(port), path, { bytes: health("x".repeat(5_000)) }).ended;
+      expect(code).toBe(status.INTERNAL);
+    },
+  );
+
+  it("lets a caller watch a service that it has, reports another service as unknown once, and keeps both streams", async () => {
     const session = openSession(port);
     const watches = ["suitability.v1.UsageService", "other"].map(
       (name) => rawCall(session, WATCH, { bytes: health(name) }).stream,
@@ -106,7 +122,22 @@ describe("the gRPC port, for strangers", () => {
       expect(areClosed([...others, other])).not.toContain(true);
     });
 
-    it("ends the oldest stream of the address with the most, once the process has too many", async () => {
+    it("closes the oldest stream of a connection that opens more than ten even if its answer is not read", async () => {
+      const session = openSession(port, 0);
+      // Otherwise the connection is noticed because it takes no bytes.
+      const pings = setInterval(() => session.ping(() => undefined), 50);
+      onTestFinished(() => clearInterval(pings));
+      const calls = [];
+      while (calls.length <= STREAMS_OF_A_CONNECTION) {
+        const call = rawCall(session, path, { bytes, isComplete: path === WATCH });
+        calls.push(call);
+        await once(call.stream, "response");
+      }
+      expect((await calls[0]?.ended)?.reset).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      expect(areClosed(calls.slice(1))).not.toContain(true);
+    });
+
+    it("ends the oldest stream of the address with the most streams if the process has too many", async () => {
       const STRANGER = "127.0.0.9";
       const honest = await beginMany(5, openSession(port));
       const held = [];
@@ -149,7 +180,7 @@ describe("the gRPC port, for strangers", () => {
   });
 
   it("reads no further from a reflection stream whose answers are not read", async () => {
-    // Not even the first answer is taken: ServerReflectionRequest{host: 4,000 times "h", list_services: "*"}
+    // ServerReflectionRequest{host: 4,000 times "h", list_services: "*"}. Not even its first answer is read.
     const host = Buffer.concat([Buffer.of(0x0a, 0xa0, 0x1f), Buffer.alloc(4_000, "h")]);
     const request = frame(Buffer.concat([host, LIST_SERVICES.subarray(5)]));
     const unread = { bytes: Buffer.of(), isComplete: false };
@@ -166,7 +197,7 @@ describe("the gRPC port, for strangers", () => {
     sendNext();
     const { code } = await ended;
     expect(code).toBeUndefined();
-    // Only what fits into the stream's window, and the few requests that are read in advance.
+    // Sent are only the requests that fit into the stream's window, and the few that are read in advance.
     expect(sent).toBeLessThan(60);
   });
 });

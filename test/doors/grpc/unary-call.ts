@@ -15,7 +15,7 @@ interface UnaryOptions {
 
 const same = (bytes: Buffer) => bytes;
 
-/** A call through the client of grpc-js, whose messages stay bytes. */
+/** A call through grpc-js's client. It sends and returns messages as bytes. */
 export function unaryCall(
   client: Client,
   path: string,

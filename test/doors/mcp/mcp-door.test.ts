@@ -44,7 +44,7 @@ const port = service.ports.http;
 const keyed = () => ({ "x-api-key": key });
 
 describe("the tools of /mcp", () => {
-  it("are read-only, one for each operation, in the words of the definitions", async () => {
+  it("are read-only, one for each operation, and described in the words of the proto files", async () => {
     const client = await connect(port, keyed());
     expect(client.getInstructions()).toContain("Planning advice, not a safety clearance.");
     const { tools } = await client.listTools();
@@ -74,10 +74,10 @@ describe("the tools of /mcp", () => {
     { mode: "modern", door: "sidecar" },
   ] as const)("answer as /v1 does, in line with their own schemas: $mode, $door", async ({ mode, door }) => {
     const client = await connect(service.ports[door], keyed(), mode);
-    // With the list, the client checks answers against the schemas.
+    // With the list of tools, the client checks answers against their schemas.
     await client.listTools();
     const better = { alternatives: 2, candidates: ["2026-11-23T14:00:00Z"], lang: null };
-    // There are no alternatives here: the answer has an empty list, because it was asked for one.
+    // There are no alternatives here: the answer has an empty list, because the call asks for alternatives.
     const beyond = { alternatives: 2, candidates: ["2027-01-01T00:00:00Z"] };
     const slots = ["2026-11-22T14:00:00Z", "2026-11-01T14:00:00+02:00"];
     for (const [name, path, given] of [
@@ -119,7 +119,7 @@ describe("the tools of /mcp", () => {
     });
   });
 
-  it("are counted, and nothing else is; they say when the quota is used up and until when", async () => {
+  it("count each answer and nothing else, and report that the quota is used up and until when", async () => {
     const { key, accountId } = await service.createCaller({ plan: "free", monthlyQuota: 2 });
     const client = await connect(port, { authorization: `Bearer ${key}` });
     const ask = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
@@ -147,7 +147,7 @@ describe("/mcp", () => {
   it.each<{ what: string; headers: Headers; reason: string }>([
     { what: "no key", headers: {}, reason: "KEY_MISSING" },
     { what: "half a key", headers: { authorization: "Bearer wsk_abc" }, reason: "KEY_MALFORMED" },
-  ])("refuses whatever is asked with $what", async ({ headers, reason }) => {
+  ])("refuses every message with $what", async ({ headers, reason }) => {
     const { id: _id, ...notification } = toolCall("get_forecast", PLACE);
     const messages = [LIST, toolCall("get_forecast", PLACE), toolCall("none", {}), notification];
     for (const message of [...messages, toolCall("get_forecast", []), "{", ""]) {
@@ -160,7 +160,7 @@ describe("/mcp", () => {
     }
   });
 
-  it("tells with an answer how much of the quota is left, and forbids caches to store it", async () => {
+  it("sends with an answer how much of the quota is left, and forbids caches to store the answer", async () => {
     const { headers } = await postToMcp(port, toolCall("get_forecast", PLACE), keyed());
     expect(headers.get("ratelimit")).toMatch(/^"month";r=\d+;t=\d+$/);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -202,7 +202,7 @@ describe("/mcp", () => {
     expect(await response.json()).toMatchObject({ error: { code: -32_603 } });
   });
 
-  it("lets MCP clients in pages send their headers", async () => {
+  it("lets MCP clients in web pages send their headers", async () => {
     const headers = { origin: "https://club.example", "access-control-request-method": "POST" };
     const preflight = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "OPTIONS", headers });
     const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
@@ -249,7 +249,7 @@ describe("/mcp", () => {
 describe("/mcp for strangers", () => {
   const CLUB = "https://club.example";
 
-  it("refuses pages of other origins, and counts each call with an unknown key as one wrong key without reading it", async () => {
+  it("refuses pages of other origins, and counts each call with an unknown key as one wrong key without reading the call", async () => {
     const forClub = await startWithDoors({ corsOrigins: [CLUB] });
     const { key: own } = await forClub.createCaller();
     const statusFor = async (origin: string) =>
@@ -259,7 +259,7 @@ describe("/mcp for strangers", () => {
     expect(await statusFor("null")).toBe(403);
     expect((await postToMcp(port, LIST, { ...keyed(), origin: "http://127.0.0.1" })).status).toBe(403);
 
-    // On this service of its own, because wrong keys throttle their address.
+    // Sent to `forClub` and not to the tests' common service, because wrong keys throttle their address.
     const reasons = await Promise.all(
       Array.from({ length: 22 }, async () => {
         const headers = { "x-api-key": createApiKey() };
@@ -273,7 +273,7 @@ describe("/mcp for strangers", () => {
 });
 
 describe("a call of a tool, before its message is read", () => {
-  /** If it is read, the protocol refuses it, with status 200 and an error of its own. */
+  /** If this message is read, the protocol refuses it, with status 200 and an error of the protocol. */
   const UNREADABLE = toolCall("get_forecast", []);
 
   const toldTo = async (message: object, headers: Headers, at = port) => {
@@ -299,7 +299,7 @@ describe("a call of a tool, before its message is read", () => {
     expect(await told(toolCall("rank_safe_slots", []), { origin })).toBe("403 OPERATION_NOT_ALLOWED");
   });
 
-  it("waits if its account is refused too fast, and refusals by the protocol count", async () => {
+  it("waits if its account is refused too often, and refusals by the protocol count as well", async () => {
     const told = await Promise.all(Array.from({ length: 100 }, () => toldTo(UNREADABLE, keyed())));
     expect(new Set(told)).toEqual(new Set(["200 of the protocol"]));
     const startedMs = performance.now();
@@ -307,7 +307,7 @@ describe("a call of a tool, before its message is read", () => {
     expect(performance.now() - startedMs).toBeGreaterThan(950);
   });
 
-  it("has a sidecar ask its core about the key", async () => {
+  it("makes a sidecar ask its core about the key", async () => {
     const { sidecar } = service.ports;
     expect(await toldTo(UNREADABLE, { "x-api-key": createApiKey() }, sidecar)).toBe("401 KEY_UNKNOWN");
     expect(await toldTo(UNREADABLE, keyed(), sidecar)).toBe("200 of the protocol");

@@ -77,7 +77,7 @@ describe("a body is read", () => {
   });
 });
 
-describe("what is wrong with a body is told by its path", () => {
+describe("what is wrong with a body is reported with the field's path", () => {
   test.each([
     ["the camelCase of protobuf's JSON", { isNew: true }, "isNew: is unknown; did you mean is_new?"],
     [
@@ -86,7 +86,7 @@ describe("what is wrong with a body is told by its path", () => {
       "parts[1].syze: is unknown; did you mean size?",
     ],
     [
-      "a property name of JavaScript's own, which is no field",
+      "the name of a property that every JavaScript object has",
       { part: { constructor: 1 } },
       "part.constructor: is unknown. The fields are size, long_name.",
     ],
@@ -160,7 +160,7 @@ describe("a method with a body", () => {
     ["another charset", { "content-type": "application/json; charset=latin1" }, "application/json, in UTF-8"],
     ["compression", { ...JSON_TYPE, "content-encoding": "gzip" }, "without Content-Encoding"],
   ])("refuses %s as 415", async (_name, headers, sentence) => {
-    // A blob brings no type of its own.
+    // For a Blob, fetch sends no Content-Type of its own.
     expect(await ask(`${THINGS}:make`, { headers, body: new Blob(["{}"]) })).toMatchObject({
       status: 415,
       body: { reason: "UNSUPPORTED_MEDIA_TYPE", detail: expect.stringContaining(sentence) },
@@ -209,7 +209,7 @@ describe("a method with a body", () => {
   });
 });
 
-/** By hand, because fetch would send a Content-Length. */
+/** Sends a body in chunks, without fetch, which would send a Content-Length. */
 function postInChunks(url: string, body: string): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${THINGS}:make`, { method: "POST", headers: JSON_TYPE }, (response) => {
@@ -243,7 +243,7 @@ describe("a path with variables", () => {
     expect(door.calls[0]?.question).toMatchObject({ account: "a", count: 2 });
   });
 
-  test("forbids its field in the body", async () => {
+  test("forbids the variable's field in the body", async () => {
     const init = { method: "PATCH", headers: JSON_TYPE, body: '{"account": "b"}' };
     expect(await ask(`${THINGS}/a`, init)).toMatchObject({
       status: 400,
@@ -265,7 +265,7 @@ describe("a path with variables", () => {
     expect({ status: answer.status, allow: answer.headers.get("allow") }).toEqual({ status, allow });
   });
 
-  test("is suggested as it is documented", async () => {
+  test("is suggested in its documented form", async () => {
     expect(await ask(`${THINGS}:mkae`)).toMatchObject({
       body: { detail: expect.stringContaining(`did you mean ${THINGS}:make?`) },
     });

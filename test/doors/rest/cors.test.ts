@@ -17,7 +17,7 @@ describe("CORS", () => {
   const origin = "https://a.example";
 
   test.each([[[]], [["https://b.example"]]])(
-    "answers a preflight of any origin without a call, because it has no key yet: %j are listed",
+    "answers a preflight of any origin without a call, because a preflight has no key: listed are %j",
     async (corsOrigins) => {
       const door = await startDoor({ corsOrigins });
       const response = await door.get("/v1/forecast", {
@@ -65,7 +65,7 @@ describe("CORS", () => {
     { from: "https://b.example", corsOrigins: [origin, "https://b.example"], allowed: "https://b.example" },
     { from: "https://evil.example", corsOrigins: [origin, "https://b.example"], allowed: null },
     { from: origin, corsOrigins: ["*"], allowed: "*" },
-  ])("lets $from in where $corsOrigins are configured: $allowed", async ({ from, corsOrigins, allowed }) => {
+  ])("answers $from with the origin $allowed, given $corsOrigins", async ({ from, corsOrigins, allowed }) => {
     const door = await startDoor({ corsOrigins });
     const { headers } = await door.get("/v1/forecast", { headers: { origin: from } });
     expect(headers.get("access-control-allow-origin")).toBe(allowed);
@@ -76,7 +76,7 @@ describe("CORS", () => {
     ["another", ["https://b.example"]],
     ["every", ["*"]],
   ])(
-    "lets the page read answers and refusals to a publishable key, with %s origin listed",
+    "lets the page read answers and refusals to a publishable key, listed origins: %s",
     async (_name, corsOrigins) => {
       const door = await startDoor({ corsOrigins });
       const told = async (path: string, headers: Record<string, string>) => {

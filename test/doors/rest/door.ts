@@ -28,7 +28,7 @@ export interface DoorInit {
   /** The answer's message; an empty one by default. Unreadable queries are refused without calling this. */
   readonly respond?: (call: Call) => Message | Promise<Message>;
   readonly responseHeaders?: Record<string, string>;
-  /** What comes before the query is looked at, such as the check of a key. */
+  /** Called before the query is read, to check a key for example. */
   readonly authenticate?: (call: Call) => void;
   readonly corsOrigins?: readonly string[];
   /** By default `SERVICES`. */
@@ -47,7 +47,7 @@ export const OPENAPI = {
   methods: {},
 };
 
-/** A door for a whole file, awaited at its top. Before each test its `calls` and `bugs` are emptied. */
+/** A door for a whole test file, awaited at the file's top. Its `calls` and `bugs` are emptied before each test. */
 export async function useDoor(init: DoorInit = {}): Promise<Door> {
   const door = await startDoor(init, afterAll);
   beforeEach(() => {

@@ -9,7 +9,7 @@ const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng:
 describe("a tag", () => {
   const etag = etagOf('{"a":1}');
 
-  test("depends on the bytes alone", () => {
+  test("depends only on the bytes", () => {
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     expect(etagOf('{"a":1}')).toBe(etag);
     expect(etagOf('{"a":2}')).not.toBe(etag);
@@ -23,7 +23,7 @@ describe("a tag", () => {
     ["another", '"x"', false],
     ["itself without quotes", etag.slice('W/"'.length, -1), false],
     ["a longer one that ends alike", `W/"x${etag.slice('W/"'.length)}`, false],
-    ["a star among tags, which is none", '"*"', false],
+    ["a star in quotes, which is no tag", '"*"', false],
     ["nothing", "", false],
     ["no header", undefined, false],
   ])("is named by %s: %s", (_name, ifNoneMatch, expected) => {
@@ -35,7 +35,7 @@ describe("an answer whose tag the caller names", () => {
   const responseHeaders = { ratelimit: '"month";r=493;t=86400', "cache-control": "private, max-age=60" };
 
   test.each(["GET", "HEAD"])(
-    "to %s is 304 without a body, with the headers of a 200, and one call",
+    "to %s is 304 without a body, with the headers of a 200, and makes one call",
     async (method) => {
       const door = await startDoor({ respond: () => forecast, responseHeaders });
       const first = await door.get("/v1/forecast?lat=1&lng=2");
@@ -91,7 +91,7 @@ describe("prefersHtml", () => {
     ["a problem before HTML", "application/problem+json, text/html;q=0.9", false],
     ["HTML and anything alike", "text/html, */*", false],
     ["HTML refused", "text/html;q=0", false],
-    ["a weight that is none", "text/html;q=high", false],
+    ["a weight that is no number", "text/html;q=high", false],
     ["any text", "text/*", false],
   ])("%s", (_who, accept, isPreferred) => {
     expect(prefersHtml(accept)).toBe(isPreferred);

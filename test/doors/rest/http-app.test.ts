@@ -78,7 +78,7 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(door.calls).toEqual([]);
   });
 
-  test("but not the longest URL that is read", async () => {
+  test("but not a request with the longest URL that is allowed", async () => {
     const answer = await answerTo(`GET /v1/forecast?sport=${"x".repeat(8192 - 19)} HTTP/1.1\r\n${HOST}`);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });
@@ -91,7 +91,7 @@ describe("a request that is too large or broken is refused with a problem", () =
     expect(gone).toHaveBeenCalledOnce();
   });
 
-  test("slow requests are given up", () => {
+  test("and a slow request is given up", () => {
     const bounds = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 75_000 };
     expect(door.app.server).toMatchObject(bounds);
   });
@@ -137,7 +137,7 @@ test.each([
   { name: "no status", thrown: new Error(SECRET), reason: "INTERNAL" },
   { name: "a status, but no error", thrown: { statusCode: 400 }, reason: "INTERNAL" },
   { name: "nothing but words", thrown: SECRET, reason: "INTERNAL" },
-])("a thrown value with $name is sent as $reason alone, and INTERNAL is reported", async (row) => {
+])("a thrown value with $name is sent only as $reason, and reported if INTERNAL", async (row) => {
   const { thrown, reason } = row;
   const route = async () => {
     throw thrown;

@@ -41,7 +41,7 @@ describe("JSON", () => {
     );
   });
 
-  test("writes an empty list, and leaves out one marked OPTIONAL", () => {
+  test("writes an empty list, but leaves out an empty list marked OPTIONAL", () => {
     expect(written(GetForecastResponseSchema, create(GetForecastResponseSchema))).toBe('{"hours":[]}');
     expect(written(RankSafeSlotsResponseSchema, create(RankSafeSlotsResponseSchema))).toBe('{"slots":[]}');
   });
@@ -55,7 +55,7 @@ describe("JSON", () => {
     for (const request of [undefined, create(GetBookingConfidenceRequestSchema, { odds: true })]) {
       expect(write(answer, request)).not.toContain("alternatives");
     }
-    // Here the request's field with the name of a list asks for something else.
+    // Here the request's `days` has the name of a list in the answer, but does not ask for the list.
     const writeForecast = compileJsonWriter(GetForecastResponseSchema, GetForecastRequestSchema);
     const days = create(GetForecastRequestSchema, { days: 3 });
     expect(writeForecast(create(GetForecastResponseSchema), days)).toBe('{"hours":[]}');
@@ -78,7 +78,7 @@ describe("JSON", () => {
     );
   });
 
-  test("has an optional scalar only when it is set, be it to zero", () => {
+  test("has an optional scalar only if it is set, even to zero", () => {
     const write = compileJsonWriter(GetForecastRequestSchema);
     expect(write(create(GetForecastRequestSchema))).toBe("{}");
     expect(write(create(GetForecastRequestSchema, { lng: 0, sport: "" }))).toBe('{"lng":0,"sport":""}');
@@ -91,7 +91,7 @@ describe("JSON", () => {
     ["a time", { name: "at", ...timestamp }, { at: {} }],
     ["made.up.Colour", { name: "colour", type: Type.ENUM, typeName: ".made.up.Colour" }, { colour: 77 }],
     ["field made.up.Thing.list", { name: "list", type: Type.STRING, ...REPEATED }, { list: "x" }],
-  ])("throws for a message in which %s is not one: %j", (what, field: FieldInit, wrong) => {
+  ])("throws for a message with a wrong value for %s: %j", (what, field: FieldInit, wrong) => {
     const desc = madeUpMessage(field);
     expect(() => written(desc, Object.assign(create(desc), wrong))).toThrow(
       expect.objectContaining({ message: `not a value that can be written as JSON: ${what}` }),

@@ -89,7 +89,7 @@ describe("a problem", () => {
     expect(problemFromConnectError(error, "id-1").headers).toMatchObject({ "retry-after": "2" });
   });
 
-  test("carries the call's headers, but none of gRPC's or the connection's own", () => {
+  test("carries the call's headers, but no header of gRPC or of the connection", () => {
     const error = fault({ sentence: "Later.", reason: "TOO_MANY_CALLS_AT_ONCE" });
     const ofTheWire = ["grpc-status", "grpc-status-details-bin", "content-type", "x-request-id", "vary"];
     for (const name of ["ratelimit", ...ofTheWire]) error.metadata.set(name, "1");
@@ -101,7 +101,7 @@ describe("a problem", () => {
     });
   });
 
-  test("of several violations has their reason if they all have the same", () => {
+  test("of several violations has their reason if all have the same reason", () => {
     const reasonOf = (...violations: readonly FieldViolation[]) =>
       (JSON.parse(problemFromConnectError(invalidArgument(violations), "id-1").body) as { reason: string })
         .reason;

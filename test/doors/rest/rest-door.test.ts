@@ -9,13 +9,13 @@ const door = await useDoor();
 
 const forecast = create(GetForecastResponseSchema, { location: { lat: 51.5, lng: -0.1278 } });
 
-/** The headers without those of the connection, which depend on the client. */
+/** The response's headers without the connection's headers, which depend on the client. */
 function ownHeaders({ headers }: Response): Record<string, string | undefined> {
   const own = Object.fromEntries(headers);
   return { ...own, date: undefined, connection: undefined, "keep-alive": undefined };
 }
 
-test("an answer carries the call's headers, but none of gRPC's or the connection's own", async () => {
+test("an answer carries the call's headers, but no header of gRPC or of the connection", async () => {
   const door = await startDoor({
     responseHeaders: {
       ratelimit: '"month";r=493;t=86400',
@@ -40,7 +40,7 @@ test("an answer carries the call's headers, but none of gRPC's or the connection
 test.each([
   { what: "an answer", path: "/v1/forecast", status: 200 },
   { what: "a refusal", path: "/v1/forecast?day=1", status: 400 },
-])("$what to HEAD has the headers of the one to GET, and no body", async ({ path, status }) => {
+])("$what to HEAD has the same headers as to GET, and no body", async ({ path, status }) => {
   const door = await startDoor({ respond: () => forecast, responseHeaders: { ratelimit: "1" } });
   const init = { headers: { "x-request-id": "same" } };
   const got = await door.get(path, init);
@@ -52,7 +52,7 @@ test.each([
   expect(door.calls).toHaveLength(2);
 });
 
-test("a call that was answered is not told when its caller leaves", async () => {
+test("a call that was answered does not learn that its caller has left", async () => {
   const request = httpRequest(`${door.url}/v1/forecast`, { agent: false });
   request.end();
   const [response] = await once(request, "response");

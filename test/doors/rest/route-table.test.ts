@@ -46,7 +46,7 @@ describe("an unknown path", () => {
 });
 
 describe("another method on a known path", () => {
-  test.each(["POST", "PROPFIND"])("%s is a 405 that names those allowed", async (method) => {
+  test.each(["POST", "PROPFIND"])("%s is a 405 that names the allowed methods", async (method) => {
     const sent = { headers: { "content-type": "application/json" }, body: "{not json" };
     const response = await door.get("/v1/forecast?lat=1", { method, ...sent });
     expect(response.status).toBe(405);
@@ -60,7 +60,7 @@ describe("another method on a known path", () => {
     expect(door.calls).toEqual([]);
   });
 
-  test("OPTIONS that is no preflight says what is allowed, and nothing of CORS", async () => {
+  test("OPTIONS that is no preflight says what is allowed, and sends no CORS header", async () => {
     const response = await door.get("/v1/forecast", {
       method: "OPTIONS",
       headers: { origin: "https://a.example" },

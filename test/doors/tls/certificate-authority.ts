@@ -1,20 +1,20 @@
-// Certificates made with openssl, in a folder of the test's.
+// Certificates made with openssl, in a folder of the test.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 
-/** For `describe.skipIf`: where there is no openssl, suites that need it are skipped by name. */
+/** For `describe.skipIf`: if openssl is not installed, suites that need it are skipped by name. */
 export const HAS_OPENSSL = isInstalled();
 
 export interface Authority {
   readonly certificate: NamedFile;
-  /** A certificate for localhost that the authority has signed, in files of that name. */
+  /** Signs a certificate for localhost and writes it to files with this name. */
   issue(name: string): { readonly certificate: NamedFile; readonly privateKey: NamedFile };
 }
 
-/** All its certificates are valid for `days`. */
+/** Creates an authority whose certificates, its own included, are valid for `days`. */
 export function createAuthority(folder: string, name: string, { days = 2 } = {}): Authority {
   const files = filesOf(folder, name);
   const good = ["-days", String(days)];
@@ -30,7 +30,7 @@ export function createAuthority(folder: string, name: string, { days = 2 } = {})
   };
 }
 
-/** The name in the certificate that a new connection is shown. */
+/** The name in the certificate that the server presents to a new connection. */
 export async function shownName(port: number): Promise<unknown> {
   const socket = connect({
     port,

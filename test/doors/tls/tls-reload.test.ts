@@ -72,8 +72,8 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     return { name, path: path(name) };
   };
 
-  // It comes first, because the others leave timers of grpc-js behind for a while.
-  it("are no longer polled once the watch is closed", async () => {
+  // This test comes first, because the other tests leave timers of grpc-js behind for a while.
+  it("are no longer polled after the watch is closed", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const identity = authority.issue("used");
@@ -83,12 +83,12 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("are used for new connections once a mounted secret is swapped, and old connections stay open", async () => {
+  it("are used for new connections after a mounted secret is swapped, and old connections stay open", async () => {
     mount("..1", authority.issue("first"));
     const port = await serve({
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
     });
-    // Not a client of ours, which would connect again unnoticed.
+    // Not the client that sidecars use, which would connect again unnoticed.
     const old = connect(`https://localhost:${port}`, { ca: readFileSync(authority.certificate.path) });
     await once(old, "connect");
     expect(await shownName(port)).toBe("first");
@@ -110,7 +110,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
       ({ certificate }, other) => replace(other.certificate, certificate),
       /key of used: .* is not the private key/,
     ],
-  ])("that are %s are refused once; the old ones are used until that changes", async (_what, spoil, why) => {
+  ])("that are %s are refused once; the old ones serve until good ones come", async (_what, spoil, why) => {
     const used = authority.issue("used");
     const next = authority.issue("next");
     const port = await serve({ identity: used });
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     expect(reloads).toEqual([{ kind: "Refused", reason: expect.stringMatching(why) }, { kind: "Reloaded" }]);
   });
 
-  it("are shown to new connections by an HTTPS server", async () => {
+  it("are presented to new connections by an HTTPS server", async () => {
     const used = authority.issue("used");
     const https = createServer();
     const stop = await secureWith(https, { files: { identity: used }, onReload, pollMs: POLL_MS });

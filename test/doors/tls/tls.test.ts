@@ -34,7 +34,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     folder.remove();
   });
 
-  /** What a sidecar that dials the core by name answers, and whether it is ready. */
+  /** The answer of a sidecar that dials the core by name, and whether the sidecar is ready. */
   const throughSidecar = async (core: typeof strict, coreTls: Config["coreTls"]) => {
     const corePort = core.ports.grpc;
     const sidecar = await startSidecar({ corePort, coreAddress: `localhost:${corePort}`, coreTls });
@@ -80,7 +80,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
     }
   });
 
-  it("answers a sidecar with certificates, which is ready", async () => {
+  it("answers a sidecar that has certificates, and the sidecar is ready", async () => {
     const told = await throughSidecar(strict, { ca: ours.certificate, identity: client });
     expect(told).toMatchObject({ outcome: { kind: "answer" }, readiness: 200 });
   });
@@ -99,7 +99,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS on the gRPC port (skipped without openssl)", 
   });
 });
 
-/** Rejects unless the gRPC port answers a client with these certificates, or one without TLS if there are none. */
+/** Rejects unless the gRPC port answers a client with these certificates. Without `files` the client uses no TLS. */
 async function ask(port: number, files?: ClientTls): Promise<void> {
   const tls = files && { files, onReload: () => undefined };
   const client = await dial(`localhost:${port}`, { tls });

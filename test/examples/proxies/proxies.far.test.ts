@@ -20,11 +20,11 @@ describe.each(isPhpInstalled ? [NODE, PHP] : [NODE])("$name", { timeout: 240_000
     site.pass(decemberMs - service().clock.nowMs());
     const refusalsBefore = await refusals();
     const ages: number[] = [];
-    const clicks = { answered: 0, refused: 0 };
+    let answeredClicks = 0;
     const visitClick = async (startMs: number) => {
       const { status } = await site.visit(click(startMs));
       expect([200, 429]).toContain(status);
-      clicks[status === 200 ? "answered" : "refused"] += 1;
+      if (status === 200) answeredClicks += 1;
     };
     for (let hour = 0; hour < 31 * 24; hour += 1) {
       const hourMs = decemberMs + hour * HOUR_MS;
@@ -42,6 +42,6 @@ describe.each(isPhpInstalled ? [NODE, PHP] : [NODE])("$name", { timeout: 240_000
     // The quota is used up. A calendar's answers are up to three hours old, or four after clicks took their share.
     expect(await site.used()).toBe(500);
     expect(Math.max(...ages)).toBeLessThanOrEqual((4 * HOUR_MS) / 1_000);
-    expect(clicks.answered).toBeGreaterThan(125);
+    expect(answeredClicks).toBeGreaterThan(125);
   });
 });

@@ -1,4 +1,4 @@
-// The proxies of examples/proxies that run in Node. All promise the same, so one suite tests them.
+// The proxies of examples/proxies that run in Node. All promise the same, so the same suites test them.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { useTestService } from "../../support/use-test-service.ts";
@@ -19,7 +19,7 @@ describe("a proxy that is set up as docs/embedding.md says, for the calendar of 
     new RegExp(`${name}="([^"]+)"`).exec(read("docs/embedding.md"))?.[1] ?? "";
   const used = useTestService();
 
-  it("answers its week and its clicks", async () => {
+  it("answers the calendar's week and its clicks", async () => {
     const { service, key } = used();
     const [, element = ""] = /^<suitability-calendar\n(.*?)>/ms.exec(read("docs/calendar.md")) ?? [];
     const attributes = Object.fromEntries(
@@ -39,7 +39,7 @@ describe("a proxy that is set up as docs/embedding.md says, for the calendar of 
   });
 });
 
-it("the proxies for Node and for the edge share their code, except how they start", () => {
+it("the proxies for Node and for the edge share their code, except the part that starts them", () => {
   const common = (file: string) =>
     read(`examples/proxies/${file}`)
       .split("// From here")[1]

@@ -10,7 +10,7 @@ const hourAt = (ms: number) => ms - (ms % HOUR_MS);
 export function runningServiceSuite(start: StartProxy): void {
   const { service, startSite, refusals } = useSites(start);
 
-  it("answers the questions that the site has set up as the service does, whatever the order of the parameters", async () => {
+  it("gives the same answers as the service to the questions that the site has set up, whatever the order of the parameters", async () => {
     const site = await startSite();
     const nextHourMs = hourAt(service().clock.nowMs()) + HOUR_MS;
     for (const target of [calendar(TENNIS), calendar(GOLF), click(nextHourMs)]) {
@@ -60,7 +60,7 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(1);
   });
 
-  it("shares one answer among visitors who come together", async () => {
+  it("shares one answer among visitors who come at the same time", async () => {
     const site = await startSite();
     const together = Array.from({ length: 12 }, () => site.visit(calendar(TENNIS)));
     const bodies = await Promise.all(together.map(async (visit) => (await visit).text()));
@@ -68,7 +68,7 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(1);
   });
 
-  it("shares one answer on a large plan for its max-age", async () => {
+  it("on a large plan, shares one answer for the answer's max-age", async () => {
     const site = await startSite({ plan: "growth", monthlyQuota: 100_000 });
     const first = await site.visit(calendar(TENNIS));
     expect(first.headers.get("cache-control")).toBe("public, max-age=60");
@@ -85,12 +85,12 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(3);
   });
 
-  it("shares one answer on a small plan long enough for the quota to last the month, in turn with the other calendar", async () => {
+  it("on a small plan, shares one answer so long that the quota lasts the month for both calendars", async () => {
     const site = await startSite();
     const { endMs } = monthAt(service().clock.nowMs());
     expect((await site.visit(calendar(TENNIS))).status).toBe(200);
     const termMs = (2 * (endMs - service().clock.nowMs())) / 499;
-    // As time passes with no call made, the next one is due a little earlier.
+    // As time passes without a call, the next call is due a little earlier.
     site.pass(Math.round(termMs * 0.98));
     expect((await site.visit(calendar(TENNIS))).headers.get("cache-status")).toMatch(
       /^suitability-proxy; hit; ttl=\d+$/,
@@ -122,7 +122,7 @@ export function runningServiceSuite(start: StartProxy): void {
     expect(await site.used()).toBe(answered + 1);
   });
 
-  it("shows the last answer with its age, for a day, when the account's quota is used up elsewhere, and pauses after each refusal", async () => {
+  it("if the account's quota is used up elsewhere, shows the last answer with its age for a day, and pauses after each refusal", async () => {
     const site = await startSite();
     const first = await (await site.visit(calendar(TENNIS))).text();
     const { month, day } = monthAt(service().clock.nowMs());

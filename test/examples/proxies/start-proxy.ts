@@ -16,7 +16,7 @@ export interface SiteSettings {
 }
 
 export interface StartedProxy {
-  /** As a visitor's browser asks: `/v1/forecast?…`. */
+  /** Sends a request to the proxy as a visitor's browser does: `/v1/forecast?…`. */
   visit(target: string, init?: RequestInit): Promise<Response>;
   setNow(ms: number): void;
 }
@@ -27,7 +27,7 @@ const FOLDER = new URL("../../../examples/proxies/", import.meta.url);
 
 export const isPhpInstalled = spawnSync("php", ["--version"]).status === 0;
 
-/** Each is stopped when the test is over. */
+/** The proxies. Each is stopped when the test is over. */
 export const NODE = { name: "node.mjs", start: startNode };
 export const WORKER = { name: "worker.mjs", start: startWorker };
 export const PHP = {
@@ -91,7 +91,7 @@ function createKeyValues() {
   };
 }
 
-/** PHP's own server, four requests at once; `router` is a file in php/. */
+/** Starts PHP's own server, which answers four requests at once. `router` is a file in php/. */
 export async function startPhp(
   router: string,
   environment: Readonly<Record<string, string>>,

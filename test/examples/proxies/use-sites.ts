@@ -1,4 +1,4 @@
-// Sites with a proxy in front of a running service, and what a visitor of theirs asks for.
+// Sites with a proxy in front of a running service, and the requests of their visitors.
 import { afterAll, beforeAll } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
 import { isoTime } from "../../../src/iso-time.ts";

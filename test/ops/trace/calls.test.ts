@@ -80,8 +80,8 @@ describe("a call's trace", () => {
     expect(listening.every((line) => !("trace_id" in line))).toBe(true);
   });
 
-  // The last one: it closes the store.
-  it("is in every log line of the call; a sidecar leaves these to its core", async () => {
+  // This test comes last, because it closes the store.
+  it("is in every log line of the call; of a call through a sidecar, the core writes them all", async () => {
     await service.store.close();
     await call(
       doors.find(({ name }) => name.includes("sidecar")),

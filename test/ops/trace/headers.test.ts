@@ -5,10 +5,10 @@ import { contextFromHeaders, contextToHeaders } from "../../../src/ops/trace/hea
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const SPAN_ID = "b7ad6b7169203331";
 
-/** The trace headers that are passed on for these incoming ones. */
+/** The trace headers that are passed on for these incoming headers. */
 const passedOn = (headers: Record<string, string>) => contextToHeaders(contextFromHeaders(headers));
 
-/** Hexadecimal digits, and now and then something else. */
+/** Hexadecimal digits, and sometimes another letter. */
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdefX"), minLength: length, maxLength: length });
 

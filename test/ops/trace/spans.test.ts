@@ -1,4 +1,4 @@
-// What an operator's exporter receives once an SDK is registered, as `node --import` does before the service starts.
+// What an operator's exporter receives if an SDK is registered. `node --import` registers it before the service starts.
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import {
   InMemorySpanExporter,
@@ -22,7 +22,7 @@ trace.setGlobalTracerProvider(
   new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
 );
 context.setGlobalContextManager(new StackContextManager().enable());
-// Stands for a format of the operator's own.
+// Stands for the operator's own format of trace headers.
 propagation.setGlobalPropagator({
   inject: (_context, carrier, setter) => setter.set(carrier, "x-mesh", "added"),
   extract: (context) => context,
@@ -44,7 +44,7 @@ describe("with an SDK registered", () => {
       headers: { traceparent: `00-${TRACE_ID}-${CALLER_SPAN_ID}-01` },
     });
 
-  it("a call through a sidecar is four spans in one trace, each inside the one before, without its place and key", async () => {
+  it("a call through a sidecar is four spans in one trace, each a child of the one before, without the call's place and key", async () => {
     await call();
     const spans = exporter.getFinishedSpans();
     const path = pathFrom(CALLER_SPAN_ID, spans);
@@ -105,8 +105,8 @@ describe("with an SDK registered", () => {
     expect(runInContext(current, () => context.active())).toBe(current);
   });
 
-  // The last one: the provider stays out of order.
-  it("a provider's failure is an error of every span, and its span says which", async () => {
+  // This test comes last, because its provider stays out of order.
+  it("a provider's failure is an error of every span, and the provider's span names the failure", async () => {
     service.upstream.behave({ kind: "answer", status: 500, body: "out of order" });
     await call();
     const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
@@ -125,7 +125,7 @@ describe("with an SDK registered", () => {
   });
 });
 
-/** The spans from one under a parent down, each the child of the one before. */
+/** The chain of spans under a parent: first the parent's child, then always the child of the span before. */
 function pathFrom(parentId: string, spans: readonly ReadableSpan[]): readonly ReadableSpan[] {
   const child = spans.find(({ parentSpanContext }) => parentSpanContext?.spanId === parentId);
   return child === undefined ? [] : [child, ...pathFrom(child.spanContext().spanId, spans)];

@@ -1,4 +1,4 @@
-// The composed service and a sidecar whose log lines the test reads, with a provider whose requests it reads.
+// The composed service, a sidecar and a provider. The test reads their log lines and the provider's requests.
 import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
 import { createLogLines } from "../../support/log-lines.ts";
 import { FORECAST_ANSWER, startDoors } from "../../doors/start-with-doors.ts";
@@ -11,7 +11,7 @@ interface LogLine {
   readonly span_id?: string;
 }
 
-/** With a key that is good for every call. */
+/** Starts them, and issues a key that is good for every call. */
 export async function startTracedService() {
   const upstream = await createMisbehavingUpstream(FORECAST_ANSWER);
   const { lines, destination } = createLogLines<LogLine>();

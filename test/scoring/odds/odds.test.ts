@@ -76,7 +76,7 @@ describe("hundredths", () => {
     return { safeToBook: low, notRecommended: 1 - high, proceedWithCaution: high - low };
   });
 
-  test("add up to 1, are never 0 or 1, and are close to what they stand for", () => {
+  test("add up to 1, are never 0 or 1, and are close to the exact chances", () => {
     fc.assert(
       fc.property(told, (exact) => {
         const shown = inHundredths(exact);
@@ -94,7 +94,7 @@ describe("hundredths", () => {
     );
   });
 
-  test("fall by no more than 0.01 where the score rises", () => {
+  test("fall by no more than 0.01 when the score rises", () => {
     fc.assert(
       fc.property(fc.constantFrom(...FIT.groups), leadHours, raw, raw, (group, lead, one, other) => {
         const worse = inHundredths(chances(group, Math.min(one, other), lead));
@@ -120,7 +120,7 @@ describe("the odds of a session", () => {
     expect(oddsOf(session("golf", FINE_HOUR), -3)).toMatchObject({ leadHours: 0 });
   });
 
-  test("of a sport of an account's own are those of its base for the same score", () => {
+  test("of an account's own sport equal the odds of its base for the same score", () => {
     const own = session({ id: "centre_court", base: "tennis", wind_tolerance: 1.5 }, FINE_HOUR);
     expect(oddsOf(own, 30)).toEqual(oddsOf(session("tennis", FINE_HOUR), 30));
   });

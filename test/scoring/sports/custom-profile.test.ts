@@ -86,7 +86,7 @@ const DEFINITIONS: readonly [name: string, change: object, ...problems: string[]
     "night: is settled by floodlit: leave out one of the two."],
   ["for a value of night beside floodlit: false", { floodlit: false, night: 0.5 },
     "night: is settled by floodlit: leave out one of the two."],
-  ["for all that is wrong with it, even what was allowed once", { label: "<b>", snow: 2 },
+  ["for all that is wrong with it, even what used to be allowed", { label: "<b>", snow: 2 },
     "snow: must be a number from 0 to 1.", LABEL_RULE],
   ["for a base that is not built in, and for its curves too", { base: "chess", wind: [[10, 1]] },
     `base: must be one of ${SPORT_IDS.join(", ")}.`, "wind: must have 2 to 12 points."],
@@ -189,7 +189,7 @@ describe("a custom profile", () => {
     expect(wind).toEqual(curve(20, 40));
   });
 
-  test("under a roof takes a tenth of the rain's weight, given or not, and neither wet ground nor snow", () => {
+  test("under a roof has a tenth of the rain's weight, be it given or the base's, and no losses by wet ground or snow", () => {
     const covered = changed({ covered: true, surface: "clay", weight: { rain: 0.5 } });
     expect(covered.weight).toEqual({ ...tennis.weight, rain: 0.05 });
     expect(covered.wet.weight).toBe(0);
@@ -201,7 +201,7 @@ describe("a custom profile", () => {
     expect(profileOf({ id: "links", base: "golf", floodlit: true }).night).toBe(1);
   });
 
-  test("that is unlit keeps at most 0.3 at night, and less where its base does", () => {
+  test("that is unlit keeps at most 0.3 at night, and less if its base keeps less", () => {
     expect(tennis.night).toBe(1);
     expect(changed({ floodlit: false }).night).toBe(0.3);
     expect(profileOf({ id: "links", base: "golf", floodlit: false }).night).toBe(0.1);
@@ -210,7 +210,7 @@ describe("a custom profile", () => {
   test.each([
     [0.5, 0.3],
     [0.2, 0.2],
-  ])("that was stored unlit with a night of %d of its own keeps %d", (night, kept) => {
+  ])("that was stored unlit with its own `night` of %d keeps %d", (night, kept) => {
     expect(customProfile({ ...TENNIS, floodlit: false, night })).toMatchObject({
       profile: { night: kept },
       outdated: ["night: is settled by floodlit: leave out one of the two."],
@@ -224,7 +224,7 @@ describe("a custom profile", () => {
     });
   });
 
-  test("has the wetness of its surface, but for the numbers given with it", () => {
+  test("has the wetness of its surface, except for the numbers given with it", () => {
     const { wet } = profileOf("climbing");
     expect(changed({ surface: "rock" }).wet).toEqual(wet);
     expect(changed({ surface: "rock", wet: { weight: 0.1 } }).wet).toEqual({ ...wet, weight: 0.1 });
@@ -298,7 +298,7 @@ const THIRTEEN_POINTS = Array.from({ length: 13 }, (_, x) => [x, 1] as const);
 const RANGE = "x must be finite and y must be between 0 and 1.";
 const SUMMITS = "must rise to one plateau and then fall.";
 
-// A case a line, where it fits.
+// One case on each line, if it fits.
 // prettier-ignore
 const CASES: readonly [name: string, curve: "rain" | "wind" | "temp", points: readonly CurvePoint[], ...problems: string[]][] = [
   ["a curve with too many points", "temp", THIRTEEN_POINTS, "must have 2 to 12 points."],

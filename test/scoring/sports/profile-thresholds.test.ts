@@ -6,8 +6,8 @@ import { profileOf } from "../score-of.ts";
 type Pair = readonly [number, number];
 
 /**
- * Thresholds of built-in sports, calculated without this code: steady km/h from which the wind risk is medium and high,
- * the range of feels-like °C that is safe to book, and the range outside of which it is not recommended.
+ * Thresholds of built-in sports, calculated without this code: the steady km/h from which the wind risk is medium and
+ * high, the range of feels-like °C in which a session is safe to book, and the range beyond which it is not recommended.
  */
 const READ_OUT: readonly (readonly [sport: string, wind: Pair, safe: Pair, playable: Pair])[] = [
   ["tennis", [23, 31.5], [6.5, 30], [1, 33.5]],
@@ -19,7 +19,7 @@ const READ_OUT: readonly (readonly [sport: string, wind: Pair, safe: Pair, playa
 ];
 
 describe("profileThresholds", () => {
-  test.each(READ_OUT)("tells the wind and the temperatures of %s", (sport, wind, safe, playable) => {
+  test.each(READ_OUT)("has the wind and temperature thresholds of %s", (sport, wind, safe, playable) => {
     expect(profileThresholds(profileOf(sport))).toMatchObject({
       windFromKmh: { medium: wind[0], high: wind[1] },
       safeTempC: { from: safe[0], to: safe[1] },
@@ -31,18 +31,18 @@ describe("profileThresholds", () => {
     ["tennis", {}],
     ["sailing", { medium: 14.5, high: 10.5 }],
     ["kitesurfing", { medium: 24.5, high: 20.5 }],
-  ])("tells too little wind for %s", (sport, tooLight) => {
+  ])("has the wind that is too light for %s", (sport, tooLight) => {
     expect(profileThresholds(profileOf(sport)).windTooLightUpToKmh).toEqual(tooLight);
   });
 
-  test("tells the chance of rain from which a score rounds to less than 80 and 50", () => {
+  test("has the chances of rain from which a score rounds to less than 80 and 50", () => {
     // Tennis in 0.3 mm/h loses 0.7 points for each per cent: 29 % leaves 79.7, which rounds to 80; 30 % leaves 79.
     const { lightRainFromPct, moderateRainFromPct } = profileThresholds(profileOf("tennis"));
     expect(lightRainFromPct).toEqual({ medium: 30, high: 73 });
     expect(moderateRainFromPct).toEqual({ medium: 22, high: 54 });
   });
 
-  test("tells a medium risk from a chance of 40 % at the latest, however little rain matters", () => {
+  test("has a medium risk from a chance of 40 % at the latest, however little rain matters", () => {
     const { moderateRainFromPct } = profileThresholds(profileOf("football"));
     expect(moderateRainFromPct).toEqual({ medium: 40, high: undefined });
   });
@@ -62,7 +62,7 @@ describe("profileThresholds", () => {
     ["from half a degree after the first point to half before the last", [[10, 0], [10.5, 1], [30, 1], [30.5, 0]],
       10.5, 30],
     ["on a plateau between two steps", [[10.1, 0], [10.2, 1], [10.3, 0]], 10.2, 10.2],
-  ])("tells a temperature that is fine %s", (_name, temp, from, to) => {
+  ])("has the temperatures that are fine: %s", (_name, temp, from, to) => {
     const { safeTempC } = profileThresholds(profileOf({ id: "lab", base: "tennis", temp }));
     expect(safeTempC).toEqual({ from, to });
   });

@@ -19,7 +19,7 @@ test("sailing and kitesurfing are the sports that need wind", () => {
   expect(windSports.map(({ id }) => id)).toEqual(["sailing", "kitesurfing"]);
 });
 
-/** Names that callers send today; one that is dropped or moved would change their answers. */
+/** Names that callers send today. If a name were dropped or moved, their answers would change. */
 const ALIASES = {
   outdoor: "general generic any default",
   golf: "tee_time driving_range disc_golf",

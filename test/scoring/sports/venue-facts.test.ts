@@ -41,13 +41,13 @@ function rawWith(
 }
 
 describe("knownFacts", () => {
-  test.each(SPORT_IDS)("has the facts of %s, with the surface if the sport has any", (id) => {
+  test.each(SPORT_IDS)("has the facts of %s, with the surface if the sport has surfaces", (id) => {
     const facts = knownFacts(profileOf(id));
     expect(facts).toContain("temp_shift_c");
     expect(facts.includes("surface")).toBe(knownSurfaces(profileOf(id)).length > 0);
   });
 
-  test("has a wind break for every sport except those that need wind, whatever their base", () => {
+  test("has a wind break for every sport except sports that need wind, whatever their base", () => {
     const without = SPORT_IDS.filter((id) => !knownFacts(profileOf(id)).includes("sheltered"));
     expect(without).toEqual(["sailing", "kitesurfing"]);
     const wind = [

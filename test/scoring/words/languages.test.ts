@@ -17,7 +17,7 @@ function leavesOf(value: object): readonly string[] {
   );
 }
 
-/** The same object; it reports every leaf that is read. */
+/** A copy of the object that calls `onLook` with every leaf that is read. */
 function watched<Value extends object>(value: Value, onLook: (leaf: string) => void, path = ""): Value {
   return new Proxy(value, {
     get: (target, name) => {
@@ -44,7 +44,7 @@ const TOLD = {
   now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]"),
 } as const;
 
-/** The file has only plain spaces. */
+/** For comparison with the file, which has only plain spaces. */
 const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%s", (tag, language) => {

@@ -7,7 +7,7 @@ import { fineHour } from "../columns-of.ts";
 import { maybeSessionOf, sessionOf } from "../score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
-/** The whole sentence of a case, which leaves out what most sentences have in common. */
+/** The whole sentence of a case. The file leaves out what most sentences have in common. */
 function inFull(sentence: string, label: string): string {
   const named = sentence.replace(
     /^(Great|Good|Reasonable|Poor|Very poor)( conditions)?( in the dark)?(?=:|, but)/,

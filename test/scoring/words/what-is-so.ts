@@ -42,7 +42,7 @@ const situations = fc.record({
   better: fc.option(better, { nil: undefined }),
 });
 
-/** Tries `runs` situations in a language, and reports the smallest with an untrue sentence; undefined without one. */
+/** Tries `runs` situations in a language, and reports the smallest with an untrue sentence, or undefined. */
 export function somethingUntrue(language: Language, runs: number): string | undefined {
   const wordOfNumber = new Map<string, string>();
   const tried = fc.check(
@@ -80,7 +80,7 @@ function misfit({ language, text }: Said): Problem {
   return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is not a sentence";
 }
 
-/** Showers have a chance of 20 % or more, likely rain one of 60 or 70 %; higher chances have no number. */
+/** Showers need a chance of 20 % or more, and likely rain a chance of 60 or 70 %. Higher chances have no number. */
 function chanceWithAnotherWord({ language: { percent, precipitation }, text }: Said): Problem {
   for (let chance = 0; chance <= 100; chance += 10) {
     const at = text.indexOf(`(${percent(chance)})`);
@@ -94,7 +94,7 @@ function chanceWithAnotherWord({ language: { percent, precipitation }, text }: S
   return undefined;
 }
 
-/** A wind speed has only one word in a language: for each wind sport, and for all other sports together. */
+/** In a language, a wind speed has one word for each wind sport, and one word for all other sports together. */
 function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<string, string>): Problem {
   const { profile } = score.session;
   const before = language.aboutSpeed("#").split("#")[0] ?? "";

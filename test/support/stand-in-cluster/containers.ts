@@ -12,7 +12,7 @@ export function containerOf({ object }: Found, name: string | undefined): Contai
     : containersOf(pod).find((container) => container.name === name);
 }
 
-/** Replaces addresses and folders of the cluster by those of this machine. */
+/** Replaces addresses and folders of the cluster by addresses and folders of this machine. */
 export function placed(text: string, { places }: StandInCluster): string {
   return Object.entries(places).reduce((text, [there, here]) => text.replaceAll(there, here), text);
 }

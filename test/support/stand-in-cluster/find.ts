@@ -36,7 +36,7 @@ export function find({ overlays }: StandInCluster, kind: string, name: string): 
   return fail(`${kind} "${name}" not found`);
 }
 
-/** `deploy/NAME`, or a pod of a StatefulSet by its name. */
+/** Finds `KIND/NAME`, such as `deploy/NAME`, or a StatefulSet by the name of one of its pods. */
 export function findTarget(cluster: StandInCluster, target: string): Found {
   const [kind = "", name] = target.split("/");
   if (name === undefined) return find(cluster, "StatefulSet", target.replace(/-\d+$/, ""));

@@ -88,7 +88,7 @@ function readLogs(): string {
 
 /** Prints only names, which is enough to try a command. */
 function list(): string {
-  // A job has ended when its `create` has.
+  // `create` runs a job to its end, so every job is complete.
   if (first === "job" && values.output?.startsWith("jsonpath") === true) return "Complete\n";
   const objects = cluster.overlays.flat();
   if (!MADE_BY_THE_CLUSTER.has(first)) {

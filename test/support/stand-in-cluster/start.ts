@@ -1,5 +1,5 @@
 // A stand-in for a cluster: a `kubectl` that finds the objects of the manifests, and runs a container's commands on
-// this machine, with that container's environment and no other. With it, tests try a page's commands as they are printed.
+// this machine, with that container's environment and no other. Tests use it to try a page's commands as printed.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
@@ -13,7 +13,7 @@ const KUBECTL = new URL("kubectl.ts", import.meta.url).pathname;
 /** What `kubectl` reads. */
 export interface StandInCluster {
   readonly namespace: string;
-  /** The objects of each overlay; names are looked for in the first that has them. */
+  /** The objects of each overlay. A name is looked up in the first overlay that has it. */
   readonly overlays: readonly (readonly KubernetesObject[])[];
   readonly root: string;
   /** The values of the Secret `suitability`. */
@@ -24,7 +24,7 @@ export interface StandInCluster {
   readonly logs: Readonly<Record<string, string>>;
 }
 
-/** The environment in which `kubectl` is that of the stand-in. */
+/** The environment in which `kubectl` is the stand-in's. */
 export interface StandIn {
   readonly environment: Readonly<Record<string, string>>;
   remove(): void;

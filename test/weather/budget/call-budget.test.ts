@@ -43,7 +43,7 @@ describe("the calls of a day", () => {
     expect(one.state()).toMatchObject({ used: 1, callsMax: 100 });
   });
 
-  test("that are used up are not asked for at the store again for a minute", async () => {
+  test("are not requested from the store for a minute after they are used up", async () => {
     let asked = 0;
     const counted = {
       takeProviderCalls: (...take: Parameters<typeof shared.takeProviderCalls>) => {
@@ -81,7 +81,7 @@ describe("the calls of a day", () => {
     expect(notices).toEqual([]);
   });
 
-  test("are counted without a limit too, and freshness stays as set", async () => {
+  test("are counted even without a limit, and freshness then stays as configured", async () => {
     const budget = open({ callsMax: undefined });
     await budget.take(1_000_000);
     expect(budget.state()).toMatchObject({ used: 1_000_000, callsMax: undefined });
@@ -104,7 +104,7 @@ describe("how long forecasts are fresh", () => {
     }
   };
 
-  test("stays as set while each hour spends no more than its share of the day", async () => {
+  test("stays as configured while each hour spends no more than its share of the day", async () => {
     const budget = open({ callsMax: 1_200 });
     await budget.take(1);
     await spend(budget, { anHour: 60, hours: 10 });
@@ -133,14 +133,14 @@ describe("how long forecasts are fresh", () => {
     expect(budget.freshMs()).toBe(15 * MINUTE_MS);
   });
 
-  test("never falls below the setting, three hours included", async () => {
+  test("never falls below the setting, even if that is three hours", async () => {
     const budget = open({ callsMax: 1_200, freshMs: 180 * MINUTE_MS });
     await budget.take(1);
     await spend(budget, { anHour: 600, hours: 1 });
     expect(budget.freshMs()).toBe(180 * MINUTE_MS);
   });
 
-  test("grows only when a burst exceeds a quarter of an hour of the pace", async () => {
+  test("grows only when a burst exceeds the calls of a quarter of an hour", async () => {
     const budget = open({ callsMax: 1_200 });
     await budget.take(1);
     await budget.take(20);

@@ -4,7 +4,10 @@ import { createProjection } from "../../../src/weather/budget/projection.ts";
 
 const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
 
-/** The projection at an hour of the day, after 100 calls in each hour since midnight, and in the last hour. */
+/**
+ * The projection at an hour of the day, with 100 calls an hour since midnight. The last hour has 100 calls even if it
+ * began before midnight.
+ */
 function projectedAt(hour: number, freshMinutes: number): number {
   const projection = createProjection();
   const nowMs = MIDNIGHT_MS + hour * HOUR_MS;
@@ -16,10 +19,10 @@ function projectedAt(hour: number, freshMinutes: number): number {
 
 test.each([
   ["at the rate of the last hour, in the second half of the day", 12, 180, 100 * 24],
-  ["at that rate for fifteen hours and less at night, in the first half", 4, 180, 100 * (4 + 15 + 0.42 * 5)],
-  ["at half of that rate, if freshness can still grow fourfold", 12, 45, 100 * (12 + 12 / 2)],
-  ["from the hour before midnight, after midnight", 0.5, 180, 100 * (0.5 + 15 + 0.42 * 8.5)],
-])("the calls of the day are projected %s, at %d h", (_what, hour, freshMinutes, projected) => {
+  ["at the rate of the last hour, and less at night, in the first half", 4, 180, 100 * (4 + 15 + 0.42 * 5)],
+  ["at half the rate of the last hour, if freshness can still grow fourfold", 12, 45, 100 * (12 + 12 / 2)],
+  ["from calls before midnight too, just after midnight", 0.5, 180, 100 * (0.5 + 15 + 0.42 * 8.5)],
+])("the calls of the day are projected %s (at hour %d)", (_what, hour, freshMinutes, projected) => {
   const told = projectedAt(hour, freshMinutes);
   expect(Math.abs(told / projected - 1)).toBeLessThan(0.02);
 });

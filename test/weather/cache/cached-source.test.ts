@@ -17,7 +17,7 @@ describe("one fetch for all", () => {
     expect(results).toEqual(["miss", ...Array.from({ length: 999 }, () => "deduped")]);
   });
 
-  test("a caller who gives up ends its own wait only", async () => {
+  test("a caller who gives up ends only its own wait", async () => {
     const { ask, fetches, results } = setUp();
     const caller = new AbortController();
     const reason = new Error("the caller hung up");
@@ -90,7 +90,7 @@ test("a failure with nothing cached reaches everybody who waited, and the next c
   expect(bugs).toEqual([]);
 });
 
-describe("a cached forecast", () => {
+describe("a fetched forecast", () => {
   test("is fresh until the time it says, at most a quarter of an hour", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     const { freshUntilMs = Number.NaN } = await warm();
@@ -105,7 +105,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["fresh", "stale"]);
   });
 
-  test("that is stale still answers while one request refreshes it", async () => {
+  test("is still used when it is stale, while one request refreshes it", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     const old = await warm();
     clock.advance(20 * MINUTE_MS);
@@ -118,7 +118,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["stale", "stale", "stale", "fresh"]);
   });
 
-  test("from the future, after a clock was set back, is fetched again", async () => {
+  test("is fetched again if it is from the future, after a clock was set back", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     await warm();
     clock.advance(-24 * 60 * MINUTE_MS);
@@ -132,7 +132,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["miss", "fresh"]);
   });
 
-  test("fits its memory: the place asked for least recently is evicted first", async () => {
+  test("is evicted if memory runs out: the least recently requested place goes first", async () => {
     // Enough for two of the simulation's forecasts.
     const { ask, fetches, results } = setUp({ bytesMax: 25_000 });
     for (const place of [LONDON, OSLO, LONDON, ROME, LONDON, OSLO]) {
@@ -144,7 +144,7 @@ describe("a cached forecast", () => {
     expect(results).toEqual(["miss", "miss", "fresh", "miss", "fresh", "miss"]);
   });
 
-  test("reaches those who wait for it even if there is no room to cache it", async () => {
+  test("reaches the callers who wait for it even if there is no room to cache it", async () => {
     const { ask, fetches } = setUp({ bytesMax: 1_000 });
     const waits = [ask(), ask()];
     const weather = await fetches[0]?.answer();

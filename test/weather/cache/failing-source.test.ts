@@ -1,4 +1,4 @@
-// What callers get over hours in which the source fails, and when it is back.
+// What callers get while the source fails for hours, and when it is back.
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
@@ -15,7 +15,7 @@ function open() {
     fetches.at(-1)?.fail(error);
     await allSettled();
   };
-  /** What a call of an account gets if its fetch, if it causes one, fails with `failure`. */
+  /** What a call of an account gets. If the call causes a fetch, the fetch fails with `failure`. */
   const failing = async (failure: WeatherError, place = LONDON): Promise<unknown> => {
     const sent = fetches.length;
     const wait = ask(place, NEVER, owner("a")).catch((thrown: unknown) => thrown);
@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each([new WeatherError("timeout", "late"), both("uncovered", "timeout")])(
-  "a place that fails with $kind ($message), which concerns other places too, is fetched again at once",
+  "a place is fetched again at once if a failure was not because of the place: $kind ($message)",
   async (error) => {
     const { failing, fetches } = open();
     for (let call = 0; call < 3; call += 1) expect(await failing(error)).toBe(error);

@@ -69,7 +69,7 @@ export function setUp(
   });
   const ask = (place = LONDON, signal = new AbortController().signal, owner?: FetchOwner) =>
     cached.forecast(place, signal, owner);
-  /** Has a place cached. */
+  /** Fetches a place into the cache, then empties `fetches` and `results`. */
   const warm = async (place = LONDON): Promise<HourlyWeather> => {
     const wait = ask(place);
     await vi.waitFor(() => expect(fetches).toHaveLength(1));

@@ -48,6 +48,6 @@ test("a thousand places fetched together expire evenly over three minutes, none 
 test.each([
   [15, 60],
   [180, 225],
-])("a forecast that is fresh for %i minutes is used during a refetch up to an age of %i", (fresh, stale) => {
+])("a forecast fresh for %i minutes is used during a refetch up to an age of %i minutes", (fresh, stale) => {
   expect(staleMsMax(fresh * MINUTE_MS)).toBe(stale * MINUTE_MS);
 });

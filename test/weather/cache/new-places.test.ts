@@ -1,4 +1,4 @@
-// Which account a fetch is charged to and takes the turn of, and the limit of forecasts that no counted call uses.
+// Which account a fetch is charged to, whose turn it takes, and the limit on forecasts that no counted call uses.
 import { describe, expect, test, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
@@ -14,7 +14,7 @@ const A = owner("a");
 const B = owner("b");
 
 describe("the budget of an account", () => {
-  test("has a burst, then a number a minute, and says how long until the next", async () => {
+  test("has a burst, then a number a minute, and a refusal says how long until the next fetch", async () => {
     const { answer, ask, clock } = open();
     for (const number of [1, 2, 3]) await answer(number, A);
     await expect(ask(4, A)).rejects.toMatchObject({ retryAfterSeconds: 60 });
@@ -57,7 +57,7 @@ describe("the budget of an account", () => {
     expect(await attempt(0, A)).toBe("refused");
   });
 
-  test("is charged to the account that began the fetch, even if it gives up, not to one that joins it", async () => {
+  test("is charged if the account began the fetch, even if it gave up, but not if it joined the fetch of another", async () => {
     const { ask, answer, fetches, attempt } = open();
     const caller = new AbortController();
     const own = ask(1, A, caller.signal).catch(() => "gone");
@@ -106,7 +106,7 @@ describe("replicas that share forecasts", () => {
   };
   const SPENT = owner("spent", { burst: 0 });
 
-  test("answer an account whose budget is used up from another replica's fetch", async () => {
+  test("answer an account with a used-up budget from the fetch of another replica", async () => {
     const clock = createManualClock("2026-11-21T14:25:00Z");
     const weather = await simulatedAt(place(1), clock.nowMs());
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
@@ -149,7 +149,7 @@ describe("replicas that share forecasts", () => {
 describe("concurrent fetches of an account", () => {
   const TWO = owner("two", { burst: 50, atOnce: 2 });
 
-  test("wait beyond its limit, in order of arrival; other accounts do not wait for them", async () => {
+  test("beyond its limit wait in order of arrival; other accounts do not wait for them", async () => {
     const { ask, fetches } = open();
     const waits = [1, 2, 3, 4].map((number) => ask(number, TWO));
     const other = ask(9, B);
@@ -208,7 +208,7 @@ describe("concurrent fetches of an account", () => {
 describe("forecasts that no counted call of the account uses", () => {
   const FREE = owner("free", { burst: 5, perMinute: 10 });
 
-  /** Gives up a call once its fetch is sent; the forecast still arrives. */
+  /** Gives up a call as soon as its fetch is sent; the forecast still arrives. */
   const giveUpOne = async ({ giveUp, fetches }: ReturnType<typeof open>, number: number) => {
     await giveUp(number, FREE, { isSent: true });
     await fetches.at(-1)?.answer();
@@ -263,7 +263,7 @@ describe("forecasts that no counted call of the account uses", () => {
     expect(fetches).toHaveLength(12);
   });
 
-  test("do not include those that a call waited for, or came back for", async () => {
+  test("do not include forecasts that a call waited for, or that a later call used", async () => {
     const opened = open();
     for (let number = 0; number < 30; number += 1) {
       await opened.answer(number, FREE);
@@ -306,7 +306,7 @@ describe("forecasts that no counted call of the account uses", () => {
     expect(await attempt(8, B)).toBe("refused");
   });
 
-  test("are not given back by another fetch of the same place that is given up", async () => {
+  test("are not given back when another fetch of the same place is given up", async () => {
     const { giveUp, attempt, clock } = open();
     for (const number of [1, 2, 3, 4, 5]) {
       await attempt(number, FREE, new WeatherError("unusable", "none"));
@@ -339,7 +339,7 @@ describe("the provider's day", () => {
     return { ...opened, attempts, beginDay: () => (used = 0) };
   }
 
-  test("is shared: an account that has had more calls than are left waits, one that has had fewer does not", async () => {
+  test("is shared: an account that used more calls than are left waits, an account that used fewer does not", async () => {
     const { attempts, ask, clock, beginDay } = openDay();
     expect(await attempts(0, GREEDY)).toBe(11);
     await expect(ask(50, GREEDY)).rejects.toMatchObject({
@@ -353,7 +353,7 @@ describe("the provider's day", () => {
     expect(await attempts(60, GREEDY)).toBe(11);
   });
 
-  test("goes to one account when nobody else comes: its share grows by the hour", async () => {
+  test("goes to one account if no other asks: its share grows by the hour", async () => {
     const { attempts, clock } = openDay();
     expect(await attempts(0, GREEDY)).toBe(11);
     let sent = 11;

@@ -25,7 +25,7 @@ const anyValue = fc.oneof(
 );
 
 describe("a forecast that was packed", () => {
-  test("is the same again, down to the last bit of every number", () => {
+  test("unpacks to the same forecast, down to the last bit of every number", () => {
     const anyForecast = fc.integer({ min: 0, max: 30 }).chain((hours) =>
       fc.record({
         source: fc.string({ maxLength: 20 }).map((text) => text.toWellFormed()),
@@ -49,7 +49,7 @@ describe("a forecast that was packed", () => {
     );
   });
 
-  test("takes less than 4.5 kB with a provider's decimals, and at most a few bytes more than its columns", () => {
+  test("takes less than 4.5 kB with a provider's decimals, and at most a few bytes more than its columns as floats", () => {
     const decimals: Partial<Record<WeatherColumn, number>> = { tempC: 10, apparentC: 10, windKmh: 10 };
     const stated = weatherOf((name) => {
       const scale = decimals[name] ?? 1;
@@ -70,7 +70,7 @@ describe("a forecast that was packed", () => {
     expect(bytes).toEqual(COLUMN_NAMES.flatMap((_, i) => [1, i]));
   });
 
-  test("has its earlier hours, if it has any, with a name and a time of their own", () => {
+  test("keeps its earlier hours, if it has any, with their own source and time", () => {
     const { earlier, ...alone } = simulated;
     expect(earlier?.hours).toBe(12);
     expect(unpackForecast(packForecast(alone))).toEqual(alone);

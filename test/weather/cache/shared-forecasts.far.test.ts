@@ -6,7 +6,7 @@ import { PATIENCE, useSharingReplicas } from "./sharing-replicas.ts";
 describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout: 60_000 }, () => {
   const { server, askAndGive, find, connected, forecast } = useSharingReplicas();
 
-  it("a replica whose fetch takes too long does not hold up the others until its lease ends", async () => {
+  it("replicas stop waiting for another's slow fetch before its lease ends", async () => {
     const { shared, outcomes } = await connected();
     await find(shared);
     expect(await find(shared)).toMatchObject({ kind: "Wanted" });

@@ -13,7 +13,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     const [one, two] = [await replica(), await replica()];
     const waits = Array.from({ length: 500 }, () => [one.ask(), two.ask()]).flat();
     await vi.waitFor(() => expect(one.fetches.length + two.fetches.length).toBe(1), PATIENCE);
-    // The other finds that it is being fetched, and waits.
+    // The other replica finds that the place is being fetched, and waits.
     await [...one.fetches, ...two.fetches][0]?.answer();
     const [first, ...others] = await Promise.all(waits);
     for (const other of new Set(others)) expect(other).toEqual(first);

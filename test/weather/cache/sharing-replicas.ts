@@ -39,7 +39,7 @@ export function useSharingReplicas() {
 
   const sql = (text: string) => postgresCommand(url, text);
 
-  /** Asks for a place, and stores `fetched` if this replica is to fetch it. */
+  /** Asks for a place, and stores `fetched` if this replica has to fetch it. */
   const askAndGive = async (
     shared: SharedForecasts,
     fetched: PackedForecast | undefined,
@@ -50,7 +50,7 @@ export function useSharingReplicas() {
   };
   const find = (shared: SharedForecasts) => shared.ask(LONDON, clock.nowMs(), NEVER, () => undefined);
 
-  /** The shared forecasts of one replica, once they reach the table. */
+  /** The shared forecasts of one replica, as soon as they reach the table. */
   const connected = async () => {
     const table = store.openForecasts?.();
     if (table === undefined) throw new Error("this store has no table for forecasts");
@@ -78,7 +78,7 @@ export function useSharingReplicas() {
     packed: packForecast(await simulatedAt(LONDON, clock.nowMs())),
     fetchedAtMs,
   });
-  /** When London's stored forecast was fetched: undefined without a row, NaN for a row with a lease only. */
+  /** When London's stored forecast was fetched: undefined without a row, NaN for a row with only a lease. */
   const storedAtMs = async () => {
     const [row] = await sql("SELECT fetched_at_ms FROM shared_forecast WHERE place = 'v2 51.50,-0.13'");
     return row && Number(row["fetched_at_ms"] ?? Number.NaN);

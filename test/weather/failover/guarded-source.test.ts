@@ -44,7 +44,7 @@ async function failTimes(times: number, error: Error = DOWN): Promise<void> {
 const recover = () => inner.play(() => undefined);
 
 describe("a source that keeps failing", () => {
-  test("is left alone once five places in a row fail, and calls get the reason and the time to wait", async () => {
+  test("is left alone as soon as five places in a row fail, and calls get the reason and the time to wait", async () => {
     await failTimes(5);
     expect(isPaused).toBe(true);
     clock.advance(2_500);
@@ -81,12 +81,12 @@ describe("a source that keeps failing", () => {
     ["place", false],
     ["not_json", true],
     ["values", true],
-  ] as const)("whose answers are unusable for %s is left alone: %s", async (defect, expected) => {
+  ] as const)("is left alone if its answers are unusable for %s: %s", async (defect, expected) => {
     await failTimes(5, new WeatherError("unusable", "inner: status 200", { defect }));
     expect(isPaused).toBe(expected);
   });
 
-  test("is no longer left alone when a probe fails in a way that concerns its place only", async () => {
+  test("is no longer left alone when a probe fails in a way that concerns only its place", async () => {
     await failTimes(5);
     clock.advance(10_000);
     await failTimes(1, new WeatherError("unusable", "inner: no temperature", { defect: "nulls" }));

@@ -84,7 +84,7 @@ describe("reports to operators", () => {
       reason: "open-meteo: status 500: Something went wrong with [key].",
     });
 
-    // Another kind is reported at once; the same kind after ten seconds, with how many were left out.
+    // Another kind is reported at once; the same kind after ten seconds, with the number that was left out.
     openMeteo.behave({ kind: "answer", body: "<html></html>" });
     await expect(answerer(source)).rejects.toThrow("not JSON");
     expect(failures[1]).toMatchObject({ kind: "unusable", status: 200, attempt: 1, leftOut: 0 });
@@ -95,7 +95,7 @@ describe("reports to operators", () => {
     expect(failures).toHaveLength(3);
   });
 
-  test("name an unknown weather code once for each source, whose other values are used", async () => {
+  test("name an unknown weather code once for each source, and the other values of the answer are used", async () => {
     const source = open({ isKnownCode: (code) => code < 10 });
     const spoilt = openMeteoPayload({ nowMs: clock.nowMs(), place: PLACE });
     Object.assign(spoilt.hourly["weather_code"] ?? [], { 30: 10, 31: 10, 32: "hail" });
@@ -143,7 +143,7 @@ describe("reports to operators", () => {
 });
 
 describe("met-norway", () => {
-  test("is left out, with a warning, without a user agent that says who asks", async () => {
+  test("is left out, with a warning, if there is no user agent that says who asks", async () => {
     open({ names: ["met-norway"], metNorway: { url: metNorway.url, userAgent: undefined } });
     expect(warnings).toEqual([expect.stringContaining("MET_NORWAY_USER_AGENT")]);
     expect(paused.has("met-norway")).toBe(false);

@@ -38,7 +38,7 @@ test.each<[WeatherErrorKind, number | undefined, number]>([
   ["limited", undefined, 1],
   ["timeout", undefined, 1],
   ["refused", undefined, 1],
-])("%s (Retry-After %s): asked %i times in all, then rejected with it", async (kind, seconds, calls) => {
+])("%s (Retry-After %s): asked %i times in all; its error is passed on", async (kind, seconds, calls) => {
   const error = failing(kind, seconds);
   inner.play(fail(error));
   expect(await outcomeOf(ask(retried))).toEqual({ status: "rejected", reason: error });
@@ -86,7 +86,7 @@ test.each<[WeatherErrorKind, number | undefined, boolean]>([
   expect(turns).toEqual([turn, isAlone ? { ...turn, part: {} } : turn]);
 });
 
-test("the signal ends the wait in between with its reason, and the source is not asked again", async () => {
+test("the signal ends the wait before the retry with its reason, and the source is not asked again", async () => {
   inner.play(fail(failing("limited", 2)));
   const caller = new AbortController();
   const answer = ask(retried, caller.signal);
@@ -98,7 +98,7 @@ test("the signal ends the wait in between with its reason, and the source is not
   expect(inner.calls).toBe(1);
 });
 
-test("a bug is not tried again", async () => {
+test("there is no retry after a bug", async () => {
   const bug = new TypeError("undefined is not a function");
   inner.play(fail(bug));
   await expect(ask(retried)).rejects.toBe(bug);

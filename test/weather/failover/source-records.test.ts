@@ -72,7 +72,7 @@ describe("the records of sources", () => {
     ["uncovered", undefined],
     ["unusable", "nulls"],
     ["unusable", "place"],
-  ] as const)("ignore a failure %s %s, which callers can cause by asking for a place", (kind, defect) => {
+  ] as const)("ignore a failure %s (defect: %s), which the choice of a place can cause", (kind, defect) => {
     const { list, noteFailure } = opened();
     noteFailure({ source: "first", kind, defect });
     expect(list()[0]?.lastFailure).toBeUndefined();

@@ -143,6 +143,16 @@ describe("refused as unusable", () => {
   const windOf = (value: unknown) => withStep(4, ({ data }) => (data.instant.details.wind_speed = value));
   const dated = (time: string) => payloadWith(({ properties }) => (properties.meta.updated_at = time));
   const silent = withStep(52, ({ data }) => delete data.next_1_hours);
+  const tooMany = withSteps((steps) => {
+    const [before, last] = steps.slice(-2);
+    if (before === undefined || last === undefined) throw new Error("there are no such steps");
+    const endMs = Date.parse(last.time);
+    steps.pop();
+    for (let hours = 0; hours <= 480; hours += 6) {
+      const time = new Date(endMs + hours * 3_600_000).toISOString().replace(".000", "");
+      steps.push({ ...(hours === 480 ? last : before), time });
+    }
+  });
   const swapped = payloadWith(({ geometry }) => geometry.coordinates.reverse());
 
   test.each<[string, unknown, string, string]>([
@@ -160,6 +170,7 @@ describe("refused as unusable", () => {
     ["no date", dated("today"), "shape", "updated_at"],
     ["a date more than an hour ahead", dated("2026-11-21T15:26:00Z"), "values", "dated"],
     ["a date more than two days back", dated("2026-11-19T14:24:59Z"), "old", "more than two days old"],
+    ["more hours than any provider has", tooMany, "hours", "hours are more than 480"],
     ["swapped coordinates", swapped, "place", "another place"],
   ])("%s", (_name, body, defect, message) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect }));
@@ -174,7 +185,7 @@ describe("refused as unusable", () => {
     }
   });
 
-  test("is not an answer of status 200 with an error in it: its place is not covered", () => {
+  test("is not an answer of status 200 with an error in it, whose place is not covered", () => {
     const body = payloadWith(({ properties }) => {
       properties.meta.error = "no data at the given location";
       properties.timeseries = [];

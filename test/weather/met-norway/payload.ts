@@ -72,7 +72,7 @@ function stepOf(hour: number, { isLast }: { isLast: boolean }): MetNorwayStepPay
     summary: { symbol_code: "lightrain" },
     details: { precipitation_amount: amountMm, probability_of_precipitation: hour % 24 },
   });
-  // As from the provider, the last five hourly steps have no `next_6_hours`.
+  // As in the provider's answers, the last five hourly steps have no `next_6_hours`.
   const hasSix = !isHourly || hour < HOURLY_STEPS - 5;
   return {
     instant: { details },

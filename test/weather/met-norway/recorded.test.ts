@@ -46,7 +46,7 @@ describe("recorded answers", () => {
     expect(() => readPayload(body)).toThrow(expect.objectContaining({ kind: "unusable" }));
   });
 
-  test("every documented status has a meaning", () => {
+  test("every documented error status has a kind", () => {
     const { answers } = JSON.parse(recordedError("met-norway/errors/catalogue.json")) as {
       answers: { status: number }[];
     };

@@ -80,13 +80,13 @@ describe("what is asked", () => {
 describe("Expires", () => {
   test.each<[string, Record<string, string>, number, number]>([
     ["half an hour ahead by the provider's own clock", HEADERS, 0, 30],
-    ["the same, spread at random over two minutes", HEADERS, 0.5, 31],
-    ["the same, after 20 minutes in a cache of the provider's", { ...HEADERS, age: "1200" }, 0, 10],
-    ["none", {}, 0, 1],
-    ["one that cannot be read", { expires: "soon" }, 0, 1],
-    ["one in the past", { expires: "Sat, 21 Nov 2026 12:25:00 GMT", date: HEADERS.date }, 0, 1],
-    ["one a year ahead", { expires: "Sun, 21 Nov 2027 12:25:00 GMT", date: HEADERS.date }, 0, 180],
-  ])("%s: sets how long the answer is cached", async (_name, headers, random, minutes) => {
+    ["half an hour ahead, with a random delay of up to two minutes", HEADERS, 0.5, 31],
+    ["half an hour ahead, after 20 minutes in a cache of the provider", { ...HEADERS, age: "1200" }, 0, 10],
+    ["missing", {}, 0, 1],
+    ["unreadable", { expires: "soon" }, 0, 1],
+    ["in the past", { expires: "Sat, 21 Nov 2026 12:25:00 GMT", date: HEADERS.date }, 0, 1],
+    ["a year ahead", { expires: "Sun, 21 Nov 2027 12:25:00 GMT", date: HEADERS.date }, 0, 180],
+  ])("%s: the answer is cached accordingly", async (_name, headers, random, minutes) => {
     answer({ headers });
     const source = provider.open({ random: () => random });
     const first = await ask(source);
@@ -107,7 +107,7 @@ describe("Expires", () => {
     expect(provider.upstream.requests).toHaveLength(2);
   });
 
-  test("does not keep an answer whose last hour is over: the next request has no condition", async () => {
+  test("does not keep an answer whose last hour is over: the next request is not conditional", async () => {
     const body = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
     body.properties.timeseries.splice(2);
     answer({ headers: { ...HEADERS, expires: "Sat, 21 Nov 2026 13:25:00 GMT" }, body });
@@ -132,7 +132,7 @@ describe("Expires", () => {
 });
 
 describe("If-Modified-Since", () => {
-  test("an expired answer is asked about with the very text of its Last-Modified, and 304 renews it", async () => {
+  test("an expired answer is requested again with the exact text of its Last-Modified, and 304 renews it", async () => {
     const source = provider.open({});
     const first = await ask(source);
     clock.advance(30 * MINUTE_MS);
@@ -145,7 +145,7 @@ describe("If-Modified-Since", () => {
     expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
   });
 
-  test("304 keeps no answer beyond two days after it was made: the source has failed", async () => {
+  test("304 does not keep a forecast that was made more than two days ago: the source has failed", async () => {
     const source = provider.open({});
     const { generatedAtMs } = await ask(source);
     answer({ status: 304, body: "" });
@@ -158,7 +158,7 @@ describe("If-Modified-Since", () => {
     expect((await ask(source)).generatedAtMs).toBeGreaterThan(generatedAtMs);
   });
 
-  test("304 to a question that was not conditional is refused", async () => {
+  test("304 to a request that was not conditional is refused", async () => {
     answer({ status: 304, body: "" });
     await expect(ask(provider.open({}))).rejects.toMatchObject({ kind: "refused" });
   });
@@ -192,7 +192,7 @@ describe("statuses", () => {
     [429, { "retry-after": "later" }, "limited", 60],
     [500, {}, "failed", undefined],
     [503, { "retry-after": "30" }, "failed", 30],
-  ])("%i with %j is %s, quoted, to be retried in %s s", async (status, headers, kind, retryAfterSeconds) => {
+  ])("%i with %j is %s, quoted; retry after %s s", async (status, headers, kind, retryAfterSeconds) => {
     answer({ status, headers, body: "<html>no</html>" });
     const message = expect.stringContaining(`met-norway: status ${status}: <html>no</html>`);
     await expect(ask(provider.open({}))).rejects.toMatchObject({ kind, message, retryAfterSeconds });

@@ -43,7 +43,7 @@ const firstHours = (hours: number) =>
   });
 
 describe("hours", () => {
-  test("of rain, chance, gusts and code are one earlier than sent, those of other columns as sent", () => {
+  test("of rain, chance, gusts and code are one earlier than sent; other columns keep the hours as sent", () => {
     const weather = read(openMeteoPayload({ nowMs: NOW_MS }));
     const { rainMm, precipProbPct, gustKmh, weatherCode } = weather;
     const sums = [rainMm, precipProbPct, gustKmh, weatherCode].map((column) => column[5]);
@@ -83,7 +83,7 @@ describe("hours", () => {
     expect(read(inLocalTime())).toEqual(read(openMeteoPayload({ nowMs: NOW_MS })));
   });
 
-  test("whose value is -0, as in older answers, have 0", () => {
+  test("whose value is -0, as in older answers, get the value 0", () => {
     expect(read(set("precipitation", { 3: -0 })).rainMm[2]).toBe(0);
   });
 });
@@ -99,7 +99,7 @@ describe("the place", () => {
     expect(read(at(lat, lng)).hours).toBe(263);
   });
 
-  test("may be that of a cell across 180 degrees, or near a pole, where degrees of longitude are short", () => {
+  test("may be the middle of a cell across 180 degrees, or near a pole, where degrees of longitude are short", () => {
     const readAt = (lat: number, lng: number, place: ReturnType<typeof placeAt>) =>
       openMeteoAnswer(at(lat, lng), { nowMs: NOW_MS, place }).hours;
     expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(263);
@@ -155,7 +155,7 @@ describe("gaps", () => {
     expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
   });
 
-  test("are everywhere in a column whose variable is missing", () => {
+  test("fill the whole column if its variable is missing", () => {
     const weather = read(payloadWith(({ hourly }) => delete hourly.visibility));
     expect(weather.visibilityM.every(Number.isNaN)).toBe(true);
   });
@@ -182,6 +182,15 @@ describe("refused as unusable", () => {
   const noList = payloadWith(({ hourly }) => Object.assign(hourly, { visibility: 1 }));
   const soon = inLocalTime();
   Object.assign(soon.hourly.time ?? [], { 5: "soon" });
+  const tooMany = payloadWith(({ hourly }) => {
+    for (const [name, values] of Object.entries(hourly)) {
+      const first = Number(hourly.time?.[0]);
+      const more = Array.from({ length: 482 - values.length }, (_, i) =>
+        name === "time" ? first + (values.length + i) * 3600 : 1,
+      );
+      hourly[name] = [...values, ...more];
+    }
+  });
   const farTimes = withTime((time) => time.forEach((_, i) => (time[i] = 1.08e13 + i * 3600)));
 
   test.each<[string, unknown, string, string]>([
@@ -194,6 +203,7 @@ describe("refused as unusable", () => {
     ["an unreadable local time", soon, "hours", "not hour by hour"],
     ["half hours", halfHours, "hours", "whole UTC hour"],
     ["hours beyond any calendar", farTimes, "hours", "hours after the one asked for"],
+    ["more hours than any provider has", tooMany, "hours", "481 hours are more than 480"],
     ["a time that is text", inText, "units", "format that was not asked for"],
     ["no units", { ...good, hourly_units: null }, "shape", "hourly_units is not an object"],
     ["fahrenheit", inUnit("temperature_2m", "°F"), "units", 'temperature_2m is in "°F", not in °C'],
@@ -216,7 +226,7 @@ describe("refused as unusable", () => {
     expect(() => read(body)).toThrow(message);
   });
 
-  test("is no answer that has only amounts or only chances of rain", () => {
+  test("is not an answer that has only amounts or only chances of rain", () => {
     expect(read(without(["precipitation"])).hours).toBe(263);
     expect(read(without(["precipitation_probability"])).hours).toBe(263);
   });

@@ -48,7 +48,7 @@ describe("places that wait", () => {
     expect(provider.fetches.map(({ outcome }) => outcome)).toEqual(places.map(() => "ok"));
   });
 
-  test("may have a joint answer of the largest size for one place, times their number", async () => {
+  test("may get a joint answer as large as the limit for one place times their number", async () => {
     const { body } = byPlace(new URL("http://provider/?latitude=6.25&longitude=10"));
     const maxBodyBytes = JSON.stringify(body).length + '"location_id":19,'.length;
     const places = placesFor(TOGETHER_MAX);

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 const recorded = (name: string) => recordedAnswer(FOLDER, name);
 
-/** Reads an answer as if it arrived when our request would have begun with its first hour. */
+/** Reads an answer as if it had arrived at a time when our request would have begun with the answer's first hour. */
 const read = (body: Record<string, unknown>) => openMeteoAnswer(body, openMeteoAsked(body));
 
 const ACCEPTED = {
@@ -65,7 +65,7 @@ describe("recorded answers", () => {
     expect(melbourne.tempC[12]).toBeCloseTo(13.2);
   });
 
-  test("day and night are not read from the answer; those computed from the sun equal every recorded one", () => {
+  test("day and night are not read from the answer; the values computed from the sun equal every recorded value", () => {
     const told = recordedNames(FOLDER).flatMap((name) => {
       const body = recorded(name);
       const isDay = (body["hourly"] as { is_day?: readonly number[] } | undefined)?.is_day ?? [];

@@ -42,7 +42,7 @@ async function errorAfter(
 }
 
 describe("what is asked", () => {
-  test("the request names every variable, SI units, GMT, unix time, the rounded place and enough hours", async () => {
+  test("the request names every variable, metric units, GMT, unix time, the rounded place and enough hours", async () => {
     await ask(provider.open({ url: `${provider.upstream.url}/mirror/` }));
     const url = provider.upstream.requests[0]?.url;
     expect(url?.pathname).toBe("/mirror/v1/forecast");

@@ -1,4 +1,4 @@
-// A queue before a provider whose requests the test ends.
+// A queue in front of a provider; the test ends each request.
 import { beforeEach, describe, expect, test } from "vitest";
 import { createRequestQueue, type RequestQueueOptions } from "../../../src/weather/provider/request-queue.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
@@ -11,7 +11,7 @@ interface Asked extends PromiseWithResolvers<string> {
   hasBegun: boolean;
   /** The places of its request, itself included. */
   together: readonly Asked[];
-  /** The signal of its request, once that has begun. */
+  /** The signal of its request; undefined before the request begins. */
   signal: AbortSignal | undefined;
   /** What its caller gets. */
   done: Promise<string>;
@@ -111,7 +111,7 @@ test("if a request ends just as the next in turn gives up, the one after that is
   expect(begun([gone, next])).toEqual([false, true]);
 });
 
-test("accounts take turns, and refetches, which belong to no account, take turns as one more", async () => {
+test("accounts take turns, and refetches, which belong to no account, take turns like one more account", async () => {
   const { ask, askTimes } = open({});
   const running = ask({ owner: "busy" });
   const busy = askTimes(100, { owner: "busy" });
@@ -214,7 +214,7 @@ describe("requests that may go together", () => {
     expect(others[0]?.together).toEqual(others.slice(0, 3));
   });
 
-  test("go with all of the same `part` and nothing else, whichever accounts they belong to", async () => {
+  test("go with all others of the same `part` and nothing else, whichever accounts they belong to", async () => {
     const { ask } = open({ togetherMax: 9 });
     const first = ask();
     const parts = [{}, {}] as const;
@@ -253,7 +253,7 @@ describe("the turn of a replica", () => {
     expect([left, turns.length]).toEqual([1, 1]);
   });
 
-  test("fails waiting requests if it cannot be asked for, and is asked for again by the next", async () => {
+  test("fails the waiting requests if it cannot be asked for, and is asked for again by the next request", async () => {
     const away = new WeatherError("uncounted", "s: not asked");
     let isAway = true;
     const { ask, askTimes } = open({

@@ -46,7 +46,7 @@ describe("any hour anywhere", () => {
     );
   });
 
-  test("is nearly that of the next place, also across the date line and over the poles", () => {
+  test("is nearly the same at the next place, also across the date line and over the poles", () => {
     const neighbours: [Place, Place][] = [
       [placeAt(51.5, -0.13), placeAt(51.51, -0.12)],
       [placeAt(-17, 180), placeAt(-17, -180)],

@@ -1,4 +1,4 @@
-// What a visitor does and reads.
+// What a visitor of the dashboard does and reads.
 import type { Page } from "playwright-core";
 
 export async function enterKey(page: Page, key: string): Promise<void> {

@@ -48,14 +48,14 @@ describeInChromium("the dashboard", (openPage) => {
     expect(errors).toEqual([]);
   });
 
-  it("says in words how much is used, how the month will probably end, when the quota resets, and which key used it for what", async () => {
+  it("says in words how much is used, how the month will probably end, when the quota resets, and how much each method and key used", async () => {
     const { key, page } = await openUsage({ monthlyQuota: 64 });
     const meter = page.getByRole("meter", { name: "This month's requests" });
     expect(await meter.getAttribute("aria-valuetext")).toBe("56 of 64 requests used");
     expect(await meter.getAttribute("data-level")).toBe("near-limit");
     expect(await page.locator("#used-share").innerText()).toBe("87.5% used.");
     expect(await page.locator("#resets").innerText()).toMatch(
-      // With or without the comma, as the browser's version has it.
+      // Whether there is a comma depends on the browser's version.
       /^Starts afresh in 9 days: on Tuesday,? 1 December 2026, 00:00 UTC\.$/,
     );
     expect(await shownRows(page, "methods-body")).toEqual([
@@ -95,7 +95,7 @@ describeInChromium("the dashboard", (openPage) => {
     ]);
   });
 
-  it("shows an account without calls an empty meter, no chart, and a request to copy, which works and shows as under 0.1%", async () => {
+  it("shows an empty meter and no chart before the first call, and a request to copy, which works and then shows as under 0.1%", async () => {
     const { key } = await service().createCaller({ plan: "starter", monthlyQuota: 25_000 });
     const { page, errors } = await openWith(key);
     await page.getByText("No requests in November 2026.").first().waitFor();
@@ -114,7 +114,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect(await page.locator("#first-request").isVisible()).toBe(false);
   });
 
-  it("keeps the key in memory: it is in no URL, no storage, and not in the page once it is accepted", async () => {
+  it("keeps the key in memory: it is in no URL, no storage, and not in the page after it is accepted", async () => {
     const { page, requests } = await openUsage();
     const stored =
       "JSON.stringify([localStorage, sessionStorage, document.cookie, history.state, location.href])";
@@ -169,7 +169,7 @@ describeInChromium("the dashboard", (openPage) => {
     });
   });
 
-  it("draws the chart anew in the colours of the other scheme", async () => {
+  it("redraws the chart in the other scheme's colours when the scheme changes", async () => {
     const { key } = await accountWithUsage(service());
     const { page } = await open({ colorScheme: "light" });
     await enterKey(page, key);
@@ -181,7 +181,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect(light).toHaveLength(new Set(NOVEMBER.map(([, method]) => method)).size);
   });
 
-  it("compares a month with another, in the chart and in every table, and shows the other when it is chosen", async () => {
+  it("compares a month with another month, in the chart and in every table, and shows the other month when it is chosen", async () => {
     const { page, errors } = await openUsage();
     const compare = page.getByLabel("Compare with");
     expect(await compare.locator("option").allInnerTexts()).toEqual([
@@ -202,7 +202,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect(await shownRows(page, "keys-body")).toEqual([[expect.any(String), "56", "100%", "3"]]);
     await page.getByText("Show as a table").click();
     expect((await shownRows(page, "days-body")).at(-1)).toEqual(["30 Nov", "0", "0", "0", "0", "3"]);
-    // A refresh keeps the comparison. A month that is chosen itself is not compared with itself.
+    // A refresh keeps the comparison. It ends when the other month is chosen: a month is not compared with itself.
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect.poll(() => compare.inputValue(), PATIENCE).toBe("2026-09");
     await page.getByLabel("Month", { exact: true }).selectOption("September 2026");
@@ -227,7 +227,7 @@ describeInChromium("the dashboard", (openPage) => {
     expect((await shownRows(page, "days-body")).at(-1)).toEqual(["31 Oct", "0", "0", "0", "0", "1"]);
   });
 
-  it("gives the days and the keys as files that are made in the page", async () => {
+  it("offers the calls by day and by key as files that are made in the page", async () => {
     const { key, keyId, page, requests, errors } = await openUsage();
     const asked = requests.length;
     const download = async (section: string) => {

@@ -18,7 +18,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     useSite(openPage);
   const chosenOf = (page: Page) => page.getByRole("region", { name: "Chosen start" });
 
-  it("explains a start that is clicked, and goes on to a better one", async () => {
+  it("explains a start that is clicked, and goes on to a better start", async () => {
     const { page } = await openWeek('details sport="tennis" duration="90"');
     const poor = page.locator(".cell.poor").first();
     await poor.click();
@@ -53,7 +53,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     await vi.waitFor(() => expect(pathsAsked()).toEqual(asked), { timeout: 15_000 });
   });
 
-  it("shows only the site's own starts, and tells the page which was chosen, in one request without `details`", async () => {
+  it("shows only the site's own starts, and reports the chosen start to the page; without `details`, one request is enough", async () => {
     const slots = 'slots="2026-11-22T10:30:00Z,2026-11-24T09:00:00Z"';
     const { page } = await openWeek(`sport="padel" duration="60" ${slots}`);
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:30"]);
@@ -101,7 +101,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
         "document.activeElement.shadowRoot.activeElement.getAttribute('aria-label').replaceAll(',', '').slice(0, 16)",
       );
     await page.keyboard.press("Tab");
-    // Saturday's morning is over, so Saturday has no column.
+    // Today is Saturday the 21st, and its morning is over: the first column is Sunday.
     expect(await focused()).toBe("Sun 22 Nov 09:00");
     const steps = [
       ["ArrowRight", "Mon 23 Nov 09:00"],
@@ -118,13 +118,13 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     }
     await page.keyboard.press("Enter");
     expect(await chosenOf(page).innerText()).toMatch(/Sun,? 22 Nov,? 09:00/);
-    // Escape closes the details.
+    // Escape closes the chosen start.
     await page.keyboard.press("Escape");
     expect(await chosenOf(page).count()).toBe(0);
     expect(await focused()).toBe("Sun 22 Nov 09:00");
   });
 
-  it("says whose times it shows, and shows the reader's when asked", async () => {
+  it("says whose times it shows, and shows the reader's times when asked", async () => {
     const { page } = await openWeek('hours="09:00-10:00"', { timezoneId: "America/New_York" });
     expect(await page.getByText("Times at the venue (United Kingdom Time).").count()).toBe(1);
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
@@ -136,7 +136,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(pathsAsked()).toEqual(["/v1/forecast"]);
   });
 
-  it("makes one request when attributes change together, and none when it can show the answer already or is removed at once", async () => {
+  it("makes one request when attributes change together, and none if the loaded forecast suffices or it is removed at once", async () => {
     const { page } = await openWeek();
     await page.evaluate(
       "{ const copy = document.querySelector('suitability-calendar').cloneNode(); document.body.append(copy); copy.remove(); }",
@@ -155,7 +155,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     ]);
   });
 
-  it("takes its colours from the page's variables and parts, and follows its colour scheme", async () => {
+  it("takes its colours from the page's variables and parts, and follows the page's colour scheme", async () => {
     // Names that a page may use for its own colours.
     const names = ["safe", "caution", "poor"];
     const css = `:root { color-scheme: dark; ${names.map((name) => `--${name}: rgb(1, 2, 3)`).join(";")} }
@@ -218,7 +218,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await shown.evaluateAll((all) => all.map((link) => String(link)))).toEqual(links);
   });
 
-  it("works twice in a page whose policy allows styles from files only, and asks the service directly with a publishable key", async () => {
+  it("works twice in a page whose policy allows only styles from files, and asks the service directly with a publishable key", async () => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()).repeat(2));
     await cellsOf(page.locator("suitability-calendar").last()).first().waitFor();
     await cellsOf(page.locator("suitability-calendar").first()).first().click();
@@ -228,7 +228,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([]);
   });
 
-  it("says in the console that its key is not valid for the page's origin: the page may read that refusal", async () => {
+  it("says in the console that its key is not valid for the page's origin, since a page may read this refusal", async () => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()), { host: "localhost" });
     await page.getByRole("alert").waitFor();
     expect(errors.join()).toMatch(/set up right: .*\borigin\b/);
@@ -260,7 +260,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     ]);
   });
 
-  it("shows verdicts beside times of the page's own list, with one request for all of a place", async () => {
+  it("comes with badges: they show the verdicts of a page's own list of times, with one request for all badges of a place", async () => {
     const badge = (start: string, attributes = "") =>
       `<suitability-badge src="/weather" place="51.5074,-0.1278" sport="tennis" start="${start}" ${attributes}></suitability-badge>`;
     const starts = ["2026-11-22T10:00:00Z", "2026-11-22T15:15:00Z", "2026-11-24T14:00:00+01:00"];
@@ -301,7 +301,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     }
   });
 
-  it("has the weather in its cells and its details beside the grid on a desk; on a phone it shows the weather when asked", async () => {
+  it("on a desk, has the weather in its cells and the details beside the grid; on a phone, shows the weather when asked", async () => {
     const { page } = await openWeek("details", { viewport: { width: 1280, height: 800 } });
     const weather = page.locator(".weather").first();
     expect(await weather.isVisible()).toBe(true);
@@ -320,9 +320,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(await weather.isVisible()).toBe(true);
   });
 
-  it("says what it takes for granted, which visitors can change if the site allows that", async () => {
+  it("says what it assumes about the venue, and lets visitors change that if the site allows it", async () => {
     const { page } = await openWeek('sport="tennis"');
-    expect(await page.getByText("Taken for granted: no roof, with lights, hard court").count()).toBe(1);
+    expect(await page.getByText("Assumed: no roof, with lights, hard court").count()).toBe(1);
     await page.evaluate("document.querySelector('suitability-calendar').setAttribute('switches', '')");
     const lights = page.getByRole("button", { name: "with lights", pressed: true });
     await lights.click();
@@ -336,7 +336,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     ]);
   });
 
-  it("hides the record before enough days were judged or if it cannot be loaded, and still shows its week", async () => {
+  it("hides its track record until enough days are judged, or if the record cannot be loaded, and still shows its week", async () => {
     const line = "[part=track-record]";
     const young = await openWeek('track-record sport="golf"');
     await expect.poll(() => pathsAsked(), PATIENCE).toContain("/v1/track-record");
@@ -371,6 +371,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(right.requests).toContainEqual(expect.stringMatching(/\/embed\/calendar-[0-9a-f]{16}\.js$/));
     expect(right.errors).toEqual([]);
     const wrong = await open(line.replace(/sha384-.{9}/, "sha384-AAAAAAAAA") + calendar());
+    // The page has another tag for the script, without integrity, and that one draws the calendar.
     await cellsOf(wrong.page).first().waitFor();
     expect(wrong.errors).toEqual([expect.stringContaining("integrity")]);
   });

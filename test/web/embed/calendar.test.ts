@@ -134,7 +134,7 @@ describe("the attributes of <suitability-calendar>", () => {
     expect(() => readAttributes(attributes)).toThrow(`This calendar is not set up right: ${sentence}`);
   });
 
-  it("ask the service that the file came from with a key, and the site's own path without one", () => {
+  it("with a key, ask the service that the file came from; without a key, ask the site's own path", () => {
     const withKey = readAttributes({ ...PLACE, key: "wpk_own", sport: "padel", "temp-shift-c": "-2" });
     expect(withKey.forecastUrl).toBe(
       `${SERVICE}/v1/forecast?lat=51.434&lng=-0.214&sport=padel&duration_minutes=60&temp_shift_c=-2&days=7&step_minutes=60&explain=true`,
@@ -159,7 +159,7 @@ describe("the attributes of <suitability-calendar>", () => {
     ["2026-11-22T10:00:00Z 2026-11-23T15:00:00+01:00", 60],
     ["2026-11-22T10:00:00Z,2026-11-23T15:30:00Z", 30],
     ["2026-11-22T10:00:00Z, 2026-11-23T15:45:00Z", 15],
-  ])("with the site's own starts %s ask for steps of %d minutes, and show nothing else", (slots, step) => {
+  ])("with the site's own starts %s ask for steps of %d minutes, and show no other starts", (slots, step) => {
     const settings = readAttributes({ ...PLACE, src: "/weather", slots });
     expect(settings.forecastUrl).toContain(`&step_minutes=${step}&`);
     const starts = ["2026-11-22T09:00:00Z", "2026-11-22T10:00:00Z", "2026-11-23T16:00:00Z"];
@@ -210,7 +210,7 @@ describe("better times", () => {
     return betterTimes(weekOf(sessions, shown), chosen).map(({ start_time: start }) => start.slice(8, 16));
   };
 
-  it("are of the same day first, more than an hour apart, then of the nearest days", () => {
+  it("are on the same day first, then on the nearest days; two on one day are more than an hour apart", () => {
     const chosen = session("2026-11-24T10:00:00Z", 52);
     const sessions = [
       session("2026-11-21T10:00:00Z", 99),

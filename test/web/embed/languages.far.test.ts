@@ -11,7 +11,7 @@ import { useSite } from "./use-site.ts";
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";
 
-/** All that is in the calendar to be read or heard, hidden or not. */
+/** Every text in the calendar that can be read or heard, hidden or not. */
 const SAID = `(() => {
   const root = document.querySelector("suitability-calendar").shadowRoot;
   const texts = [];
@@ -25,14 +25,16 @@ const SAID = `(() => {
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 const table = (tag: string) => wordsOf(JSON.stringify(Object.values(WORDS.get(tag) ?? {})));
 
-/** The words of a language's summaries, some of which exist in another language too. */
+/** The words of a language's summaries. Some of them exist in another language too. */
 function sentenceWords(tag: string): ReadonlySet<string> {
   const sentences = readFileSync(new URL("../../scoring/words/sentences.txt", import.meta.url), "utf8");
   const own = sentences.split("\n").filter((line) => line.startsWith(`${tag} `));
   return wordsOf(own.join("\n"));
 }
 
-/** Words on the page that another language's table has, and neither its own table nor its sentences have. */
+/**
+ * Words on the page that are in another language's table, but neither in the table nor in the summaries of its own language.
+ */
 async function foreignWords(page: Page, tag: string): Promise<readonly string[]> {
   // Names are the same in every language.
   const said = String(await page.evaluate(SAID)).replaceAll("Weather Suitability Service", "");
@@ -47,12 +49,12 @@ async function foreignWords(page: Page, tag: string): Promise<readonly string[]>
 
 const TAGS = ["de", "fr", "it", "es", "nl", "pt", "sv"];
 
-describeInChromium("<suitability-calendar> in another language", (openPage) => {
+describeInChromium("<suitability-calendar> in its reader's language", (openPage) => {
   const { open, asked } = useSite(openPage);
   const page = (tag: string, attributes = "") => `<main lang="${tag}">${calendar(attributes)}</main>`;
 
   it.each(TAGS)(
-    "has no word of another language in %s while it loads, without a forecast, after a click that failed, and in its details",
+    "shows no foreign word to a reader of %s: while it loads, without a forecast, after a click that failed, or in its details",
     async (tag) => {
       const { loading = "", none = "", pointsLost = "" } = WORDS.get(tag) ?? {};
       const held = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// A customer's site, of another origin than the service: its page has a strict policy, and its server adds the API key.
+// A customer's site, with another origin than the service: its page has a strict policy, and its server adds the API key.
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -63,7 +63,7 @@ export function useSite(openPage: OpenPage) {
     },
     /** The paths and queries that the page has asked the site's server for, without `/weather`. */
     asked: () => site.asked,
-    /** Creates an account, and returns a publishable key of it for one place on the site's pages. */
+    /** Creates an account. Returns a publishable key of the account, for one place on the site's pages. */
     createPublishableKey: async () => {
       const { accountId } = await service.createCaller();
       const restrictions = { ...KEY, origins: [site.origin] };

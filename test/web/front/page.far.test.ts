@@ -12,7 +12,7 @@ import { cellsOf } from "../embed/calendar-page.ts";
 
 const run = promisify(execFile);
 
-/** How each tab's code is run, as its last argument. */
+/** The command for the code of each tab. The code is its last argument. */
 const RUN = {
   curl: ["bash", ["-c"]],
   JavaScript: [process.execPath, ["--input-type=module", "-e"]],
@@ -117,7 +117,7 @@ describeInChromium("the front page", (openPage) => {
     expect(await service().callsOf(accountId)).toBe(1);
   });
 
-  it("shows the week at valid coordinates, in the reader's times or in those of a chosen time zone", async () => {
+  it("shows the week at valid coordinates, in the reader's times or in the times of a chosen time zone", async () => {
     const { page, requests } = await openWeek();
     await page.getByLabel("Place").selectOption("Coordinates…");
     expect(await page.getByRole("grid").count()).toBe(0);
@@ -147,7 +147,7 @@ describeInChromium("the front page", (openPage) => {
     await expect.poll(() => forecastsIn(requests).at(-1), PATIENCE).toContain("lat=48.14&lng=11.58&");
   });
 
-  it("says so when the browser does not tell where the visitor is, and goes back to what it showed", async () => {
+  it("says so when the browser does not reveal where the visitor is, and shows the previous place again", async () => {
     const { page, requests } = await openWeek({ permissions: [] });
     await page.getByLabel("Place").selectOption("Where I am…");
     await page.getByText("Your browser does not tell where you are.").waitFor();
@@ -156,7 +156,7 @@ describeInChromium("the front page", (openPage) => {
     expect(forecastsIn(requests)).toHaveLength(1);
   });
 
-  it("keeps the key in memory: it is in no URL, no storage, and not in the page once it is accepted", async () => {
+  it("keeps the key in memory: it is in no URL, no storage, and not in the page after it is accepted", async () => {
     const { page, requests, key } = await openWeek();
     const stored =
       "JSON.stringify([localStorage, sessionStorage, document.cookie, history.state, location.href])";
@@ -199,7 +199,7 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
 
   it.each(["http", "sidecar"] as const)("show every visitor a week and an answer: %s", async (role) => {
     const { page, errors } = await openPage();
-    // The page asks about tomorrow by the browser's clock: it has to be that of the service.
+    // The page asks about tomorrow by the browser's clock, which has to agree with the service's clock.
     await page.clock.install({ time: service.clock.nowMs() });
     const origin = `http://127.0.0.1:${service.ports[role]}`;
     await page.goto(origin);

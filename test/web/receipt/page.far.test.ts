@@ -53,7 +53,7 @@ describeInChromium("the page of receipts", (openPage) => {
     );
     expect(errors).toEqual([]);
     expect(requests.slice(before)).toEqual([]);
-    // Its Content-Security-Policy forbids any.
+    // The page's Content-Security-Policy forbids every request.
     const refused = await page.evaluate(() => fetch("/receipt").then(String, () => "refused"));
     expect(refused).toBe("refused");
     expect(requests.join(" ")).not.toContain(RECEIPT.slice(0, 40));
@@ -63,7 +63,7 @@ describeInChromium("the page of receipts", (openPage) => {
     const { page, paste } = await open();
     const changedAt = (at: number) =>
       RECEIPT.slice(0, at) + (RECEIPT[at] === "A" ? "B" : "A") + RECEIPT.slice(at + 1);
-    // The last base64url character has unused bits: this one decodes to the same bytes but is not canonical.
+    // The last base64url character has unused bits: with `last` the receipt decodes to the same bytes but is not canonical.
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const last = alphabet[alphabet.indexOf(RECEIPT.at(-1) ?? "") + 1] ?? "";
     for (const [receipt, headline] of [
@@ -81,7 +81,7 @@ describeInChromium("the page of receipts", (openPage) => {
     expect(await page.locator("#reason").textContent()).toContain("proves nothing");
   });
 
-  it("names the curves that differ from those of the built-in sport", async () => {
+  it("names the curves that differ from the built-in sport's curves", async () => {
     const { page, paste } = await open();
     const kinder = await signedAnew(RECEIPT, first, {
       payload: (all) => ({

@@ -11,7 +11,7 @@ import {
 import { field_behavior } from "#gen/google/api/field_behavior_pb.js";
 import type { Question } from "../ask.ts";
 
-/** The JSON of /v1: proto field names, words for enums, and no optional empty list that the caller did not name. */
+/** Returns the JSON of /v1: proto field names, words for enums, and no empty optional list unless the question names it. */
 export function jsonFromMessage(desc: DescMessage, message: Message, question: Question): JsonObject {
   const json = toJson(desc, message, { useProtoFieldName: true, alwaysEmitImplicit: true });
   return inWords(desc, json as JsonObject, question);
@@ -51,7 +51,7 @@ function enumWord({ sharedPrefix = "" }: DescEnum, name: string): string {
   return name.toLowerCase().slice(sharedPrefix.length);
 }
 
-/** A question to /v1 as Protobuf JSON: the words of enums become their names. */
+/** Turns a question to /v1 into Protobuf JSON: the words of enums become their names in proto/. */
 export function withEnumNames(desc: DescMessage, json: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {

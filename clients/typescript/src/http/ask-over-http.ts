@@ -63,7 +63,7 @@ function searchOf(question: Question): string {
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { AskedPlace, RecordedPlace, RecordStore } from "../../../track-reco
 import { ASKED_DAYS } from "../../../track-record/days.ts";
 import { number, sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql.ts";
 
-/** How many days a forecast is kept. It is judged against seven days, and the last of them is judged in this time. */
+/** How many days a forecast is kept. Seven of its days are judged, and the last of them within this time. */
 const WEATHER_DAYS = 9;
 
 /** The most sports stored for a place; six of them are judged. */
@@ -19,7 +19,7 @@ interface PlaceRow {
 
 const PLACE_COLUMNS = sql`place, asked_days, asked_on, sports, judged_day`;
 
-/** Places asked about recently first, then by the number of days on which they were asked about. */
+/** Places that were asked about recently come first, then those that were asked about on the most days. */
 const MOST_ASKED = (recently: number) =>
   sql`ORDER BY CASE WHEN asked_on >= ${recently} THEN 0 ELSE 1 END, days_asked DESC, asked_on DESC, place`;
 

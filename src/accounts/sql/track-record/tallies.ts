@@ -62,8 +62,8 @@ async function addTallies(
   const sums = raw(
     ["left_out", ...names].map((name) => `${name} = track_tally.${name} + excluded.${name}`).join(", "),
   );
-  // A day that is judged for several places counts once in all places. A day whose sessions were all left out does not
-  // count.
+  // In the tally of all places, a day that is judged for several places counts once. A day whose sessions were all left out
+  // does not count.
   await run(sql`
     INSERT INTO track_tally (place, sport, days_ahead, since_day, last_day, days, left_out, ${columns})
     SELECT each.value->>'place', each.value->>'sport', ${number("daysAhead")}, CAST(${day} AS bigint),

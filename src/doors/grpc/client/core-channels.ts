@@ -5,30 +5,35 @@ import type { Clock } from "../../../clock.ts";
 
 interface CoreChannel {
   readonly client: Client;
-  /** Also makes it connect, if it has not. */
+  /** Also makes the channel connect, if it has not. */
   readonly state: () => connectivityState;
   readonly openedAtMs: number;
-  /** A call has waited for its connection for the full time. */
+  /** Whether a call has waited the full connect timeout without getting a connection. */
   isSilent: boolean;
   inFlight: number;
   resets: number;
 }
 
-/** How long a channel is used: grpc-js resolves a name only when it connects, and new cores should get calls. */
+/**
+ * How long a channel is used. grpc-js resolves a name only when it connects, so new cores get calls only through new
+ * channels.
+ */
 const RENEWED_AFTER_MS = 10_000;
 
 /** A lost host does not answer; calls must not wait for it until their deadline. */
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
- * The concurrent calls that a core accepts on a connection. A channel has one connection to each core. A cancelled call
- * still counts: Node's servers also count it for a while, and reset a new call beyond their limit (ENHANCE_YOUR_CALM).
+ * How many concurrent calls a core accepts on a connection. A channel has one connection to each core. A cancelled call
+ * still counts, because Node's servers also count it for a while, and reset new calls beyond their limit
+ * (ENHANCE_YOUR_CALM).
  */
 const STREAMS_MAX = 100;
 
 /**
- * After so many resets, the next channel connects; this one is used until then. A Node server ends a connection, with its
- * calls, after a burst of 1,000 resets. STREAMS_MAX keeps them far fewer.
+ * After this many resets, a new channel is opened, and the old one is used until the new one has connected. A Node server
+ * ends a connection, with its calls, after a burst of 1,000 resets. STREAMS_MAX keeps the resets of a connection far below
+ * that.
  */
 const RENEWED_AFTER_RESETS = 25;
 
@@ -43,7 +48,7 @@ const unconnected = (ms: number) =>
 interface CoreChannelsOptions {
   readonly open: () => Client;
   readonly clock: Clock;
-  /** For connecting. */
+  /** How long a call waits for a connection. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -52,7 +57,7 @@ export function createCoreChannels({ open, clock, timeoutMs = CONNECT_TIMEOUT_MS
   let channels: readonly CoreChannel[] = [];
   let isClosed = false;
 
-  // Absolute: a clock that is set back does not prolong the use of a channel.
+  // The absolute difference, so that a clock that is set back does not prolong the use of a channel.
   const isSpent = ({ openedAtMs, resets }: CoreChannel) =>
     resets >= RENEWED_AFTER_RESETS || Math.abs(clock.nowMs() - openedAtMs) >= RENEWED_AFTER_MS;
 
@@ -78,7 +83,10 @@ export function createCoreChannels({ open, clock, timeoutMs = CONNECT_TIMEOUT_MS
     if (!isSpent(chosen)) retire(channels.filter(isSpent));
     return chosen;
   };
-  /** grpc-js lets a call wait for a connection forever, even to a core that is known to be frozen. */
+  /**
+   * Starts the connect timeout of a call. grpc-js itself lets a call wait for a connection forever, even to a core that is
+   * known to be frozen.
+   */
   const waitOn = (channel: CoreChannel) => {
     const silence = new AbortController();
     const timer = setTimeout(() => {
@@ -90,8 +98,8 @@ export function createCoreChannels({ open, clock, timeoutMs = CONNECT_TIMEOUT_MS
 
   return {
     /**
-     * Makes a call. It fails at once if connections are refused. After 3 s of silence, the signal aborts calls that wait
-     * for a connection.
+     * Makes a call. It fails at once if connections are refused. After 3 s without an answer to the attempt to connect,
+     * `unheard` aborts the call.
      */
     use: async <T>(call: (client: Client, unheard?: AbortSignal) => Promise<T>): Promise<T> => {
       if (isClosed) throw new ConnectError("The transport is closed", Code.Unavailable);

@@ -33,7 +33,7 @@ const CHANNEL_OPTIONS = {
   "grpc.initial_reconnect_backoff_ms": 100,
   "grpc.max_reconnect_backoff_ms": 1_000,
   "grpc.dns_min_time_between_resolutions_ms": 1_000,
-  // A core that is silently gone is noticed within the sum of both.
+  // A core that is silently gone is noticed within the sum of both times.
   "grpc.keepalive_time_ms": 2_000,
   "grpc.keepalive_timeout_ms": 2_000,
   "grpc.keepalive_permit_without_calls": 1,
@@ -50,7 +50,7 @@ const HEALTH_CHECK = {
   read: (answer: Buffer): { status?: string } => healthService["Check"]?.responseDeserialize(answer) ?? {},
   metadata: new Metadata(),
   // An overloaded core still answers within this time, so it stays in rotation: otherwise the others would get its load
-  // too. Shorter than the 2 s of probes.
+  // too. It is shorter than the 2 s timeout of probes.
   timeoutMs: 1_500,
 };
 
@@ -88,7 +88,7 @@ export async function dialCore({
     const { method, question } = call;
     const request = toBinary(method.input, question);
     const bytesMax = requestBytesMax(method);
-    // The core would refuse it too, but perhaps with gRPC's own error, which an overloaded peer sends as well.
+    // The core would also refuse it, but perhaps with gRPC's own error, which an overloaded peer sends as well.
     if (request.length > bytesMax) return Promise.reject(tooLarge(bytesMax));
     const path = `/${method.parent.typeName}/${method.name}`;
     const metadata = headersToMetadata({ ...headersOf(call), ...traceHeaders, ...headers });
@@ -103,7 +103,10 @@ export async function dialCore({
      */
     ask: (call: CoreCall, options: CoreCallOptions): Promise<Answer> =>
       askAndRead(call, options, messageReader(call)),
-    /** The same in JSON. A core that cannot write it, or does not trust this peer, answers with a message instead. */
+    /**
+     * Like `ask`, but for an answer in JSON. A core that cannot write JSON, or does not trust this peer, answers with a
+     * message.
+     */
     askForJson: (call: CoreCall, options: CoreCallOptions): Promise<JsonAnswer | Answer> => {
       const readMessage = messageReader(call);
       const read: Read<JsonAnswer | Answer> = (bytes, header) =>

@@ -31,15 +31,14 @@ export interface MethodNotes {
 }
 
 export interface ParameterNotes {
-  /** The default, if sending it is always allowed. */
+  /** The default value, if callers may always send it. */
   readonly default?: unknown;
-  /** An example value, if the call of the example has none. */
+  /** An example value, if the example call does not have the parameter. */
   readonly example?: unknown;
-  /** Values worth describing, among others. */
+  /** Some of the values, each with a description. */
   readonly choices?: readonly { readonly value: string; readonly summary: string }[];
 }
 
-/** An operation of the document. */
 export type Operation = ReturnType<typeof operation>;
 
 /** The document, as plain JSON values. */
@@ -156,7 +155,7 @@ function parameter(
     schema: {
       ...schemas.field(shape),
       ...(absent !== undefined && { default: absent }),
-      // Not beside the schema: pages with a form would fill it in, and not all may be sent together.
+      // Not beside the schema: pages with a form would fill the example in, and not all parameters may be sent together.
       ...(example !== undefined && { examples: [example] }),
     },
   };

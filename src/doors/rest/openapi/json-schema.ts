@@ -1,4 +1,5 @@
-// JSON schemas of fields and messages, from the shapes by which queries are read and answers written.
+// JSON schemas of fields and messages. They are made from the same shapes as the reader of queries and the writer of
+// answers.
 import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
 import { getOption } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
@@ -49,7 +50,7 @@ export function createSchemaBuilder(comments: ProtoComments) {
     });
   }
 
-  /** For a message that callers send with these fields. */
+  /** The schema of a message that callers send with these fields. */
   function body(desc: DescMessage, shapes: readonly FieldShape[]): JsonSchema {
     const ofMessage = (nested: DescMessage) => reference(nested, () => body(nested, fieldShapes(nested)));
     return {
@@ -78,7 +79,7 @@ export function createSchemaBuilder(comments: ProtoComments) {
     }
   }
 
-  /** Without the description, which a parameter has itself. */
+  /** Without the description, because a parameter has one of its own. */
   function field(shape: FieldShape, ofMessage = message): JsonSchema {
     const rules = getOption(shape.field, fieldRules);
     if (!shape.isList) return value(shape.value, rules, ofMessage);
@@ -106,7 +107,6 @@ function objectSchema(
   };
 }
 
-/** Whether callers have to send a field. */
 export function isRequired({ field }: FieldShape): boolean {
   const { required, type } = getOption(field, fieldRules);
   return required || (type.case === "repeated" && type.value.minItems > 0n);
@@ -140,7 +140,10 @@ function typeBounds(shape: ValueShape): JsonSchema {
   return shape.kind === "integer" ? { minimum: shape.min, maximum: shape.max } : {};
 }
 
-/** The protovalidate bounds that have a JSON schema keyword; read by descriptor, since an unset one reads as zero. */
+/**
+ * The protovalidate bounds that have a JSON schema keyword. They are read by descriptor, because a bound that is not set
+ * would read as zero.
+ */
 function bounds(rules: FieldRules | undefined): JsonSchema | undefined {
   const typed = rules?.type.value;
   const desc = FieldRulesSchema.fields.find(({ message }) => message?.typeName === typed?.$typeName)?.message;
@@ -150,7 +153,7 @@ function bounds(rules: FieldRules | undefined): JsonSchema | undefined {
     reflected.fields.flatMap((rule) => {
       const keyword = KEYWORDS.get(rule.name);
       if (keyword === undefined || !reflected.isSet(rule)) return [];
-      // Only a rule of choices is a list.
+      // Only the rule `in` is a list.
       const value = rule.fieldKind === "list" ? [...reflected.get(rule)] : Number(reflected.get(rule));
       return [[keyword, value]];
     }),

@@ -163,7 +163,10 @@ const REQUEST_ID = {
   schema: { type: "string" },
 };
 
-/** X-Request-Id, and each of the `described` headers that has a value in `example`, whose names are in lower case. */
+/**
+ * X-Request-Id, and each of the `described` headers that has a value in `example`. The names in `example` are in lower
+ * case.
+ */
 export function responseHeaders(
   described: Readonly<Record<string, string>>,
   example: Readonly<Record<string, string>>,

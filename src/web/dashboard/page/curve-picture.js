@@ -1,4 +1,4 @@
-// The score over one factor as a small picture.
+// A small picture of how the score depends on one factor.
 
 /** @typedef {import("./fetch-usage.js").SportCurve} SportCurve */
 
@@ -15,7 +15,7 @@ const RANGES = {
 /** The verdicts change at these scores. */
 const LEVELS = [80, 50];
 
-/** In the picture's own units: the plot, with room for the numbers left of it and below. */
+/** The plot, in the picture's own units. There is room for numbers left of it and below it. */
 const PLOT = { left: 30, top: 8, width: 210, height: 110 };
 
 /** @param {SportCurve} curve */
@@ -54,7 +54,7 @@ export function curvePicture(curve) {
 }
 
 /**
- * Straight between two points, constant outside of them.
+ * The score at a value: a straight line between two points, and constant beyond the first and the last.
  * @param {SportCurve["points"]} points
  * @param {number} value
  */

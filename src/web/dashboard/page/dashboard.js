@@ -1,4 +1,5 @@
-// Reacts to the visitor. The key is a variable here and a header of the request: never in the URL, a cookie or storage.
+// Reacts to the visitor. The key is in a variable here and in a header of the request, and never in the URL, a cookie or
+// storage.
 import { element } from "./element.js";
 import { fetchUsage, UsageRefused } from "./fetch-usage.js";
 import { clearUsage, showUsage } from "./show-usage.js";
@@ -15,8 +16,8 @@ const monthSelect = element("month", HTMLSelectElement);
 const comparedSelect = element("compared", HTMLSelectElement);
 
 /**
- * What the page shows, once a key was accepted. The current month is undefined, so that a tab left open moves on to the
- * next month.
+ * What the page shows after a key was accepted. The current month is undefined, so that a tab left open moves on to the next
+ * month.
  * @type {{ key: string, month: string | undefined, compared: string | undefined } | undefined}
  */
 let shown;
@@ -45,7 +46,7 @@ element("forget", HTMLButtonElement).addEventListener("click", () => {
 });
 
 /**
- * Only the last question asked changes the page.
+ * Fetches and shows the usage. Only the last call of this function changes the page.
  * @param {string} key
  * @param {string} [month]
  * @param {string} [compared]
@@ -65,7 +66,7 @@ async function ask(key, month, compared) {
     const current = answer.quota.asOf.slice(0, "2026-11".length);
     const shownMonth = answer.usage?.month ?? current;
     shown = { key, month: shownMonth === current ? undefined : shownMonth, compared };
-    // Before the chart is drawn, because it takes the size of what is visible.
+    // The figures become visible before the chart is drawn, because a chart takes the size of its visible canvas.
     showFigures(true);
     showUsage(answer, other?.usage);
     status.textContent = `Usage in ${words.month(shownMonth)} is shown.`;

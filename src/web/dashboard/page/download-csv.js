@@ -17,7 +17,7 @@ export function downloadCsv(name, rows) {
   setTimeout(() => URL.revokeObjectURL(url), READ_MS);
 }
 
-/** Before a possible formula, as in the command line's CSV. */
+/** Matches before a possible formula, as in the command line's CSV. */
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
 
 /**

@@ -1,9 +1,8 @@
-// Months and their days, as the page counts them.
-
 const MONTHS_MAX = 13;
 
 /**
- * From the current month back to the first with requests, 13 at most; months between without requests are included.
+ * The months from the current one back to the first with requests, at most 13. Months without requests in between are
+ * included.
  * @param {Pick<import("./fetch-usage.js").Usage, "quota" | "months">} usage
  */
 export function monthsOf({ quota, months }) {
@@ -28,7 +27,8 @@ export function daysOf(month) {
 }
 
 /**
- * Every day of a month, then those that a longer month has besides: `2026-10-31` for November beside October.
+ * Every day of a month, then the days by which the compared month is longer: for November beside October, `2026-10-31` is the
+ * last.
  * @param {string} month
  * @param {string} [compared]
  */

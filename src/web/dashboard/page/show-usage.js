@@ -1,4 +1,3 @@
-// Shows an account's usage.
 import { downloadCsv } from "./download-csv.js";
 import { element, setText } from "./element.js";
 import { daysBeside, daysOf, monthsOf } from "./months.js";

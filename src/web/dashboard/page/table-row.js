@@ -1,4 +1,3 @@
-// Rows of tables, as elements.
 import { words } from "./words.js";
 
 /** @param {HTMLElement[]} cells */

@@ -136,7 +136,7 @@ function comparedLine(compared, colour) {
     type: /** @type {const} */ ("line"),
     label: `Total, ${words.shortMonth(compared.month)}`,
     data: daysOf(compared.month).map((day) => totalOn(compared, day)),
-    // Its own stack, not on top of the bars.
+    // A stack of its own, so that the line is not added to the bars.
     stack: "compared",
     borderColor: colour,
     backgroundColor: "transparent",

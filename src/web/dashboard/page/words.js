@@ -19,10 +19,7 @@ const OPERATIONS = {
   ReviewBookings: "Reviews of bookings",
 };
 
-/**
- * What people call a method.
- * @param {string} method
- */
+/** @param {string} method */
 export function operationName(method) {
   return OPERATIONS[method] ?? method;
 }
@@ -34,10 +31,7 @@ const VERDICTS = {
   not_recommended: "Not recommended",
 };
 
-/**
- * What people call a verdict.
- * @param {string} verdict
- */
+/** @param {string} verdict */
 export function verdictName(verdict) {
   return VERDICTS[verdict] ?? verdict;
 }

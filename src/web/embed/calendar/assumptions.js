@@ -8,7 +8,8 @@ import { make } from "./make.js";
 const ASSUMED = JSON.parse("{{sports}}");
 
 /**
- * For a custom sport, whose assumptions are not known here, only facts in the element's attributes; empty without any.
+ * A line with the facts of the venue. For a custom sport, whose assumptions are not known here, it has only the facts in the
+ * element's attributes. Without any facts, there is no line.
  * @param {import("./grid.js").View} view
  * @param {(fact: string, value: string) => void} onSwitched
  */

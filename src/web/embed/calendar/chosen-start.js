@@ -14,7 +14,7 @@ import { ageNote } from "./voice.js";
  * @param {object} parts
  * @param {import("./forecast-element.js").ForecastElement} parts.calendar
  * @param {HTMLElement} parts.week Where the cells are.
- * @param {HTMLElement} parts.section To be filled.
+ * @param {HTMLElement} parts.section Gets the explanation.
  */
 export function createChosenStart({ calendar, week, section }) {
   let asking = new AbortController();

@@ -7,7 +7,7 @@ import { localeOf } from "./voice.js";
 /** These files are served in `embed/`. */
 const SERVICE_URL = new URL("..", import.meta.url).href;
 
-/** On a server without elements, this file can be imported and does nothing. */
+/** On a server, which has no HTML elements, this file can be imported and does nothing. */
 const Base = globalThis.HTMLElement ?? Object;
 
 /** Several attributes that are set in a row cause one update. */
@@ -38,7 +38,7 @@ export class ForecastElement extends Base {
       this.#isUpdateDue = true;
       queueMicrotask(() => {
         this.#isUpdateDue = false;
-        // Removed meanwhile: a request would count, and nobody would see its answer.
+        // The element was removed meanwhile: a request would count, and nobody would see its answer.
         if (!this.isConnected) {
           return;
         }

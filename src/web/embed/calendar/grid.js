@@ -94,7 +94,7 @@ export function paintCell(button, session, { voice, clock, weatherAt }) {
     make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
   );
   if (weather && figures) {
-    // The style sheet shows the figures: the cell's text stays its score, which users of speech control say.
+    // The style sheet shows the figures, so that the cell's text is only its score: that is what users of speech control say.
     const text = figures.map((figure) => figure.replaceAll(" ", "\u00a0")).join(" ");
     const attributes = { class: "weather", part: "weather", "data-figures": text };
     button.append(make("span", attributes, iconOf(weather.kind)));

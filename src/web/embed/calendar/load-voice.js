@@ -7,8 +7,8 @@ const WORDS_FOLDER = "{{words.folder}}";
 const WORDS_TAGS = "{{words.tags}}".split(" ");
 
 /**
- * English for a language without words here. Rejects with a CalendarProblem if its file, which is served beside
- * this one, cannot be fetched.
+ * Resolves to English for a language without words here. Rejects with a CalendarProblem if the language's file, which is
+ * served beside this one, cannot be fetched.
  * @param {string} locale
  * @returns {Promise<import("./voice.js").Voice>}
  */

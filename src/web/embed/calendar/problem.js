@@ -14,7 +14,7 @@ export class CalendarProblem extends Error {
   }
 }
 
-/** Tells the page's developer. @param {string} message @param {...unknown} about */
+/** @param {string} message @param {...unknown} about */
 export function tellDeveloper(message, ...about) {
   // oxlint-disable-next-line no-console -- Developers look there, and visitors do not.
   console.error(message, ...about);

@@ -1,11 +1,13 @@
-// How often `safe_to_book` was right a day ahead at this place, once the service has judged enough days.
+// The line that says how often `safe_to_book` was right a day ahead at this place. It is shown if the service has judged
+// enough days.
 import { ask } from "./ask.js";
 import { make } from "./make.js";
 import { tellDeveloper } from "./problem.js";
 import { filled } from "./voice.js";
 
 /**
- * Asks again only when the URL or the key changes. Without an answer, the calendar does not show the line.
+ * Returns a function that requests the record, and requests it again only when the URL or the key has changed. Without an
+ * answer, the calendar does not show the line.
  * @returns {(settings: import("./settings.js").Settings) => Promise<any> | undefined}
  */
 export function createRecordQuestion() {

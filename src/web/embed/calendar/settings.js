@@ -38,7 +38,7 @@ export const ATTRIBUTES = [
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
  * @property {boolean} hasSwitches
  * @property {import("./zone-clock.js").ZoneClock} readersClock
- * @property {import("./zone-clock.js").ZoneClock} venueClock The reader's, where the venue's is not known.
+ * @property {import("./zone-clock.js").ZoneClock} venueClock The reader's clock, if the venue's time zone is not known.
  * @property {boolean} isZoneKnown
  */
 
@@ -115,7 +115,7 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
   };
 }
 
-/** @param {string | null} text Starts with commas or spaces between them. */
+/** @param {string | null} text A list of starts, separated by commas or spaces. */
 function slotsOf(text) {
   const starts = text?.split(/[\s,]+/).filter(Boolean);
   return starts && new Set(starts.map((start) => startMsOf(start)));

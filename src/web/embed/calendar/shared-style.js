@@ -1,6 +1,6 @@
 /**
- * A page sets colours with the variables named here, and everything else with `::part`. Internal names start with
- * `--_`: with `--safe` here, a page's `--suitability-safe: var(--safe)` on the element would be a cycle.
+ * A page sets colours with the variables named here, and everything else with `::part`. Internal names start with `--_`: if
+ * one were `--safe`, a page's `--suitability-safe: var(--safe)` on the element would be a cycle.
  */
 export const SHARED_STYLE = `
 :host {

@@ -10,7 +10,7 @@ import { ATTRIBUTES, startMsOf } from "./settings.js";
 /** How long a forecast serves badges that are added later, such as those of a longer list. */
 const SHARED_MS = 300_000;
 
-/** By address and key. @type {Map<string, { atMs: number, answer: Promise<import("./ask.js").Answer> }>} */
+/** The answers by URL and key. @type {Map<string, { atMs: number, answer: Promise<import("./ask.js").Answer> }>} */
 const answers = new Map();
 
 /** @type {CSSStyleSheet[] | undefined} */
@@ -108,7 +108,7 @@ function sharedAnswer({ badgesUrl: url, apiKey }) {
   const answer = ask(url, { apiKey, signal: new AbortController().signal });
   const asked = { atMs: Date.now(), answer };
   answers.set(key, asked);
-  // The next badge may try again.
+  // A failure is forgotten, so that the next badge tries again.
   answer.catch(() => answers.get(key) === asked && answers.delete(key));
   return answer;
 }

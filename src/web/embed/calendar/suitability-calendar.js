@@ -27,7 +27,7 @@ export class SuitabilityCalendar extends ForecastElement {
   // The direction of the words inside, which may differ from the page's.
   #frame = make("div", { class: "frame", dir: "ltr" }, this.#week, this.#section);
   #chosen = createChosenStart({ calendar: this, week: this.#week, section: this.#section });
-  /** What is shown, or will be. @type {import("./settings.js").Settings | undefined} */
+  /** The settings of what is shown or is being loaded. @type {import("./settings.js").Settings | undefined} */
   #settings;
   /** @type {{ url: string, apiKey: string | undefined, answer: Promise<import("./ask.js").Answer> } | undefined} */
   #request;
@@ -85,7 +85,7 @@ export class SuitabilityCalendar extends ForecastElement {
   }
 
   /**
-   * The current answer, or the one in flight, if the URL and the key are the same.
+   * The current answer, or the one in flight, if the URL and the key are the same. Otherwise makes a request.
    * @param {import("./settings.js").Settings} settings
    * @param {Promise<import("./voice.js").Voice>} speaking
    */
@@ -103,7 +103,7 @@ export class SuitabilityCalendar extends ForecastElement {
           this.#showNotice("status", voice.words.loading, voice);
         }
       };
-      // `update`, which waits for both, gets the error.
+      // If the words cannot be loaded, `update`, which waits for them too, gets the error.
       speaking.then(showLoading, end);
     }
     return this.#request.answer;

@@ -2,9 +2,9 @@
  * @typedef {"safe_to_book" | "proceed_with_caution" | "not_recommended"} Recommendation
  *
  * @typedef {object} Verdict
- * @property {string} name Ends the names of parts and colours, as in `cell-safe` and `--suitability-safe`.
- * @property {string} mark Tells the verdicts apart without colour.
- * @property {string} band The scores that get it.
+ * @property {string} name The end of the names of parts and colours, as in `cell-safe` and `--suitability-safe`.
+ * @property {string} mark Distinguishes the verdicts without colour.
+ * @property {string} band The scores that get this verdict.
  */
 
 /** @type {Readonly<Record<Recommendation, Verdict>>} */

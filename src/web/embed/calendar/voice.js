@@ -2,7 +2,7 @@
 
 /** @typedef {import("../words/all-words.ts").Words} Words */
 
-/** Regions whose sentences differ from their language's. */
+/** Regions that have sentences of their own. */
 const REGIONS = new Set(["en-GB", "en-US", "de-CH"]);
 
 /** Used when a page or browser says English without a region. */
@@ -102,7 +102,7 @@ export function filled(text, values) {
   return text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/** A younger answer is as good as new. */
+/** An answer that is younger than this counts as new. */
 const AGE_TOLD_SECONDS = 60;
 
 /**

@@ -48,7 +48,7 @@ function labelOf({ settings, voice: { words, minutes } }) {
 }
 
 /**
- * Whose clock is shown, and how to see the other.
+ * The line that says whose clock is shown, with a button for the other clock.
  * @param {View} view
  * @param {{ isReadersTime: boolean, onZoneChanged: () => void, sessions: readonly Session[] }} options
  */
@@ -76,7 +76,7 @@ function read(clock, { start_time: start }) {
   return Object.values(clock.read(start)).join(" ");
 }
 
-/** Says that cells can be clicked, and has a button for the weather where cells are too narrow to show it always. */
+/** Says that cells can be clicked. Has a button that shows the weather, for cells that are too narrow to show it always. */
 function hintLine(/** @type {import("./voice.js").Words} */ words) {
   const button = make(
     "button",

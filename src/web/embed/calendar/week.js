@@ -8,7 +8,7 @@
  *
  * @typedef {object} Row
  * @property {string} time `14:00`
- * @property {boolean} isAgain The second of two hours of one name, in the night when clocks are put back.
+ * @property {boolean} isAgain Whether it is the second of two hours of the same name, in the night when clocks are put back.
  * @property {readonly (Session | undefined)[]} sessions One for each day, or undefined.
  *
  * @typedef {{ days: readonly string[], rows: readonly Row[] }} Week Its days are `2026-11-21` …
@@ -41,8 +41,8 @@ export function weekOf(sessions, { hours, slots, days, venueClock, shownClock })
     const name = rows.get(time)?.has(day) ? `${time}${AGAIN}` : time;
     rows.set(name, (rows.get(name) ?? new Map()).set(day, session));
   }
-  // The service answers `days` times 24 hours from the current hour on. They end within an extra day, which is cut off.
-  // Late in the evening it stays, because the first day has no start left.
+  // The service answers `days` times 24 hours from the current hour on. They end within an extra day, which is cut off. Late
+  // in the evening, the extra day is shown, because the first day has no start left.
   const shown = [...known].slice(0, days);
   return {
     days: shown,

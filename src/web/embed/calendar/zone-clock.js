@@ -23,7 +23,7 @@ export function zoneClock(timeZone) {
   return {
     timeZone,
     read: (at) => {
-      // From its parts, because browsers put different characters between them.
+      // Uses the parts of the text, because browsers put different characters between them.
       const { year, month, day, hour, minute } = Object.fromEntries(
         format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]),
       );

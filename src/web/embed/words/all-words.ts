@@ -8,7 +8,7 @@ import { NL } from "./nl.ts";
 import { PT } from "./pt.ts";
 import { SV } from "./sv.ts";
 
-/** With the service's names for verdicts and sports. */
+/** The calendar's own words, and the service's names for verdicts and sports. */
 export type Words = OwnWords & Labels & { readonly tag: string };
 
 const OWN: Readonly<Record<string, OwnWords>> = {
@@ -22,7 +22,7 @@ const OWN: Readonly<Record<string, OwnWords>> = {
   sv: SV,
 };
 
-/** By the tag of their language, and of regions with their own labels. */
+/** The words by tag: for each language, and for the regions that have labels of their own. */
 export const WORDS: ReadonlyMap<string, Words> = new Map(
   [...Object.keys(OWN), "de-CH", "en-US"].map((tag) => [tag, wordsOf(tag)]),
 );

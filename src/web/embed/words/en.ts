@@ -67,7 +67,7 @@ export const EN = {
   better: "Better times",
   noBetter: "None in the days that are shown.",
 
-  assumed: "Taken for granted:",
+  assumed: "Assumed:",
   covered: "with a roof",
   uncovered: "no roof",
   floodlit: "with lights",

@@ -10,7 +10,7 @@ describe("callResult", () => {
     ["failed", "unknown", 1],
     ["failed", "data_loss", 1],
     ["failed", "deadline_exceeded", 10_000],
-    // As a core sees the deadline of its sidecar.
+    // In a core, the deadline begins later than in its sidecar and ends at the same time.
     ["failed", "deadline_exceeded", 9_600],
     ["late", "deadline_exceeded", 3_000],
     ["late", "canceled", 3_000],
@@ -21,11 +21,11 @@ describe("callResult", () => {
     [undefined, "permission_denied", 1],
     [undefined, "resource_exhausted", 5_000],
     [undefined, "unimplemented", 1],
-  ])("is %s for %s after %d ms", (result, code, ms) => {
+  ])("is %s for the code %s after %d ms", (result, code, ms) => {
     expect(callResult({ code, ms, callTimeoutMs: 10_000 })).toBe(result);
   });
 
-  it("is failed at our own deadline, even if that is shorter than what is promised", () => {
+  it("is failed at our own deadline, even if that deadline is shorter than the promised time", () => {
     expect(callResult({ code: "deadline_exceeded", ms: 300, callTimeoutMs: 300 })).toBe("failed");
   });
 });

@@ -1,4 +1,4 @@
-// answer-call.test.ts has calls that are counted, pass-on-call.test.ts those that reach no core.
+// answer-call.test.ts tests calls that are counted; pass-on-call.test.ts tests calls that reach no core.
 import { expect, it } from "vitest";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
@@ -50,28 +50,28 @@ async function countOf({ method, key, plan, code = "ok", ms = 1 }: EndedCall): P
 const failed = { code: "unavailable" };
 
 it.each<[string, EndedCall, readonly string[]]>([
-  ["of an account with an SLA, by its id", { plan: "growth" }, ["acc_a good"]],
-  ["that fails, as failed", { plan: "growth", ...failed }, ["acc_a failed"]],
-  ["of an account without an SLA, among all others", { plan: "starter" }, ["other good"]],
-  ["that is refused, nowhere", { plan: "growth", code: "resource_exhausted" }, []],
-  ["of a free method, nowhere", { plan: "growth", method: listSports }, []],
+  ["of an account with an SLA is counted by its id", { plan: "growth" }, ["acc_a good"]],
+  ["that fails is counted as failed", { plan: "growth", ...failed }, ["acc_a failed"]],
+  ["of an account without an SLA is counted among all others", { plan: "starter" }, ["other good"]],
+  ["that is refused is not counted", { plan: "growth", code: "resource_exhausted" }, []],
+  ["of a free method is not counted", { plan: "growth", method: listSports }, []],
   [
-    "while the store is away, for the last known account of its key",
+    "while the store is away is counted for the last known account of its key",
     { key: KNOWN_KEY, ...failed },
     ["acc_a failed"],
   ],
   [
-    "while the store is away, of a key that was not seen before, for unknown",
+    "with a key that was not seen before, while the store is away, is counted as 'unknown'",
     { key: createApiKey(), ...failed },
     ["unknown failed"],
   ],
-  ["while the store is away, of a mistyped key, nowhere", { key: "wsk_mistyped", ...failed }, []],
+  ["with a mistyped key, while the store is away, is not counted", { key: "wsk_mistyped", ...failed }, []],
   [
-    "while the store is away, that is given up late, nowhere",
+    "that is given up late while the store is away is not counted",
     { key: KNOWN_KEY, code: "canceled", ms: 3_000 },
     [],
   ],
-  ["without a key, nowhere, whatever became of it", { code: "deadline_exceeded", ms: 10_000 }, []],
-])("a call is counted %s", async (_how, call, counted) => {
+  ["without a key is not counted, whatever became of it", { code: "deadline_exceeded", ms: 10_000 }, []],
+])("a call %s", async (_how, call, counted) => {
   expect(await countOf(call)).toEqual(counted);
 });

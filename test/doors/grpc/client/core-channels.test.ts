@@ -1,13 +1,13 @@
-// What becomes of calls when cores are away, silent or busy.
+// What happens to calls when cores are down, silent or busy.
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it, vi } from "vitest";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { takenAddress } from "../../../support/taken-address.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
-/** Longer than a call may take here: one that waits for a host would end in DEADLINE_EXCEEDED. */
+/** Longer than a call may take here: a call that waits for a host would end in DEADLINE_EXCEEDED. */
 const NEVER_MS = 60_000;
-/** Without details, which only a core adds. */
+/** The error has no details, because only a core adds them. */
 const UNAVAILABLE = { code: Code.Unavailable, details: [] };
 const WAIT = { timeout: 15_000, interval: 5 };
 
@@ -32,7 +32,7 @@ describe("calls to cores", () => {
     return { core, calls, answer };
   };
 
-  it("fail at once while no core can be reached, and are answered again once one is back", async () => {
+  it("fail at once while no core can be reached, and are answered again as soon as one is back", async () => {
     const { port, close } = await startBareServer(() => ({}));
     await close();
     await dialCore(`127.0.0.1:${port}`);
@@ -66,7 +66,7 @@ describe("calls to cores", () => {
     await core.close();
   });
 
-  it("are answered if they are under way when the transport is closed; others are not made", async () => {
+  it("are answered if they are under way when the transport is closed; later calls are not made", async () => {
     const { core, calls: underWay, answer } = await dialWaitingCore();
     const late = call();
     await vi.waitFor(() => expect(underWay).toHaveLength(1), WAIT);

@@ -1,11 +1,11 @@
-// Callers who give up end their calls at the core, and cost nobody else theirs.
+// When a caller gives up, its call ends at the core, and no other caller's call fails.
 import { connect } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { portServedBy } from "../../../support/tcp-server.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
-/** In all rounds together more than the 1,000 resets after which a Node server ends a connection. */
+/** All rounds together reset more than 1,000 calls. A Node server ends a connection after 1,000 resets. */
 const CALLS = 90;
 const ROUNDS = 14;
 /** How many calls one caller gives up in a row while the next connection is being made. */
@@ -78,7 +78,7 @@ describe("calls that are given up", () => {
     expect(failures).toEqual([]);
   });
 
-  it("keep no other call waiting for a connection, because the next one is made beside the one in use", async () => {
+  it("keep no other call waiting for a connection, because the next one is opened while the first is in use", async () => {
     const way = await startSlowWay();
     const caller = await dial(`127.0.0.1:${way.port}`);
     for (let made = 1; made <= IN_A_ROW; made += 1) {

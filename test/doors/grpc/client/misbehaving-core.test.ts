@@ -1,4 +1,4 @@
-// What a caller gets, and how soon, from a core that breaks the rules of gRPC or HTTP/2.
+// What a caller gets, and how quickly, from a core that breaks the rules of gRPC or HTTP/2.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
@@ -28,9 +28,9 @@ const responds =
     then(stream);
   };
 
-/** What a call may take where the core does not answer. */
+/** How long a call may take if the core does not answer. */
 const TIMEOUT_MS = 200;
-/** Far longer than a test may take: an error that does not come at once fails it. */
+/** Far longer than a test may take: if the error does not come at once, the test fails. */
 const PATIENT_MS = 60_000;
 
 describe("a core that", () => {
@@ -49,12 +49,12 @@ describe("a core that", () => {
     return error as ConnectError;
   };
 
-  /** The caller gets 503 for each of these errors, whatever its code, because the core has given no reason. */
+  /** The caller gets 503 for each of these errors, whatever its gRPC code, because the core has given no reason. */
   it.each<[string, Answer]>([
     ["sends no trailers", responds(GRPC_HEADER, (stream) => stream.end(USAGE))],
     ["sets the flag for compression", answerWith(frame(USAGE, { flag: 1 }))],
-    ["sends bytes that are no such message", answerWith(frame(Buffer.of(0xff)))],
-    // Never ended: the announcement is enough.
+    ["sends bytes that are no message", answerWith(frame(Buffer.of(0xff)))],
+    // The message itself never follows: the announcement is enough.
     ["announces a message over the limit", responds(GRPC_HEADER, (stream) => stream.write(OVER_THE_LIMIT))],
     ["sends an unknown status", answerWith(USAGE, { "grpc-status": "99", "grpc-message": "odd" })],
     [

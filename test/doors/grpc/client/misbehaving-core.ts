@@ -1,4 +1,4 @@
-// An HTTP/2 server that answers as a test says, frame by frame: what no gRPC library would send.
+// An HTTP/2 server whose answers a test writes frame by frame, to send what no gRPC library would send.
 import {
   createServer,
   type Http2Server,
@@ -23,7 +23,7 @@ export interface MisbehavingCore {
   behave(answer: Answer): void;
 }
 
-/** Closed when the test is over. It listens on a port, or at the path of a Unix socket. */
+/** Starts a core that listens on a port, or at the path of a Unix socket. It is closed when the test is over. */
 export async function startMisbehavingCore(first: Answer, path?: string): Promise<MisbehavingCore> {
   let answer = first;
   const sessions: ServerHttp2Session[] = [];
@@ -59,7 +59,7 @@ export async function startMisbehavingCore(first: Answer, path?: string): Promis
 
 export const GRPC_HEADER = { ":status": 200, "content-type": "application/grpc+proto" };
 
-/** Flag and length before the bytes of a message. */
+/** A gRPC frame: flag and length, then the message. */
 export function frame(message: Uint8Array, { flag = 0, length = message.length } = {}): Buffer {
   const prefix = Buffer.alloc(5);
   prefix[0] = flag;

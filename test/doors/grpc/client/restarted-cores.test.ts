@@ -9,7 +9,7 @@ import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 const CALLERS = 20;
 const TIMEOUT_MS = 5_000;
 const WAIT = { timeout: 15_000, interval: 5 };
-/** Addresses of this machine. The name of the cores resolves to some of them (`found`). */
+/** Addresses of this machine. The DNS name of the cores resolves to some of them (`found`). */
 const HOSTS = ["127.0.0.1", "127.0.0.2", "127.0.0.3"] as const;
 
 describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
@@ -87,7 +87,7 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
     { when: "within 15 s", passedMs: 15_000 },
     { when: "also after the clock was set back by an hour", passedMs: -HOUR_MS },
   ])(
-    "when one core is added to the name and gets calls $when, and another is removed and gets no more",
+    "when one core is added to the DNS name and gets calls $when, and another is removed and gets no more calls",
     async ({ passedMs }) => {
       await start(HOSTS[0]);
       await start(HOSTS[1]);

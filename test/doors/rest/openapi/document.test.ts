@@ -36,7 +36,7 @@ const tags = document["tags"] as readonly { readonly name: string; readonly desc
 const posts = routes.flatMap(({ post }): readonly Json[] => (post === undefined ? [] : [post]));
 
 describe("the OpenAPI document", () => {
-  test("has the parts that OpenAPI 3.1 requires, and what it was given", () => {
+  test("has the parts that OpenAPI 3.1 requires, and the given title, description and servers", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: OPENAPI.info, servers: OPENAPI.servers });
     expect(document["security"]).toEqual([{ apiKey: [] }, { bearer: [] }]);
     expect(at("#/components/securitySchemes/apiKey")).toEqual({
@@ -64,7 +64,7 @@ describe("the OpenAPI document", () => {
     [1, "sport", { required: false, schema: TEXT }],
     [1, "step_minutes", { schema: { type: "integer", enum: [15, 30, 60] } }],
     [2, "slots", { required: true, style: "form", explode: false, schema: TEXTS }],
-  ])("tells the bounds that are checked: of operation %i, %s", (operation, name, told) => {
+  ])("has the bounds that are checked, in operation %i for %s", (operation, name, told) => {
     const parameters = operations[operation]?.["parameters"] as Json[];
     const found = parameters.find((parameter) => parameter["name"] === name);
     expect(found).toMatchObject(told);
@@ -96,7 +96,7 @@ describe("the OpenAPI document", () => {
     [503, { "Retry-After": EXAMPLE }],
   ]);
 
-  test.each(refusals)("says of a %i what it means, and shows every reason there may be", (status) => {
+  test.each(refusals)("describes a %i and shows every reason that it may have", (status) => {
     const reasons = Object.entries<FaultReasonRow>(FAULT_REASONS)
       .filter(([reason, row]) => statusOf(row) === status && reason !== "UNREADABLE_MESSAGE")
       .map(([reason]) => reason);
@@ -142,7 +142,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("bounds every whole number by a rule of ours, not by its type", () => {
+  test("bounds every whole number by a rule of the service, not by its type", () => {
     expect(JSON.stringify(document)).not.toMatch(/2147483647|4294967295/);
     expect(at("#/components/schemas/ForecastHour/properties/playability_score")).toMatchObject({
       type: "integer",
@@ -178,7 +178,8 @@ describe("the OpenAPI document", () => {
       { name: "lng" },
       { name: "days", example: 2, schema: { default: 3 } },
       { name: "sport", examples: { golf: { value: "golf", summary: "golf; also disc_golf" } } },
-      // Only in the schema: forms are filled in from `example`, and this parameter does not go with every other one.
+      // This example is only in the schema, because forms are filled in from `example`, and this parameter cannot be
+      // combined with every other parameter.
       { name: "duration_minutes", schema: { examples: [90] } },
     ]);
     expect(parameters[1]).not.toHaveProperty("example");
@@ -210,7 +211,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("schemas", () => {
-  test("without rules have the bounds of their types only", () => {
+  test("without rules have only the bounds of their types", () => {
     const desc = madeUpMessage(
       { name: "count", type: Type.UINT32 },
       { name: "numbers", type: Type.DOUBLE, ...REPEATED },
