@@ -219,12 +219,14 @@ export function describeAccounts(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it("that are revoked twice keep the date of the first revocation", async () => {
-      const { store, clock, keyId } = await underTest().createAccount();
+    it("that are revoked twice keep the date of the first revocation, and its line in the audit log alone", async () => {
+      const { store, clock, account, keyId } = await underTest().createAccount();
       const revokedAtMs = clock.nowMs();
       expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });
       clock.advance(60_000);
       expect(await store.revokeKey(keyId)).toMatchObject({ id: keyId, revokedAtMs });
+      const lines = await Array.fromAsync(store.auditLog({ accountId: account.id }));
+      expect(lines.filter(({ action }) => action === "keys revoke")).toHaveLength(1);
     });
   });
 }

@@ -55,13 +55,16 @@ export function createApiKeys(parts: StoreParts) {
     },
     revokeKey: (id) =>
       database.transaction(async (session) => {
-        // The first revocation stands.
-        const [row] = await session.run<KeyRow>(sql`
-          UPDATE api_key SET revoked_at_ms = coalesce(revoked_at_ms, ${clock.nowMs()}) WHERE id = ${id}
+        const [revoked] = await session.run<KeyRow>(sql`
+          UPDATE api_key SET revoked_at_ms = ${clock.nowMs()} WHERE id = ${id} AND revoked_at_ms IS NULL
           RETURNING ${KEY_COLUMNS}`);
-        if (row === undefined) return undefined;
-        await addAuditLines(session, parts, row.account_id, [{ action: "keys revoke", about: id }]);
-        return keyFromRow(row);
+        if (revoked !== undefined) {
+          await addAuditLines(session, parts, revoked.account_id, [{ action: "keys revoke", about: id }]);
+          return keyFromRow(revoked);
+        }
+        // The first revocation stands.
+        const [row] = await session.run<KeyRow>(sql`SELECT ${KEY_COLUMNS} FROM api_key WHERE id = ${id}`);
+        return row && keyFromRow(row);
       }),
     findCaller: async (sha256, asked) => {
       const month = sql`coalesce(substr(${database.dialect.today}, 1, 7), ${asked})`;
