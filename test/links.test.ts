@@ -10,6 +10,9 @@ const PAGES = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "bench/README.md",
+  "clients/typescript/README.md",
+  "verification/README.md",
+  "verification/elsewhere/README.md",
   ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => join("docs", file)),

@@ -18,7 +18,7 @@ export async function openStore(
   if (store === undefined) throw new Error(`The store's URL ${storeUrlProblem(url)}.`);
   if (store.kind === "Sqlite" && !mayMakeIt && !existsSync(store.path)) {
     throw new Error(
-      `There is no store at ${store.path}. STORE_URL names the service's; serve and accounts create make a new one.`,
+      `There is no store at ${store.path}. Set STORE_URL to the service's store. Only serve and accounts create make a new one.`,
     );
   }
   const what = store.kind === "Sqlite" ? `file ${store.path}` : `database ${store.address.database}`;

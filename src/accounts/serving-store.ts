@@ -38,7 +38,7 @@ export interface ServingStore extends AccountStore {
    * attribute failed calls, never to admit one.
    */
   lastKnownCaller(sha256: string): Caller | undefined;
-  /** Whether spends are in flight and none has ended for longer than counting takes. */
+  /** Whether spends are in flight, and the last one ended longer ago than counting should take. */
   isSpendStalled(): boolean;
   /** Milliseconds since one of the timed operations last succeeded. */
   silentMs(): number;

@@ -23,7 +23,7 @@ export function distanceKm(a: Pick<Place, "lat" | "lng">, b: Pick<Place, "lat" |
 
 /** Rounds a caller's point to 0.01° (about 1 km). Every weather model in use is coarser. */
 export function placeAt(lat: number, lng: number): Place {
-  // "+ 0" turns -0 into 0, so that both have one key.
+  // "+ 0" turns -0 into 0, so that equal places are equal objects.
   const roundedLat = Math.round(lat * 100) / 100 + 0;
   const roundedLng = Math.round(lng * 100) / 100 + 0;
   return { lat: roundedLat, lng: roundedLng, key: `${roundedLat.toFixed(2)},${roundedLng.toFixed(2)}` };

@@ -5,9 +5,8 @@ import type { Place } from "./place.ts";
 /**
  * Where a forecast comes from: a provider, the simulation, or a cache in front of either.
  * Promises: the answer contains the hour it was fetched in, has no missing hour between its first and last (a value may
- * be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead if the source knows so many hours, with EARLIER_HOURS in
- * `earlier`. Shorter forecasts are accepted too, so readers check that an hour is there. Anything else is a WeatherError,
- * never a guess. `signal` ends the wait, with its reason; the fetch continues if others wait for it too.
+ * be NaN), and reaches PAST_HOURS back and HOURS_AHEAD ahead, with EARLIER_HOURS in `earlier`, unless the source knows
+ * fewer hours; so readers check that an hour is there. A source that cannot promise this throws a WeatherError. `signal` ends the wait, with its reason; the fetch continues if others wait for it too.
  */
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
@@ -22,13 +21,13 @@ export interface FetchTurn {
   /** Called for each request that is sent. Before the first, the fetch can be cancelled at no cost. */
   onSent(): void;
   /**
-   * Set for a retry, which shares its request only with places of the same part, because another place may have broken
-   * the last request.
+   * Set for a retry. A request for several places that failed is retried in parts, each identified by an object, because
+   * one of the places may have made it fail. The retry shares its request only with places of the same part.
    */
   readonly part?: object | undefined;
 }
 
-/** The same turn for a retry that shares its request only with places of the part; by default with no other place. */
+/** The same turn, for a retry that shares its request only with places of `part`. Without a `part`, the place is asked alone. */
 export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTurn {
   return { owner: undefined, onSent: () => undefined, ...turn, part };
 }

@@ -22,15 +22,17 @@ describe("openStore", () => {
     const folder = folderOfTest();
     const path = join(folder, "data", "not-there.db");
     await expect(openStore(`sqlite:${path}`, { clock, mayMakeIt: false })).rejects.toThrow(
-      `There is no store at ${path}. STORE_URL names the service's; serve and accounts create make a new one.`,
+      `There is no store at ${path}. Set STORE_URL to the service's store. Only serve and accounts create make a new one.`,
     );
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it("refuses an invalid URL with one line that has the valid forms, and no password", async () => {
-    await expect(openStore("postgres://operator:secret@host", { clock })).rejects.toThrow(
+    const refused = openStore("postgres://operator:secret@host", { clock });
+    await expect(refused).rejects.toThrow(
       /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,
     );
+    await expect(refused).rejects.not.toThrow("secret");
   });
 
   it("says in one line which file cannot be opened, and why", async () => {

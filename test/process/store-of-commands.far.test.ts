@@ -20,9 +20,7 @@ describe("a command whose store", { timeout: 60_000 }, () => {
     expect(await run("", "keys issue 4711")).toEqual({
       status: 1,
       stdout: "",
-      stderr: expect.stringMatching(
-        /^There is no store at data\/suitability\.db\. STORE_URL names [^\n]+\n$/,
-      ),
+      stderr: expect.stringMatching(/^There is no store at data\/suitability\.db\. Set STORE_URL [^\n]+\n$/),
     });
     expect(await run(`postgres://u:open-sesame@${await takenAddress()}/x`, "usage --all --csv")).toEqual({
       status: 1,

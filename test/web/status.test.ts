@@ -167,6 +167,9 @@ describe("the status", () => {
       state: "degraded",
       sources: [],
     });
+    const page = await pageOf(service, service.ports.sidecar);
+    expect(page).toContain("It cannot be told at the moment.");
+    expect(page).not.toContain("No call was answered");
     isSaturated = false;
     service.clock.advance(5_000);
     expect(await statusOf(service, service.ports.sidecar)).toMatchObject({ state: "ok" });

@@ -152,7 +152,7 @@ export type GetStatusResponse = Message<"suitability.v1.GetStatusResponse"> & {
   sources: SourceStatus[];
 
   /**
-   * The ages of the forecasts behind the answers of the last hour; absent if there was no answer.
+   * The ages of the forecasts behind the answers of the last hour; absent if there was no answer, or if this is not known.
    *
    * @generated from field: suitability.v1.ForecastAge forecast_age = 4;
    */

@@ -9,8 +9,8 @@ import type { SourcePause } from "./source-records.ts";
 
 /**
  * The breaker opens after this many places failed in a row; places of one request count as one failure. Fewer failures
- * may be chance, or come from one place that breaks the provider: only that place is held off, and it must not open the
- * breaker for the others.
+ * may be chance, or come from one place that breaks the provider. The cache already holds off such a place, so it must not
+ * open the breaker for the others.
  */
 const FAILED_PLACES = 5;
 
@@ -23,7 +23,7 @@ const PAUSE_MS = 10_000;
 interface Pause {
   readonly startedMs: number;
   readonly lengthMs: number;
-  /** The error that opened the breaker. */
+  /** The error that began this pause. */
   readonly error: WeatherError;
 }
 
@@ -36,7 +36,7 @@ interface GuardedSourceOptions {
 
 /**
  * Pauses a source that keeps failing or that named a retry time: until the pause ends, every call is rejected at once
- * with the source's last error. After the pause, one call at a time probes; a success closes the breaker.
+ * with an error of the kind that began it. After the pause, one call at a time probes; a success closes the breaker.
  */
 export function createGuardedSource(options: GuardedSourceOptions): WeatherSource {
   const { source } = options;
@@ -102,7 +102,7 @@ function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptio
     else if (pause === undefined && failures >= FAILED_PLACES) pauseFor(PAUSE_MS, error);
   }
 
-  /** Whether this call is a probe. Throws the last error if it may not pass. */
+  /** Whether this call is a probe. Throws if it may not pass; the cause is the error that began the pause. */
   function admit(): boolean {
     if (pause === undefined) return false;
     const waitMs = Math.max(0, remainingMs(pause));
@@ -112,7 +112,7 @@ function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptio
       return true;
     }
     const { kind, message } = pause.error;
-    throw new WeatherError(kind, `${name}: not asked since ${message}`, {
+    throw new WeatherError(kind, `${name}: not asked, because it failed before: ${message}`, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
       cause: pause.error,
     });

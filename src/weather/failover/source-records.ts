@@ -2,7 +2,13 @@
 import { DAY_MS, type Clock } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { type AnswerDefect, isOfPlace, type WeatherError, type WeatherErrorKind } from "../weather-error.ts";
+import {
+  type AnswerDefect,
+  isOfBudget,
+  isOfPlace,
+  type WeatherError,
+  type WeatherErrorKind,
+} from "../weather-error.ts";
 
 export interface SourceRecord {
   readonly name: string;
@@ -40,12 +46,12 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
       }
     },
     /**
-     * Failures because of the place are left out: callers who ask for uncovered places must not make a source look as if
-     * it failed.
+     * Failures because of the place, or because our own budget could not be checked, are left out: the source must not
+     * look as if it failed.
      */
     noteFailure(report: Pick<FailureReport, "source" | "kind" | "defect">): void {
       const record = records.get(report.source);
-      if (record === undefined || isOfPlace(report)) return;
+      if (record === undefined || isOfPlace(report) || isOfBudget(report)) return;
       const lastFailure = { kind: report.kind, atMs: clock.nowMs() };
       records.set(report.source, { ...record, lastFailure });
     },

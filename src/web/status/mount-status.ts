@@ -57,7 +57,7 @@ const STATES: Readonly<Record<number, readonly [css: string, headline: string, e
   [ServiceState.DEGRADED]: [
     "degraded",
     "! Not all is well",
-    "Calls are answered, but not from the weather source that is preferred, or not all of them, or that source has nothing new.",
+    "Calls are answered, but some fail, or the preferred weather source is not in use, or it has no new forecasts.",
   ],
   [ServiceState.DOWN]: [
     "down",
@@ -102,14 +102,21 @@ function statusWords(status: GetStatusResponse): Readonly<Record<string, string>
   const explanation =
     state === ServiceState.DOWN ? plain : (CALLS[recentCalls ?? RecentCalls.ANSWERED] ?? plain);
   const nowMs = asOf === undefined ? 0 : timestampMs(asOf);
+  // A sidecar whose core does not answer knows only that.
+  const isKnown = sources.length > 0;
   return {
     state: css,
     headline,
     explanation,
     as_of: minute(asOf),
     version: version === undefined ? "" : ` Version ${escapeHtml(version)}.`,
-    sources: sources.length === 0 ? "<p>It cannot be told at the moment.</p>" : table(sources, nowMs),
-    ages: forecastAge === undefined ? "No call was answered in the last hour." : agesSentence(forecastAge),
+    sources: isKnown ? table(sources, nowMs) : "<p>It cannot be told at the moment.</p>",
+    ages:
+      forecastAge !== undefined
+        ? agesSentence(forecastAge)
+        : isKnown
+          ? "No call was answered in the last hour."
+          : "",
   };
 }
 

@@ -50,7 +50,7 @@ describe("a source that keeps failing", () => {
     clock.advance(2_500);
     expect(await errorOf(guarded)).toMatchObject({
       kind: "failed",
-      message: "inner: not asked since inner: status 503",
+      message: "inner: not asked, because it failed before: inner: status 503",
       retryAfterSeconds: 8,
     });
     expect(inner.calls).toBe(5);

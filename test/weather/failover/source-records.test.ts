@@ -72,7 +72,8 @@ describe("the records of sources", () => {
     ["uncovered", undefined],
     ["unusable", "nulls"],
     ["unusable", "place"],
-  ] as const)("ignore a failure %s (defect: %s), which the choice of a place can cause", (kind, defect) => {
+    ["uncounted", undefined],
+  ] as const)("ignore a failure that is not the source's own: %s (defect: %s)", (kind, defect) => {
     const { list, noteFailure } = opened();
     noteFailure({ source: "first", kind, defect });
     expect(list()[0]?.lastFailure).toBeUndefined();
