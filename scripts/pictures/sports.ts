@@ -71,8 +71,7 @@ a session can be \`safe_to_book\`, and outside which it is \`not_recommended\`. 
 };
 
 const COSTS = {
-  introduction: `**The others**: the most points that cloud and a wet surface cost, the hours until half of a surface is dry, and the points that snow, fog and
-darkness leave.`,
+  introduction: `**The others**: the most points that cloud and a wet surface cost, the hours until a surface is half dry, and what snow, fog and dark leave.`,
   head: ["Cloud", "Wet", "Half dry", "Snow", "Fog", "Dark"],
   row({ weight, wet, snow, fog, night }: SportProfile): readonly string[] {
     return [
