@@ -1,4 +1,5 @@
 // `plans`: shows and checks the plans, and applies a changed quota.
+import type { Account } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { plansFromJson, planToJson } from "../accounts/plans/plans-from-json.ts";
 import { priceText, type Plan } from "../accounts/plans/plan.ts";
@@ -82,10 +83,12 @@ async function applyPlan(
     );
   }
   const asked = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
-  const moved = dryRun ? asked : [];
-  for (const { id } of dryRun ? [] : asked) {
+  const moved: Account[] = [];
+  for (const account of asked) {
     // Somebody may have agreed on another plan or quota since the accounts were listed.
-    const changed = await store.updateAccount(id, { monthlyQuota }, { plan: name, monthlyQuota: from });
+    const changed = dryRun
+      ? account
+      : await store.updateAccount(account.id, { monthlyQuota }, { plan: name, monthlyQuota: from });
     if (changed !== undefined) moved.push(changed);
   }
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;

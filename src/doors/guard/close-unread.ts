@@ -103,11 +103,12 @@ function closeBeyond(
   bytesMax: number,
   onCrowded: (connections: number) => void,
 ): void {
-  const bytesOf = new Map<Socket, number>();
   let bytes = 0;
+  for (const { writableLength } of open) bytes += writableLength;
+  if (bytes <= bytesMax) return;
+  const bytesOf = new Map<Socket, number>();
   for (const { writableLength, req } of open) {
     if (writableLength === 0) continue;
-    bytes += writableLength;
     bytesOf.set(req.socket, (bytesOf.get(req.socket) ?? 0) + writableLength);
   }
   let closed = 0;
@@ -117,7 +118,7 @@ function closeBeyond(
     closed += 1;
     cutOff(socket);
   }
-  if (closed > 0) onCrowded(closed);
+  onCrowded(closed);
 }
 
 function checkEvery(server: Server, ms: number, check: () => void): void {
