@@ -1,25 +1,11 @@
 // Fits the coefficients of the odds by maximum likelihood.
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
+import type { OddsFit, StepCoefficients } from "../src/scoring/odds/fit.ts";
+import { ODDS_GROUPS } from "../src/scoring/odds/groups.ts";
 import { stepChance } from "../src/scoring/odds/odds.ts";
-import type { OddsFit, OddsGroup, StepCoefficients } from "../src/scoring/odds/fit.ts";
+import { SPORTS } from "../src/scoring/sports/sports.ts";
 import type { JudgedSession } from "./judged-sessions.ts";
 import { minimise } from "./minimise.ts";
-
-/**
- * Each group has sports whose scores are equally reliable, as a fit for each sport showed: sports that rain stops at once,
- * sports played through rain, sports in between, and three groups that depend on one thing. In New York a fit for each group
- * has less than 0.001 more error (RPS) than a fit for each sport.
- */
-const GROUPS: readonly Pick<OddsGroup, "name" | "sports">[] = [
-  { name: "courts", sports: ["tennis", "padel"] },
-  { name: "dry ground", sports: ["cricket", "climbing", "event"] },
-  { name: "through rain", sports: ["football", "running", "hiking"] },
-  { name: "open air", sports: ["outdoor", "golf", "cycling"] },
-  { name: "camps and water", sports: ["camping", "fitness", "paddling"] },
-  { name: "wind", sports: ["sailing", "kitesurfing"] },
-  { name: "beach", sports: ["beach"] },
-  { name: "snow", sports: ["skiing"] },
-];
 
 export interface FitSource {
   readonly basis: string;
@@ -29,8 +15,8 @@ export interface FitSource {
 /** A group without sessions is left out, so its sports get no odds. */
 export function fitOdds(sessions: readonly JudgedSession[], { basis, about }: FitSource): OddsFit {
   const bySport = Map.groupBy(sessions, ({ sport }) => sport);
-  const groups = GROUPS.flatMap(({ name, sports }) => {
-    const seen = sports.filter((sport) => bySport.has(sport));
+  const groups = ODDS_GROUPS.flatMap((name) => {
+    const seen = SPORTS.filter(({ id, odds }) => odds === name && bySport.has(id)).map(({ id }) => id);
     const own = seen.flatMap((sport) => bySport.get(sport) ?? []);
     if (own.length === 0) return [];
     const playable = fitStep(own.map(({ came, ...rest }) => ({ ...rest, isReached: came > 0 })));

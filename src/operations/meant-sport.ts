@@ -1,56 +1,14 @@
 import { nearestName } from "../nearest-name.ts";
 import { findProfile, SPORT_NAMES, sportName } from "../scoring/sports/find-profile.ts";
+import { SPORTS } from "../scoring/sports/sports.ts";
 import { knownFacts, knownSurfaces, type VenueFact } from "../scoring/sports/venue-facts.ts";
 
-/** Names that people type for sports with another name here. Other misspellings are found by similarity. */
-const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
-  five_a_side: ["5_a_side"],
-  football: ["futbol", "fútbol", "futebol", "fussball", "fußball", "calcio", "voetbal", "fotboll"],
-  american_football: ["gridiron"],
-  hockey: ["field_hockey"],
-  rugby: ["touch_rugby", "rugby_union", "rugby_league"],
-  ultimate: ["frisbee", "ultimate_frisbee"],
-  disc_golf: ["frisbee_golf", "frolf"],
-  tennis: ["tennis_court"],
-  padel: ["paddle", "padle"],
-  bowls: ["boules", "petanque", "pétanque", "bocce", "bowling", "lawn_bowls", "croquet"],
-  jogging: ["jog"],
-  running: ["marathon", "parkrun", "race"],
-  cycling: ["bicycle", "bicycling"],
-  mountain_biking: ["mtb"],
-  hiking: ["hike"],
-  trekking: ["trek"],
-  walking: ["stroll"],
-  guided_tour: ["tour", "sightseeing"],
-  horse_riding: ["horse", "riding", "equestrian", "horseback_riding"],
-  climbing: ["climb"],
-  bouldering: ["boulder"],
-  high_ropes: ["ropes_course"],
-  sailing: ["sail", "boat", "boating"],
-  yachting: ["yacht"],
-  windsurfing: ["windsurf"],
-  kitesurfing: ["kitesurf"],
-  wing_foiling: ["wing", "wingfoil"],
-  kayaking: ["kayak"],
-  canoeing: ["canoe"],
-  rowing: ["row"],
-  paddleboarding: ["paddle_board", "paddle_boarding"],
-  sup: ["stand_up_paddle", "stand_up_paddling", "stand_up_paddleboarding"],
-  cross_country_skiing: ["cross_country", "nordic_skiing", "langlauf"],
-  swimming: ["swim"],
-  sunbathing: ["sunbathe"],
-  beach_volleyball: ["volleyball"],
-  bbq: ["barbecue", "barbeque", "grill"],
-  outdoor_cinema: ["cinema"],
-  photoshoot: ["photo", "photography"],
-  camping: ["camp", "tent"],
-  fitness: ["workout", "exercise", "crossfit"],
-  skateboarding: ["skate", "skatepark"],
-  basketball: ["basket", "streetball"],
-};
-
-const MEANT_BY = new Map(
-  Object.entries(TYPED_FOR).flatMap(([sport, names]) => names.map((name) => [name, sport] as const)),
+/** Other misspellings are found by similarity. */
+const meantByTyped = new Map(
+  SPORTS.flatMap(({ id, typedAs, aliases }) => [
+    [id, { typedAs }] as const,
+    ...Object.entries(aliases),
+  ]).flatMap(([name, { typedAs = [] }]) => typedAs.map((typed) => [typed, name] as const)),
 );
 
 /** The venue parameter that a word in a sport's name stands for. */
@@ -87,7 +45,7 @@ export function meantSport(typed: string, others: readonly string[]): string {
 function meantName(name: string, others: readonly string[]): string | undefined {
   // All words were about the venue, as in "indoor".
   if (name === "") return undefined;
-  return MEANT_BY.get(name) ?? nearestName(name, [...others, ...SPORT_NAMES]);
+  return meantByTyped.get(name) ?? nearestName(name, [...others, ...SPORT_NAMES]);
 }
 
 /** Whether the built-in sport of this name takes this parameter. Own sports are not looked up. */

@@ -2,7 +2,8 @@
 import { closest } from "fastest-levenshtein";
 import { SPORT_IDS } from "./find-profile.ts";
 import type { CurvePoint, SportProfile } from "./profile.ts";
-import { SURFACES, type SurfaceName } from "./profiles.ts";
+import { SURFACES } from "./profiles.ts";
+import type { SurfaceName } from "./sport.ts";
 
 /**
  * A custom sport: a built-in sport and what differs from it, spelt as in its JSON. `readSportDefinition` checks the

@@ -1,14 +1,7 @@
 // A sport as the model uses it: numbers, and curves that are straight between their points and constant outside.
 
 /** How much each factor harms a sport, as plain data. `readSportDefinition` checks the values of a custom sport. */
-export interface SportProfile {
-  readonly id: string;
-  /** For a custom sport: the id of the built-in sport that it is based on. */
-  readonly base?: string;
-  /** In English, as it follows "weather for" in a summary. */
-  readonly label: string;
-  /** The id or alias under which languages have words for the sport; undefined for a custom label. */
-  readonly builtInName?: string | undefined;
+export interface SportNumbers {
   /** The largest share of the score, 0..1, that a factor can cost by itself. */
   readonly weight: Readonly<Record<"rain" | "wind" | "temp" | "cloud", number>>;
   /** Suitability, 0..1, by mm of rain in the hour; the score weighs it by the chance of rain. */
@@ -28,6 +21,17 @@ export interface SportProfile {
   readonly fog: number;
   /** Multiplier at night; 1 for sports that are normally played under lights. */
   readonly night: number;
+}
+
+/** A sport, built-in or custom, at its venue. */
+export interface SportProfile extends SportNumbers {
+  readonly id: string;
+  /** For a custom sport: the id of the built-in sport that it is based on. */
+  readonly base?: string;
+  /** In English, as it follows "weather for" in a summary. */
+  readonly label: string;
+  /** The id or alias under which languages have words for the sport; undefined for a custom label. */
+  readonly builtInName?: string | undefined;
   /** The surface that a definition or call names: if it is artificial, a summary says "wall" instead of "rock". */
   readonly surface?: string | undefined;
   /** Under a roof; the summary then does not complain about rain. */

@@ -3,7 +3,9 @@
 import { builtInProfile, withDefinition } from "./custom-profile.ts";
 import type { SportDefinition } from "./definition.ts";
 import { compileProfile, type CompiledProfile, type SportProfile } from "./profile.ts";
-import { type SurfaceName, SURFACES } from "./profiles.ts";
+import { SURFACES } from "./profiles.ts";
+import type { Sport, SurfaceName } from "./sport.ts";
+import { sportOf } from "./sports.ts";
 
 export const VENUE_FACTS = ["covered", "sheltered", "floodlit", "surface", "temp_shift_c"] as const;
 
@@ -12,46 +14,9 @@ export type VenueFact = (typeof VENUE_FACTS)[number];
 /** Spelt as in definitions. For a fact that is left out, the sport's own value applies. */
 export type VenueFacts = Pick<SportDefinition, VenueFact>;
 
-interface Row {
-  readonly covered: boolean;
-  readonly floodlit: boolean;
-  /** Empty if a wet surface costs too little to matter, or if the sport has no surface. */
-  readonly surfaces: readonly SurfaceName[];
-}
-
-const ANY: readonly SurfaceName[] = ["hard", "clay", "grass", "artificial", "rock"];
-const PITCH: readonly SurfaceName[] = ["hard", "grass", "artificial"];
-
-/**
- * By built-in sport: roof, lights, surfaces. Two facts need no column: every sport accepts `temp_shift_c`, and every
- * sport that does not need wind accepts `sheltered`. A wind break must not cost a wind sport points.
- */
-// prettier-ignore
-const KNOWN: Readonly<Record<string, Row>> = {
-  outdoor:     { covered: true,  floodlit: true,  surfaces: ANY },
-  // The roof covers the bays of a driving range.
-  golf:        { covered: true,  floodlit: true,  surfaces: [] },
-  tennis:      { covered: true,  floodlit: true,  surfaces: ["hard", "clay", "grass", "artificial"] },
-  padel:       { covered: true,  floodlit: true,  surfaces: ["hard", "artificial"] },
-  football:    { covered: true,  floodlit: true,  surfaces: [] },
-  cricket:     { covered: true,  floodlit: true,  surfaces: PITCH },
-  running:     { covered: false, floodlit: true,  surfaces: [] },
-  cycling:     { covered: false, floodlit: true,  surfaces: [] },
-  hiking:      { covered: false, floodlit: false, surfaces: [] },
-  climbing:    { covered: true,  floodlit: true,  surfaces: ["artificial", "rock"] },
-  sailing:     { covered: false, floodlit: false, surfaces: [] },
-  kitesurfing: { covered: false, floodlit: false, surfaces: [] },
-  paddling:    { covered: false, floodlit: false, surfaces: [] },
-  skiing:      { covered: false, floodlit: true,  surfaces: [] },
-  beach:       { covered: false, floodlit: true,  surfaces: [] },
-  event:       { covered: true,  floodlit: true,  surfaces: PITCH },
-  camping:     { covered: false, floodlit: false, surfaces: [] },
-  fitness:     { covered: true,  floodlit: true,  surfaces: PITCH },
-};
-
 /** The facts that a sport accepts: the same as its base, except that `sheltered` depends on the sport's own wind curve. */
 export function knownFacts({ base, isWindSport }: CompiledProfile): readonly VenueFact[] {
-  const { covered, floodlit, surfaces } = rowOf(base);
+  const { covered, floodlit, surfaces } = takenBy(base);
   const isKnown = {
     covered,
     sheltered: !isWindSport,
@@ -64,13 +29,13 @@ export function knownFacts({ base, isWindSport }: CompiledProfile): readonly Ven
 
 /** The surfaces of a sport; empty if it does not accept `surface`. */
 export function knownSurfaces({ base }: CompiledProfile): readonly SurfaceName[] {
-  return rowOf(base).surfaces;
+  return takenBy(base).surfaces;
 }
 
-function rowOf(base: string): Row {
-  const row = KNOWN[base];
-  if (row === undefined) throw new Error(`the facts of ${base} are in no table`);
-  return row;
+function takenBy(id: string): Sport["venue"] {
+  const sport = sportOf(id);
+  if (sport === undefined) throw new Error(`there is no built-in sport ${id}`);
+  return sport.venue;
 }
 
 /**

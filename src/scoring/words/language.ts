@@ -1,5 +1,6 @@
 // The words of a language for the weather. `summary` decides for all languages what is said.
 import type { Recommendation } from "../session-score.ts";
+import type { Ground } from "../sports/sport.ts";
 
 /**
  * How a sentence begins, from the best weather to the worst: two openings for safe_to_book, one for proceed_with_caution,
@@ -43,11 +44,8 @@ export type When = "first" | "midway" | "end" | "firstHalfHour" | "lastHalfHour"
 /** How much of a session is dark: all of it, the rest from some point on, its beginning, or another part. */
 export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
 
-/**
- * What a sport is played on, if it can stay wet: `court` for tennis and the like, `ballCourt` for basketball and such.
- */
-export type Surface =
-  "rock" | "wall" | "equipment" | "court" | "ballCourt" | "course" | "pitch" | "road" | "path" | "ground";
+/** What can still be wet; a wall is artificial rock. */
+export type Surface = Ground | "wall";
 
 /** When thunderstorms come, relative to the session; `during` is only said while the forecast is uncertain. */
 export type Storm = "during" | "before" | "after";

@@ -1,6 +1,7 @@
 import type { Factor } from "../hour-score.ts";
 import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
+import { SPORTS } from "../sports/sports.ts";
 import {
   airTempC,
   isSnowing,
@@ -112,25 +113,16 @@ export function stormWhen({ when }: Language, score: SessionScore): string {
   return part === undefined ? "" : when[part];
 }
 
-/** What sports are played on, by `builtInName`; "ground" for all others. */
-const PLAYED_ON = [
-  ["rock", "climbing bouldering via_ferrata"],
-  ["equipment", "high_ropes"],
-  ["court", "tennis beach_tennis lawn_tennis padel paddle_tennis platform_tennis pickleball"],
-  ["ballCourt", "futsal basketball beach_volleyball"],
-  ["course", "golf disc_golf"],
-  ["pitch", "football five_a_side rugby hockey american_football ultimate lacrosse gaelic_football cricket"],
-  ["road", "cycling road_cycling e_bike"],
-  ["path", "running jogging trail_running mountain_biking hiking walking trekking horse_riding"],
-] as const satisfies readonly (readonly [Surface, string])[];
-
-const surfaceBySport = new Map<string, Surface>(
-  PLAYED_ON.flatMap(([surface, sports]) => sports.split(" ").map((sport) => [sport, surface] as const)),
+const groundByName = new Map(
+  SPORTS.flatMap(({ id, playedOn, aliases }) => [
+    [id, playedOn] as const,
+    ...Object.entries(aliases).map(([name, alias]) => [name, alias.playedOn ?? playedOn] as const),
+  ]),
 );
 
 /** By `builtInName`; for a sport with a custom label, by its base. */
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
-  const named = surfaceBySport.get(builtInName ?? base) ?? "ground";
+  const named = groundByName.get(builtInName ?? base) ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 

@@ -2,6 +2,7 @@
 // uncertainty. No score, no jargon. This file decides what is said; languages have the words.
 import { type Factor, pointsLost, type PointsLost } from "../hour-score.ts";
 import type { SessionScore } from "../session-score.ts";
+import { sportOf } from "../sports/sports.ts";
 import { weatherCodeKind } from "../weather-columns.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
 import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
@@ -97,12 +98,9 @@ interface SummaryOptions {
 
 /**
  * From this many days ahead on, a verdict taken as certain has a larger error than the climate's average (all sports,
- * docs/verification.md).
+ * docs/verification.md). A sport whose verdicts reach that error sooner has its own `earlyDays`.
  */
 const EARLY_DAYS = 5;
-
-/** The sports whose verdicts reach that error sooner. */
-const EARLY_DAYS_OF: Readonly<Record<string, number>> = { outdoor: 4, tennis: 4 };
 
 /**
  * One to five short sentences; the shortest form always fits. Parts that fit again after others were left out are added
@@ -122,7 +120,7 @@ export function summary(
     language,
     score,
     sport: spoken ?? language.ownSport(label),
-    isEarly: leadHours >= (EARLY_DAYS_OF[base] ?? EARLY_DAYS) * 24,
+    isEarly: leadHours >= (sportOf(base)?.earlyDays ?? EARLY_DAYS) * 24,
     better,
     told,
     wettest,
@@ -178,7 +176,7 @@ function subjectWords({ language, score, sport, factors, told, has }: Story): st
     has.inTheDark &&
     limiting !== "dark" &&
     session.profile.night >= NIGHT_IS_FINE &&
-    session.profile.base !== SPORT_OF_THE_NIGHT &&
+    sportOf(session.profile.base)?.isOfTheNight !== true &&
     minutes.every((entry, index) => entry === 0 || session.weather.isDay[hours.first + index] === 0);
   const opening = words[openingOf(score.playabilityScore, limiting)];
   return `${opening} ${isInTheDark ? language.inTheDark(sport) : sport}`;
@@ -294,9 +292,6 @@ function aboutWords(story: Story): string | undefined {
 
 /** From this night multiplier on, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
 const NIGHT_IS_FINE = 0.9;
-
-/** Campers expect the dark, so the summary does not say "in the dark". */
-const SPORT_OF_THE_NIGHT = "camping";
 
 /**
  * The factors worth naming. Each must cost enough points, the second at least a third of what the first costs. Rain on a

@@ -1,0 +1,29 @@
+import type { Sport } from "./sport.ts";
+
+export const FITNESS = {
+  id: "fitness",
+  label: "outdoor fitness",
+  venue: { covered: true, floodlit: true, surfaces: ["hard", "grass", "artificial"] },
+  odds: "camps and water",
+  typedAs: ["workout", "exercise", "crossfit"],
+
+  // prettier-ignore
+  numbers: {
+    weight: { rain: 1, wind: 0.8, temp: 1, cloud: 0.04 },
+    rain: [[0, 1], [0.3, 0.6], [1, 0.35], [2.5, 0.1], [5, 0]],
+    wind: [[20, 1], [30, 0.82], [40, 0.5], [55, 0.2], [70, 0]],
+    temp: [[-8, 0.1], [0, 0.65], [4, 0.85], [7, 1], [25, 1], [30, 0.7], [34, 0.35], [38, 0]],
+    wet: { weight: 0.25, halfLifeH: 1.5, fullMm: 2 },
+    snow: 0.3, fog: 0.9, night: 0.95,
+  },
+
+  aliases: {
+    outdoor_fitness: { sameAs: "fitness" },
+    bootcamp: { label: "boot camp" },
+    yoga: {},
+    gym: { sameAs: "fitness", label: "an outdoor workout" },
+    calisthenics: {},
+    basketball: { playedOn: "ballCourt", typedAs: ["basket", "streetball"] },
+    skateboarding: { typedAs: ["skate", "skatepark"] },
+  },
+} as const satisfies Sport;

@@ -1,0 +1,32 @@
+import type { Sport } from "./sport.ts";
+
+export const FOOTBALL = {
+  id: "football",
+  label: "football",
+  playedOn: "pitch",
+  venue: { covered: true, floodlit: true, surfaces: [] },
+  odds: "through rain",
+  typedAs: ["futbol", "fútbol", "futebol", "fussball", "fußball", "calcio", "voetbal", "fotboll"],
+
+  // prettier-ignore
+  numbers: {
+    weight: { rain: 1, wind: 0.9, temp: 1, cloud: 0.02 },
+    rain: [[0, 1], [0.5, 0.9], [1, 0.8], [2, 0.6], [4, 0.3], [8, 0]],
+    wind: [[20, 1], [35, 0.8], [50, 0.5], [65, 0.2], [80, 0]],
+    temp: [[-14, 0.05], [-6, 0.6], [0, 0.88], [4, 0.97], [7, 1], [24, 1], [30, 0.75], [33, 0.5], [36, 0.25], [39, 0]],
+    wet: { weight: 0.15, halfLifeH: 8, fullMm: 10 },
+    snow: 0.4, fog: 0.8, night: 1,
+  },
+
+  aliases: {
+    soccer: { sameAs: "football" },
+    futsal: { playedOn: "ballCourt" },
+    five_a_side: { label: "five-a-side football", typedAs: ["5_a_side"] },
+    rugby: { typedAs: ["touch_rugby", "rugby_union", "rugby_league"] },
+    hockey: { typedAs: ["field_hockey"] },
+    american_football: { label: "American football", typedAs: ["gridiron"] },
+    ultimate: { label: "ultimate frisbee", typedAs: ["frisbee", "ultimate_frisbee"] },
+    lacrosse: {},
+    gaelic_football: { label: "Gaelic football" },
+  },
+} as const satisfies Sport;

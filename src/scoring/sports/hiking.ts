@@ -1,0 +1,28 @@
+import type { Sport } from "./sport.ts";
+
+export const HIKING = {
+  id: "hiking",
+  label: "hiking",
+  playedOn: "path",
+  venue: { covered: false, floodlit: false, surfaces: [] },
+  odds: "through rain",
+  typedAs: ["hike"],
+
+  // prettier-ignore
+  numbers: {
+    weight: { rain: 0.95, wind: 1, temp: 0.95, cloud: 0.06 },
+    rain: [[0, 1], [0.3, 0.75], [1, 0.5], [2.5, 0.28], [5, 0.1], [8, 0]],
+    wind: [[20, 1], [32, 0.82], [40, 0.6], [50, 0.3], [64, 0.05], [80, 0]],
+    temp: [[-15, 0.05], [-6, 0.55], [0, 0.86], [5, 0.96], [9, 1], [24, 1], [30, 0.7], [35, 0.3], [40, 0]],
+    wet: { weight: 0.15, halfLifeH: 8, fullMm: 8 },
+    snow: 0.6, fog: 0.6, night: 0.4,
+  },
+
+  aliases: {
+    walking: { typedAs: ["stroll"] },
+    trekking: { typedAs: ["trek"] },
+    walk: { sameAs: "walking", label: "walking" },
+    guided_tour: { label: "a guided tour", playedOn: "ground", typedAs: ["tour", "sightseeing"] },
+    horse_riding: { typedAs: ["horse", "riding", "equestrian", "horseback_riding"] },
+  },
+} as const satisfies Sport;

@@ -1,0 +1,26 @@
+import type { Sport } from "./sport.ts";
+
+export const KITESURFING = {
+  id: "kitesurfing",
+  label: "kitesurfing",
+  venue: { covered: false, floodlit: false, surfaces: [] },
+  odds: "wind",
+  typedAs: ["kitesurf"],
+
+  // prettier-ignore
+  numbers: {
+    weight: { rain: 0.7, wind: 1, temp: 0.7, cloud: 0.04 },
+    rain: [[0, 1], [0.5, 0.95], [2, 0.8], [5, 0.5], [10, 0.1], [15, 0]],
+    wind: [[0, 0], [13, 0.05], [20, 0.45], [24, 0.75], [29, 1], [46, 1], [56, 0.5], [65, 0.15], [75, 0]],
+    temp: [[0, 0.1], [6, 0.55], [12, 0.9], [16, 1], [32, 1], [38, 0.6], [44, 0]],
+    wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
+    snow: 0.4, fog: 0.3, night: 0.05,
+  },
+
+  aliases: {
+    kiteboarding: { sameAs: "kitesurfing" },
+    kite: { sameAs: "kitesurfing", label: "kitesurfing" },
+    windsurfing: { typedAs: ["windsurf"] },
+    wing_foiling: { typedAs: ["wing", "wingfoil"] },
+  },
+} as const satisfies Sport;
