@@ -1,6 +1,6 @@
 // Names of sports and verdicts for lists, legends and headings. Sentences have their own words.
 import type { Recommendation } from "./session-score.ts";
-import { PROFILES } from "./sports/profiles.ts";
+import { type SportId, SPORTS } from "./sports/sports.ts";
 
 export interface Labels {
   readonly verdicts: Readonly<Record<Recommendation, string>>;
@@ -8,16 +8,21 @@ export interface Labels {
   readonly sports: Readonly<Record<string, string>>;
 }
 
-const EN: Labels = {
+/** What a language has to have. */
+interface WholeLabels extends Labels {
+  readonly sports: Readonly<Record<SportId, string>>;
+}
+
+const EN: WholeLabels = {
   verdicts: {
     safe_to_book: "Safe to book",
     proceed_with_caution: "Proceed with caution",
     not_recommended: "Not recommended",
   },
-  sports: Object.fromEntries(PROFILES.map(({ id, label }) => [id, label])),
+  sports: Object.fromEntries(SPORTS.map(({ id, label }) => [id, label])) as WholeLabels["sports"],
 };
 
-const DE: Labels = {
+const DE: WholeLabels = {
   verdicts: {
     safe_to_book: "Gute Aussichten",
     proceed_with_caution: "Mit Vorbehalt",
@@ -32,7 +37,7 @@ const DE: Labels = {
   },
 };
 
-const LABELS: Readonly<Record<string, Labels>> = {
+const LABELS: Readonly<Record<string, WholeLabels>> = {
   en: EN,
   "en-US": { ...EN, sports: { ...EN.sports, football: "soccer" } },
   de: DE,

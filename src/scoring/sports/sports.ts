@@ -1,4 +1,5 @@
-// The built-in sports. A new one needs a file like those beside it and its two lines here.
+// The built-in sports. A new one needs a file like those beside it and its two lines here; the compiler then asks for its
+// words in each language, and the tests for the pages that name sports.
 import { BEACH } from "./beach.ts";
 import { CAMPING } from "./camping.ts";
 import { CLIMBING } from "./climbing.ts";
@@ -20,7 +21,7 @@ import { TENNIS } from "./tennis.ts";
 import type { Sport } from "./sport.ts";
 
 /** `outdoor`, the default, comes first. Answers and pages list them in this order. */
-export const SPORTS: readonly Sport[] = [
+const LISTED = [
   OUTDOOR,
   GOLF,
   TENNIS,
@@ -39,7 +40,23 @@ export const SPORTS: readonly Sport[] = [
   EVENT,
   CAMPING,
   FITNESS,
-];
+] as const;
+
+export const SPORTS: readonly Sport[] = LISTED;
+
+type Listed = (typeof LISTED)[number];
+
+export type SportId = Listed["id"];
+
+/** The ids and aliases that languages have words for: all except synonyms. */
+export type SpokenName = SportId | SpokenAlias<Listed["aliases"]>;
+
+/** Of the aliases of each sport in turn. */
+type SpokenAlias<Aliases> = Aliases extends unknown
+  ? {
+      [Name in keyof Aliases]: Aliases[Name] extends { readonly sameAs: string } ? never : Name;
+    }[keyof Aliases]
+  : never;
 
 const sportById: ReadonlyMap<string, Sport> = new Map(SPORTS.map((sport) => [sport.id, sport]));
 

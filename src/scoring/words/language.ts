@@ -1,6 +1,7 @@
 // The words of a language for the weather. `summary` decides for all languages what is said.
 import type { Recommendation } from "../session-score.ts";
 import type { Ground } from "../sports/sport.ts";
+import type { SpokenName } from "../sports/sports.ts";
 
 /**
  * How a sentence begins, from the best weather to the worst: two openings for safe_to_book, one for proceed_with_caution,
@@ -96,9 +97,10 @@ export interface Language {
   readonly clock?: (hour: number, minute: number) => string;
 
   /**
-   * The sport's words after an opening, "for golf", by the profile's `builtInName`. English derives them from the labels.
+   * The sport's words after an opening, "for golf", by the profile's `builtInName`. English derives those that it lacks from
+   * the labels.
    */
-  readonly sports: Readonly<Record<string, string>>;
+  readonly sports: Readonly<Partial<Record<SpokenName, string>>>;
   /** The same for the label of a custom sport, which may be a name and is not changed. */
   readonly ownSport: (label: string) => string;
   /** The sport in the dark: "for golf in the dark". */
@@ -176,4 +178,9 @@ export interface Language {
   /** Says that the forecast is uncertain, with advice if there is room. */
   readonly earlyDays: string;
   readonly checkAgain: string;
+}
+
+/** Every language except English, which has the labels. */
+export interface Translation extends Language {
+  readonly sports: Readonly<Record<SpokenName, string>>;
 }

@@ -111,7 +111,8 @@ export function summary(
   { language = EN, leadHours = 0, better, told }: SummaryOptions = {},
 ): string {
   const { builtInName, label, base, isCovered } = score.session.profile;
-  const spoken = builtInName === undefined ? undefined : language.sports[builtInName];
+  const spokenSports: Readonly<Record<string, string | undefined>> = language.sports;
+  const spoken = builtInName === undefined ? undefined : spokenSports[builtInName];
   const wettest = wettestHour(score);
   const rain = { wettest, isWet: isWet(score, wettest) };
   const isRoofTold = isCovered === true && rain.isWet;

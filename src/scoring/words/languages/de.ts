@@ -1,11 +1,11 @@
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /**
  * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The
  * time comes first. "In der letzten Stunde" alone could mean the past hour, so "vor Schluss" follows.
  */
-export const DE: Language = {
+export const DE: Translation = {
   tag: "de",
 
   temp: celsius(`${NBSP}°C`),
@@ -191,7 +191,7 @@ function swiss<Words extends Readonly<Record<string, string>>>(words: Words): Wo
 }
 
 /** In Swiss spelling. */
-export const DE_CH: Language = {
+export const DE_CH: Translation = {
   ...DE,
   tag: "de-CH",
   sports: swiss(DE.sports),

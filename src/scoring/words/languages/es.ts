@@ -1,6 +1,6 @@
 import { articleOf, type Articles } from "../article-of.ts";
 import { joinReasons } from "../join-reasons.ts";
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 const SURFACES: Articles = [
@@ -17,7 +17,7 @@ const SURFACES: Articles = [
 const join = joinReasons("y", ["storm", "darkness"]);
 
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
-export const ES: Language = {
+export const ES: Translation = {
   tag: "es",
 
   temp: celsius(`${NBSP}°C`),

@@ -1,6 +1,6 @@
 import { articleOf, type Articles } from "../article-of.ts";
 import { joinReasons } from "../join-reasons.ts";
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 const NOUNS: Articles = [
@@ -19,7 +19,7 @@ const NOUNS: Articles = [
 const join = joinReasons("et", ["storm", "surface", "darkness"]);
 
 /** Weather reasons are nouns, with an article after "mais avec"; the others are sentences. */
-export const FR: Language = {
+export const FR: Translation = {
   tag: "fr",
 
   temp: celsius(`${NBSP}°C`),

@@ -1,5 +1,5 @@
 import { articleOf, type Articles } from "../article-of.ts";
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 const SURFACES: Articles = [
@@ -14,7 +14,7 @@ const SURFACES: Articles = [
 ];
 
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
-export const IT: Language = {
+export const IT: Translation = {
   tag: "it",
 
   temp: celsius(`${NBSP}°C`),

@@ -1,9 +1,9 @@
 import { joinReasons } from "../join-reasons.ts";
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 /** Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". */
-export const NL: Language = {
+export const NL: Translation = {
   tag: "nl",
 
   temp: celsius(`${NBSP}°C`),

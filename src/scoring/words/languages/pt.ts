@@ -1,6 +1,6 @@
 import { articleOf, type Articles } from "../article-of.ts";
 import { joinReasons } from "../join-reasons.ts";
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, kmh, NBSP } from "../units.ts";
 
 const SURFACES: Articles = [
@@ -16,7 +16,7 @@ const SURFACES: Articles = [
 const join = joinReasons("e");
 
 /** The Portuguese of Portugal. Darkness is a sentence; the other reasons are nouns, so that they can follow "com". */
-export const PT: Language = {
+export const PT: Translation = {
   tag: "pt",
 
   temp: celsius(`${NBSP}°C`),

@@ -1,9 +1,9 @@
 import { joinReasons } from "../join-reasons.ts";
-import type { Language } from "../language.ts";
+import type { Translation } from "../language.ts";
 import { celsius, METRES_PER_SECOND, NBSP } from "../units.ts";
 
 /** Darkness and wet surfaces are sentences; the temperature is an adjective. */
-export const SV: Language = {
+export const SV: Translation = {
   tag: "sv",
 
   temp: celsius(`${NBSP}°C`),
