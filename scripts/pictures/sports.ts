@@ -1,4 +1,6 @@
-// Draws a sport's three curves and tabulates its thresholds for docs/scoring.md.
+// Draws a sport's three curves, and tabulates sports for docs/scoring.md and docs/api.md.
+import { builtInProfile } from "../../src/scoring/sports/custom-profile.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { curveAt, compileProfile, type SportProfile } from "../../src/scoring/sports/profile.ts";
 import {
   profileThresholds,
@@ -6,6 +8,7 @@ import {
   type TempRange,
 } from "../../src/scoring/sports/profile-thresholds.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
+import { assumedVenue, knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
 import { markdownTable } from "../markdown-table.ts";
 import { svgOf, type Axis, type Plot } from "./plot.ts";
 
@@ -38,8 +41,17 @@ function scoreOf(weight: number, suitability: number): number {
   return 100 * (1 - weight * (1 - suitability));
 }
 
-/** The page, with everything after `MARK` made from the profiles. */
-export function pageWithSports(page: string): string {
+type MakePage = (page: string) => string;
+
+/** By page in docs/: the same page, with its tables of sports made anew. */
+export const PAGES_WITH_SPORTS: Readonly<Record<string, MakePage>> = {
+  "scoring.md": scoringPage,
+  "api.md": (page) =>
+    withPart(withPart(page, "sports", `${wrapped(SPORT_IDS.map(code).join(", "))}.`), "facts", factsTable()),
+};
+
+/** Everything after `MARK` is made from the profiles. */
+function scoringPage(page: string): string {
   const words = page.slice(0, page.indexOf(MARK) + MARK.length);
   const table = markdownTable([
     [...THRESHOLDS.head, ...COSTS.head],
@@ -47,6 +59,43 @@ export function pageWithSports(page: string): string {
   ]);
   return `${words}\n\n${[PICTURE, THRESHOLDS.introduction, COSTS.introduction, table].join("\n\n")}\n`;
 }
+
+/** Replaces what stands between the marks of a part. */
+function withPart(page: string, part: string, text: string): string {
+  const [before, between] = page.split(new RegExp(`(?<=<!-- ${part}: .* -->\\n)`));
+  const end = between?.indexOf(`<!-- /${part} -->`) ?? -1;
+  if (between === undefined || end < 0) throw new Error(`the page has no marks for its ${part}`);
+  return `${before}\n${text}\n\n${between.slice(end)}`;
+}
+
+/** In lines as long as those of the pages. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(.{1,138})(?: |$)/g, "$1\n").trimEnd();
+}
+
+function factsTable(): string {
+  const rows = SPORT_IDS.map((id) => {
+    const profile = builtInProfile(id);
+    const facts = knownFacts(profile);
+    const { floodlit, surface } = assumedVenue(profile);
+    const surfaces = knownSurfaces(profile).map((each) => (each === surface ? bold(each) : each));
+    return [
+      code(id),
+      facts.includes("covered") ? "yes" : "–",
+      facts.includes("sheltered") ? "yes" : "–",
+      facts.includes("floodlit") ? (floodlit === true ? bold("yes") : "yes") : "–",
+      surfaces.join(", ") || "–",
+    ];
+  });
+  return markdownTable([
+    ["Sport", code("covered"), code("sheltered"), code("floodlit"), code("surface")],
+    ...rows,
+  ]);
+}
+
+const code = (text: string) => `\`${text}\``;
+
+const bold = (text: string) => `**${text}**`;
 
 const PICTURE = `The score over each factor, as if everything else were ideal, here for tennis; the lines are at 80 and 50. The name of each sport in the
 table leads to its picture.

@@ -1,6 +1,5 @@
-// Pages agree with the code about reasons, sports and settings, and with the figures of the verification.
+// Pages agree with the code about reasons and settings, and with the figures of the verification.
 import { readFileSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
@@ -9,9 +8,6 @@ import { configFromEnvironment } from "../../src/config/config.ts";
 import { statusOf } from "../../src/problem-members.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
 import { codeName } from "../../src/fault.ts";
-import { compileProfile } from "../../src/scoring/sports/profile.ts";
-import { PROFILES, SURFACES } from "../../src/scoring/sports/profiles.ts";
-import { knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
 
 const read = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
 
@@ -51,37 +47,6 @@ describe("docs/reselling.md", () => {
         row.meaning,
         row.remedy,
       ]),
-    );
-  });
-});
-
-describe("docs/api.md", () => {
-  const page = read("api.md");
-
-  it("names every sport, and no other", () => {
-    const [, list = ""] = /^### Sports\n\n(.*?)\./ms.exec(page) ?? [];
-    const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(PROFILES.map(({ id }) => id).toSorted());
-  });
-
-  it("has the facts that each sport knows, with the facts that it assumes in bold", () => {
-    const [, section = ""] = /<!-- facts -->(.*?)<!-- \/facts -->/s.exec(page) ?? [];
-    const rows = section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm);
-    expect([...rows].map(([, ...cells]) => cells)).toEqual(
-      PROFILES.map(compileProfile).map((profile) => {
-        const facts = knownFacts(profile);
-        const lit = profile.night >= 0.9 ? "**yes**" : "yes";
-        const surfaces = knownSurfaces(profile).map((surface) =>
-          isDeepStrictEqual(SURFACES[surface], profile.wet) ? `**${surface}**` : surface,
-        );
-        return [
-          profile.id,
-          facts.includes("covered") ? "yes" : "–",
-          facts.includes("sheltered") ? "yes" : "–",
-          facts.includes("floodlit") ? lit : "–",
-          surfaces.length > 0 ? surfaces.join(", ") : "–",
-        ];
-      }),
     );
   });
 });

@@ -1,21 +1,27 @@
-// The pictures and the table in docs/scoring.md come from the profiles that sports are scored by.
+// The pictures and tables of sports in docs/ come from the files of the sports.
 import { readFileSync } from "node:fs";
 import * as prettier from "prettier";
 import { expect, test } from "vitest";
-import { pageWithSports, sportPicture } from "../../scripts/pictures/sports.ts";
+import { PAGES_WITH_SPORTS, sportPicture } from "../../scripts/pictures/sports.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 
 const DOCS = new URL("../../docs", import.meta.url).pathname;
-const PAGE = `${DOCS}/scoring.md`;
 
 test.each(PROFILES)("the picture of $id is made from its profile: npm run curves", (profile) => {
   expect(readFileSync(`${DOCS}/images/scoring/${profile.id}.svg`, "utf8")).toBe(sportPicture(profile));
 });
 
-test("the page's table of sports is made from the profiles: npm run curves", async () => {
-  const page = readFileSync(PAGE, "utf8");
-  const config = await prettier.resolveConfig(PAGE);
-  expect(page).toBe(await prettier.format(pageWithSports(page), { ...config, parser: "markdown" }));
-  expect(page).toContain(`Model version ${MODEL_VERSION}:`);
+test.each(Object.entries(PAGES_WITH_SPORTS))(
+  "what docs/%s lists of sports is made from their files: npm run curves",
+  async (name, pageWithSports) => {
+    const path = `${DOCS}/${name}`;
+    const page = readFileSync(path, "utf8");
+    const config = await prettier.resolveConfig(path);
+    expect(page).toBe(await prettier.format(pageWithSports(page), { ...config, parser: "markdown" }));
+  },
+);
+
+test("docs/scoring.md names the model version", () => {
+  expect(readFileSync(`${DOCS}/scoring.md`, "utf8")).toContain(`Model version ${MODEL_VERSION}:`);
 });
