@@ -5,7 +5,6 @@ import { delimiter, join, resolve } from "node:path";
 import { cold } from "./cases/cold.ts";
 import { forecast, manyAccounts, same, site, slots, varied, weekCold } from "./cases/mixes.ts";
 import { overload } from "./cases/overload.ts";
-import { receipts } from "./cases/receipts.ts";
 import { refused } from "./cases/refused.ts";
 import { reviews } from "./cases/reviews.ts";
 import { spends } from "./cases/spends.ts";
@@ -26,7 +25,6 @@ const CASES = [
   weekCold,
   same,
   refused,
-  receipts,
   reviews,
   manyAccounts,
   spends,

@@ -91,11 +91,6 @@ export const FAULT_REASONS = {
     meaning: "A parameter is missing, malformed or out of range, or several things are wrong.",
     remedy: "Correct what `violations` lists.",
   },
-  RECEIPTS_NOT_SET_UP: {
-    code: Code.InvalidArgument,
-    meaning: "A receipt was asked for, and this service signs none.",
-    remedy: "Leave out `receipt`, or ask the operator to set receipts up.",
-  },
   FEATURE_NOT_IN_PLAN: {
     code: Code.PermissionDenied,
     meaning: "The account's plan does not have what was asked for.",
@@ -266,9 +261,4 @@ export const ALL_REASONS = { ...FAULT_REASONS, ...ADMIN_REASONS };
 export type FaultReason = keyof typeof ALL_REASONS;
 
 export type ViolationReason =
-  | "INVALID_PARAMETER"
-  | "UNKNOWN_PARAMETER"
-  | "UNKNOWN_SPORT"
-  | "START_IN_PAST"
-  | "START_BEYOND_HORIZON"
-  | "RECEIPTS_NOT_SET_UP";
+  "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "UNKNOWN_SPORT" | "START_IN_PAST" | "START_BEYOND_HORIZON";

@@ -30,17 +30,16 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest operations/status receipts/profile-json scoring/labels scoring/model-version scoring/sports weather/failover/source-records weather/recent-ages " +
+    "accounts/plans doors/rest operations/status scoring/labels scoring/sports weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",
-  receipts: "doors/rest/json operations/receipt scoring weather/attribution clock gen/suitability",
   ops: "doors/guard clock fault listen-error request-id gen/google ../package.json",
   config:
-    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger receipts/receipt-keys scoring/odds " +
+    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds " +
     "scoring/sports weather brand clock",
   compose:
-    "accounts admin call config doors operations ops receipts scoring track-record weather web " +
+    "accounts admin call config doors operations ops scoring track-record weather web " +
     "brand clock fault listen-error gen/suitability ../package.json",
-  cli: "accounts admin compose config operations ops receipts scoring track-record weather clock iso-time ../package.json",
+  cli: "accounts admin compose config operations ops scoring track-record weather clock iso-time ../package.json",
 };
 
 interface Import {

@@ -18,7 +18,7 @@ interface ServedVenues {
 /** Starts the service behind a door, with a store of its own, and caches every venue's forecast. */
 export async function startServiceAt(
   door: Door,
-  { name, venueCount, ...options }: Pick<ServiceOptions, "dir" | "settings"> & ServedVenues,
+  { name, venueCount, ...options }: Pick<ServiceOptions, "dir"> & ServedVenues,
   bench: Bench,
 ): Promise<ServiceUnderTest & Running> {
   const { store, isSplit } = door;

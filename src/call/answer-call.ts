@@ -106,22 +106,19 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
 }
 
 /**
- * Answers calls that need no key. Nothing here limits how often strangers call, so a keyless method must cost no more than
- * the refusal of a call without a key.
+ * Answers the calls of a method that needs no key. Nothing here limits how often strangers call, so the method must cost no
+ * more than the refusal of a call without a key.
  */
 export function createAnswerKeyless(
   options: Pick<AnswerCallOptions, "metrics" | "logger" | "callTimeoutMs"> & {
-    readonly served: readonly ServedMethod<undefined>[];
+    readonly served: ServedMethod<undefined>;
   },
 ): AnswerCall {
-  const operations = new Map(options.served.map(({ method, answer }) => [method, answer]));
-  const checkRequest = createRequestCheck([...operations.keys()]);
+  const { method, answer } = options.served;
+  const checkRequest = createRequestCheck([method]);
   const answerKeyless = async ({ asked }: OpenCall): Promise<Answer> => {
-    const { method } = asked;
-    const operation = operations.get(method);
-    if (operation === undefined) throw notServed(asked);
     refuseViolations({ violations: checkRequest(asked) });
-    return { message: create(method.output, await operation(asked.question, undefined)), headers: {} };
+    return { message: create(method.output, await answer(asked.question, undefined)), headers: {} };
   };
   return createReportedCall(answerKeyless, { ...options, logFailuresOnly: true });
 }

@@ -106,7 +106,6 @@ export class CheckedCall implements OperationCall {
   readonly accountId: string;
   /** Whom the limits count this call by: the account, or its publishable key. */
   readonly owner: string;
-  readonly requestId: string;
   readonly fetchOwner: OperationCall["fetchOwner"];
   readonly headers: Record<string, string> = {};
   /** Calls used this month, as last known. */
@@ -123,7 +122,6 @@ export class CheckedCall implements OperationCall {
     this.sportsOwner = parts.sportsOwner;
     this.accountId = caller.account.id;
     this.owner = shareOwner(caller);
-    this.requestId = open.asked.requestId;
     this.used = caller.used;
     this.#open = open;
     this.#admission = admission;
@@ -143,7 +141,7 @@ export class CheckedCall implements OperationCall {
   }
 
   explained(thrown: unknown): ConnectError {
-    return this.#admission.explained(thrown, this.requestId);
+    return this.#admission.explained(thrown, this.#open.asked.requestId);
   }
 
   /** Runs what waited for the count. */

@@ -13,16 +13,12 @@ import type { Config } from "../config/config.ts";
 import { isoTime } from "../iso-time.ts";
 import { openProcessLog } from "../ops/logger.ts";
 import { untilAskedToStop } from "../ops/process-parts.ts";
-import { newReceiptKeys } from "../receipts/receipt-keys.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 import { stillThere } from "./existing-account.ts";
 
 /** More than anybody tries by hand. */
 const DEMO_QUOTA = 100_000;
-
-/** A host that nobody can own, because nobody should believe a demo's receipts. */
-const RECEIPT_ISSUER = "https://demo.invalid";
 
 /** Central London: temperate, with changing weather within the week. */
 const PLACE = { lat: 51.5074, lng: -0.1278 };
@@ -59,8 +55,6 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
       storeUrl: `sqlite:${join(folder, "suitability.db")}`,
       storeTls: undefined,
       weatherSources: ["simulated"] as const,
-      receiptKeys: newReceiptKeys([]).keys,
-      receiptIssuer: RECEIPT_ISSUER,
     };
     const key = await createDemoKey(store);
     const { admin, adminToken } = ownAdmin(settings, folder);
@@ -141,7 +135,6 @@ Sell it: make an account as a shop does, and its key (docs/reselling.md#accounts
   ${post("/accounts/ref:order-1/keys", { label: "order" })}
 
 API description  http://127.0.0.1:${ports.http}/openapi.json
-Receipts         http://127.0.0.1:${ports.http}/receipt (ask with &receipt=true)
 Metrics          http://127.0.0.1:${ports.ops}/metrics
 Stop with Ctrl-C.
 `;

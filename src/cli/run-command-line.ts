@@ -11,7 +11,6 @@ import { addKeysCommands } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
 import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
-import { addReceiptsCommands } from "./receipts-command.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSlaCommand } from "./sla-command.ts";
 import { addSportsCommands } from "./sports-command.ts";
@@ -30,7 +29,6 @@ const ADD_COMMANDS = [
   addAuditCommand,
   addAdminCommands,
   addSlaCommand,
-  addReceiptsCommands,
   addBackupCommand,
   addMigrateCommand,
 ] as const;

@@ -36,8 +36,6 @@ const METHODS = {
       between: { example: "09:00-21:00" },
       time_zone: { example: "Europe/London" },
       lang: { default: "en" },
-      receipt: OFF,
-      receipt_ref: { example: "booking-4711" },
       ...VENUE,
     },
   },

@@ -1,5 +1,4 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { GetReceiptKeysResponse } from "#gen/suitability/v1/status_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, JsonAnswer, RefusalOf } from "../call/call.ts";
@@ -14,8 +13,6 @@ export interface Backend {
   readonly refusalOf: RefusalOf;
   readonly dependency: Dependency;
   readonly status: ServiceStatus;
-  /** The public keys of receipts. Rejects with an error that callers may read. */
-  readonly receiptKeys: () => Promise<GetReceiptKeysResponse>;
 }
 
 /** Every service that asks for a key. */

@@ -17,7 +17,7 @@ import { createHttpPort } from "./http-port.ts";
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
 export function httpDoor(
   config: Config,
-  { answerCall, answerInJson, refusalOf, status, receiptKeys }: Backend,
+  { answerCall, answerInJson, refusalOf, status }: Backend,
   parts: ProcessParts,
 ): Door {
   const { brand, plans, demoKey, corsOrigins, weatherSources } = config;
@@ -36,7 +36,6 @@ export function httpDoor(
   mountMcpDoor(app, { ...json, services: OPERATIONS, freeMethod: FREE_METHOD, origins: corsOrigins });
   mountBrowserDoor(app, { ...shared, answerCall, refusalOf });
   mountDashboard(app, brand);
-  const pages = { brand, plans, status, receiptKeys, openApi, demoKey };
-  mountPages(app, { ...pages, isSimulated: isSimulated(weatherSources) });
+  mountPages(app, { brand, plans, status, openApi, demoKey, isSimulated: isSimulated(weatherSources) });
   return door;
 }

@@ -1,6 +1,5 @@
-import { create, type DescMethod } from "@bufbuild/protobuf";
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { GetReceiptKeysResponseSchema, StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { createMethods } from "../operations/services.ts";
@@ -14,7 +13,6 @@ import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { servedMethod } from "../operations/served-method.ts";
-import { createSignReceipt } from "../receipts/sign-receipt.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
 import { createServiceStatus, type ServiceStatus } from "../operations/status.ts";
 import { type Accounts, openAccounts } from "./open-accounts.ts";
@@ -51,7 +49,6 @@ export async function openCore(
         oddsOf: createOdds(config.odds),
         sharedSports,
         hourTables,
-        signReceipt: openReceipts(config, parts),
         recordStore: store.trackRecord,
         noteAsked: trackRecord?.noteAsked ?? (() => undefined),
         problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
@@ -77,31 +74,21 @@ export async function openCore(
   };
 }
 
-/** Adds the methods that need no key, and answers in JSON. */
+/** Adds the method that needs no key, and answers in JSON. */
 function withKeyless(
   answerKeyed: AnswerCall,
-  { receiptKeys: { published }, callTimeoutMs }: Config,
+  { callTimeoutMs }: Config,
   parts: ProcessParts & { readonly status: ServiceStatus },
-): Pick<Backend, "answerCall" | "answerInJson" | "receiptKeys"> {
-  const receiptKeys: Backend["receiptKeys"] = async () =>
-    create(GetReceiptKeysResponseSchema, { keys: [...published] });
-  const { getStatus, getReceiptKeys } = StatusService.method;
-  const served = [servedMethod(getStatus, parts.status), servedMethod(getReceiptKeys, receiptKeys)];
+): Pick<Backend, "answerCall" | "answerInJson"> {
+  const { getStatus } = StatusService.method;
+  const served = servedMethod(getStatus, parts.status);
   const answerKeyless = createAnswerKeyless({ ...parts, callTimeoutMs, served });
-  const keyless: readonly DescMethod[] = StatusService.methods;
-  const writeAnswer = createWriteAnswer([...METHODS, ...keyless]);
+  const writeAnswer = createWriteAnswer([...METHODS, getStatus]);
   const answerCall: AnswerCall = (call) =>
-    keyless.includes(call.method) ? answerKeyless(call) : answerKeyed(call);
+    call.method === getStatus ? answerKeyless(call) : answerKeyed(call);
   const answerInJson: AnswerCall<JsonAnswer> = (call) =>
     answerCall(call).then((answer) => writeAnswer(call, answer));
-  return { answerCall, answerInJson, receiptKeys };
-}
-
-/** Undefined without a signing key. */
-function openReceipts({ receiptKeys: { signing }, receiptIssuer: issuer }: Config, { clock }: ProcessParts) {
-  return signing === undefined || issuer === undefined
-    ? undefined
-    : createSignReceipt({ signing, issuer, clock });
+  return { answerCall, answerInJson };
 }
 
 /** Hour tables get the memory that forecasts leave: at least a sixteenth and, being on the heap, at most a quarter. */

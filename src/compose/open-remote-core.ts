@@ -4,7 +4,7 @@ import { createAskedCallers } from "../call/asked-callers.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "../config/config.ts";
-import { createCoreReceiptKeys, createCoreStatus } from "../operations/status.ts";
+import { createCoreStatus } from "../operations/status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
@@ -45,6 +45,5 @@ export async function openRemoteCore(
     }),
     dependency: { name: "core", ping: () => core.ping() },
     status: createCoreStatus({ ...parts, core }),
-    receiptKeys: createCoreReceiptKeys({ ...parts, core }),
   };
 }

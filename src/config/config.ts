@@ -8,7 +8,6 @@ import { concurrentCallsReader } from "./concurrent-calls.ts";
 import * as files from "./setting-files.ts";
 import * as identity from "./identity-settings.ts";
 import * as values from "./setting-values.ts";
-import { receiptSettings } from "./receipt-settings.ts";
 import { weatherSettings } from "./weather-settings.ts";
 import { coreTls, grpcTls, storeTls } from "./tls-settings.ts";
 
@@ -55,7 +54,6 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     /** Who runs commands, for the audit log. */
     operator: optional("OPERATOR", identity.readOperator) ?? identity.defaultOperator(),
     ...weatherSettings(optional),
-    ...receiptSettings(optional),
     /** The coefficients of the odds. */
     odds: optional("ODDS_FILE", files.readOddsFile) ?? files.COMMITTED_ODDS,
     /** Sports that the operator defines for all accounts. */

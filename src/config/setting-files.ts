@@ -22,7 +22,7 @@ export const readSportsFile: SettingReader<SharedSports> = (path, name) => {
 };
 
 /** Throws a ConfigError: one line with all problems. */
-export function readJsonFile<T extends object>(
+function readJsonFile<T extends object>(
   path: string,
   expected: string,
   read: (text: string) => T | { readonly problems: readonly string[] },

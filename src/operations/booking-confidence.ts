@@ -15,7 +15,6 @@ import type { OperationCall, OperationOptions } from "./call.ts";
 import { sessionExplanation } from "./explanation.ts";
 import { fetchForecast, hoursUnknown, noForecast } from "./fetch-forecast.ts";
 import { requestedLanguage, required, RequestReading } from "./read-request.ts";
-import { requestedReceipt, type SignReceipt } from "./receipt.ts";
 import type { Operation } from "./served-method.ts";
 import {
   hourStartMs,
@@ -54,7 +53,6 @@ interface Asked {
   readonly startMs: number;
   readonly range: StartRange;
   readonly choice: ReturnType<typeof readChoice> | undefined;
-  readonly sign: SignReceipt | undefined;
 }
 
 /**
@@ -62,13 +60,13 @@ interface Asked {
  * function keeps all its variables on the heap.
  */
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
-  const { clock, findSport, oddsAt, signReceipt } = options;
+  const { clock, findSport, oddsAt } = options;
   return async (request, call) => {
     const nowMs = clock.nowMs();
     const reading = new RequestReading(call.violations);
     const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
     const profile = found instanceof Promise ? await found : found;
-    const asked = readBooking(reading, { request, profile, nowMs }, signReceipt);
+    const asked = readBooking(reading, { request, profile, nowMs });
     call.admit();
     const fetched = fetchForecast(options, request, profile, call);
     const forecast = fetched instanceof Promise ? await fetched : fetched;
@@ -81,7 +79,6 @@ export function createJudgeBooking(options: OperationOptions): JudgeBooking {
 function readBooking(
   reading: RequestReading,
   { request, profile, nowMs }: Pick<Asked, "request" | "profile" | "nowMs">,
-  signReceipt: OperationOptions["signReceipt"],
 ): Asked {
   const range = request.ongoing === true ? "ongoing" : "upcoming";
   const { lang } = request;
@@ -90,17 +87,13 @@ function readBooking(
   const choice = mentionsChoice(request)
     ? reading.part(CHOICE_PARAMETERS, () => readChoice(request, nowMs))
     : undefined;
-  const mentionsReceipt = request.receipt === true || request.receiptRef !== undefined;
-  const sign = mentionsReceipt
-    ? reading.part(["receipt", "receipt_ref"], () => requestedReceipt(request, signReceipt))
-    : undefined;
   reading.end();
-  return { request, profile, language, nowMs, startMs, range, choice, sign };
+  return { request, profile, language, nowMs, startMs, range, choice };
 }
 
 /** Throws UNAVAILABLE if the forecast does not cover the session. */
 function judgeBooking(
-  { request, profile, language, nowMs, startMs, range, choice, sign }: Asked,
+  { request, profile, language, nowMs, startMs, range, choice }: Asked,
   current: HourlyWeather,
   {
     call,
@@ -139,38 +132,7 @@ function judgeBooking(
     alternatives: better?.alternatives ?? [],
     skipped: better?.skipped ?? [],
   };
-  const judged = { answer, session, forecast, leadHours: ahead, language };
-  if (request.explain === true || sign !== undefined)
-    addExplanationAndReceipt(judged, { request, call, sign });
+  if (request.explain === true) answer.explanation = sessionExplanation(session, forecast);
   call.verdict = session.recommendation;
-  return judged;
-}
-
-function addExplanationAndReceipt(
-  { answer, session, forecast }: Judged,
-  {
-    request,
-    call,
-    sign,
-  }: {
-    readonly request: GetBookingConfidenceRequest;
-    readonly call: OperationCall;
-    readonly sign: SignReceipt | undefined;
-  },
-): void {
-  const explanation = sessionExplanation(session, forecast);
-  if (request.explain === true) answer.explanation = explanation;
-  if (sign === undefined) return;
-  // Each receipt has its own time and id, so a cached one would belong to another call.
-  call.headers["cache-control"] = "no-store";
-  const { requestId } = call;
-  const { profile } = session.session;
-  answer.receipt = sign({
-    question: request,
-    answer,
-    explanation,
-    profile,
-    source: forecast.source,
-    requestId,
-  });
+  return { answer, session, forecast, leadHours: ahead, language };
 }

@@ -9,14 +9,11 @@ import type { FindSport } from "./find-sport.ts";
 import type { HourTables } from "./hour-tables.ts";
 import type { OddsAt } from "./odds-at.ts";
 import type { SportsOwner } from "./own-sports.ts";
-import type { SignReceipt } from "./receipt.ts";
 
 /** A checked call, as operations get it. */
 export interface OperationCall {
   /** The account, if it ever had sports of its own: the call may name them. */
   readonly sportsOwner: SportsOwner | undefined;
-  /** The call's id in the log and in the answer's headers. */
-  readonly requestId: string;
   /** The answer's headers, by lower-case name. */
   readonly headers: Record<string, string>;
   /** Aborts when nobody waits for the answer any more. Created on first use, because most calls do not wait. */
@@ -45,8 +42,6 @@ export interface OperationOptions {
   readonly findSport: FindSport;
   readonly oddsAt: OddsAt;
   readonly hourTables: HourTables;
-  /** Undefined if receipts are not set up. */
-  readonly signReceipt: SignReceipt | undefined;
   /** Called with the place, sport and account of each counted call. */
   readonly noteAsked: TrackRecord["noteAsked"];
 }

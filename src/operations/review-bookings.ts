@@ -18,7 +18,6 @@ import { tellingOf } from "../scoring/worth-telling.ts";
 import type { Judged, JudgeBooking } from "./booking-confidence.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { RequestReading } from "./read-request.ts";
-import { requestedReceipt } from "./receipt.ts";
 import type { Operation } from "./served-method.ts";
 import { requestedTimeZone, zonedTime } from "./start-grid.ts";
 import { problemsOfTold, toldVerdict } from "./told-verdict.ts";
@@ -31,20 +30,16 @@ type Outcome = { readonly booking: Booking } & (
 );
 
 export function createReviewBookings(
-  options: Pick<OperationOptions, "clock" | "signReceipt"> & {
+  options: Pick<OperationOptions, "clock"> & {
     readonly judge: JudgeBooking;
     readonly problemsOfBooking: ProblemsOfBooking;
   },
 ): Operation<typeof BookingConfidenceService.method.reviewBookings, OperationCall> {
-  const { judge, problemsOfBooking, clock, signReceipt } = options;
+  const { judge, problemsOfBooking, clock } = options;
 
-  const outcomeOf = async (
-    booking: Booking,
-    call: OperationCall,
-    { zoneOf, hasReceipt }: { readonly zoneOf: ZoneOf; readonly hasReceipt: boolean },
-  ): Promise<Outcome> => {
+  const outcomeOf = async (booking: Booking, call: OperationCall, zoneOf: ZoneOf): Promise<Outcome> => {
     try {
-      const question = questionOf(booking, hasReceipt);
+      const question = questionOf(booking);
       const zone = zoneOf(booking);
       const violations = [
         ...problemsOfBooking(question),
@@ -57,15 +52,13 @@ export function createReviewBookings(
     }
   };
 
-  return async ({ bookings, receipt = false }, call) => {
+  return async ({ bookings }, call) => {
     const reading = new RequestReading(call.violations);
     reading.part(["bookings"], () => refuseSameRefs(bookings));
-    // Checked once for all bookings: without this check, every booking would be refused for it.
-    reading.part(["receipt"], () => requestedReceipt({ receipt }, signReceipt));
     reading.end();
     call.admit();
-    const asked = { zoneOf: createZoneOf(), hasReceipt: receipt };
-    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, call, asked)));
+    const zoneOf = createZoneOf();
+    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, call, zoneOf)));
     refuseUnlessOneIsJudged(outcomes);
     const sources = outcomes.flatMap((outcome) =>
       "judged" in outcome ? outcome.judged.forecast.source : [],
@@ -90,7 +83,6 @@ function partOf(call: OperationCall, violations: readonly FieldViolation[]): Ope
     accountId: call.accountId,
     sportsOwner: call.sportsOwner,
     fetchOwner: call.fetchOwner,
-    requestId: call.requestId,
     signal: () => call.signal(),
     explained: (thrown) => call.explained(thrown),
     headers: {},
@@ -101,14 +93,12 @@ function partOf(call: OperationCall, violations: readonly FieldViolation[]): Ope
 }
 
 /** The question for booking-confidence. It has no time zone, because only better starts would need one. */
-function questionOf(booking: Booking, hasReceipt: boolean): GetBookingConfidenceRequest {
+function questionOf(booking: Booking): GetBookingConfidenceRequest {
   return {
     ...booking,
     $typeName: "suitability.v1.GetBookingConfidenceRequest",
     candidates: [],
     timeZone: undefined,
-    receipt: hasReceipt ? true : undefined,
-    receiptRef: hasReceipt ? booking.ref : undefined,
   };
 }
 

@@ -58,7 +58,7 @@ function readRange(
   if (earliestStart === undefined || latestStart === undefined) return [];
   const earliestMs = startMsOf(earliestStart);
   const latestMs = startMsOf(latestStart);
-  // A receipt could not repeat them.
+  // As in JSON: binary messages may have other years.
   if (!hasIsoTime(earliestMs)) problem("earliest_start", OUTSIDE_YEARS);
   if (!hasIsoTime(latestMs)) problem("latest_start", OUTSIDE_YEARS);
   const steps = Math.floor((latestMs - earliestMs) / (stepMinutes * MINUTE_MS));

@@ -61,8 +61,8 @@ export function slotsChangeAtMs(slots: readonly Pick<Slot, "startMs" | "problem"
 }
 
 /**
- * Cut to milliseconds: rounding could move a session into the next hour, which a receipt would contradict. Binary messages
- * may have more nanoseconds than a second has.
+ * Cut to milliseconds, as in JSON: rounding could move a session into the next hour. Binary messages may have more
+ * nanoseconds than a second has.
  */
 export function startMsOf({ seconds, nanos }: Timestamp): number {
   return Number(seconds) * SECOND_MS + Math.min(Math.max(Math.floor(nanos / 1_000_000), 0), SECOND_MS - 1);

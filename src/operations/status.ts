@@ -8,11 +8,9 @@ import {
   ServiceState,
   SourceState,
   StatusService,
-  type GetReceiptKeysResponse,
   type GetStatusResponse,
 } from "#gen/suitability/v1/status_pb.ts";
 import { type Clock, MINUTE_MS } from "../clock.ts";
-import { plainFault } from "../fault.ts";
 import type { SourceRecord } from "../weather/failover/source-records.ts";
 import type { RecentAges } from "../weather/recent-ages.ts";
 
@@ -92,20 +90,18 @@ function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs 
   };
 }
 
-/** A core, as far as methods without a key need it. */
-interface CoreToAsk {
-  ask(
-    call: { readonly method: DescMethodUnary; readonly question: Message },
-    options: { readonly timeoutMs: number },
-  ): Promise<{ readonly message: Message }>;
-}
-
 /**
  * A sidecar's status is its core's. If the core does not answer, but reports that it is serving, the state is `degraded`: it
  * is overloaded or of an earlier version.
  */
 export function createCoreStatus(options: {
-  core: CoreToAsk & { ping(): Promise<void> };
+  core: {
+    ask(
+      call: { readonly method: DescMethodUnary; readonly question: Message },
+      options: { readonly timeoutMs: number },
+    ): Promise<{ readonly message: Message }>;
+    ping(): Promise<void>;
+  };
   clock: Clock;
 }): ServiceStatus {
   const { core, clock } = options;
@@ -125,25 +121,6 @@ export function createCoreStatus(options: {
   });
 }
 
-/**
- * The receipt keys of a sidecar, which are those of its core. Rejects if the core does not answer: an empty set would be
- * believed and cached for an hour.
- */
-export function createCoreReceiptKeys(options: {
-  core: CoreToAsk;
-  clock: Clock;
-}): () => Promise<GetReceiptKeysResponse> {
-  const { getReceiptKeys } = StatusService.method;
-  const call = { method: getReceiptKeys, question: create(getReceiptKeys.input) };
-  return seldom(options.clock, async () => {
-    try {
-      return (await options.core.ask(call, { timeoutMs: WAIT_MS_MAX })).message as GetReceiptKeysResponse;
-    } catch (error) {
-      throw plainFault("CORE_UNAVAILABLE", error);
-    }
-  });
-}
-
 function isAnswered(ping: () => Promise<void>): Promise<boolean> {
   const answered = ping().then(
     () => true,
@@ -156,8 +133,8 @@ function isAnswered(ping: () => Promise<void>): Promise<boolean> {
 const SELDOM_MS = 5_000;
 
 /** Calls `ask` at most every five seconds, because anybody may request the answer without a key. */
-function seldom<Answer>(clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let last: { readonly atMs: number; readonly answer: Promise<Answer> } | undefined;
+function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
+  let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
   return () => {
     const nowMs = clock.nowMs();
     // A clock that is set back does not prolong an answer.

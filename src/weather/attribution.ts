@@ -17,11 +17,3 @@ export const ATTRIBUTION =
   `${Object.entries(CREDITS)
     .map(([source, credit]) => `\`${source}\`: ${credit}`)
     .join(". ")}.`;
-
-/** The credits of an answer's source, or of several names separated by commas. */
-export function creditOf(source: string): string {
-  return source
-    .split(", ")
-    .map((each) => CREDITS[each] ?? each)
-    .join("; ");
-}

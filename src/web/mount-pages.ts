@@ -4,7 +4,6 @@ import { mountDocs } from "./docs/mount-docs.ts";
 import { mountEmbed } from "./embed/mount-embed.ts";
 import { mountFront, type FrontOptions } from "./front/mount-front.ts";
 import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
-import { mountReceipt, type ReceiptOptions } from "./receipt/mount-receipt.ts";
 import { mountStatus, type StatusPageOptions } from "./status/mount-status.ts";
 import { mountTexts } from "./texts/mount-texts.ts";
 
@@ -16,14 +15,12 @@ const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
 export function mountPages(
   app: FastifyInstance,
   options: Omit<FrontOptions, "calendar"> &
-    StatusPageOptions &
-    ReceiptOptions & { readonly openApi: Readonly<Record<string, unknown>> },
+    StatusPageOptions & { readonly openApi: Readonly<Record<string, unknown>> },
 ): void {
   mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand: options.brand });
   const calendar = mountEmbed(app, options.brand);
   mountFront(app, { ...options, calendar });
   mountDocs(app, options);
   mountStatus(app, options);
-  mountReceipt(app, options);
   mountTexts(app, options);
 }

@@ -39,7 +39,7 @@ describe("a mistake", () => {
   it.each([
     [
       "",
-      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, track-record, audit, admin, sla, receipts, backup, migrate. See --help.",
+      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, track-record, audit, admin, sla, backup, migrate. See --help.",
     ],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
     [

@@ -63,24 +63,6 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /^surface must be one of hard, clay, grass, artificial for tennis\.$/,
     fields: ["surface"],
   },
-  "a receipt of a service that signs none": {
-    ...booking({ receipt: true, receipt_ref: "b-1" }),
-    sentence: /^receipt cannot be had/,
-    fields: ["receipt"],
-    reason: "RECEIPTS_NOT_SET_UP",
-  },
-  "receipts of bookings, of a service that signs none": {
-    method: METHODS.reviewBookings,
-    request: { bookings: [{ ref: "b-1", ...slot }], receipt: true },
-    sentence: /^receipt cannot be had/,
-    fields: ["receipt"],
-    reason: "RECEIPTS_NOT_SET_UP",
-  },
-  "a receipt_ref without receipt=true": {
-    ...booking({ receipt_ref: "b-1" }),
-    sentence: /^receipt_ref .*receipt=true/,
-    fields: ["receipt_ref"],
-  },
   "alternatives without starts to choose from": {
     ...booking({ alternatives: 3 }),
     sentence: /^alternatives needs starts.*candidates, or earliest_start and latest_start/,
@@ -207,6 +189,22 @@ describe("refusals", () => {
       "start_time START_IN_PAST",
     ]);
     expect(violations.every((violation) => Object.keys(violation).length === 3)).toBe(true);
+  });
+
+  it("of receipt=true, in a query or in a review, say that there is no such parameter", async () => {
+    const query = Object.entries({ ...slot, receipt: true }).map((each) => each.join("="));
+    const url = `http://127.0.0.1:${service.ports.http}/v1/bookings:review`;
+    const headers = { "x-api-key": good.key, "content-type": "application/json" };
+    const body = JSON.stringify({ bookings: [{ ref: "b-1", ...slot }], receipt: true });
+    for (const response of [
+      await service.get(`/v1/booking-confidence?${query.join("&")}`, good),
+      await fetch(url, { method: "POST", headers, body }),
+    ]) {
+      expect(response.status).toBe(400);
+      const description = expect.stringMatching(/^is unknown\. The \w+ are /) as unknown;
+      const violations = [{ field: "receipt", description, reason: "UNKNOWN_PARAMETER" }];
+      expect(await response.json()).toMatchObject({ reason: "UNKNOWN_PARAMETER", violations });
+    }
   });
 
   it("for quota show in the quota headers that nothing is left", async () => {

@@ -1,17 +1,55 @@
-// examples/recompute-score.ts recomputes a score from a stored request and its answer. A property in
-// test/receipts/verify-receipt.test.ts shows that an explanation is enough to compute the unrounded score in the same way.
+// examples/recompute-score.ts recomputes a score from a stored request and its answer.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { recomputedScore, type StoredAnswer } from "../../examples/recompute-score.ts";
+import { ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { compileJsonWriter } from "../../src/doors/rest/json.ts";
+import { isoTime } from "../../src/iso-time.ts";
+import { sessionExplanation } from "../../src/operations/explanation.ts";
+import { scoreSession } from "../../src/scoring/session-score.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
+import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { type ArbitrarySession, patchySessions } from "../scoring/arbitrary-sessions.ts";
+import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
+import { profileOf } from "../scoring/score-of.ts";
 import { folderOfTest } from "../support/folder-of-test.ts";
-import { startTestService } from "../support/test-service.ts";
+import { NOW_MS, startTestService } from "../support/test-service.ts";
 
 const SCRIPT = new URL("../../examples/recompute-score.ts", import.meta.url).pathname;
 
 const run = promisify(execFile);
+
+const writeExplanation = compileJsonWriter(ExplanationSchema);
+
+/** A forecast with 32-bit floats, as those of providers have. */
+function forecastOf(hours: readonly HourOfWeather[]): HourlyWeather {
+  const columns = columnsFrom((name) => Float32Array.from(hours, (hour) => hour[name] ?? Number.NaN));
+  return { source: "open-meteo", generatedAtMs: NOW_MS, startMs: NOW_MS, hours: hours.length, ...columns };
+}
+
+/** A session of a forecast, and its request and answer as somebody stored them; undefined if it is not scorable. */
+function storedSession(
+  hours: readonly HourOfWeather[],
+  { sport, startMinute, durationMinutes }: Omit<ArbitrarySession, "hours">,
+) {
+  const weather = forecastOf(hours);
+  const profile = profileOf(sport);
+  const session = scoreSession({ weather, profile, startMinute, durationMinutes });
+  if (session === undefined) return undefined;
+  const { playabilityScore: playability_score, raw } = session;
+  const explanation: unknown = JSON.parse(writeExplanation(sessionExplanation(session, weather)));
+  const start = isoTime(NOW_MS + startMinute * 60_000);
+  const answer = { playability_score, explanation } as StoredAnswer;
+  return { raw, answer, request: requestOf({ start, durationMinutes, sport: profile.id }) };
+}
+
+function requestOf({ start = "", durationMinutes = 90, sport = "golf" }) {
+  return `/v1/booking-confidence?start_time=${start}&duration_minutes=${durationMinutes}&sport=${sport}`;
+}
 
 describe("a stored answer", () => {
   it("of a running service gives the same score again in the script, also with venue facts or a custom sport", async () => {
@@ -38,6 +76,35 @@ describe("a stored answer", () => {
       const { stdout } = await run(process.execPath, [SCRIPT, url, answerFile, definitionFile]);
       const { playability_score: stored } = answer;
       expect(stdout).toContain(`Stored:     ${stored}\nRecomputed: ${stored} (`);
+    }
+  });
+
+  it("gives the unrounded score exactly, even if the source lacks values", () => {
+    fc.assert(
+      fc.property(patchySessions(fc.constantFrom(...SPORT_IDS)), ({ hours, ...slot }) => {
+        const stored = storedSession(hours, slot);
+        fc.pre(stored !== undefined);
+        expect(recomputedScore(stored.request, stored.answer).raw).toBe(stored.raw);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is refused if its hours are not those of the request's session", () => {
+    const hours = Array.from({ length: 6 }, () => FINE_HOUR);
+    const stored = storedSession(hours, { sport: "golf", startMinute: 65, durationMinutes: 90 });
+    if (stored === undefined) throw new Error("the session is not scorable");
+    const { request, answer } = stored;
+    expect(recomputedScore(request, answer).raw).toBe(stored.raw);
+    const refusal = "hours are not those of the request's session";
+    for (const start of ["2026-12-24T10:00:00Z", "2026-11-20T10:00:00Z", "+275760-01-01T00:00:00Z", "soon"]) {
+      expect(() => recomputedScore(requestOf({ start }), answer)).toThrow(refusal);
+    }
+    const { explanation } = answer;
+    const [first, ...later] = explanation.hours;
+    for (const changed of [[], [...later, first]]) {
+      const changedAnswer = { ...answer, explanation: { ...explanation, hours: changed } } as StoredAnswer;
+      expect(() => recomputedScore(request, changedAnswer)).toThrow(refusal);
     }
   });
 

@@ -54,10 +54,11 @@ const isOfTheService = ({ args = [] }: Container) => args.includes("serve");
 /** The container's configuration. Files that it has from a ConfigMap or a Secret are read from the test's folder. */
 function configOf(container: Container | undefined, objects: Objects) {
   const environment = environmentOf(container ?? {}, objects);
-  const here = (file: string | undefined) =>
-    file?.replace(/^\/etc\/suitability\/(?:files|receipts)(?=\/)/, ownFolder.path);
-  const { PLANS_FILE: plans, RECEIPT_KEYS_FILE: keys } = environment;
-  return configFromEnvironment({ ...environment, PLANS_FILE: here(plans), RECEIPT_KEYS_FILE: here(keys) });
+  const { PLANS_FILE: plans } = environment;
+  return configFromEnvironment({
+    ...environment,
+    PLANS_FILE: plans?.replace(/^\/etc\/suitability\/files(?=\/)/, ownFolder.path),
+  });
 }
 
 const specsOf = <Spec>(objects: Objects, wanted: string) =>
@@ -218,15 +219,6 @@ describe("the pods that administer accounts", () => {
     };
     expect(ingress).toEqual([{ from: [shops], ports: [{ port: 8443 }] }]);
   });
-});
-
-it("a pod that signs receipts has the key only in its core, and the issuer in its settings", () => {
-  const objects = objectsOf(WITH_ALL);
-  const [core, rest] = containersOf(podOf(objects));
-  const { receiptKeys, receiptIssuer } = configOf(core, objects);
-  expect([receiptKeys.signing, receiptIssuer]).toEqual([expect.anything(), "https://weather.court.example"]);
-  expect(configOf(rest, objects).receiptKeys.published).toEqual([]);
-  expect(JSON.stringify(rest)).not.toContain("receipts");
 });
 
 describe("a pod of two containers", () => {

@@ -34,7 +34,6 @@ const PAGES = [
     has: ["/v1/booking-confidence", "/v1/forecast", "/v1/safe-slots", "accounts create"],
   },
   { page: "docs/api.md", has: ["/openapi.json", "POST"] },
-  { page: "docs/receipts.md", has: ["receipt=true", "receipts verify"] },
   { page: "docs/policies.md", has: ["/v1/forecast", "explain=true"] },
   { page: "docs/mcp.md", has: ["/mcp"] },
   { page: "docs/accounts.md", has: ["keys issue", "usage", "sports set"] },

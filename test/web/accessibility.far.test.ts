@@ -2,8 +2,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { newReceiptKeys } from "../../src/receipts/receipt-keys.ts";
-import { madeReceipt } from "../receipts/made-receipt.ts";
 import { accountWithUsage } from "../support/account-with-usage.ts";
 import { axeFaults } from "../support/axe-faults.ts";
 import { startTestService, type TestService } from "../support/test-service.ts";
@@ -11,8 +9,6 @@ import { describeInChromium, PATIENCE } from "../support/use-chromium.ts";
 import { enterKey as enterKeyInDashboard } from "./dashboard/page-actions.ts";
 import { cellsOf } from "./embed/calendar-page.ts";
 import { enterKey as enterKeyInReference, forecastShown, tryOut } from "./reference-actions.ts";
-
-const receiptKeys = newReceiptKeys([]).keys;
 
 const BRAND = { BRAND_NAME: "Ace Courts", BRAND_COLOR: "#ffd000", SUPPORT_CONTACT: "help@ace.example" };
 
@@ -45,7 +41,7 @@ describeInChromium("every page", (openPage) => {
   describe.each(LOOKS)("on $look", ({ settings, width, colorScheme }) => {
     let service: TestService;
     beforeAll(async () => {
-      service = await startTestService({ brand: configFromEnvironment(settings).brand, receiptKeys });
+      service = await startTestService({ brand: configFromEnvironment(settings).brand });
       return service.stop;
     }, PATIENCE.timeout);
 
@@ -54,15 +50,6 @@ describeInChromium("every page", (openPage) => {
       await observed.page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
       return observed;
     };
-
-    it("is accessible at /receipt, before and after a receipt is shown", async () => {
-      const { page, errors } = await open("/receipt");
-      expect(await faultsIn(page)).toEqual([]);
-      await page.getByLabel("Receipt").fill(madeReceipt(receiptKeys));
-      await page.locator("#facts").waitFor();
-      expect(await faultsIn(page)).toEqual([]);
-      expect(errors).toEqual([]);
-    });
 
     it.each(["/status", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
       const { page, errors } = await open(path);

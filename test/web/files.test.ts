@@ -176,7 +176,7 @@ describe("the front page", async () => {
   it("has no broken link", async () => {
     const links = await filesNamedIn(page, /<a href="(\/[^"]*)"/g);
     expect(new Set(links.map(({ path }) => path))).toEqual(
-      new Set(["/", "/docs", "/dashboard", "/status", "/receipt", "/openapi.json", "/llms.txt"]),
+      new Set(["/", "/docs", "/dashboard", "/status", "/openapi.json", "/llms.txt"]),
     );
   });
 

@@ -16,7 +16,7 @@ const BRAND = configFromEnvironment({
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 /** The pages that people open. `/nothing` shows the page for unknown paths. */
-const PAGES = ["/", "/dashboard", "/docs", "/status", "/receipt", "/nothing"];
+const PAGES = ["/", "/dashboard", "/docs", "/status", "/nothing"];
 const TEXTS = [
   "/openapi.json",
   "/llms.txt",

@@ -137,24 +137,12 @@ export interface BookingConfidenceQuery {
    * when absent.
    */
   readonly lang?: string | undefined;
-
-  /** Adds `receipt` to the answer. Off when absent. */
-  readonly receipt?: boolean | undefined;
-
-  /** Your id of the booking, which the receipt has as `sub`. Only with `receipt`. */
-  readonly receipt_ref?: string | undefined;
 }
 
 /** The bookings to be reviewed. */
 export interface ReviewBookingsQuery {
   /** The bookings, 1 to 20, at any places. */
   readonly bookings: readonly Booking[];
-
-  /**
-   * Adds a `receipt` to each `booking_confidence`, with the booking's `ref` as its `sub`. Off when
-   * absent.
-   */
-  readonly receipt?: boolean | undefined;
 }
 
 export interface ForecastQuery {
@@ -523,13 +511,6 @@ export interface BookingConfidence {
 
   /** The candidates that could not be judged; left out of JSON if there are none. */
   readonly skipped?: readonly SkippedSlot[];
-
-  /**
-   * The request, this answer and everything its score was made from, signed by the operator: a JSON Web
-   * Signature (RFC 7515) in its compact form. The keys are at `/.well-known/jwks.json`. Only with
-   * `receipt`.
-   */
-  readonly receipt?: string;
 }
 
 /** What a customer was told of a session. Copy it from the answer that the customer was told. */
@@ -1092,8 +1073,6 @@ export interface Problem {
    * far ahead.
    * - `INVALID_PARAMETER`: A parameter is missing, malformed or out of range, or several things are
    * wrong. Correct what `violations` lists.
-   * - `RECEIPTS_NOT_SET_UP`: A receipt was asked for, and this service signs none. Leave out `receipt`,
-   * or ask the operator to set receipts up.
    * - `FEATURE_NOT_IN_PLAN`: The account's plan does not have what was asked for. Ask for something
    * else, or ask the operator for a larger plan.
    * - `PLACE_NOT_ALLOWED`: The publishable key was not issued for this place. Ask about the places that
@@ -1151,7 +1130,6 @@ export interface Problem {
     | "START_IN_PAST"
     | "START_BEYOND_HORIZON"
     | "INVALID_PARAMETER"
-    | "RECEIPTS_NOT_SET_UP"
     | "FEATURE_NOT_IN_PLAN"
     | "PLACE_NOT_ALLOWED"
     | "TOO_MANY_CALLS_AT_ONCE"

@@ -15,99 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/status.proto.
  */
 export const file_suitability_v1_status: GenFile = /*@__PURE__*/
-  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zdGF0dXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhcKFUdldFJlY2VpcHRLZXlzUmVxdWVzdCJCChZHZXRSZWNlaXB0S2V5c1Jlc3BvbnNlEigKBGtleXMYASADKAsyGi5zdWl0YWJpbGl0eS52MS5SZWNlaXB0S2V5IlgKClJlY2VpcHRLZXkSCwoDa3R5GAEgASgJEgsKA2NydhgCIAEoCRIJCgF4GAMgASgJEgsKA2tpZBgEIAEoCRILCgN1c2UYBSABKAkSCwoDYWxnGAYgASgJIhIKEEdldFN0YXR1c1JlcXVlc3QiuAIKEUdldFN0YXR1c1Jlc3BvbnNlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgVzdGF0ZRgCIAEoDjIcLnN1aXRhYmlsaXR5LnYxLlNlcnZpY2VTdGF0ZRItCgdzb3VyY2VzGAMgAygLMhwuc3VpdGFiaWxpdHkudjEuU291cmNlU3RhdHVzEjEKDGZvcmVjYXN0X2FnZRgEIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0QWdlEjYKDHJlY2VudF9jYWxscxgFIAEoDjIbLnN1aXRhYmlsaXR5LnYxLlJlY2VudENhbGxzSACIAQESFAoHdmVyc2lvbhgGIAEoCUgBiAEBQg8KDV9yZWNlbnRfY2FsbHNCCgoIX3ZlcnNpb24i4gEKDFNvdXJjZVN0YXR1cxIMCgRuYW1lGAEgASgJEioKBXN0YXRlGAIgASgOMhsuc3VpdGFiaWxpdHkudjEuU291cmNlU3RhdGUSKQoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKDGxhc3RfZmFpbHVyZRgEIAEoCzIdLnN1aXRhYmlsaXR5LnYxLlNvdXJjZUZhaWx1cmUSOAoUb3V0ZGF0ZWRfZm9yZWNhc3RfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDVNvdXJjZUZhaWx1cmUSDAoEa2luZBgBIAEoCRImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiVwoLRm9yZWNhc3RBZ2USIwoLcDUwX3NlY29uZHMYASABKAFCDrpICxIJKQAAAAAAAAAAEiMKC3A5OV9zZWNvbmRzGAIgASgBQg66SAsSCSkAAAAAAAAAACp3CgxTZXJ2aWNlU3RhdGUSHQoZU0VSVklDRV9TVEFURV9VTlNQRUNJRklFRBAAEhQKEFNFUlZJQ0VfU1RBVEVfT0sQARIaChZTRVJWSUNFX1NUQVRFX0RFR1JBREVEEAISFgoSU0VSVklDRV9TVEFURV9ET1dOEAMqkAEKC1JlY2VudENhbGxzEhwKGFJFQ0VOVF9DQUxMU19VTlNQRUNJRklFRBAAEhUKEVJFQ0VOVF9DQUxMU19OT05FEAESGQoVUkVDRU5UX0NBTExTX0FOU1dFUkVEEAISGAoUUkVDRU5UX0NBTExTX1JFRlVTRUQQAxIXChNSRUNFTlRfQ0FMTFNfRkFJTEVEEAQqgAEKC1NvdXJjZVN0YXRlEhwKGFNPVVJDRV9TVEFURV9VTlNQRUNJRklFRBAAEhwKGFNPVVJDRV9TVEFURV9BU0tFRF9GSVJTVBABEhgKFFNPVVJDRV9TVEFURV9TVEFOREJZEAISGwoXU09VUkNFX1NUQVRFX0xFRlRfQUxPTkUQAzLMAQoNU3RhdHVzU2VydmljZRJVCglHZXRTdGF0dXMSIC5zdWl0YWJpbGl0eS52MS5HZXRTdGF0dXNSZXF1ZXN0GiEuc3VpdGFiaWxpdHkudjEuR2V0U3RhdHVzUmVzcG9uc2UiA5ACARJkCg5HZXRSZWNlaXB0S2V5cxIlLnN1aXRhYmlsaXR5LnYxLkdldFJlY2VpcHRLZXlzUmVxdWVzdBomLnN1aXRhYmlsaXR5LnYxLkdldFJlY2VpcHRLZXlzUmVzcG9uc2UiA5ACAUIeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp]);
-
-/**
- * Empty.
- *
- * @generated from message suitability.v1.GetReceiptKeysRequest
- */
-export type GetReceiptKeysRequest = Message<"suitability.v1.GetReceiptKeysRequest"> & {
-};
-
-/**
- * Describes the message suitability.v1.GetReceiptKeysRequest.
- * Use `create(GetReceiptKeysRequestSchema)` to create a new message.
- */
-export const GetReceiptKeysRequestSchema: GenMessage<GetReceiptKeysRequest> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 0);
-
-/**
- * A JSON Web Key Set (RFC 7517).
- *
- * @generated from message suitability.v1.GetReceiptKeysResponse
- */
-export type GetReceiptKeysResponse = Message<"suitability.v1.GetReceiptKeysResponse"> & {
-  /**
-   * The key that signs, if there is one, and those that have signed before; empty if receipts are not set up.
-   *
-   * @generated from field: repeated suitability.v1.ReceiptKey keys = 1;
-   */
-  keys: ReceiptKey[];
-};
-
-/**
- * Describes the message suitability.v1.GetReceiptKeysResponse.
- * Use `create(GetReceiptKeysResponseSchema)` to create a new message.
- */
-export const GetReceiptKeysResponseSchema: GenMessage<GetReceiptKeysResponse> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 1);
-
-/**
- * A public key: a JSON Web Key of an Ed25519 key pair (RFC 8037).
- *
- * @generated from message suitability.v1.ReceiptKey
- */
-export type ReceiptKey = Message<"suitability.v1.ReceiptKey"> & {
-  /**
-   * `OKP`.
-   *
-   * @generated from field: string kty = 1;
-   */
-  kty: string;
-
-  /**
-   * `Ed25519`.
-   *
-   * @generated from field: string crv = 2;
-   */
-  crv: string;
-
-  /**
-   * The key's 32 bytes in base64url.
-   *
-   * @generated from field: string x = 3;
-   */
-  x: string;
-
-  /**
-   * Its thumbprint (RFC 7638), by which receipts name it.
-   *
-   * @generated from field: string kid = 4;
-   */
-  kid: string;
-
-  /**
-   * `sig`.
-   *
-   * @generated from field: string use = 5;
-   */
-  use: string;
-
-  /**
-   * `Ed25519` (RFC 9864).
-   *
-   * @generated from field: string alg = 6;
-   */
-  alg: string;
-};
-
-/**
- * Describes the message suitability.v1.ReceiptKey.
- * Use `create(ReceiptKeySchema)` to create a new message.
- */
-export const ReceiptKeySchema: GenMessage<ReceiptKey> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 2);
+  fileDesc("ChtzdWl0YWJpbGl0eS92MS9zdGF0dXMucHJvdG8SDnN1aXRhYmlsaXR5LnYxIhIKEEdldFN0YXR1c1JlcXVlc3QiuAIKEUdldFN0YXR1c1Jlc3BvbnNlEikKBWFzX29mGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgVzdGF0ZRgCIAEoDjIcLnN1aXRhYmlsaXR5LnYxLlNlcnZpY2VTdGF0ZRItCgdzb3VyY2VzGAMgAygLMhwuc3VpdGFiaWxpdHkudjEuU291cmNlU3RhdHVzEjEKDGZvcmVjYXN0X2FnZRgEIAEoCzIbLnN1aXRhYmlsaXR5LnYxLkZvcmVjYXN0QWdlEjYKDHJlY2VudF9jYWxscxgFIAEoDjIbLnN1aXRhYmlsaXR5LnYxLlJlY2VudENhbGxzSACIAQESFAoHdmVyc2lvbhgGIAEoCUgBiAEBQg8KDV9yZWNlbnRfY2FsbHNCCgoIX3ZlcnNpb24i4gEKDFNvdXJjZVN0YXR1cxIMCgRuYW1lGAEgASgJEioKBXN0YXRlGAIgASgOMhsuc3VpdGFiaWxpdHkudjEuU291cmNlU3RhdGUSKQoFc2luY2UYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKDGxhc3RfZmFpbHVyZRgEIAEoCzIdLnN1aXRhYmlsaXR5LnYxLlNvdXJjZUZhaWx1cmUSOAoUb3V0ZGF0ZWRfZm9yZWNhc3RfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDVNvdXJjZUZhaWx1cmUSDAoEa2luZBgBIAEoCRImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiVwoLRm9yZWNhc3RBZ2USIwoLcDUwX3NlY29uZHMYASABKAFCDrpICxIJKQAAAAAAAAAAEiMKC3A5OV9zZWNvbmRzGAIgASgBQg66SAsSCSkAAAAAAAAAACp3CgxTZXJ2aWNlU3RhdGUSHQoZU0VSVklDRV9TVEFURV9VTlNQRUNJRklFRBAAEhQKEFNFUlZJQ0VfU1RBVEVfT0sQARIaChZTRVJWSUNFX1NUQVRFX0RFR1JBREVEEAISFgoSU0VSVklDRV9TVEFURV9ET1dOEAMqkAEKC1JlY2VudENhbGxzEhwKGFJFQ0VOVF9DQUxMU19VTlNQRUNJRklFRBAAEhUKEVJFQ0VOVF9DQUxMU19OT05FEAESGQoVUkVDRU5UX0NBTExTX0FOU1dFUkVEEAISGAoUUkVDRU5UX0NBTExTX1JFRlVTRUQQAxIXChNSRUNFTlRfQ0FMTFNfRkFJTEVEEAQqgAEKC1NvdXJjZVN0YXRlEhwKGFNPVVJDRV9TVEFURV9VTlNQRUNJRklFRBAAEhwKGFNPVVJDRV9TVEFURV9BU0tFRF9GSVJTVBABEhgKFFNPVVJDRV9TVEFURV9TVEFOREJZEAISGwoXU09VUkNFX1NUQVRFX0xFRlRfQUxPTkUQAzJmCg1TdGF0dXNTZXJ2aWNlElUKCUdldFN0YXR1cxIgLnN1aXRhYmlsaXR5LnYxLkdldFN0YXR1c1JlcXVlc3QaIS5zdWl0YWJpbGl0eS52MS5HZXRTdGF0dXNSZXNwb25zZSIDkAIBQh5aHHN1aXRhYmlsaXR5L3YxO3N1aXRhYmlsaXR5djFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * Empty.
@@ -122,7 +30,7 @@ export type GetStatusRequest = Message<"suitability.v1.GetStatusRequest"> & {
  * Use `create(GetStatusRequestSchema)` to create a new message.
  */
 export const GetStatusRequestSchema: GenMessage<GetStatusRequest> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 3);
+  messageDesc(file_suitability_v1_status, 0);
 
 /**
  * How the service is doing.
@@ -178,7 +86,7 @@ export type GetStatusResponse = Message<"suitability.v1.GetStatusResponse"> & {
  * Use `create(GetStatusResponseSchema)` to create a new message.
  */
 export const GetStatusResponseSchema: GenMessage<GetStatusResponse> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 4);
+  messageDesc(file_suitability_v1_status, 1);
 
 /**
  * One source of forecasts.
@@ -228,7 +136,7 @@ export type SourceStatus = Message<"suitability.v1.SourceStatus"> & {
  * Use `create(SourceStatusSchema)` to create a new message.
  */
 export const SourceStatusSchema: GenMessage<SourceStatus> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 5);
+  messageDesc(file_suitability_v1_status, 2);
 
 /**
  * Why a source did not answer. Failures that concern a single place are left out.
@@ -257,7 +165,7 @@ export type SourceFailure = Message<"suitability.v1.SourceFailure"> & {
  * Use `create(SourceFailureSchema)` to create a new message.
  */
 export const SourceFailureSchema: GenMessage<SourceFailure> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 6);
+  messageDesc(file_suitability_v1_status, 3);
 
 /**
  * Ages of forecasts since they were generated, or since they were fetched if the source does not say when it generated them.
@@ -285,7 +193,7 @@ export type ForecastAge = Message<"suitability.v1.ForecastAge"> & {
  * Use `create(ForecastAgeSchema)` to create a new message.
  */
 export const ForecastAgeSchema: GenMessage<ForecastAge> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_status, 7);
+  messageDesc(file_suitability_v1_status, 4);
 
 /**
  * The overall state. In JSON: the lower-case word, without the prefix.
@@ -455,16 +363,6 @@ export const StatusService: GenService<{
     methodKind: "unary";
     input: typeof GetStatusRequestSchema;
     output: typeof GetStatusResponseSchema;
-  },
-  /**
-   * The public keys of receipts: what `/.well-known/jwks.json` shows.
-   *
-   * @generated from rpc suitability.v1.StatusService.GetReceiptKeys
-   */
-  getReceiptKeys: {
-    methodKind: "unary";
-    input: typeof GetReceiptKeysRequestSchema;
-    output: typeof GetReceiptKeysResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_suitability_v1_status, 0);

@@ -77,7 +77,6 @@ const LINKS = `- [A week to look at](/): for people: what the service is, and ho
 - [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer
 - [API reference](/docs): the same for people, to try out
 - [Status](/status): how the service is doing
-- [Receipts](/receipt): for people: whether a receipt is good. A program finds the [keys](/.well-known/jwks.json)
 - [Usage](/dashboard): what an account has used, for people`;
 
 /**
