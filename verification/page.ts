@@ -1,5 +1,6 @@
 // Writes the figures as docs/verification.md.
 import { hasChanceOfRain, type Archive } from "./archive.ts";
+import { everySportSection, type EverySport } from "./every-sport-tables.ts";
 import { messagesSection } from "./message-tables.ts";
 import { coefficientsSection, oddsSections, wordOrOdds, type JudgedOdds } from "./odds-tables.ts";
 import { percent, short, shown, thousands } from "./estimate-cells.ts";
@@ -16,18 +17,21 @@ export interface PageOptions {
   readonly gauged: readonly SaidAndCame[];
   /** Undefined if the forecasts have no chance of rain. */
   readonly odds: JudgedOdds | undefined;
+  /** Undefined if nothing is fitted. */
+  readonly everySport: EverySport | undefined;
   /** Sections about other places. */
   readonly elsewhere: readonly string[];
 }
 
 export function verificationPage(options: PageOptions): string {
-  const { archive, words, fineWinter, gauged, odds, elsewhere } = options;
+  const { archive, words, fineWinter, gauged, odds, elsewhere, everySport } = options;
   return `${[
     limits(options),
     inShort(options),
     ...(odds ? oddsSections(odds) : []),
     wordsSection(words),
     ...(odds ? [wordOrOdds(odds)] : []),
+    ...(everySport ? [everySportSection(everySport)] : []),
     ...(words.messages ? [messagesSection(words.messages)] : []),
     ...(gauged.length > 0 ? [gauges(archive, gauged)] : []),
     ...(fineWinter.some(({ shares }) => (shares[0]?.n ?? 0) > 0) ? [winter(fineWinter)] : []),

@@ -1,13 +1,14 @@
-// `npm run verify` compares forecast verdicts with the actual weather. Options: --archive DIR, --fit, --out FILE.
+// `npm run verify` compares forecast verdicts with the actual weather. Options: --archive DIR, --fit, --out FILE, --keep.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import * as prettier from "prettier";
 import { oddsFitFromJson, type OddsFit } from "../src/scoring/odds/fit.ts";
-import { SPORT_IDS } from "../src/scoring/sports/find-profile.ts";
+import { findProfile, SPORT_IDS } from "../src/scoring/sports/find-profile.ts";
 import { ArchiveError, hasChanceOfRain, readArchive, type Archive } from "./archive.ts";
 import { elsewhereSection } from "./elsewhere-tables.ts";
 import { readElsewhere } from "./elsewhere.ts";
+import { judges, readEarlierVersion, versionFigures, writeVersionFigures } from "./every-sport.ts";
 import { fitOdds, type FitSource } from "./fit-odds.ts";
 import { SPORTS, type JudgedSession } from "./judged-sessions.ts";
 import { messageProblems, type MessageFigures } from "./message-figures.ts";
@@ -17,15 +18,30 @@ import { verificationPage } from "./page.ts";
 import { leadPicture, reliabilityPicture } from "./pictures.ts";
 import { judgedBySeason } from "./seasons.ts";
 import { gaugedSessions, splitSessions, type SplitSessions } from "./split-sessions.ts";
+import type { EverySport } from "./every-sport-tables.ts";
 import { fineWinter, saidAndCameByDay, wordFigures } from "./word-figures.ts";
+
+/** Of a sport for which cloud counts this much, sunshine is half of the matter. */
+const SUNSHINE_WEIGHT = 0.2;
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const OWN_DATA = join(ROOT, "verification/new-york");
 const ELSEWHERE = join(ROOT, "verification/elsewhere");
 const COEFFICIENTS = join(ROOT, "src/scoring/odds/open-meteo-nyc-2025.json");
 
+/** What gauges cannot judge: gusts, and sunshine. */
+const GAUGED_SPORTS = SPORT_IDS.filter((sport) => {
+  const profile = findProfile(sport);
+  return profile !== undefined && !profile.isWindSport && profile.weight.cloud < SUNSHINE_WEIGHT;
+});
+
 const { values: options } = parseArgs({
-  options: { archive: { type: "string" }, fit: { type: "boolean" }, out: { type: "string" } },
+  options: {
+    archive: { type: "string" },
+    fit: { type: "boolean" },
+    out: { type: "string" },
+    keep: { type: "boolean" },
+  },
 });
 
 process.setUncaughtExceptionCaptureCallback((error) => {
@@ -61,8 +77,16 @@ if (isToBeFitted && past.length === 0) {
   throw new ArchiveError("held_out_from in archive.json has to leave sessions that came before it");
 }
 const source = { basis: archive.basis, about: aboutOf(archive) };
-if (isFit) refit(archive, [...past, ...held], source);
+if (options.keep === true) keepFigures();
+else if (isFit) refit(archive, [...past, ...held], source);
 else await writePage();
+
+/** Before a change of the score: the page then shows its figures beside those of the change. */
+function keepFigures(): void {
+  if (!isToBeFitted) throw new ArchiveError("--keep needs an archive with held_out_from");
+  const figures = timed("judging every sport", () => versionFigures({ past, held }, fitOdds(past, source)));
+  say(`written: ${writeVersionFigures(folder, figures)}`);
+}
 
 async function writePage(): Promise<void> {
   const own = { past: ofSports(past), held: ofSports(held) };
@@ -77,7 +101,8 @@ async function writePage(): Promise<void> {
     fineWinter: SPORTS.map((sport) => fineWinter(sport, all)),
     gauged: gaugedSome.length > 0 ? saidAndCameByDay(gaugedSome) : [],
     odds,
-    elsewhere: isOwnData ? [elsewhereSection(readElsewhere(ELSEWHERE))] : [],
+    everySport: isToBeFitted ? timed("judging every sport", everySport) : undefined,
+    elsewhere: isOwnData ? [elsewhereSection(readElsewhere(ELSEWHERE, archive))] : [],
   });
   const target = isOwnData ? join(ROOT, "docs") : folder;
   if (odds) writePictures(join(target, "images/verification"), odds);
@@ -89,6 +114,15 @@ async function writePage(): Promise<void> {
   say(`written: ${join(target, "verification.md")}`);
   // The rule's promise is about New York.
   if (isOwnData && words.messages !== undefined) refuseBrokenRule(words.messages);
+}
+
+function everySport(): EverySport {
+  return {
+    now: versionFigures({ past, held }, fitOdds(past, source)),
+    before: readEarlierVersion(folder),
+    judges: judges(archive, GAUGED_SPORTS),
+    gaugesAre: archive.gaugesAre,
+  };
 }
 
 /** Judges the odds of a fit on the sessions that are not held out. If nothing is held out, judges the odds in use. */

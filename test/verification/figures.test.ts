@@ -1,6 +1,7 @@
 // Tests the functions that compute the figures of docs/verification.md.
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/clock.ts";
+import { safeOftenChanges, type SportFigures } from "../../verification/every-sport.ts";
 import { rps } from "../../verification/rated-sessions.ts";
 import { ratioByWeeks } from "../../verification/week-blocks.ts";
 import { wordChanges } from "../../verification/word-figures.ts";
@@ -59,4 +60,29 @@ test("later verdicts are counted by the earlier verdict of the same session and 
   ]);
   expect(not?.map(({ value }) => value)).toEqual([0, 1, 0]);
   expect(caution?.map(({ n }) => n)).toEqual([0, 0, 0]);
+});
+
+describe("safe that often changes", () => {
+  /** Shares of "safe" that was safe: on the day, 1 to 3 and 4 to 6 days ahead, of so many sessions each. */
+  const figures = (shares: readonly number[], sessions = 50): SportFigures => ({
+    safe: shares.map((share) => ({ share, sessions })),
+    word: null,
+    odds: null,
+    climate: null,
+  });
+  const changing = (of: SportFigures) =>
+    safeOftenChanges({ model_version: "x", all: of, sports: { sailing: of } }).sailing;
+
+  test.each([
+    { shares: [0.9, 0.67, 0.67], from: undefined, because: "it held in two of three sessions" },
+    { shares: [0.9, 0.8, 0.66], from: 4, because: "it held in fewer from four days ahead on" },
+    { shares: [0.9, 0.66, 0.4], from: 1, because: "it held in fewer from the day ahead on" },
+    { shares: [0.5, 0.9, 0.9], from: undefined, because: "the day itself is always believed" },
+  ])("begins $from days ahead if $because", ({ shares, from }) => {
+    expect(changing(figures(shares))).toBe(from);
+  });
+
+  test("is not concluded from fewer than fifty sessions", () => {
+    expect(changing(figures([0.9, 0.1, 0.1], 49))).toBeUndefined();
+  });
 });
