@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
+import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { createStatedChances } from "../scoring/odds/odds.ts";
 import { utcDay } from "../track-record/days.ts";
 import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
@@ -54,7 +55,10 @@ export function openTrackRecord(
     await record.judge();
     // A day is judged two days later.
     const sinceDay = utcDay(clock.nowMs()) - SHARE_DAYS - 1;
-    for (const { daysAhead, said, came } of await store.trackRecord.safeShares(sinceDay)) {
+    for (const { daysAhead, said, came } of await store.trackRecord.safeShares({
+      modelVersion: MODEL_VERSION,
+      sinceDay,
+    })) {
       const labels = { days_ahead: daysAhead };
       metrics.safeSaid.set(labels, said);
       if (said > 0) metrics.safeRatio.set(labels, came / said);

@@ -1,4 +1,5 @@
 import type { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
+import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { RecordStore } from "../track-record/record-store.ts";
 import { ASKED_DAYS, utcDay } from "../track-record/days.ts";
 import { toldRecord } from "../track-record/told-record.ts";
@@ -33,8 +34,8 @@ export function createGetTrackRecord({
     const { key } = placeAt(required(request.lat), required(request.lng));
     const [askedOn = -Infinity, ofPlace, ofAll] = await Promise.all([
       store.askedOn(call.accountId, key),
-      store.tallies(key, profile.base),
-      store.tallies("", profile.base),
+      store.tallies({ modelVersion: MODEL_VERSION, place: key, sport: profile.base }),
+      store.tallies({ modelVersion: MODEL_VERSION, place: "", sport: profile.base }),
     ]);
     call.headers["cache-control"] = CACHE_CONTROL;
     const isAsked = utcDay(clock.nowMs()) - askedOn <= ASKED_DAYS;

@@ -1,6 +1,7 @@
 // Caches the corrections of places for an hour, which makes no difference to half a year of outcomes.
 import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../clock.ts";
+import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { OddsCorrection } from "../scoring/odds/odds.ts";
 import type { Place } from "../weather/place.ts";
 import { oddsCorrection } from "./correction.ts";
@@ -30,7 +31,9 @@ export function createFindCorrection({
     max: PLACES_MAX,
   });
   const read = async (place: Place, sport: string): Promise<CorrectionOf> => {
-    const tallies = await store.tallies(place.key, sport).catch(() => []);
+    const tallies = await store
+      .tallies({ modelVersion: MODEL_VERSION, place: place.key, sport })
+      .catch(() => []);
     const byDaysAhead = new Map(tallies.map((tally) => [tally.daysAhead, oddsCorrection(tally)]));
     return ({ forecastMs, startMs }) => byDaysAhead.get(sunDay(place, startMs) - sunDay(place, forecastMs));
   };

@@ -59,6 +59,8 @@ export interface TallySum extends Tally {
 }
 
 export interface JudgedDay {
+  /** Of the scores that were compared. Tallies of different versions are never added up. */
+  readonly modelVersion: string;
   readonly place: string;
   readonly day: number;
   readonly tallies: readonly Tally[];
@@ -94,9 +96,13 @@ export interface RecordStore {
    */
   settleDay(judged: JudgedDay, after: number): Promise<boolean>;
   /** The tallies of a place, or of all places together if `place` is empty; for one sport, or for each sport. */
-  tallies(place: string, sport?: string): Promise<readonly TallySum[]>;
+  tallies(of: {
+    readonly modelVersion: string;
+    readonly place: string;
+    readonly sport?: string;
+  }): Promise<readonly TallySum[]>;
   /** For all places since a day, by days ahead. */
-  safeShares(sinceDay: number): Promise<readonly SafeShare[]>;
+  safeShares(of: { readonly modelVersion: string; readonly sinceDay: number }): Promise<readonly SafeShare[]>;
   /** The last day on which an account asked about a place; undefined if that was long ago or never. */
   askedOn(accountId: string, place: string): Promise<number | undefined>;
   /** Deletes the least asked places beyond `placesMax`, and weather that is no longer needed. */

@@ -6,6 +6,7 @@ import { type Clock, MINUTE_MS } from "../clock.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../weather/place.ts";
 import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartMs, utcDay } from "./days.ts";
+import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { type ForecastOfDay, judgeDay } from "./judge-day.ts";
 import { keptWeather, weatherThatCame } from "./kept-weather.ts";
@@ -147,7 +148,8 @@ async function judgePlace(recorded: RecordedPlace, options: JudgeOptions): Promi
     // Days without stored forecasts are settled together with the next day that is settled.
     if (!isKept && day < lastDay) continue;
     const tallies = isKept ? await judgedInSlices(place, day, sports, forecasts, options) : [];
-    if (options.signal.aborted || !(await store.settleDay({ place: place.key, day, tallies }, after))) return;
+    const judged = { modelVersion: MODEL_VERSION, place: place.key, day, tallies };
+    if (options.signal.aborted || !(await store.settleDay(judged, after))) return;
     after = day;
     await pace();
   }

@@ -5,6 +5,7 @@ import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const TODAY = 20_778;
 const PLACE = "40.71,-74.01";
+const MODEL = { modelVersion: "3" };
 const ASKED = { place: PLACE, sports: ["padel"], accounts: [] };
 
 /** Three sessions were forecast as safe: two were, and one turned out not recommended. */
@@ -33,7 +34,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       const stores = [store, await openAnother(), await openAnother()].map(({ trackRecord }) => trackRecord);
       await store.trackRecord.noteAsked([ASKED], TODAY);
       for (const day of [TODAY - 1, TODAY, TODAY + 1]) {
-        const judged = { place: PLACE, day, tallies: [TALLY] };
+        const judged = { ...MODEL, place: PLACE, day, tallies: [TALLY] };
         const settled = await Promise.all(stores.map((each) => each.settleDay(judged, day - 1)));
         expect(settled.filter(Boolean)).toHaveLength(1);
       }
@@ -46,10 +47,14 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
         lastDay: TODAY + 1,
         days: 3,
       };
-      expect(await store.trackRecord.tallies(PLACE)).toEqual([sum]);
-      expect(await store.trackRecord.tallies("", "padel")).toEqual([{ ...sum, place: "" }]);
-      expect(await store.trackRecord.tallies("", "golf")).toEqual([]);
-      expect(await store.trackRecord.safeShares(TODAY)).toEqual([{ daysAhead: 1, said: 6, came: 4 }]);
+      expect(await store.trackRecord.tallies({ ...MODEL, place: PLACE })).toEqual([sum]);
+      expect(await store.trackRecord.tallies({ ...MODEL, place: "", sport: "padel" })).toEqual([
+        { ...sum, place: "" },
+      ]);
+      expect(await store.trackRecord.tallies({ ...MODEL, place: "", sport: "golf" })).toEqual([]);
+      expect(await store.trackRecord.safeShares({ ...MODEL, sinceDay: TODAY })).toEqual([
+        { daysAhead: 1, said: 6, came: 4 },
+      ]);
     });
 
     it("in the tallies of all places together, counts a day that was judged at two places once, and no day whose sessions were all left out", async () => {
@@ -57,11 +62,37 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       const other = { ...ASKED, place: "51.51,-0.13" };
       await trackRecord.noteAsked([ASKED, other], TODAY);
       for (const { place } of [ASKED, other]) {
-        await trackRecord.settleDay({ place, day: TODAY - 1, tallies: [{ ...TALLY, place }] }, TODAY - 2);
+        await trackRecord.settleDay(
+          { ...MODEL, place, day: TODAY - 1, tallies: [{ ...TALLY, place }] },
+          TODAY - 2,
+        );
       }
       const nothing = { ...TALLY, sessions: TALLY.sessions.map(() => 0) };
-      await trackRecord.settleDay({ place: PLACE, day: TODAY, tallies: [nothing] }, TODAY - 1);
-      expect(await trackRecord.tallies("")).toMatchObject([{ days: 1, leftOut: 9, lastDay: TODAY - 1 }]);
+      await trackRecord.settleDay({ ...MODEL, place: PLACE, day: TODAY, tallies: [nothing] }, TODAY - 1);
+      expect(await trackRecord.tallies({ ...MODEL, place: "" })).toMatchObject([
+        { days: 1, leftOut: 9, lastDay: TODAY - 1 },
+      ]);
+    });
+
+    it("never adds up what different versions of the scoring model said", async () => {
+      const { trackRecord } = underTest().store;
+      await trackRecord.noteAsked([ASKED], TODAY);
+      const judged = { place: PLACE, tallies: [TALLY] };
+      await trackRecord.settleDay({ ...judged, modelVersion: "2", day: TODAY - 1 }, TODAY - 2);
+      await trackRecord.settleDay({ ...judged, modelVersion: "3", day: TODAY }, TODAY - 1);
+      for (const [modelVersion, day] of [
+        ["2", TODAY - 1],
+        ["3", TODAY],
+      ] as const) {
+        for (const place of [PLACE, ""]) {
+          expect(await trackRecord.tallies({ modelVersion, place })).toEqual([
+            { ...TALLY, place, sinceDay: day, lastDay: day, days: 1 },
+          ]);
+        }
+        const shares = await trackRecord.safeShares({ modelVersion, sinceDay: TODAY - 1 });
+        expect(shares).toEqual([{ daysAhead: 1, said: 3, came: 2 }]);
+      }
+      expect(await trackRecord.tallies({ modelVersion: "4", place: PLACE })).toEqual([]);
     });
 
     it("keeps a day's first forecast, and the hours of its first fetch and of its last fetch", async () => {
@@ -124,15 +155,15 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
         kept({ day: TODAY - 20, forecast }),
         kept({ place: rare.place, forecast, hours: forecast }),
       ]);
-      const judged = { day: TODAY - 1, tallies: [{ ...TALLY, place: rare.place }] };
+      const judged = { ...MODEL, day: TODAY - 1, tallies: [{ ...TALLY, place: rare.place }] };
       await trackRecord.settleDay({ ...judged, place: rare.place }, TODAY - 2);
       await trackRecord.forget({ placesMax: 1, today: TODAY });
       expect(await trackRecord.placesJudgedBefore(TODAY)).toMatchObject([{ place: PLACE }]);
       expect(await trackRecord.keptForecasts(PLACE, 0, TODAY)).toHaveLength(1);
       expect(await trackRecord.keptForecasts(rare.place, 0, TODAY)).toEqual([]);
-      expect(await trackRecord.tallies(rare.place)).toEqual([]);
+      expect(await trackRecord.tallies({ ...MODEL, place: rare.place })).toEqual([]);
       // The tallies of all places together stay.
-      expect(await trackRecord.tallies("")).toHaveLength(1);
+      expect(await trackRecord.tallies({ ...MODEL, place: "" })).toHaveLength(1);
     });
 
     it("gives the lease to one process at a time, and to another process after the lease has expired or the clock was set back", async () => {

@@ -1,3 +1,4 @@
+import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import type { RecordStore, Tally } from "../../src/track-record/record-store.ts";
 import { DAYS_AHEAD, utcDay } from "../../src/track-record/days.ts";
 import { NOW_MS } from "../support/test-service.ts";
@@ -23,6 +24,6 @@ export async function keepRecord(
   await store.noteAsked([{ place, sports: ["padel"], accounts: [accountId] }], today);
   for (let day = today - days - 1; day < today - 1; day += 1) {
     const tallies = Array.from({ length: DAYS_AHEAD }, (_, daysAhead) => tallyOfDay(place, daysAhead));
-    await store.settleDay({ place, day, tallies }, day - 1);
+    await store.settleDay({ modelVersion: MODEL_VERSION, place, day, tallies }, day - 1);
   }
 }

@@ -1,5 +1,6 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { DAY_MS } from "../../src/clock.ts";
@@ -64,7 +65,11 @@ describe("the record of a place", () => {
     expect(await recordedTallies(store.trackRecord)).toEqual(expected);
     expect(await recordedTallies(store.trackRecord, "")).toEqual(expected);
     expect(sumOf(expected)).toBeGreaterThan(8_000);
-    const [tally] = await store.trackRecord.tallies(NEW_YORK.key, "golf");
+    const [tally] = await store.trackRecord.tallies({
+      modelVersion: MODEL_VERSION,
+      place: NEW_YORK.key,
+      sport: "golf",
+    });
     // No fetch contained the hours of one day: the archive has no forecast on the day after that day.
     expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
     expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
@@ -107,7 +112,8 @@ describe("the record of a place", () => {
     await recordAll(forecasts);
     const tallies = await recordedTallies(store.trackRecord);
     expect(tallies).toEqual(expectedOf(forecasts));
-    const leftOut = (await store.trackRecord.tallies("")).reduce((sum, each) => sum + each.leftOut, 0);
+    const all = await store.trackRecord.tallies({ modelVersion: MODEL_VERSION, place: "" });
+    const leftOut = all.reduce((sum, each) => sum + each.leftOut, 0);
     // Sessions on the days after the last forecast are left out as well.
     const said = verifiedTallies({ ...ARCHIVE, forecasts }, SPORTS);
     expect(leftOut).toBe(sumOf(said) - sumOf(tallies));

@@ -1,5 +1,6 @@
 // New York day by day: a source of recorded forecasts with analysed past hours, a service's cache and record of them, a
 // clock that is moved, and the tallies that `npm run verify` makes of the same weather.
+import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { HOUR_MS } from "../../src/clock.ts";
 import { sunDay } from "../../src/track-record/days.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
@@ -119,7 +120,7 @@ export async function recordedTallies(
   store: RecordStore,
   place = NEW_YORK.key,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const tallies = await store.tallies(place);
+  const tallies = await store.tallies({ modelVersion: MODEL_VERSION, place });
   return new Map(
     tallies
       .filter(({ sessions }) => sessions.some((count) => count > 0))

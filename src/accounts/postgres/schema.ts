@@ -3,7 +3,7 @@
 // Never change a released step; add new ones after it. A step keeps what the previous version needs: its replicas run on while
 // the new ones start, and may be restarted.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
-import { createTrackRecordTables } from "../sql/track-record/tables.ts";
+import { createTalliesByModel, createTrackRecordTables } from "../sql/track-record/tables.ts";
 import type { Step } from "../sql/tables.ts";
 import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
 import { FORECASTS } from "./forecasts.ts";
@@ -98,4 +98,5 @@ export const STEPS: readonly Step[] = [
     lowestVersion: 1,
   },
   { script: createTrackRecordTables(POSTGRES_TYPES) + RECORD_RIGHTS, lowestVersion: 1 },
+  { script: createTalliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS, lowestVersion: 1 },
 ];

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTables, SQLITE_TYPES } from "../sql/schema.ts";
-import { createTrackRecordTables } from "../sql/track-record/tables.ts";
+import { createTalliesByModel, createTrackRecordTables } from "../sql/track-record/tables.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { attempt, inTransaction } from "./attempt.ts";
@@ -29,6 +29,7 @@ const KEEP_AUDIT_LOG = `
 export const STEPS: readonly Step[] = [
   { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
   { script: createTrackRecordTables(SQLITE_TYPES), lowestVersion: 1 },
+  { script: createTalliesByModel(SQLITE_TYPES), lowestVersion: 1 },
 ];
 
 /** How long an operator's change waits for the write lock, without blocking the process, and how often it checks. */

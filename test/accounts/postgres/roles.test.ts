@@ -85,7 +85,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     const place = "55.95,-3.19";
     await service.trackRecord.noteAsked([{ place, sports: ["padel"], accounts: [id] }], 20_778);
     expect(await service.trackRecord.askedOn(id, place)).toBe(20_778);
-    const judged = { place, day: 20_777, tallies: [] };
+    const judged = { modelVersion: "3", place, day: 20_777, tallies: [] };
     expect(await service.trackRecord.settleDay(judged, 20_776)).toBe(true);
     expect(await service.trackRecord.takeLease("a", 1, 1)).toBe(true);
     await service.trackRecord.forget({ placesMax: 0, today: 20_778 });

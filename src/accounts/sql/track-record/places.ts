@@ -111,14 +111,22 @@ async function forget(
   // Hours are used a day after they are over.
   await run(sql`DELETE FROM track_hours WHERE day < ${today - 4}`);
   await run(sql`DELETE FROM track_asker WHERE asked_on < ${today - ASKED_DAYS}`);
-  await run(sql`DELETE FROM track_day WHERE day < ${today - 2 * ASKED_DAYS}`);
+  for (const table of [sql`track_day`, sql`track_day_by_model`]) {
+    await run(sql`DELETE FROM ${table} WHERE day < ${today - 2 * ASKED_DAYS}`);
+  }
   const dropped = await run<{ readonly place: string }>(sql`
     DELETE FROM track_place WHERE place NOT IN (
       SELECT place FROM track_place ${MOST_ASKED(today - ASKED_DAYS)} LIMIT ${placesMax}
     ) RETURNING place`);
   if (dropped.length === 0) return;
   const isDropped = oneOf(dropped.map(({ place }) => place));
-  for (const table of [sql`track_asker`, sql`track_forecast`, sql`track_hours`, sql`track_tally`]) {
+  for (const table of [
+    sql`track_asker`,
+    sql`track_forecast`,
+    sql`track_hours`,
+    sql`track_tally`,
+    sql`track_tally_by_model`,
+  ]) {
     await run(sql`DELETE FROM ${table} WHERE place ${isDropped}`);
   }
 }

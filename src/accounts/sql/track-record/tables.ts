@@ -51,30 +51,18 @@ function weatherTables({ text, integer, bytes, keyed, counted }: ColumnTypes): s
 }
 
 function tallyTables({ text, integer, real, keyed, counted }: ColumnTypes): string {
-  const sessions = VERDICT_PAIRS.map((pair) => `${pair} ${integer} NOT NULL`).join(", ");
-  const evidence = EVIDENCE.map((sum) => `${sum} ${real} NOT NULL`).join(", ");
   return `
   -- Sessions by verdict and outcome: safe_caution counts those called safe whose weather then deserved caution. The place is
   -- empty for the sum of all places.
   CREATE TABLE track_tally (
     place      ${text} NOT NULL,
-    sport      ${text} NOT NULL,
-    days_ahead ${integer} NOT NULL,
-    since_day  ${integer} NOT NULL,
-    last_day   ${integer} NOT NULL,
-    days       ${integer} NOT NULL,
-    left_out   ${integer} NOT NULL,
-    ${sessions},
-    ${evidence},
+    ${tallyColumns({ text, integer, real })},
     PRIMARY KEY (place, sport, days_ahead)
   ) ${counted};
 
   -- Sessions of all places and sports that were called safe, by their day.
   CREATE TABLE track_day (
-    day        ${integer} NOT NULL,
-    days_ahead ${integer} NOT NULL,
-    said       ${integer} NOT NULL,
-    came       ${integer} NOT NULL,
+    ${dayColumns({ integer })},
     PRIMARY KEY (day, days_ahead)
   ) ${counted};
 
@@ -85,6 +73,45 @@ function tallyTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
     until_ms ${integer} NOT NULL
   ) ${keyed};
 `;
+}
+
+/**
+ * Tallies by the version of the scoring model: what one version said and saw is no evidence about another. Part of the third
+ * migration step. Programs of the version before still write track_tally and track_day, whose counts nobody else reads; the
+ * step after this one drops both.
+ */
+export function createTalliesByModel({ text, integer, real, counted }: ColumnTypes): string {
+  return `
+  CREATE TABLE track_tally_by_model (
+    model_version ${text} NOT NULL,
+    place         ${text} NOT NULL,
+    ${tallyColumns({ text, integer, real })},
+    PRIMARY KEY (model_version, place, sport, days_ahead)
+  ) ${counted};
+
+  CREATE TABLE track_day_by_model (
+    model_version ${text} NOT NULL,
+    ${dayColumns({ integer })},
+    PRIMARY KEY (model_version, day, days_ahead)
+  ) ${counted};
+`;
+}
+
+function tallyColumns({ text, integer, real }: Pick<ColumnTypes, "text" | "integer" | "real">): string {
+  return [
+    `sport      ${text} NOT NULL`,
+    ...["days_ahead", "since_day ", "last_day  ", "days      ", "left_out  "].map(
+      (name) => `${name} ${integer} NOT NULL`,
+    ),
+    VERDICT_PAIRS.map((pair) => `${pair} ${integer} NOT NULL`).join(", "),
+    EVIDENCE.map((sum) => `${sum} ${real} NOT NULL`).join(", "),
+  ].join(",\n    ");
+}
+
+function dayColumns({ integer }: Pick<ColumnTypes, "integer">): string {
+  return ["day       ", "days_ahead", "said      ", "came      "]
+    .map((name) => `${name} ${integer} NOT NULL`)
+    .join(",\n    ");
 }
 
 /** Columns for sessions by verdict and outcome, in the order of Tally.sessions. */

@@ -17,20 +17,21 @@ export function createTallies({ dialect, run, transaction }: SqlDatabase) {
         await addTallies(session, judged, dialect.each);
         return true;
       }),
-    tallies: async (place, sport) => {
+    tallies: async ({ modelVersion, place, sport }) => {
       const ofSport = sport === undefined ? sql`` : sql`AND sport = ${sport}`;
       const rows = await run<TallyRow>(sql`
-        SELECT * FROM track_tally WHERE place = ${place} ${ofSport} ORDER BY sport, days_ahead`);
+        SELECT * FROM track_tally_by_model WHERE model_version = ${modelVersion} AND place = ${place} ${ofSport}
+        ORDER BY sport, days_ahead`);
       return rows.map(tallyFromRow);
     },
-    safeShares: async (sinceDay) => {
+    safeShares: async ({ modelVersion, sinceDay }) => {
       const rows = await run<{
         readonly days_ahead: number;
         readonly said: number;
         readonly came: number;
       }>(sql`
-        SELECT days_ahead, CAST(sum(said) AS bigint) AS said, CAST(sum(came) AS bigint) AS came FROM track_day
-        WHERE day >= ${sinceDay} GROUP BY days_ahead ORDER BY days_ahead`);
+        SELECT days_ahead, CAST(sum(said) AS bigint) AS said, CAST(sum(came) AS bigint) AS came FROM track_day_by_model
+        WHERE model_version = ${modelVersion} AND day >= ${sinceDay} GROUP BY days_ahead ORDER BY days_ahead`);
       return rows.map(({ days_ahead: daysAhead, said, came }) => ({ daysAhead, said, came }));
     },
   } satisfies Partial<RecordStore>;
@@ -39,7 +40,7 @@ export function createTallies({ dialect, run, transaction }: SqlDatabase) {
 /** Adds a day's outcomes to the tallies of the place, of all places, and of the day. */
 async function addTallies(
   { run }: SqlSession,
-  { day, tallies }: JudgedDay,
+  { modelVersion, day, tallies }: JudgedDay,
   each: (items: readonly object[]) => Sql,
 ): Promise<void> {
   if (tallies.length === 0) return;
@@ -60,19 +61,20 @@ async function addTallies(
     ].join(", "),
   );
   const sums = raw(
-    ["left_out", ...names].map((name) => `${name} = track_tally.${name} + excluded.${name}`).join(", "),
+    ["left_out", ...names].map((name) => `${name} = tally.${name} + excluded.${name}`).join(", "),
   );
   // In the tally of all places, a day that is judged for several places counts once. A day whose sessions were all left out
   // does not count.
   await run(sql`
-    INSERT INTO track_tally (place, sport, days_ahead, since_day, last_day, days, left_out, ${columns})
-    SELECT each.value->>'place', each.value->>'sport', ${number("daysAhead")}, CAST(${day} AS bigint),
+    INSERT INTO track_tally_by_model AS tally
+      (model_version, place, sport, days_ahead, since_day, last_day, days, left_out, ${columns})
+    SELECT ${modelVersion}, each.value->>'place', each.value->>'sport', ${number("daysAhead")}, CAST(${day} AS bigint),
       CAST(${day} AS bigint) - 1 + ${number("days")}, ${number("days")}, ${number("leftOut")}, ${values}
     FROM ${each(items)} WHERE true
-    ON CONFLICT (place, sport, days_ahead) DO UPDATE SET
-      since_day = CASE WHEN track_tally.days = 0 THEN excluded.since_day ELSE track_tally.since_day END,
-      days = track_tally.days + CASE WHEN excluded.last_day > track_tally.last_day THEN excluded.days ELSE 0 END,
-      last_day = CASE WHEN excluded.last_day > track_tally.last_day THEN excluded.last_day ELSE track_tally.last_day END,
+    ON CONFLICT (model_version, place, sport, days_ahead) DO UPDATE SET
+      since_day = CASE WHEN tally.days = 0 THEN excluded.since_day ELSE tally.since_day END,
+      days = tally.days + CASE WHEN excluded.last_day > tally.last_day THEN excluded.days ELSE 0 END,
+      last_day = CASE WHEN excluded.last_day > tally.last_day THEN excluded.last_day ELSE tally.last_day END,
       ${sums}`);
   const safe = Map.groupBy(tallies, ({ daysAhead }) => daysAhead);
   const shares = [...safe].map(([daysAhead, own]) => {
@@ -80,9 +82,9 @@ async function addTallies(
     return { daysAhead, said: sum(0) + sum(1) + sum(2), came: sum(2) };
   });
   await run(sql`
-    INSERT INTO track_day (day, days_ahead, said, came)
-    SELECT CAST(${day} AS bigint), ${number("daysAhead")}, ${number("said")}, ${number("came")} FROM ${each(shares)} WHERE true
-    ON CONFLICT (day, days_ahead) DO UPDATE SET said = track_day.said + excluded.said, came = track_day.came + excluded.came`);
+    INSERT INTO track_day_by_model AS known (model_version, day, days_ahead, said, came)
+    SELECT ${modelVersion}, CAST(${day} AS bigint), ${number("daysAhead")}, ${number("said")}, ${number("came")} FROM ${each(shares)} WHERE true
+    ON CONFLICT (model_version, day, days_ahead) DO UPDATE SET said = known.said + excluded.said, came = known.came + excluded.came`);
 }
 
 function named(names: readonly string[], values: Tally["sessions"]): Readonly<Record<string, number>> {
