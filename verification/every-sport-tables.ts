@@ -1,12 +1,6 @@
 // The section of the page about every sport: this version of the score beside the one before it, and beside other judges.
 import { markdownTable } from "../scripts/markdown-table.ts";
-import {
-  type Judges,
-  LEAD_GROUPS,
-  safeOftenChanges,
-  type SportFigures,
-  type VersionFigures,
-} from "./every-sport.ts";
+import { type Judges, LEAD_GROUPS, type SportFigures, type VersionFigures } from "./every-sport.ts";
 
 export interface EverySport {
   readonly now: VersionFigures;
@@ -15,9 +9,11 @@ export interface EverySport {
   /** Empty without gauges. */
   readonly judges: Judges;
   readonly gaugesAre: string;
+  /** From how many days ahead on "safe" often changes, by sport. */
+  readonly oftenChanges: Readonly<Record<string, number>>;
 }
 
-export function everySportSection({ now, before, judges, gaugesAre }: EverySport): string {
+export function everySportSection({ now, before, judges, gaugesAre, oftenChanges }: EverySport): string {
   const was = (sport: string) => before?.sports[sport];
   const rows = Object.entries(now.sports).map(([sport, figures]) => [sport, figures, was(sport)] as const);
   const beside =
@@ -34,7 +30,7 @@ ${markdownTable([
   ["**all**", ...cells(now.all, before?.all)],
 ])}
 
-${oftenChanges(now)}${judges.length === 0 ? "" : `\n\n${judgesTable(judges, gaugesAre)}`}`;
+${oftenChangesText(oftenChanges)}${judges.length === 0 ? "" : `\n\n${judgesTable(judges, gaugesAre)}`}`;
 }
 
 function cells(now: SportFigures, before: SportFigures | undefined): readonly string[] {
@@ -55,8 +51,8 @@ function change(
   return before === undefined || before === null ? shown(now) : `${shown(before)} → ${shown(now)}`;
 }
 
-function oftenChanges(now: VersionFigures): string {
-  const changing = Object.entries(safeOftenChanges(now)).map(
+function oftenChangesText(oftenChanges: EverySport["oftenChanges"]): string {
+  const changing = Object.entries(oftenChanges).map(
     ([sport, days]) => `${sport} from ${days === 1 ? "1 day" : `${days} days`} ahead on`,
   );
   return changing.length === 0

@@ -40,9 +40,7 @@ export function versionFigures({ past, held }: SplitSessions, fit: OddsFit): Ver
   const figures = (isOf: (one: JudgedSession) => boolean): SportFigures => {
     const own = rated.filter(isOf);
     return {
-      safe: LEAD_GROUPS.map(({ from, to }) =>
-        howOftenSafe(said.filter((one) => isOf(one) && one.day >= from && one.day <= to)),
-      ),
+      safe: safeByLead(said.filter(isOf)),
       word: meanOf(own, ({ certainRps }) => certainRps),
       odds: meanOf(own, ({ oddsRps }) => oddsRps),
       climate: meanOf(own, ({ climateRps }) => climateRps),
@@ -56,7 +54,13 @@ export function versionFigures({ past, held }: SplitSessions, fit: OddsFit): Ver
   };
 }
 
-export function howOftenSafe(sessions: readonly JudgedSession[]): SportFigures["safe"][number] {
+function safeByLead(sessions: readonly JudgedSession[]): SportFigures["safe"] {
+  return LEAD_GROUPS.map(({ from, to }) =>
+    howOftenSafe(sessions.filter(({ day }) => day >= from && day <= to)),
+  );
+}
+
+function howOftenSafe(sessions: readonly JudgedSession[]): SportFigures["safe"][number] {
   const safe = sessions.filter(({ said }) => said === 2);
   return { share: meanOf(safe, ({ came }) => (came === 2 ? 1 : 0)), sessions: safe.length };
 }
@@ -76,9 +80,11 @@ const SESSIONS_MIN = 50;
  * From how many days ahead on "safe" held in under two of three sessions, by sport. Leads of the day itself are always
  * believed.
  */
-export function safeOftenChanges({ sports }: VersionFigures): Readonly<Record<string, number>> {
+export function safeOftenChanges(sessions: readonly JudgedSession[]): Readonly<Record<string, number>> {
+  const bySport = Map.groupBy(sessions, ({ sport }) => sport);
   return Object.fromEntries(
-    Object.entries(sports).flatMap(([sport, { safe }]) => {
+    [...bySport].flatMap(([sport, own]) => {
+      const safe = safeByLead(own);
       const group = LEAD_GROUPS.find(({ from }, index) => {
         const { share, sessions } = safe[index] ?? { share: null, sessions: 0 };
         return from > 0 && share !== null && share < HOLDS_MIN && sessions >= SESSIONS_MIN;

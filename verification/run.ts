@@ -8,7 +8,13 @@ import { findProfile, SPORT_IDS } from "../src/scoring/sports/find-profile.ts";
 import { ArchiveError, hasChanceOfRain, readArchive, type Archive } from "./archive.ts";
 import { elsewhereSection } from "./elsewhere-tables.ts";
 import { readElsewhere } from "./elsewhere.ts";
-import { judges, readEarlierVersion, versionFigures, writeVersionFigures } from "./every-sport.ts";
+import {
+  judges,
+  readEarlierVersion,
+  safeOftenChanges,
+  versionFigures,
+  writeVersionFigures,
+} from "./every-sport.ts";
 import { fitOdds, type FitSource } from "./fit-odds.ts";
 import { SPORTS, type JudgedSession } from "./judged-sessions.ts";
 import { messageProblems, type MessageFigures } from "./message-figures.ts";
@@ -122,6 +128,7 @@ function everySport(): EverySport {
     before: readEarlierVersion(folder),
     judges: judges(archive, GAUGED_SPORTS),
     gaugesAre: archive.gaugesAre,
+    oftenChanges: safeOftenChanges([...past, ...held]),
   };
 }
 
@@ -186,7 +193,8 @@ function refit(archive: Archive, sessions: readonly JudgedSession[], source: Fit
   }
   if (options.out === undefined) return;
   mkdirSync(dirname(options.out), { recursive: true });
-  writeFileSync(options.out, `${JSON.stringify(fit, null, 2)}\n`);
+  const file = { ...fit, safe_often_changes: safeOftenChanges(sessions) };
+  writeFileSync(options.out, `${JSON.stringify(file, null, 2)}\n`);
   say(`written: ${options.out}; ${archive.basis} is what answers will name as their basis`);
 }
 

@@ -1,7 +1,8 @@
 // Tests the functions that compute the figures of docs/verification.md.
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/clock.ts";
-import { safeOftenChanges, type SportFigures } from "../../verification/every-sport.ts";
+import { safeOftenChanges } from "../../verification/every-sport.ts";
+import type { JudgedSession } from "../../verification/judged-sessions.ts";
 import { rps } from "../../verification/rated-sessions.ts";
 import { ratioByWeeks } from "../../verification/week-blocks.ts";
 import { wordChanges } from "../../verification/word-figures.ts";
@@ -63,26 +64,27 @@ test("later verdicts are counted by the earlier verdict of the same session and 
 });
 
 describe("safe that often changes", () => {
-  /** Shares of "safe" that was safe: on the day, 1 to 3 and 4 to 6 days ahead, of so many sessions each. */
-  const figures = (shares: readonly number[], sessions = 50): SportFigures => ({
-    safe: shares.map((share) => ({ share, sessions })),
-    word: null,
-    odds: null,
-    climate: null,
-  });
-  const changing = (of: SportFigures) =>
-    safeOftenChanges({ model_version: "x", all: of, sports: { sailing: of } }).sailing;
+  /** So many sessions called safe on the day, one day ahead and four days ahead, of which these shares were safe. */
+  const sessions = (shares: readonly number[], count = 50): readonly JudgedSession[] =>
+    shares.flatMap((share, index) =>
+      Array.from({ length: count }, (_, one) => ({
+        ...{ sport: "sailing", issuedMs: 0, startMs: 0, leadHours: 0, raw: 90, said: 2 as const },
+        ...{ isStormy: false, isFineWinter: false, day: [0, 1, 4][index] ?? 0 },
+        came: one < share * count ? (2 as const) : (1 as const),
+      })),
+    );
+  const from = (of: readonly JudgedSession[]) => safeOftenChanges(of).sailing;
 
   test.each([
-    { shares: [0.9, 0.67, 0.67], from: undefined, because: "it held in two of three sessions" },
-    { shares: [0.9, 0.8, 0.66], from: 4, because: "it held in fewer from four days ahead on" },
-    { shares: [0.9, 0.66, 0.4], from: 1, because: "it held in fewer from the day ahead on" },
-    { shares: [0.5, 0.9, 0.9], from: undefined, because: "the day itself is always believed" },
-  ])("begins $from days ahead if $because", ({ shares, from }) => {
-    expect(changing(figures(shares))).toBe(from);
+    { shares: [0.9, 0.68, 0.68], days: undefined, because: "it held in two of three sessions" },
+    { shares: [0.9, 0.8, 0.66], days: 4, because: "it held in fewer from four days ahead on" },
+    { shares: [0.9, 0.66, 0.4], days: 1, because: "it held in fewer from the day ahead on" },
+    { shares: [0.5, 0.9, 0.9], days: undefined, because: "the day itself is always believed" },
+  ])("begins $days days ahead if $because", ({ shares, days }) => {
+    expect(from(sessions(shares))).toBe(days);
   });
 
   test("is not concluded from fewer than fifty sessions", () => {
-    expect(changing(figures([0.9, 0.1, 0.1], 49))).toBeUndefined();
+    expect(from(sessions([0.9, 0.1, 0.1], 49))).toBeUndefined();
   });
 });

@@ -38,6 +38,11 @@ export interface OddsFit {
   /** The model version of the scores that the coefficients were fitted on. */
   readonly model_version: string;
   readonly groups: readonly OddsGroup[];
+  /**
+   * Built-in sports of which "safe" held in fewer than two of three sessions, each with the days ahead from which on it
+   * did. A sport that is not listed has no such days.
+   */
+  readonly safe_often_changes?: Readonly<Record<string, number>>;
 }
 
 const BASIS = /^[a-z0-9][a-z0-9.-]{0,63}$/;
@@ -65,7 +70,7 @@ export function oddsFitFromJson(
 }
 
 function fitProblems(value: unknown): readonly string[] {
-  const { basis, about, model_version: version, groups } = fieldsOf(value);
+  const { basis, about, model_version: version, groups, safe_often_changes: changing } = fieldsOf(value);
   const problems: string[] = [];
   if (typeof basis !== "string" || !BASIS.test(basis)) {
     problems.push("basis has to be lower-case letters, digits, dots and hyphens, at most 64.");
@@ -76,6 +81,7 @@ function fitProblems(value: unknown): readonly string[] {
       `It is for scores of model version ${String(version)}, these are of ${MODEL_VERSION}: refit.`,
     );
   }
+  if (changing !== undefined) problems.push(...changingProblems(changing));
   if (!Array.isArray(groups) || groups.length === 0) return [...problems, "groups has to be a list."];
   const taken = new Set<unknown>();
   for (const group of groups) {
@@ -96,6 +102,22 @@ function fitProblems(value: unknown): readonly string[] {
     }
   }
   return problems;
+}
+
+/** Forecasts are for up to seven days. */
+const DAYS_MAX = 7;
+
+function changingProblems(changing: unknown): readonly string[] {
+  if (typeof changing !== "object" || changing === null || Array.isArray(changing)) {
+    return ["safe_often_changes has to be an object of sports and days ahead."];
+  }
+  return Object.entries(changing).flatMap(([sport, days]) => {
+    const isDays = Number.isInteger(days) && days >= 0 && days <= DAYS_MAX;
+    if (SPORT_IDS.includes(sport) && isDays) return [];
+    return [
+      `safe_often_changes needs a built-in sport and its days ahead from 0 to ${DAYS_MAX}, not ${sport}.`,
+    ];
+  });
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -161,6 +161,17 @@ describe("a fit", () => {
     ["without a coefficient", steepen(undefined), steepness],
     ["with a coefficient above its range", steepen(10.1), steepness],
     ["with a coefficient below its range", steepen(-5.1), steepness],
+    [
+      "with changes of an unknown sport",
+      { safe_often_changes: { chess: 1 } },
+      "a built-in sport and its days",
+    ],
+    [
+      "with changes from no day on",
+      { safe_often_changes: { golf: "1" } },
+      "days ahead from 0 to 7, not golf.",
+    ],
+    ["with changes that are a list", { safe_often_changes: ["golf"] }, "has to be an object of sports"],
   ])("is refused: %s", (_name, change, problem) => {
     const read = oddsFitFromJson(JSON.stringify({ ...FIT, ...change }));
     expect("problems" in read ? read.problems.join(" ") : "accepted").toContain(problem);
