@@ -27,6 +27,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const K8S = `${ROOT}k8s/`;
 const OWN = "an operator's own overlay";
 const REPLICAS = "k8s/overlays/replicas";
+const SINGLE = "k8s/overlays/single";
 const WITH_ALL = "test/k8s/replicas-with-all";
 
 const ownFolder = createOwnOverlay();
@@ -219,6 +220,25 @@ describe("the pods that administer accounts", () => {
     };
     expect(ingress).toEqual([{ from: [shops], ports: [{ port: 8443 }] }]);
   });
+});
+
+it("a SQLite file is backed up on the node of its service, and restored only once the service has ended", () => {
+  const affinityOf = (job: string) => {
+    const { jobTemplate } = specOf<{
+      jobTemplate: { spec: { template: { spec: { affinity: object } } } };
+    }>(objectsOf(SINGLE), `CronJob/${job}`);
+    return jobTemplate.spec.template.spec.affinity;
+  };
+  const service = {
+    requiredDuringSchedulingIgnoredDuringExecution: [
+      {
+        topologyKey: "kubernetes.io/hostname",
+        labelSelector: { matchLabels: { "app.kubernetes.io/name": "suitability" } },
+      },
+    ],
+  };
+  expect(affinityOf("suitability-backup")).toEqual({ podAffinity: service });
+  expect(affinityOf("suitability-restore")).toEqual({ podAntiAffinity: service });
 });
 
 describe("a pod of two containers", () => {
