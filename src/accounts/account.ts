@@ -65,8 +65,6 @@ export interface CustomSport {
 /** Calls of an active account are answered. The other states say why calls are refused. */
 export type AccountState = "active" | "suspended" | "closed" | "deleted";
 
-export const ACCOUNT_STATES: readonly AccountState[] = ["active", "suspended", "closed", "deleted"];
-
 export const DELETED_NAME = "(deleted)";
 
 export function accountState({

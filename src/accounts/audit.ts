@@ -3,23 +3,20 @@
 import type { Account } from "./account.ts";
 
 /** Named after commands; a request over HTTP has the name of the command that does the same. */
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-export const AUDIT_ACTIONS = [
-  "accounts create",
-  "accounts import",
-  "accounts rename",
-  "accounts set-plan",
-  "accounts suspend",
-  "accounts resume",
-  "accounts close",
-  "accounts reopen",
-  "accounts delete",
-  "keys issue",
-  "keys revoke",
-  "sports set",
-  "sports unset",
-] as const;
+export type AuditAction =
+  | "accounts create"
+  | "accounts import"
+  | "accounts rename"
+  | "accounts set-plan"
+  | "accounts suspend"
+  | "accounts resume"
+  | "accounts close"
+  | "accounts reopen"
+  | "accounts delete"
+  | "keys issue"
+  | "keys revoke"
+  | "sports set"
+  | "sports unset";
 
 export interface AuditEntry {
   /** Unix ms. */

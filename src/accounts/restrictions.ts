@@ -5,8 +5,8 @@ import { KEY_OPERATIONS, type KeyOperation } from "./key.ts";
 const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;
 
 /** Whether it is an origin as browsers send it: `https://club.example`. */
-export function isOrigin(value: unknown): value is string {
-  return typeof value === "string" && /^https?:/.test(value) && URL.parse(value)?.origin === value;
+export function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text;
 }
 
 /** The place of a latitude and longitude such as `55.9533,-3.1883`; undefined for any other text. */
@@ -15,10 +15,6 @@ export function placeKeyFromText(text: string): string | undefined {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? placeAt(lat, lng).key : undefined;
 }
 
-export function isPlaceKey(value: unknown): value is string {
-  return typeof value === "string" && placeKeyFromText(value) === value;
-}
-
-export function isKeyOperation(value: unknown): value is KeyOperation {
-  return typeof value === "string" && Object.hasOwn(KEY_OPERATIONS, value);
+export function isKeyOperation(text: string): text is KeyOperation {
+  return Object.hasOwn(KEY_OPERATIONS, text);
 }

@@ -23,6 +23,6 @@ export function storeAddressFromUrl(url: string): StoreAddress | undefined {
 /** What is wrong with an invalid URL. It does not repeat the URL, which may contain a password. */
 export function storeUrlProblem(url: string): string {
   return REDIS.test(url)
-    ? `${FORMS}; Redis keeps accounts no more: \`accounts export\` of version 1687caf, the last that reads it, is the way out (docs/versioning.md)`
+    ? `${FORMS}; accounts in Redis can no longer be used (docs/versioning.md says how to move them)`
     : FORMS;
 }

@@ -30,7 +30,6 @@ import { addHistoryCommand } from "./history-command.ts";
 import { issuedKeyText, issuedKeyToJson } from "./keys-command.ts";
 import { plansInForce, plansLine, plansTable, unknownPlan } from "./plans-command.ts";
 import { addMoveCommand } from "./move-command.ts";
-import { addTransferCommands } from "./transfer-command.ts";
 
 const STATE_CHANGES: readonly (readonly [name: string, description: string, change: AccountChange])[] = [
   ["suspend", "Refuse an account's calls until it is resumed.", { isSuspended: true }],
@@ -108,7 +107,6 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
       return changeAccount(store, idOrName, { change, plans: await plansInForce(store, context.plans) });
     })
     .addHelpText("after", () => `\n${plansTable(context.plans())}`);
-  addTransferCommands(accounts, context);
   addMoveCommand(accounts, context);
 }
 

@@ -105,7 +105,7 @@ export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiK
   return rows.length === 0 ? "" : `\n\n${alignedColumns([head, ...rows])}`;
 }
 
-/** For scripts and exported files; null for a secret key, which may do everything. */
+/** For scripts; null for a secret key, which may do everything. */
 export function restrictionsToJson(restrictions: KeyRestrictions | undefined): object | null {
   if (restrictions === undefined) return null;
   const { origins, places, operations, callsADay } = restrictions;

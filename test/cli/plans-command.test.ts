@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
-import { transferLinesFromRecords } from "../../src/cli/transfer/lines.ts";
-import { BARE, recordsOf } from "../contracts/records-of.ts";
 import { commandsOn, fileOf, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -100,22 +98,11 @@ describe("a machine whose plans lack the plan of an account", () => {
     expect(await commands().store.listAccounts()).toEqual([account]);
   });
 
-  it("can still stop an account and its keys, and export everything", async () => {
+  it("can still stop an account and its keys", async () => {
     const account = await createAccount("starter");
     const { run } = withoutStarter();
     expect(await run(`accounts suspend ${account.id}`)).toContain("Plan     starter, 25,000 calls a month");
     expect(await run(`keys issue ${account.id}`)).toContain("wsk_");
-    expect(await run("accounts export")).toContain(account.id);
-  });
-
-  it("refuses an import with an account on a missing plan", async () => {
-    const starter = { ...BARE, account: { ...BARE.account, plan: "starter" } };
-    const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(starter)));
-    expect(await withoutStarter().refusal("accounts import", fileOf(`${lines.join("\n")}\n`))).toEqual({
-      line: "Line 2: the plan starter is not in force: PLANS_FILE has to have it. Nothing was imported.",
-      exitCode: 1,
-    });
-    expect(await commands().store.listAccounts()).toEqual([]);
   });
 });
 

@@ -139,7 +139,7 @@ describe("the configuration", () => {
     (url) => {
       const read = () => configFromEnvironment({ STORE_URL: url });
       expect(read).toThrow(
-        /^STORE_URL must be sqlite:PATH, [^\n]+ or postgres:[^\n]+; Redis keeps accounts no more: `accounts export` of version 1687caf, the last that reads it, is the way out \(docs\/versioning\.md\)$/,
+        /^STORE_URL must be sqlite:PATH, [^\n]+ or postgres:[^\n]+; accounts in Redis can no longer be used \(docs\/versioning\.md says how to move them\)$/,
       );
       expect(read).not.toThrow("secret");
     },

@@ -3,8 +3,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandsOn, fileOf, useCommands } from "../cli/use-commands.ts";
 import { openNewStore } from "../cli/open-new-store.ts";
-import { transferLinesFromRecords } from "../../src/cli/transfer/lines.ts";
-import { FULL, recordsOf } from "../contracts/records-of.ts";
 
 const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");
 const [, table = ""] = /<!-- documents -->(.*)<!-- \/documents -->/s.exec(PAGE) ?? [];
@@ -31,7 +29,6 @@ describe("the documents in docs/accounts.md", () => {
   it("have the fields that the commands print", async () => {
     const { run, runJson, store, clock } = commands();
     const sport = fileOf('{"id":"hall","base":"padel"}');
-    const lines = await Array.fromAsync(transferLinesFromRecords(recordsOf(FULL)));
     const deletedAccount = async () => {
       const account = await store.createAccount({ name: "B", plan: "free", monthlyQuota: 500 });
       await run(`accounts close ${account.id}`);
@@ -56,7 +53,6 @@ describe("the documents in docs/accounts.md", () => {
       "accounts reopen": await runJson(`accounts reopen ${id}`),
       "accounts delete": await deletedAccount(),
       audit: await runJson("audit"),
-      "accounts import": await runJson("accounts import", fileOf(`${lines.join("\n")}\n`)),
       "plans list": await runJson("plans list"),
       "plans check": await runJson("plans check", fileOf(await run("plans --json"))),
       "plans apply": await runJson("plans apply growth --from 100000"),

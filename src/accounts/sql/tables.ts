@@ -51,7 +51,7 @@ export async function expectTables(options: TablesOptions): Promise<void> {
   const state = (await hasTable(session, "store_state")) ? await readState(session) : undefined;
   if (state === undefined && hasAccounts) {
     throw new UnusableStore(
-      "its tables are of a version before the first release: export its accounts with version 1687caf, and import them into a new store with this one (docs/versioning.md)",
+      "its tables are of a version before the first release: docs/versioning.md says how to move its accounts",
     );
   }
   if (state !== undefined) expectUsable(state, options);
