@@ -36,17 +36,6 @@ export type AccountChanges = Pick<
   "createAccountOnce" | "updateAccount" | "deleteAccount" | "addKey" | "addKeyOnce" | "revokeKey"
 >;
 
-/** The result of an import, which never changes existing accounts. */
-export type ImportResult =
-  | { readonly kind: "Imported"; readonly accounts: number }
-  | {
-      readonly kind: "Refused";
-      /** The id or external reference that exists already. */
-      readonly existing: string;
-      /** The index of the record that has it. */
-      readonly position: number;
-    };
-
 /** The store was unreachable or too slow. A call that it could not count is never answered. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
@@ -157,13 +146,13 @@ export interface AccountStore extends ProviderCallStore {
   /** Every account, oldest first, each consistent in itself. */
   exportAccounts(): AsyncIterable<AccountRecord>;
   /**
-   * Adds accounts with everything that belongs to them: all or none, also if `records` throws. `beforeCommit` can read the
-   * result and prevents the import by throwing.
+   * Adds accounts with everything that belongs to them: all or none, also if `records` throws. Throws if an account, a
+   * reference or a key is there already. `beforeCommit` can read the result and prevents the import by throwing.
    */
   importAccounts(
     records: AsyncIterable<AccountRecord>,
     options?: { readonly beforeCommit?: (added: AsyncIterable<AccountRecord>) => Promise<void> },
-  ): Promise<ImportResult>;
+  ): Promise<void>;
   /**
    * Moves the accounts to another store: from then on nothing is counted here, and opening this store needs
    * `mayHaveMoved`. `copy` gets all accounts while nothing else uses the store; if `copy` throws, the store stays as it

@@ -90,6 +90,26 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     expect(await exported(await open(oldUrl))).toEqual(before);
   });
 
+  it("is refused if the target gets one of its accounts' references meanwhile, and leaves both stores as they were", async () => {
+    const { oldUrl, target, before } = await stores();
+    const raced: AccountStore = {
+      ...target,
+      listAccounts: async (page) => {
+        const there = await target.listAccounts(page);
+        const { externalRef, name, plan, monthlyQuota } = FULL.account;
+        await target.createAccountOnce({ externalRef, name, plan, monthlyQuota });
+        return there;
+      },
+    };
+    const move = commandsOn({ store: await open(oldUrl), moveTo: raced, clock });
+    expect(await move.refusal("accounts move")).toEqual({
+      line: "acc_abcdefghijkl cannot be added: its id or reference is there already. Nothing was added.",
+      exitCode: 1,
+    });
+    expect(await exported(target)).toHaveLength(1);
+    expect(await exported(await open(oldUrl))).toEqual(before);
+  });
+
   it("without a store to move to says which setting names it", async () => {
     const store = await open(await urlOf(createSqliteBacking));
     expect(await commandsOn({ store, clock }).refusal("accounts move")).toEqual({

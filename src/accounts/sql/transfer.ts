@@ -1,5 +1,5 @@
 // Export and import of accounts.
-import type { AccountRecord, AccountStore, ImportResult } from "../store.ts";
+import type { AccountRecord, AccountStore } from "../store.ts";
 import { totalCalls } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { KEY_COLUMNS, keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
@@ -31,19 +31,12 @@ export function createTransfer(parts: StoreParts) {
   const { database } = parts;
   return {
     exportAccounts: () => readRecords(database.dialect, (read) => database.snapshot(read)),
-    importAccounts: async (records, { beforeCommit } = {}) => {
-      try {
-        return await database.longTransaction(async (session) => {
-          const accounts = await addAll(session, parts, records);
-          const added = readRecords(database.dialect, (read) => read(session));
-          await beforeCommit?.(added);
-          return { kind: "Imported", accounts };
-        });
-      } catch (error) {
-        if (error instanceof Existing) return error.result;
-        throw error;
-      }
-    },
+    importAccounts: (records, { beforeCommit } = {}) =>
+      database.longTransaction(async (session) => {
+        await addAll(session, parts, records);
+        const added = readRecords(database.dialect, (read) => read(session));
+        await beforeCommit?.(added);
+      }),
   } satisfies Partial<AccountStore>;
 }
 
@@ -119,26 +112,14 @@ async function readBatch(
   });
 }
 
-/** Thrown to undo the transaction. */
-class Existing extends Error {
-  readonly result: ImportResult;
-  constructor(existing: string, position: number) {
-    super(`${existing} is there already`);
-    this.result = { kind: "Refused", existing, position };
-  }
-}
-
-/** Adds the records and returns their number. Throws Existing. */
 async function addAll(
   session: SqlSession,
   { database, clock, operator }: StoreParts,
   records: AsyncIterable<AccountRecord>,
-): Promise<number> {
-  let accounts = 0;
+): Promise<void> {
   let batch: AccountRecord[] = [];
   const add = async () => {
-    await addBatch(session, database.dialect, { records: batch, position: accounts });
-    accounts += batch.length;
+    await addBatch(session, database.dialect, batch);
     batch = [];
   };
   for await (const record of records) {
@@ -147,37 +128,38 @@ async function addAll(
     if (batch.length === BATCH) await add();
   }
   if (batch.length > 0) await add();
-  return accounts;
 }
 
-/** Records to add, with the position of the first among all. */
-interface Batch {
-  readonly records: readonly AccountRecord[];
-  readonly position: number;
-}
-
-async function addBatch(session: SqlSession, { each }: SqlDialect, batch: Batch): Promise<void> {
+async function addBatch(
+  session: SqlSession,
+  { each }: SqlDialect,
+  records: readonly AccountRecord[],
+): Promise<void> {
   /** All items of a kind in these records, each with its account's id. */
   const all = (itemsOf: (record: AccountRecord) => readonly object[]): Sql =>
     each(
-      batch.records.flatMap((record) => {
+      records.flatMap((record) => {
         const accountId = record.account.id;
         return itemsOf(record).map((item) => Object.assign({}, item, { accountId }));
       }),
     );
-  await addAccounts(session, each(batch.records.map(({ account }) => account)), batch);
+  await addAccounts(session, each(records.map(({ account }) => account)), records);
   await addKeys(
     session,
     all(({ keys }) =>
       keys.map((key) => Object.assign({}, key, { restrictions: restrictionsToText(key.restrictions) })),
     ),
-    batch,
+    records,
   );
   await addWhatBelongs(session, all);
 }
 
-/** Throws Existing if an account or its reference exists, or is twice in the batch. */
-async function addAccounts({ run }: SqlSession, accounts: Sql, { records, position }: Batch): Promise<void> {
+/** Throws if an account or its reference is there, or is twice in the batch. */
+async function addAccounts(
+  { run }: SqlSession,
+  accounts: Sql,
+  records: readonly AccountRecord[],
+): Promise<void> {
   const added = await run<{ readonly id: string }>(sql`
     INSERT INTO account (id, name, external_ref, plan, monthly_quota, is_suspended, closed_at_ms, deleted_at_ms,
       created_at_ms, sports_revision)
@@ -188,15 +170,12 @@ async function addAccounts({ run }: SqlSession, accounts: Sql, { records, positi
     ON CONFLICT DO NOTHING RETURNING id`);
   // `delete` removes an id when it is found, so the second of two equal ones is refused too.
   const addedIds = new Set(added.map(({ id }) => id));
-  const refused = records.findIndex(({ account }) => !addedIds.delete(account.id));
-  if (refused === -1) return;
-  const { id = "", externalRef } = records[refused]?.account ?? {};
-  const [same] = await run(sql`SELECT id FROM account WHERE id = ${id}`);
-  throw new Existing(same === undefined ? (externalRef ?? id) : id, position + refused);
+  const refused = records.find(({ account }) => !addedIds.delete(account.id));
+  if (refused !== undefined) throw isThere(refused.account.id, "its id or reference");
 }
 
-/** Throws Existing if a key's id or hash exists in any account, or is twice in the batch. */
-async function addKeys({ run }: SqlSession, allKeys: Sql, { records, position }: Batch): Promise<void> {
+/** Throws if a key's id or hash is there, in any account, or is twice in the batch. */
+async function addKeys({ run }: SqlSession, allKeys: Sql, records: readonly AccountRecord[]): Promise<void> {
   const added = await run<{ readonly id: string }>(sql`
     INSERT INTO api_key (id, account_id, prefix, sha256, label, restrictions, created_at_ms, revoked_at_ms)
     SELECT each.value->>'id', each.value->>'accountId', each.value->>'prefix', each.value->>'sha256',
@@ -204,11 +183,12 @@ async function addKeys({ run }: SqlSession, allKeys: Sql, { records, position }:
     FROM ${allKeys} WHERE true
     ON CONFLICT DO NOTHING RETURNING id`);
   const addedIds = new Set(added.map(({ id }) => id));
-  for (const [index, { keys }] of records.entries()) {
-    const existing = keys.find(({ id }) => !addedIds.delete(id));
-    if (existing !== undefined) throw new Existing(existing.id, position + index);
-  }
+  const refused = records.flatMap(({ keys }) => keys).find(({ id }) => !addedIds.delete(id));
+  if (refused !== undefined) throw isThere(refused.id, "its id or hash");
 }
+
+const isThere = (id: string, what: string) =>
+  new Error(`${id} cannot be added: ${what} is there already. Nothing was added.`);
 
 async function addWhatBelongs(
   { run }: SqlSession,

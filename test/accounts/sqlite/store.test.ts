@@ -102,8 +102,7 @@ describe("a file another process uses", () => {
       expect(record.account.id).toBe(account.id);
       break;
     }
-    const refused = await store.importAccounts(recordsOf(...records));
-    expect(refused).toMatchObject({ kind: "Refused", existing: account.id });
+    await expect(store.importAccounts(recordsOf(...records))).rejects.toThrow(account.id);
     outside.close();
     await store.close();
     const { path } = underTest().backing;
