@@ -90,7 +90,7 @@ async function* records(): AsyncIterable<AccountRecord> {
 const service = await startTestService();
 const browser = await launchChromium();
 try {
-  await service.store.importAccounts(records());
+  await service.store.addAccountRecords(records());
   const issued = await issueApiKey({ store: service.store, accountId: ACCOUNT.id });
   const key = issued?.apiKey ?? "";
   mkdirSync(FOLDER, { recursive: true });

@@ -1,4 +1,4 @@
-// Adds many accounts to a store in one import, each with one key, and prints the keys as a JSON array.
+// Adds many accounts to a store in one transaction, each with one key, and prints the keys as a JSON array.
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
@@ -45,6 +45,6 @@ async function* records(): AsyncGenerator<AccountRecord> {
 }
 
 const store = await openStore(storeUrl, { clock: systemClock });
-await store.importAccounts(records());
+await store.addAccountRecords(records());
 await store.close();
 process.stdout.write(JSON.stringify(keys));

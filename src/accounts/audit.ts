@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 /** Named after commands; a request over HTTP has the name of the command that does the same. */
 export type AuditAction =
   | "accounts create"
-  | "accounts import"
+  | "accounts move"
   | "accounts rename"
   | "accounts set-plan"
   | "accounts suspend"

@@ -143,13 +143,13 @@ export interface AccountStore extends ProviderCallStore {
    */
   usageOfAll(month: string, after?: string): AsyncIterable<AccountMonth>;
 
-  /** Every account, oldest first, each consistent in itself. */
-  exportAccounts(): AsyncIterable<AccountRecord>;
+  /** Every account with all that belongs to it, oldest first, each consistent in itself. */
+  accountRecords(): AsyncIterable<AccountRecord>;
   /**
    * Adds accounts with everything that belongs to them: all or none, also if `records` throws. Throws if an account, a
-   * reference or a key is there already. `beforeCommit` can read the result and prevents the import by throwing.
+   * reference or a key is there already. `beforeCommit` can read the result and takes it back by throwing.
    */
-  importAccounts(
+  addAccountRecords(
     records: AsyncIterable<AccountRecord>,
     options?: { readonly beforeCommit?: (added: AsyncIterable<AccountRecord>) => Promise<void> },
   ): Promise<void>;

@@ -53,11 +53,11 @@ async function moveAccounts(
     };
     const [first] = await to.listAccounts();
     if (first === undefined) {
-      await to.importAccounts(leaving(), { beforeCommit: (arrived) => expectSame(left, arrived) });
+      await to.addAccountRecords(leaving(), { beforeCommit: (arrived) => expectSame(left, arrived) });
     } else {
       // Either an earlier run was killed between copying and marking the old store, or these are other accounts.
       for await (const _ of leaving());
-      await expectSame(left, to.exportAccounts()).catch((error: unknown) => {
+      await expectSame(left, to.accountRecords()).catch((error: unknown) => {
         const problem = "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.";
         throw new Error(problem, { cause: error });
       });
@@ -80,7 +80,7 @@ async function expectSame(
   for await (const record of arrived) {
     const { id } = record.account;
     missing.delete(id);
-    // The last audit line says that the account was imported.
+    // The last audit line says that the account was moved.
     if (left.get(id) !== digestOf({ ...record, audit: record.audit.slice(0, -1) })) {
       throw new Error(`${id} did not arrive as it left. Nothing was moved.`);
     }

@@ -1,4 +1,4 @@
-// The time to export thousands of accounts grows in proportion to their number, in each kind of store.
+// The time to read thousands of accounts grows in proportion to their number, in each kind of store.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
@@ -12,7 +12,7 @@ import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 const FEW = 500;
 const MANY = 5_000;
 
-/** An export of ten times as many accounts may take this many times as long; quadratic growth would take 100 times as long. */
+/** Reading ten times as many accounts may take this many times as long; quadratic growth would take 100 times as long. */
 const TIMES_MAX = 30;
 
 async function postgresBacking() {
@@ -24,7 +24,7 @@ async function postgresBacking() {
 describe.each([
   { kind: "SQLite", createBacking: createSqliteBacking, isThere: true },
   { kind: "PostgreSQL", createBacking: postgresBacking, isThere: isPostgresInstalled() },
-])("an export from $kind", ({ createBacking, isThere }) => {
+])("reading whole accounts from $kind", ({ createBacking, isThere }) => {
   it.skipIf(!isThere)(
     "has each account once, and takes at most 30 times as long for ten times as many",
     async () => {
@@ -37,15 +37,15 @@ describe.each([
       const secondsWith = async (count: number) => {
         const startedMs = performance.now();
         const ids = new Set<string>();
-        for await (const { account } of store.exportAccounts()) ids.add(account.id);
+        for await (const { account } of store.accountRecords()) ids.add(account.id);
         expect(ids.size).toBe(count);
         return (performance.now() - startedMs) / 1000;
       };
 
-      await store.importAccounts(records(0, FEW));
+      await store.addAccountRecords(records(0, FEW));
       await secondsWith(FEW);
       const few = await secondsWith(FEW);
-      await store.importAccounts(records(FEW, MANY));
+      await store.addAccountRecords(records(FEW, MANY));
       expect(await secondsWith(MANY)).toBeLessThan(few * TIMES_MAX);
     },
     120_000,

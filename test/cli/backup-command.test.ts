@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { STEPS } from "../../src/accounts/sqlite/database.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { exported, FULL, recordsOf } from "../contracts/records-of.ts";
+import { FULL, recordsIn, recordsOf } from "../contracts/records-of.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { folderOfTest } from "../support/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   path = join(folder, "store.db");
   file = join(folder, "backup.db");
   store = await open(path);
-  await store.importAccounts(recordsOf(FULL));
+  await store.addAccountRecords(recordsOf(FULL));
   return () => store.close();
 });
 
@@ -50,7 +50,7 @@ describe("backup", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(filesBeside()).toEqual(["backup.db"]);
     const copy = await open(file);
-    expect(await exported(copy)).toEqual(await exported(store));
+    expect(await recordsIn(copy)).toEqual(await recordsIn(store));
     await copy.close();
   });
 

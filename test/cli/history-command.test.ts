@@ -35,7 +35,7 @@ describe("accounts history", () => {
 
   it("marks a first period that is only presumed", async () => {
     const { run, store } = commands();
-    await store.importAccounts(recordsOf(FULL));
+    await store.addAccountRecords(recordsOf(FULL));
     const printed = await run(`accounts history ${FULL.account.id}`);
     expect(printed).toContain("2026-01-02T03:04:05Z* ");
     expect(printed).toMatch(/\n\n\* As far as is known: the account is older than its history\.$/);
@@ -44,7 +44,7 @@ describe("accounts history", () => {
   it("--all has every account's periods that overlap a month, also as CSV", async () => {
     const { run, runJson, store } = commands();
     const { id } = await upgraded();
-    await store.importAccounts(recordsOf(FULL));
+    await store.addAccountRecords(recordsOf(FULL));
     const presumed = `${FULL.account.id},order 4711/ä,${FULL.account.name},2026-01-02T03:04:05Z,2026-01-02T03:04:05Z,old plan,500,active,true`;
     const suspended = `${FULL.account.id},order 4711/ä,${FULL.account.name},2026-01-02T03:04:05Z,,growth,7,suspended,false`;
     const header = "account_id,external_ref,name,since,until,plan,monthly_quota,state,is_presumed";

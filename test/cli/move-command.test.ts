@@ -4,7 +4,7 @@ import type { StoreOptions } from "../../src/accounts/store-options.ts";
 import type { AccountRecord, AccountStore } from "../../src/accounts/store.ts";
 import type { StoreBacking } from "../contracts/account-store-suite.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
-import { BARE, exported, FULL, recordsOf } from "../contracts/records-of.ts";
+import { BARE, FULL, recordsIn, recordsOf } from "../contracts/records-of.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { usePostgresServer } from "../contracts/use-postgres-server.ts";
 import { createManualClock } from "../support/manual-clock.ts";
@@ -37,11 +37,11 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     const oldUrl = await urlOf(createSqliteBacking);
     const newUrl = await urlOf(() => createPostgresBacking(server()));
     const old = await open(oldUrl);
-    await old.importAccounts(recordsOf(FULL, BARE));
-    const before = await exported(old);
+    await old.addAccountRecords(recordsOf(FULL, BARE));
+    const before = await recordsIn(old);
     await old.close();
     const target = await open(newUrl);
-    await target.importAccounts(recordsOf(...there));
+    await target.addAccountRecords(recordsOf(...there));
     const commands = async (options?: Partial<StoreOptions>) =>
       commandsOn({ store: await open(oldUrl, options), moveTo: target, clock });
     return { oldUrl, target, before, commands };
@@ -51,7 +51,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     const { oldUrl, target, before, commands } = await stores();
     const move = await commands();
     expect(await move.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
-    expect(await exported(target)).toEqual(before);
+    expect(await recordsIn(target)).toEqual(before);
     expect(await target.spend(CALL)).toMatchObject({ kind: "Spent" });
     await expect(open(oldUrl)).rejects.toThrow(
       /its accounts moved to another store on 2026-11-21T14:00:00\.000Z[^\n]+STORE_URL has to name that one/,
@@ -64,30 +64,30 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     expect(await undo.run("accounts move --undo")).toBe(
       "Nothing to undo: the accounts of STORE_URL have not moved.",
     );
-    expect(await exported(await open(oldUrl))).toEqual(before);
+    expect(await recordsIn(await open(oldUrl))).toEqual(before);
   });
 
   it("that was killed before it marked the old store is finished by a second move", async () => {
     const { oldUrl, target, before, commands } = await stores();
     const old = await open(oldUrl);
-    await target.importAccounts(old.exportAccounts());
+    await target.addAccountRecords(old.accountRecords());
     await old.close();
     const again = await commands();
     expect(await again.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
-    expect(await exported(target)).toEqual(before);
+    expect(await recordsIn(target)).toEqual(before);
     await expect(open(oldUrl)).rejects.toThrow("its accounts moved");
   });
 
   it("overwrites no account of the target, and leaves the old store unchanged", async () => {
     const { oldUrl, target, before, commands } = await stores({ ...FULL, usage: FULL.usage.slice(1) });
-    const there = await exported(target);
+    const there = await recordsIn(target);
     const move = await commands();
     expect(await move.refusal("accounts move")).toEqual({
       line: "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.",
       exitCode: 1,
     });
-    expect(await exported(target)).toEqual(there);
-    expect(await exported(await open(oldUrl))).toEqual(before);
+    expect(await recordsIn(target)).toEqual(there);
+    expect(await recordsIn(await open(oldUrl))).toEqual(before);
   });
 
   it("is refused if the target gets one of its accounts' references meanwhile, and leaves both stores as they were", async () => {
@@ -106,8 +106,8 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
       line: "acc_abcdefghijkl cannot be added: its id or reference is there already. Nothing was added.",
       exitCode: 1,
     });
-    expect(await exported(target)).toHaveLength(1);
-    expect(await exported(await open(oldUrl))).toEqual(before);
+    expect(await recordsIn(target)).toHaveLength(1);
+    expect(await recordsIn(await open(oldUrl))).toEqual(before);
   });
 
   it("without a store to move to says which setting names it", async () => {

@@ -17,7 +17,7 @@ const NOVEMBER = [
 async function accountWith(rows: readonly (readonly [string, string, number])[]): Promise<void> {
   const account = { ...BARE.account, plan: "free", monthlyQuota: 1500 } as const;
   const usage = rows.map(([day, method, calls]) => ({ day, method, calls }));
-  await commands().store.importAccounts(recordsOf({ ...BARE, account, usage }));
+  await commands().store.addAccountRecords(recordsOf({ ...BARE, account, usage }));
 }
 
 describe("usage", () => {

@@ -135,7 +135,7 @@ describe("usage --all --csv", () => {
       { sinceMs: 1, plan: "free", monthlyQuota: 7, state: "active", isPresumed: true } as const,
     ];
     const records = ids.map((id) => ({ ...BARE, account: { ...account, id }, history }));
-    await store.importAccounts(recordsOf(...records));
+    await store.addAccountRecords(recordsOf(...records));
     const lines = (await run("usage --all --csv")).split("\r\n").slice(1);
     expect(lines.map((line) => line.split(",")[1]).toSorted()).toEqual(ids.toSorted());
   });

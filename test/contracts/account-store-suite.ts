@@ -19,7 +19,7 @@ import { describeSpending } from "./spending-suite.ts";
 import { describeSports } from "./sports-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
 import { describeTrackRecord } from "./track-record-suite.ts";
-import { describeTransfer } from "./transfer-suite.ts";
+import { describeAccountRecords } from "./account-records-suite.ts";
 
 /** The data behind a store: a new file or an empty database, which several stores may open. */
 export interface StoreBacking {
@@ -107,7 +107,7 @@ export function describeAccountStore(kind: string, createBacking: () => Promise<
     describeDailyQuota(() => current);
     describeTotals(() => current);
     describeRetention(() => current);
-    describeTransfer(() => current);
+    describeAccountRecords(() => current);
     describeTrackRecord(() => current);
     describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
   });

@@ -53,9 +53,9 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       expect(what.at(-1)).toBe(`${plan} ${monthlyQuota}`);
     });
 
-    it("goes on after an import where it stopped", async () => {
+    it("goes on in another store where it stopped", async () => {
       const { store, clock } = underTest();
-      await store.importAccounts(recordsOf(FULL));
+      await store.addAccountRecords(recordsOf(FULL));
       const { id } = FULL.account;
       await store.updateAccount(id, { isSuspended: true });
       expect(await store.planHistory(id)).toEqual(FULL.history);
@@ -171,13 +171,13 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       expect(await store.planHistory("acc_nobody")).toEqual([]);
     });
 
-    it("has an imported account's own log, and who imported it", async () => {
+    it("has a moved account's own log, and who moved it", async () => {
       const { store, clock } = underTest();
-      await store.importAccounts(recordsOf(FULL));
+      await store.addAccountRecords(recordsOf(FULL));
       const accountId = FULL.account.id;
       expect(await auditOf(store, accountId)).toEqual([
         ...FULL.audit.map((line) => Object.assign({ accountId }, line)),
-        { accountId, atMs: clock.nowMs(), operator: "anna@höhe", action: "accounts import" },
+        { accountId, atMs: clock.nowMs(), operator: "anna@höhe", action: "accounts move" },
       ]);
     });
   });
@@ -227,7 +227,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
         "closed",
         "deleted",
       ]);
-      const [record] = await Array.fromAsync(server.exportAccounts());
+      const [record] = await Array.fromAsync(server.accountRecords());
       expect(JSON.stringify(record)).not.toMatch(/Courts|4711|Site|wsk_|abab/);
     });
 

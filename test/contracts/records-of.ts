@@ -1,18 +1,18 @@
 import type { AccountRecord, AccountStore } from "../../src/accounts/store.ts";
 
-/** Records as an import reads them. */
+/** Records as a store reads them. */
 export async function* recordsOf(...records: readonly AccountRecord[]): AsyncGenerator<AccountRecord> {
   yield* records;
 }
 
-/** All accounts of a store, without the line that an import adds to each account's audit log. */
-export async function exported(store: AccountStore): Promise<readonly AccountRecord[]> {
-  return withoutImports(await Array.fromAsync(store.exportAccounts()));
+/** All accounts of a store, without the line that a move adds to each account's audit log. */
+export async function recordsIn(store: AccountStore): Promise<readonly AccountRecord[]> {
+  return withoutMoves(await Array.fromAsync(store.accountRecords()));
 }
 
-export function withoutImports(records: readonly AccountRecord[]): readonly AccountRecord[] {
+export function withoutMoves(records: readonly AccountRecord[]): readonly AccountRecord[] {
   return records.map(({ audit, ...record }) =>
-    Object.assign(record, { audit: audit.filter(({ action }) => action !== "accounts import") }),
+    Object.assign(record, { audit: audit.filter(({ action }) => action !== "accounts move") }),
   );
 }
 

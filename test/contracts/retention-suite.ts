@@ -41,7 +41,7 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
     };
     /** The months in which accounts have calls; expects the same months in the days and in the sums. */
     const months = async () => {
-      const records = await Array.fromAsync(underTest().store.exportAccounts());
+      const records = await Array.fromAsync(underTest().store.accountRecords());
       return records.flatMap(({ usage, verdicts }) => {
         const ofDays = usage.map(({ day }) => day.slice(0, 7));
         expect(verdicts.map(({ month }) => month)).toEqual(ofDays);

@@ -39,7 +39,7 @@ interface Store {
   destroy(): unknown;
 }
 
-const exported = (url: string) => useStore(url, (store) => Array.fromAsync(store.exportAccounts()));
+const recordsIn = (url: string) => useStore(url, (store) => Array.fromAsync(store.accountRecords()));
 
 /** Adds an account, keys (one of them revoked) and counts. */
 async function fill({ url }: Store): Promise<string> {
@@ -75,7 +75,7 @@ async function drill(overlay: string, open: () => Promise<Store>) {
 
   const lost = await open();
   const accountId = await fill(lost);
-  const before = await exported(lost.url);
+  const before = await recordsIn(lost.url);
   await runInCluster("back up", lost);
   expect(readdirSync(join(folder, "backups"))).toEqual([expect.stringMatching(/\.(db\.gz|dump)$/)]);
 
@@ -84,7 +84,7 @@ async function drill(overlay: string, open: () => Promise<Store>) {
   onTestFinished(() => void restored.destroy());
   await restored.fillWithOthers();
   await runInCluster("restore", restored);
-  const after = await exported(restored.url);
+  const after = await recordsIn(restored.url);
   const cached = await restored.cachedRows?.();
   const programs = openPrograms(restored.url);
   const { key } = await programs.createCaller();

@@ -28,7 +28,7 @@ export const COUNTING_TIME = `
  * counted, the calls of the key's day before it (NULL without a daily limit), and the server's time (Unix ms), which
  * decides on the month and the day. Without an account it replies -1 and 0.
  * It does not trust its arguments: whoever may run it can only add calls. It raises an error for impossible calls, which
- * would spoil exports, and if the accounts have moved.
+ * would spoil bills, and if the accounts have moved.
  *
  * [{"account_id":"acc_a","month":"2026-11","day":21,"key_id":"key_abcdefghijkl","method":"GetForecast","quota":500,"calls":3,
  *   "verdicts":"s-n"}] after 498 calls -> (498, 2, NULL, 1795262400000) (one of the two said safe_to_book);

@@ -168,7 +168,7 @@ async function transactionOn<Result>(
   begin: string,
   work: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  // Each statement is planned anew: after an import of thousands, a plan made for a few accounts reads whole tables.
+  // Each statement is planned anew: after a move of thousands of accounts, a plan made for a few accounts reads whole tables.
   const session = sessionOn(client, { prepare: false });
   await session.runScript(begin);
   // The server ends the session of a silent client, so that it cannot block others for good.

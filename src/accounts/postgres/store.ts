@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import { createSqlStore } from "../sql/sql-store.ts";
 import { sql } from "../sql/sql.ts";
 import { setMoved, UnusableStore } from "../sql/tables.ts";
-import { readRecords } from "../sql/transfer.ts";
+import { readAccountRecords } from "../sql/account-records.ts";
 import type { AccountStore } from "../store.ts";
 import type { StoreOptions } from "../store-options.ts";
 import type { PostgresAddress } from "./address.ts";
@@ -99,7 +99,7 @@ function leave(
     // Nothing is counted meanwhile: counting reads the mark first, and waits for this lock. No account, key or sport changes.
     await session.run(sql`LOCK TABLE store_state IN ACCESS EXCLUSIVE MODE`);
     await session.run(sql`LOCK TABLE account, api_key, custom_sport IN EXCLUSIVE MODE`);
-    await copy(() => readRecords(POSTGRES_DIALECT, (read) => read(session)));
+    await copy(() => readAccountRecords(POSTGRES_DIALECT, (read) => read(session)));
     await setMoved(session, clock.nowMs());
   });
 }

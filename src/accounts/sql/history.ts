@@ -24,7 +24,7 @@ export interface AuditRow {
   readonly about: string | null;
 }
 
-/** Before the first line. Lines are read by time, because imported lines can be older than lines that were there before. */
+/** Before the first line. Lines are read by time, because lines of moved accounts can be older than lines that were there before. */
 const BEFORE_ALL = { at_ms: -1, seq: 0 };
 
 /** Lines read at once: a statement should end well before its deadline. */

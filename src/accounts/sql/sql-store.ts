@@ -5,7 +5,7 @@ import { createHistory } from "./history.ts";
 import type { StoreParts } from "./sql.ts";
 import { tablesVersion, unsetMoved } from "./tables.ts";
 import { createRecordStore } from "./track-record/record-store.ts";
-import { createTransfer } from "./transfer.ts";
+import { createAccountRecords } from "./account-records.ts";
 import { createUsage } from "./usage.ts";
 
 /** The part of a store that both databases share. Counting, readiness and moving are each store's own. */
@@ -16,7 +16,7 @@ export function createSqlStore(parts: StoreParts) {
     ...createApiKeys(parts),
     ...createHistory(parts),
     ...createUsage(parts),
-    ...createTransfer(parts),
+    ...createAccountRecords(parts),
     as: (operator: string): AccountChanges => createSqlStore({ ...parts, operator }),
     trackRecord: createRecordStore(parts.records),
     comeBack: () => parts.database.transaction(unsetMoved),

@@ -1,4 +1,4 @@
-// SQL for both SQLite and PostgreSQL, with its values kept apart. Accounts, keys, usage and transfers use it. Counting does
+// SQL for both SQLite and PostgreSQL, with its values kept apart. Accounts, keys, usage and moves use it. Counting does
 // not: see sqlite/counting-thread.ts and postgres/count-calls.ts.
 
 import type { Clock } from "../../clock.ts";
@@ -84,7 +84,7 @@ export interface SqlDatabase extends Pick<SqlSession, "run"> {
   readonly dialect: SqlDialect;
   /** All of the work, or none if anything in it throws. */
   transaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
-  /** The same for long work such as an import: each statement may take ten seconds. */
+  /** The same for long work such as a move: each statement may take ten seconds. */
   longTransaction<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;
   /** All reads see one point in time. */
   snapshot<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result>;

@@ -2,7 +2,7 @@
 // network drive, where SQLite's locks and shared memory do not work.
 import { createSqlStore } from "../sql/sql-store.ts";
 import { setMoved } from "../sql/tables.ts";
-import { readRecords } from "../sql/transfer.ts";
+import { readAccountRecords } from "../sql/account-records.ts";
 import type { AccountStore } from "../store.ts";
 import type { StoreOptions } from "../store-options.ts";
 import { attempt } from "./attempt.ts";
@@ -39,7 +39,7 @@ export async function openSqliteStore({
     leaveFor: async (copy) => {
       await close();
       await aloneWithFile(path, async (session) => {
-        await copy(() => readRecords(SQLITE_DIALECT, (read) => read(session)));
+        await copy(() => readAccountRecords(SQLITE_DIALECT, (read) => read(session)));
         await setMoved(session, clock.nowMs());
       });
     },

@@ -51,22 +51,22 @@ describe.skipIf(!isPostgresInstalled())("when one side falls silent, PostgreSQL"
     }));
     const silence = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<void>();
-    const importing = store.importAccounts(
+    const adding = store.addAccountRecords(
       (async function* () {
         yield* written;
-        // The import asks for the next record after it has written these.
+        // The store asks for the next record after it has written these.
         waiting.resolve();
         await silence.promise;
         yield FULL;
       })(),
     );
-    const imported = importing.catch((error: unknown) => error);
+    const added = adding.catch((error: unknown) => error);
     await waiting.promise;
     const other = await openAnother({ commandTimeoutMs: 10_000 });
     const init = { name: "Other", plan: "free", monthlyQuota: 1, externalRef: "order-1" };
     expect(await other.createAccountOnce(init)).toMatchObject({ isNew: true, account: { name: "Other" } });
     silence.resolve();
-    expect(await imported).toBeInstanceOf(StoreUnavailable);
+    expect(await added).toBeInstanceOf(StoreUnavailable);
     expect(await store.listAccounts()).toHaveLength(1);
   });
 });

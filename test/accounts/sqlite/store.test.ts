@@ -95,14 +95,14 @@ describe("a file another process uses", () => {
     outside.exec("ROLLBACK");
   });
 
-  it("is alone in its folder after the store is closed, also after an aborted export and a refused import", async () => {
+  it("is alone in its folder after the store is closed, also after reading of accounts broke off and adding them was refused", async () => {
     await spend();
-    const records = await Array.fromAsync(store.exportAccounts());
-    for await (const record of store.exportAccounts()) {
+    const records = await Array.fromAsync(store.accountRecords());
+    for await (const record of store.accountRecords()) {
       expect(record.account.id).toBe(account.id);
       break;
     }
-    await expect(store.importAccounts(recordsOf(...records))).rejects.toThrow(account.id);
+    await expect(store.addAccountRecords(recordsOf(...records))).rejects.toThrow(account.id);
     outside.close();
     await store.close();
     const { path } = underTest().backing;

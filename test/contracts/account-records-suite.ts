@@ -3,26 +3,26 @@ import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, type AccountRecord } from "../../src/accounts/store.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
-import { BARE, exported, FULL, recordsOf, withoutImports } from "./records-of.ts";
+import { BARE, FULL, recordsIn, recordsOf, withoutMoves } from "./records-of.ts";
 
 const [REVOKED, LIVE, PUBLISHABLE] = FULL.keys;
 
-export function describeTransfer(underTest: () => StoreUnderTest): void {
-  describe("export and import", () => {
-    it("an export has everything that was imported, the oldest account first", async () => {
+export function describeAccountRecords(underTest: () => StoreUnderTest): void {
+  describe("account records", () => {
+    it("have everything that was added, the oldest account first", async () => {
       const { store, openAnother } = underTest();
-      expect(await exported(store)).toEqual([]);
+      expect(await recordsIn(store)).toEqual([]);
       const id = "acc_yyyyyyyyyyyy";
       const deleted = { ...BARE, account: { ...BARE.account, id, name: "(deleted)", deletedAtMs: 3 } };
       const records = recordsOf(FULL, BARE, deleted);
-      await store.importAccounts(records);
-      expect(await exported(await openAnother())).toEqual([BARE, deleted, FULL]);
+      await store.addAccountRecords(records);
+      expect(await recordsIn(await openAnother())).toEqual([BARE, deleted, FULL]);
       expect(await store.updateAccount(id, { isClosed: false })).toBeUndefined();
     });
 
-    it("an imported account continues with its keys, its calls of the month and its quota", async () => {
+    it("an added account continues with its keys, its calls of the month and its quota", async () => {
       const { store } = underTest();
-      await store.importAccounts(recordsOf(FULL));
+      await store.addAccountRecords(recordsOf(FULL));
       const { account } = FULL;
 
       expect(await store.findAccountByRef(account.externalRef)).toEqual(account);
@@ -36,11 +36,11 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toBeUndefined();
     });
 
-    it("an imported publishable key keeps its restrictions and the calls that are left of its day", async () => {
+    it("an added publishable key keeps its restrictions and the calls that are left of its day", async () => {
       const { store } = underTest();
       const { id: keyId, restrictions } = PUBLISHABLE;
       const today = { day: "2026-11-21", method: "GetForecast", keyId, calls: 3 };
-      await store.importAccounts(recordsOf({ ...FULL, usage: [today], verdicts: [] }));
+      await store.addAccountRecords(recordsOf({ ...FULL, usage: [today], verdicts: [] }));
 
       expect(await store.findCaller(PUBLISHABLE.sha256, "2026-11")).toMatchObject({ keyId, restrictions });
       const key = { accountId: FULL.account.id, keyId, dailyQuota: 4, quota: 7 };
@@ -67,30 +67,30 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
         refused: "key_otherotherot",
       },
     ])(
-      "an import with the $what of a record that was imported before it or with it is refused as a whole, and the refusal names it",
+      "adding a record with the $what of one that was added before it or with it fails as a whole, and the error names it",
       async ({ change, refused }) => {
         const { store } = underTest();
         const same = { ...BARE, ...change };
-        await expect(store.importAccounts(recordsOf(FULL, same))).rejects.toThrow(refused);
-        expect(await exported(store)).toEqual([]);
-        await store.importAccounts(recordsOf(FULL));
+        await expect(store.addAccountRecords(recordsOf(FULL, same))).rejects.toThrow(refused);
+        expect(await recordsIn(store)).toEqual([]);
+        await store.addAccountRecords(recordsOf(FULL));
         const another = { ...BARE, account: { ...BARE.account, id: "acc_anotheranoth" } };
-        await expect(store.importAccounts(recordsOf(another, same))).rejects.toThrow(refused);
-        expect(await exported(store)).toEqual([FULL]);
+        await expect(store.addAccountRecords(recordsOf(another, same))).rejects.toThrow(refused);
+        expect(await recordsIn(store)).toEqual([FULL]);
       },
     );
 
-    it("an import of more accounts than one batch is complete, and an import with an existing account is refused as a whole", async () => {
+    it("are added completely if they are more than one batch, and none is if one of them exists", async () => {
       const { store } = underTest();
       const many = Array.from({ length: 120 }, (_, index) => ({
         ...BARE,
         account: { ...BARE.account, id: `acc_${String(index).padStart(12, "x")}` },
         usage: [{ day: "2026-11-21", method: "forecast", keyId: undefined, calls: index + 1 }],
       }));
-      await store.importAccounts(recordsOf(...many));
-      expect(await exported(store)).toEqual(many);
+      await store.addAccountRecords(recordsOf(...many));
+      expect(await recordsIn(store)).toEqual(many);
       const again = many.slice(110, 111);
-      await expect(store.importAccounts(recordsOf(FULL, ...again))).rejects.toThrow(again[0]?.account.id);
+      await expect(store.addAccountRecords(recordsOf(FULL, ...again))).rejects.toThrow(again[0]?.account.id);
       expect(await store.findAccount(FULL.account.id)).toBeUndefined();
     });
 
@@ -106,8 +106,10 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
           expect(await Array.fromAsync(added)).toHaveLength(1);
           throw new Error("line 3 is no record");
         };
-        await expect(store.importAccounts(records, { beforeCommit })).rejects.toThrow("line 3 is no record");
-        expect(await exported(store)).toEqual([]);
+        await expect(store.addAccountRecords(records, { beforeCommit })).rejects.toThrow(
+          "line 3 is no record",
+        );
+        expect(await recordsIn(store)).toEqual([]);
       },
     );
   });
@@ -117,12 +119,12 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
 
     it("hands over every account; then the store counts nothing and cannot be opened, until the move is undone", async () => {
       const { store, openAnother, closeAll } = underTest();
-      await store.importAccounts(recordsOf(FULL, BARE));
-      const records = await exported(store);
+      await store.addAccountRecords(recordsOf(FULL, BARE));
+      const records = await recordsIn(store);
       const leaving = await closeAll();
       let copied: readonly AccountRecord[] = [];
       await leaving.leaveFor(async (read) => {
-        copied = withoutImports(await Array.fromAsync(read()));
+        copied = withoutMoves(await Array.fromAsync(read()));
       });
       expect(copied).toEqual(records);
       await expect(leaving.spend(call)).rejects.toThrow(StoreUnavailable);
@@ -135,7 +137,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       expect(await moved.comeBack()).toBe(true);
       expect(await moved.comeBack()).toBe(false);
       const back = await openAnother();
-      expect(await exported(back)).toEqual(records);
+      expect(await recordsIn(back)).toEqual(records);
       expect(await back.spend(call)).toMatchObject({ kind: "Spent" });
     });
 
@@ -143,7 +145,7 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
       const { openAnother, closeAll } = underTest();
       const leaving = await closeAll();
       const serving = await openAnother({ ...PATIENT_COMMANDS, serves: true });
-      await serving.importAccounts(recordsOf(FULL));
+      await serving.addAccountRecords(recordsOf(FULL));
       const copy = vi.fn<() => Promise<void>>();
       await vi.waitFor(() => expect(leaving.leaveFor(copy)).rejects.toThrow(/in use/));
       expect(copy).not.toHaveBeenCalled();
@@ -152,14 +154,14 @@ export function describeTransfer(underTest: () => StoreUnderTest): void {
 
     it("leaves the store as it was if the copy fails", async () => {
       const { store, openAnother, closeAll } = underTest();
-      await store.importAccounts(recordsOf(FULL));
+      await store.addAccountRecords(recordsOf(FULL));
       const leaving = await closeAll();
       const failing = leaving.leaveFor(async () => Promise.reject(new Error("the other store is full")));
       await expect(failing).rejects.toThrow("the other store is full");
       await leaving.close();
       const again = await openAnother();
       expect(await again.spend(call)).toMatchObject({ kind: "Spent" });
-      expect(await exported(again)).toHaveLength(1);
+      expect(await recordsIn(again)).toHaveLength(1);
     });
   });
 }

@@ -1,4 +1,4 @@
-// Export and import of accounts.
+// Reads accounts with everything that belongs to them, and adds them to another store.
 import type { AccountRecord, AccountStore } from "../store.ts";
 import { totalCalls } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
@@ -27,14 +27,14 @@ import {
 /** Accounts read or written at once: each may have some 400 rows, and a statement has to meet its deadline. */
 const BATCH = 50;
 
-export function createTransfer(parts: StoreParts) {
+export function createAccountRecords(parts: StoreParts) {
   const { database } = parts;
   return {
-    exportAccounts: () => readRecords(database.dialect, (read) => database.snapshot(read)),
-    importAccounts: (records, { beforeCommit } = {}) =>
+    accountRecords: () => readAccountRecords(database.dialect, (read) => database.snapshot(read)),
+    addAccountRecords: (records, { beforeCommit } = {}) =>
       database.longTransaction(async (session) => {
         await addAll(session, parts, records);
-        const added = readRecords(database.dialect, (read) => read(session));
+        const added = readAccountRecords(database.dialect, (read) => read(session));
         await beforeCommit?.(added);
       }),
   } satisfies Partial<AccountStore>;
@@ -43,7 +43,7 @@ export function createTransfer(parts: StoreParts) {
 type Owned = { readonly account_id: string };
 
 /** All accounts, oldest first; each batch is consistent. */
-export async function* readRecords(
+export async function* readAccountRecords(
   dialect: SqlDialect,
   atOneInstant: <Result>(read: (session: SqlSession) => Promise<Result>) => Promise<Result>,
 ): AsyncGenerator<AccountRecord> {
@@ -123,8 +123,8 @@ async function addAll(
     batch = [];
   };
   for await (const record of records) {
-    const imported = { atMs: clock.nowMs(), operator, action: "accounts import" } as const;
-    batch.push({ ...record, audit: [...record.audit, imported] });
+    const moved = { atMs: clock.nowMs(), operator, action: "accounts move" } as const;
+    batch.push({ ...record, audit: [...record.audit, moved] });
     if (batch.length === BATCH) await add();
   }
   if (batch.length > 0) await add();
