@@ -222,6 +222,25 @@ describe("the pods that administer accounts", () => {
   });
 });
 
+it("a database whose certificate is not checked needs no CA: the setting may be empty, and the Secret missing", () => {
+  const objects = structuredClone(objectsOf(REPLICAS));
+  const settings = objects.find(
+    ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === "suitability",
+  );
+  Object.assign(settings?.["data"] as object, { POSTGRES_ADDRESS: "db/suitability", POSTGRES_CA_FILE: "" });
+  const opening = podSpecs(objects)
+    .flatMap(containersOf)
+    .filter(({ env = [] }) => env.some(({ name }) => name === "STORE_TLS_CA_FILE"));
+  expect(opening).toHaveLength(5);
+  for (const container of opening) expect(configOf(container, objects).storeTls).toBeUndefined();
+  const secrets = JSON.stringify(objects).matchAll(
+    /"secret":\{"secretName":"suitability-store-ca"([^}]*)\}/g,
+  );
+  expect(Array.from(secrets, ([, options]) => options)).toEqual(
+    Array.from({ length: 4 }, () => ',"optional":true'),
+  );
+});
+
 it("a SQLite file is backed up on the node of its service, and restored only once the service has ended", () => {
   const affinityOf = (job: string) => {
     const { jobTemplate } = specOf<{

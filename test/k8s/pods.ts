@@ -13,7 +13,7 @@ interface Variable {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: {
-    readonly configMapKeyRef?: { readonly name: string; readonly key: string };
+    readonly configMapKeyRef?: { readonly name: string; readonly key: string; readonly optional?: boolean };
     readonly secretKeyRef?: { readonly key: string; readonly optional?: boolean };
   };
 }
@@ -78,7 +78,7 @@ export function environmentOf(
       (value === undefined ? undefined : expanded(value, own)) ??
       (configMapKeyRef && settingsOf(configMapKeyRef.name)?.[configMapKeyRef.key]) ??
       (secretKeyRef && secretOf(secretKeyRef.key));
-    if (found === undefined && secretKeyRef?.optional === true) continue;
+    if (found === undefined && (configMapKeyRef ?? secretKeyRef)?.optional === true) continue;
     if (found === undefined) throw new Error(`${name} names a missing key`);
     own[name] = found;
   }
