@@ -177,7 +177,7 @@ it.each(Object.entries(RUNBOOKS))("the alerts of %s lead to runbooks at %s", (ov
   }
 });
 
-it("an operator's own overlay has the operator's hosts, plans, database and proxies", () => {
+it("an operator's own overlay builds as docs/operations.md prints it, and has the operator's hosts, plans, database and proxies", () => {
   const objects = objectsOf(OWN);
   const [container, ...others] = containersOf(podOf(objects));
   expect(others).toEqual([]);
@@ -188,6 +188,9 @@ it("an operator's own overlay has the operator's hosts, plans, database and prox
   expect(config.storeUrl).toContain("@postgres.court.example:5432/suitability?");
   const { PLANS_FILE: plansFile } = environmentOf(container ?? {}, objects);
   expect(plansFile).toBe(`${mounts[0]}/plans.json`);
+  const files = objects.find(({ metadata }) => metadata.name === "suitability-files");
+  expect(files?.["data"]).toEqual({ "plans.json": readFileSync(`${ownFolder.path}/plans.json`, "utf8") });
+  expect(config.plans.map(({ name }) => name)).toContain("club");
   const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
   expect(hostnames).toEqual(["weather.court.example"]);
 });

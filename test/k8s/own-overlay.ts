@@ -1,17 +1,19 @@
-// Copies the overlay of examples/overlay/ to a new folder, and writes the files that it needs.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
+// The overlay that docs/operations.md tells an operator to make, in a new folder beside k8s/.
+import { execFileSync } from "node:child_process";
+import { readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const OVERLAY = readFileSync(`${ROOT}examples/overlay/kustomization.yaml`, "utf8");
+const PAGE = readFileSync(`${ROOT}docs/operations.md`, "utf8");
+const [, PRINTED = ""] = /<!-- own overlay -->\n\n```\n(.*?)^```/ms.exec(PAGE) ?? [];
 
+/** Runs the printed commands that make the folder; the tests render and check it in their own ways. */
 export function createOwnOverlay(): TemporaryFolder {
   const folder = createTemporaryFolder();
-  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
-  write("kustomization.yaml", OVERLAY.replaceAll("../k8s", relative(folder.path, join(ROOT, "k8s"))));
-  write("plans.json", JSON.stringify({ plans: BUILT_IN_PLANS.map(planToJson) }));
-  return folder;
+  for (const name of ["k8s", "examples"]) symlinkSync(join(ROOT, name), join(folder.path, name));
+  const making = PRINTED.split("\n").filter((command) => !command.startsWith("kubectl"));
+  execFileSync("sh", ["-euc", making.join("\n")], { cwd: folder.path });
+  const path = join(folder.path, "weather");
+  return { path, remove: folder.remove };
 }

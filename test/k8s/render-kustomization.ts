@@ -1,8 +1,8 @@
 // Does as much of Kustomize as the pods in k8s/ depend on, so that tests need no kubectl: resources, settings,
 // components, patches (JSON 6902, and strategic merge with lists merged by name), and replacements. It leaves out name
-// hashes, labels, namespace, images and ConfigMaps of whole files.
+// hashes, labels, namespace and images.
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { applyPatch, selected, type Data, type Operation, type Patch } from "./apply-patch.ts";
@@ -26,6 +26,8 @@ interface Settings {
   readonly name: string;
   readonly envs?: readonly string[];
   readonly literals?: readonly string[];
+  /** `PATH`, or `NAME=PATH`. */
+  readonly files?: readonly string[];
 }
 
 /** The objects in `before`, which a component may change, and then the objects of the folder. */
@@ -51,11 +53,15 @@ export function renderKustomization(
       ...(isFolder ? renderKustomization(join(folder, path)) : unshared(readManifests(read(path)))),
     );
   }
-  for (const { name, envs = [], literals = [] } of configMapGenerator) {
+  for (const { name, envs = [], literals = [], files = [] } of configMapGenerator) {
     const lines = [...envs.flatMap((path) => read(path).split("\n")), ...literals];
-    const data = Object.fromEntries(
+    const data: Record<string, string> = Object.fromEntries(
       lines.flatMap((line) => [...line.matchAll(/^([^#=]+)=(.*)$/g)].map((match) => match.slice(1))),
     );
+    for (const file of files) {
+      const [key = "", path = key] = file.split("=");
+      data[basename(key)] = read(path);
+    }
     const [existing] = selected(objects, { kind: "ConfigMap", name });
     if (existing === undefined)
       objects.push({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data });
