@@ -164,7 +164,7 @@ const objectsOf = (wanted: string) => RENDERED.find(({ overlay }) => overlay ===
 
 const RUNBOOKS: Readonly<Record<string, string>> = {
   [REPLICAS]: "https://git.example.com/weather-suitability-service/docs/operations.md",
-  [WITH_ALL]: "https://wiki.example/on-call",
+  [OWN]: "https://wiki.court.example/on-call",
 };
 
 it.each(Object.entries(RUNBOOKS))("the alerts of %s lead to runbooks at %s", (overlay, base) => {
