@@ -1,6 +1,5 @@
 // The values of `{{name}}` in the pages' files: head, brand, links to the other pages.
 import { type Brand, supportHref } from "../brand.ts";
-import { brandRules } from "./brand-rules.ts";
 
 const ICON = "/favicon.ico";
 
@@ -26,17 +25,17 @@ export function pageWords(brand: Brand, path?: string): Readonly<Record<string, 
   return { ...words, "page.head": HEAD, "page.top": top };
 }
 
-/** The icon's colour if the brand has none. */
-const ICON_COLOR = "#2557d6";
+/** The colour of a brand that has none of its own. */
+const DEFAULT_COLOR = "#2557d6";
 
 /**
  * The brand's words, by kind of file. `{{brand.name}}` is the name, and `{{brand.home}}` is the name with its link, by
  * default to the front page. `{{brand.support}}` is a sentence with the support contact, or empty. `{{brand.color}}` is the
- * icon's colour. `{{brand.rules}}`, which style sheets have in a comment, becomes the rules of the accents. In scripts,
- * `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
+ * colour of the stripe and of the icon; style sheets have it within a comment, because it is no CSS before it is filled in.
+ * In scripts, `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
  */
 export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  const { name, url, color, support } = brand;
+  const { name, url, color = DEFAULT_COLOR, support } = brand;
   const html = escapeHtml(name);
   return new Map<string, Readonly<Record<string, string>>>([
     [
@@ -49,8 +48,8 @@ export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<st
       },
     ],
     ["js", { "brand.name": quoted(name), "brand.url": quoted(url ?? "") }],
-    ["css", { "brand.rules": color === undefined ? "" : `*/\n${brandRules(color)}\n/*` }],
-    ["svg", { "brand.color": color ?? ICON_COLOR }],
+    ["css", { "brand.color": `*/ ${color} /*` }],
+    ["svg", { "brand.color": color }],
   ]);
 }
 

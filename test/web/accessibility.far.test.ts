@@ -10,7 +10,11 @@ import { enterKey as enterKeyInDashboard } from "./dashboard/page-actions.ts";
 import { cellsOf } from "./embed/calendar-page.ts";
 import { enterKey as enterKeyInReference, forecastShown, tryOut } from "./reference-actions.ts";
 
-const BRAND = { BRAND_NAME: "Ace Courts", BRAND_COLOR: "#ffd000", SUPPORT_CONTACT: "help@ace.example" };
+const brand = (color: string) => ({
+  BRAND_NAME: "Ace Courts",
+  BRAND_COLOR: color,
+  SUPPORT_CONTACT: "help@ace.example",
+});
 
 /** Code and short tables that have to be scrolled to be read. */
 const CLIPPED = `[...document.querySelectorAll("pre, pre code, .card > table")]
@@ -34,7 +38,12 @@ async function faultsIn(page: Page, narrowest = 320): Promise<readonly string[]>
 
 const LOOKS = [
   { look: "a desk, light", settings: {}, width: 1280, colorScheme: "light" },
-  { look: "a phone, dark, with an operator's brand", settings: BRAND, width: 375, colorScheme: "dark" },
+  {
+    look: "a phone, dark, with an operator's brand",
+    settings: brand("#ffff00"),
+    width: 375,
+    colorScheme: "dark",
+  },
 ] as const;
 
 describeInChromium("every page", (openPage) => {
@@ -100,6 +109,22 @@ describeInChromium("every page", (openPage) => {
       await page.locator(".dialog-ux").waitFor();
       expect((await axeFaults(page)).filter((fault) => /^(?:serious|critical) /.test(fault))).toEqual([]);
       expect(errors).toEqual([]);
+    });
+  });
+
+  describe.each(["#ffff00", "#000000"])("if the operator's colour is %s", (color) => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await startTestService({ brand: configFromEnvironment(brand(color)).brand });
+      return service.stop;
+    }, PATIENCE.timeout);
+
+    it.each(["light", "dark"] as const)("is as accessible as without it, in %s", async (colorScheme) => {
+      const { page } = await openPage({ colorScheme });
+      for (const path of ["/", "/dashboard", "/status", "/receipt"]) {
+        await page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
+        expect(await axeFaults(page), path).toEqual([]);
+      }
     });
   });
 });

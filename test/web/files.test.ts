@@ -298,8 +298,8 @@ describe("for programs that know only the service's address,", () => {
     expect(await textOf("/robots.txt")).toBe("User-agent: *\nDisallow: /v1/\n");
   });
 
-  it("/favicon.ico is the icon of the pages; icon and style sheet have the default colours if no brand is set", async () => {
-    expect(await textOf("/frame.css")).toMatch(/\/\*\s*\*\//);
+  it("/favicon.ico is the icon of the pages; icon and stripe have the default colour if no brand is set", async () => {
+    expect(await textOf("/frame.css")).toContain("border-top: 4px solid /* */ #2557d6 /* */;");
     expect(await textOf("/favicon.ico")).toMatch(/^<svg [^]*fill="#2557d6"/);
   });
 });

@@ -55,8 +55,6 @@ describe("a service with a brand of its own", () => {
         expect(bodies.get(path), path).not.toContain("{{");
       }
       expect(bodies.get("/llms.txt")).toContain(`# ${BRAND.name}\n`);
-      expect(bodies.get("/frame.css")).toContain(":root { --accent: #c02060;");
-      expect(bodies.get("/favicon.ico")).toContain('fill="#c02060"');
       const { info } = JSON.parse(bodies.get("/openapi.json") ?? "") as { info: Record<string, unknown> };
       expect(info).toMatchObject({
         title: BRAND.name,
@@ -66,6 +64,22 @@ describe("a service with a brand of its own", () => {
       expect(info["description"]).toContain("https://open-meteo.com/");
       expect(bodies.get("/llms.txt")).toContain("https://open-meteo.com/");
     }
+    await service.stop();
+  });
+
+  it("has the brand's colour as a stripe and as the icon's ground, and nowhere else", async () => {
+    const service = await startTestService({ brand: BRAND });
+    const bodies = await everything(`http://127.0.0.1:${service.ports.http}`);
+    const uses = [...bodies].flatMap(([path, body]) =>
+      body
+        .split("\n")
+        .filter((line) => line.toLowerCase().includes("#c02060"))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(uses.toSorted()).toEqual([
+      '/favicon.ico: <rect width="24" height="24" rx="6" fill="#c02060" />',
+      "/frame.css: border-top: 4px solid /* */ #c02060 /* */;",
+    ]);
     await service.stop();
   });
 
