@@ -49,6 +49,12 @@ export const FAULT_REASONS = {
     meaning: "The operator has suspended the account.",
     remedy: "Contact the operator.",
   },
+  SECRET_KEY_IN_BROWSER: {
+    code: Code.PermissionDenied,
+    meaning: "A page called with a secret key (`wsk_…`), which everybody who opens the page can read.",
+    remedy:
+      "Use a publishable key (`wpk_…`) in the page, or have it ask your own server, which keeps the key.",
+  },
   ORIGIN_NOT_ALLOWED: {
     code: Code.PermissionDenied,
     meaning:

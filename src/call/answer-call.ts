@@ -12,7 +12,12 @@ import { createPublicFault } from "./interceptors/faults.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
 import { createLimits } from "./interceptors/limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
-import { createRequestCheck, refuseViolations, restrictCall, restrictPlace } from "./interceptors/request.ts";
+import {
+  createCallRestriction,
+  createRequestCheck,
+  refuseViolations,
+  restrictPlace,
+} from "./interceptors/request.ts";
 import { createCountAccountCall } from "./interceptors/sla/count-account-call.ts";
 import type { CheckedCall, OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
@@ -27,6 +32,8 @@ interface AnswerCallOptions {
   /** Methods that are not counted. A method that is missing here is counted, so a forgotten one gives nothing away. */
   readonly freeMethods: ReadonlySet<DescMethod>;
   readonly plans: Plans;
+  /** Origins of pages that may call with secret keys; `*` for all. */
+  readonly corsOrigins: readonly string[];
   readonly recentCalls: { readonly note: WhenOver };
   /** Whether waiting calls are stuck behind the store. */
   readonly isStoreStalled: () => boolean;
@@ -39,6 +46,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const { methods, freeMethods } = options;
   const operations = new Map(methods.map(({ method, answer }) => [method, answer]));
   const checkRequest = createRequestCheck(methods.map(({ method }) => method));
+  const restrictCall = createCallRestriction(options);
   const limits = createLimits(options);
   const quota = createQuota(options);
 

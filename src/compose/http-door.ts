@@ -1,4 +1,3 @@
-import { isPublishableKey } from "../accounts/key.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { apiDescription } from "./api-description.ts";
 import { OPERATIONS } from "../operations/services.ts";
@@ -26,7 +25,6 @@ export function httpDoor(
     config,
     parts,
     corsOrigins,
-    isPublishableKey,
     demoKey,
     notFoundPage: createNotFoundPage(brand),
   });

@@ -27,7 +27,7 @@ export async function openCore(
   parts: ProcessParts,
   opened: AsyncDisposableStack,
 ): Promise<Backend & Accounts> {
-  const { sharedSports, callTimeoutMs } = config;
+  const { sharedSports, callTimeoutMs, corsOrigins } = config;
   parts.metrics.beginMethods(METHOD_NAMES);
   const { store, plans, dependency } = await openAccounts(config, parts, opened);
   const trackRecord = openTrackRecord(config, { ...parts, store }, opened);
@@ -59,6 +59,7 @@ export async function openCore(
     findCaller,
     ...limits,
     plans,
+    corsOrigins,
     recentCalls,
     isStoreStalled: store.isSpendStalled,
     support: config.brand.support,

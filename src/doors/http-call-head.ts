@@ -39,7 +39,15 @@ export function callFromRequest(
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
-const LIKE_A_KEY = /^w[sp]k_/;
+
+/** Whether a text begins like one of our keys; it may be mistyped, unknown or revoked. */
+export function isLikeKey(text: string): boolean {
+  return isLikeSecretKey(text) || text.startsWith("wpk_");
+}
+
+export function isLikeSecretKey(text: string): boolean {
+  return text.startsWith("wsk_");
+}
 
 /**
  * The key in X-API-Key, or in a bearer token (RFC 6750): many clients can send nothing else. If a request has both, and only
@@ -52,8 +60,8 @@ export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | 
   if (authorization === undefined) return { key, otherKey: undefined };
   const token = BEARER.exec(authorization)?.[1];
   if (key === undefined || key === "") return { key: token, otherKey: undefined };
-  if (token === undefined || token === key || !LIKE_A_KEY.test(token)) return { key, otherKey: undefined };
-  return LIKE_A_KEY.test(key) ? { key, otherKey: token } : { key: token, otherKey: undefined };
+  if (token === undefined || token === key || !isLikeKey(token)) return { key, otherKey: undefined };
+  return isLikeKey(key) ? { key, otherKey: token } : { key: token, otherKey: undefined };
 }
 
 /** The request id is Fastify's, which the answer carries too: the id that the caller sent may be malformed. */

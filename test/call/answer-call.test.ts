@@ -71,6 +71,7 @@ describe("a call that needs a key", () => {
       logger: createLogger({ level: "silent" }),
       freeMethods: new Set([listSports]),
       plans: createPlans(BUILT_IN_PLANS),
+      corsOrigins: [],
       recentCalls: { note: () => {} },
       isStoreStalled: () => false,
       callTimeoutMs: 5_000,

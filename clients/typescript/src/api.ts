@@ -1058,6 +1058,9 @@ export interface Problem {
    * - `ACCOUNT_CLOSED`: The account has been closed. Stop calling with its keys, or contact the
    * operator.
    * - `ACCOUNT_SUSPENDED`: The operator has suspended the account. Contact the operator.
+   * - `SECRET_KEY_IN_BROWSER`: A page called with a secret key (`wsk_…`), which everybody who opens the
+   * page can read. Use a publishable key (`wpk_…`) in the page, or have it ask your own server, which
+   * keeps the key.
    * - `ORIGIN_NOT_ALLOWED`: A publishable key was used outside its pages, or a page called `/mcp`
    * without being allowed to. Call from an allowed page, or use a secret key on a server.
    * - `OPERATION_NOT_ALLOWED`: The publishable key was not issued for this operation. Use the operations
@@ -1122,6 +1125,7 @@ export interface Problem {
     | "KEY_UNKNOWN"
     | "ACCOUNT_CLOSED"
     | "ACCOUNT_SUSPENDED"
+    | "SECRET_KEY_IN_BROWSER"
     | "ORIGIN_NOT_ALLOWED"
     | "OPERATION_NOT_ALLOWED"
     | "UNREADABLE_MESSAGE"

@@ -1,7 +1,7 @@
 // Checks the request: whether it could be read, keeps the rules of its message, and is allowed for the key.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
-import { fault, furtherViolations, invalidArgument, type FieldViolation } from "../../fault.ts";
+import { fault, furtherViolations, invalidArgument, plainFault, type FieldViolation } from "../../fault.ts";
 import { placeAt } from "../../weather/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
@@ -30,18 +30,33 @@ export function refuseViolations({ violations }: Pick<CheckedCall, "violations">
 /** A page has to know which sports it may name. The method is free, and every publishable key may call it. */
 const OF_EVERY_KEY = "ListSports";
 
-/** Checks the origin and operation of a publishable key. Its daily limit is checked by the quota. */
-export function restrictCall({ asked: { origin, method } }: OpenCall, { caller }: CheckedCall): void {
-  const { restrictions } = caller;
-  if (restrictions === undefined) return;
-  refuseOtherOrigins(restrictions, origin);
-  if (method.name !== OF_EVERY_KEY) refuseOtherOperations(restrictions, method.name);
+/**
+ * Checks where a key is used: a secret key in no page but those of `corsOrigins`, a publishable key in its own pages and for
+ * its own operations. The daily limit of a publishable key is checked by the quota.
+ */
+export function createCallRestriction({ corsOrigins }: { readonly corsOrigins: readonly string[] }) {
+  return ({ asked: { origin, method } }: OpenCall, { caller }: CheckedCall): void => {
+    const { restrictions } = caller;
+    if (restrictions === undefined) {
+      refuseForeignPages(corsOrigins, origin);
+      return;
+    }
+    refuseOtherOrigins(restrictions, origin);
+    if (method.name !== OF_EVERY_KEY) refuseOtherOperations(restrictions, method.name);
+  };
 }
 
 /** Checks the place of a publishable key, once the request is known to make sense. */
 export function restrictPlace({ asked: { question, method } }: OpenCall, { caller }: CheckedCall): void {
   const { restrictions } = caller;
   if (restrictions !== undefined && method.name !== OF_EVERY_KEY) refuseOtherPlaces(restrictions, question);
+}
+
+/** Only browsers send an origin. */
+function refuseForeignPages(corsOrigins: readonly string[], origin: string | undefined): void {
+  if (origin === undefined || origin === OWN_PAGE) return;
+  if (corsOrigins.includes(origin) || corsOrigins.includes("*")) return;
+  throw plainFault("SECRET_KEY_IN_BROWSER");
 }
 
 function refuseOtherOrigins({ origins }: KeyRestrictions, origin: string | undefined): void {

@@ -5,7 +5,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JsonAnswer } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../fault.ts";
-import { type Asked, callFromRequest } from "../http-call-head.ts";
+import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http-call-head.ts";
 import { sendable } from "../rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../rest/method-plan.ts";
 import { openApiDocument } from "../rest/openapi/document.ts";
@@ -124,5 +124,7 @@ function unknownTool(tools: ReadonlyMap<string, unknown>): ConnectError {
 function refuseOrigin({ headers }: FastifyRequest, origins: readonly string[]): void {
   const { origin } = headers;
   if (origin === undefined || origins.includes("*") || origins.includes(origin)) return;
+  const { key = "" } = keysOf(headers);
+  if (isLikeSecretKey(key)) throw plainFault("SECRET_KEY_IN_BROWSER");
   throw fault({ reason: "ORIGIN_NOT_ALLOWED", sentence: "Pages of this origin may not ask here." });
 }

@@ -1,15 +1,14 @@
 // CORS: which pages of other origins may read answers (https://fetch.spec.whatwg.org/#http-cors-protocol).
+import type { IncomingHttpHeaders } from "node:http";
 import { cors as connectCors } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { OWN_PAGE } from "../../call/call.ts";
-import { keysOf } from "../http-call-head.ts";
+import { isLikeKey, isLikeSecretKey, keysOf } from "../http-call-head.ts";
 import { API_KEY_HEADER } from "./headers.ts";
 
 export interface CrossOriginOptions {
-  /** Origins whose pages may read every answer, `*` for all; others may only read answers to their publishable keys. */
+  /** Origins whose pages may read everything, `*` for all; others may only read what their keys are told. */
   readonly corsOrigins: readonly string[];
-  /** Whether a text looks like a publishable key, valid or not. Without this function, there are no publishable keys. */
-  readonly isPublishableKey?: (key: string) => boolean;
   /** The key of the service's own pages. It needs no Origin header if the browser says that the page is one of these. */
   readonly demoKey?: string | undefined;
 }
@@ -58,7 +57,7 @@ const PREFLIGHT_HEADERS = {
  * answered the request.
  */
 export function createCrossOrigin(options: CrossOriginOptions) {
-  const { corsOrigins, isPublishableKey = () => false, demoKey } = options;
+  const { corsOrigins, demoKey } = options;
   const isForAll = corsOrigins.includes("*");
   const listed = new Set(corsOrigins);
 
@@ -71,11 +70,12 @@ export function createCrossOrigin(options: CrossOriginOptions) {
     const { key = "" } = keysOf(headers);
     if (origin === OWN_PAGE) {
       delete headers.origin;
-    } else if (origin === undefined && key === demoKey && headers["sec-fetch-site"] === "same-origin") {
-      headers.origin = OWN_PAGE;
+    } else if (isOwnPage(headers)) {
+      const isFree = origin === undefined ? key === demoKey : isLikeSecretKey(key) && !listed.has(origin);
+      if (isFree) headers.origin = OWN_PAGE;
     }
-    if (origin !== undefined && isPublishableKey(key)) {
-      // Whether the key allows this origin is checked later; if not, the page may read the refusal.
+    if (origin !== undefined && isLikeKey(key)) {
+      // Whether the key may be used in this page is checked later; if not, the page may read the refusal.
       mayRead(dependOnOrigin(reply), origin);
     } else if (isForAll) {
       mayRead(reply, "*");
@@ -85,6 +85,15 @@ export function createCrossOrigin(options: CrossOriginOptions) {
     }
     return false;
   };
+}
+
+/**
+ * Whether a page of this service calls. Browsers send Sec-Fetch-Site over TLS and to localhost; elsewhere the page's origin
+ * has the host of the request.
+ */
+function isOwnPage({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site === "same-origin";
+  return origin !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
 function mayRead(reply: FastifyReply, origin: string): void {

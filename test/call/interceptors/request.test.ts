@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
-import { restrictCall, restrictPlace } from "../../../src/call/interceptors/request.ts";
+import { createCallRestriction, restrictPlace } from "../../../src/call/interceptors/request.ts";
 import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
@@ -16,6 +16,8 @@ const RESTRICTIONS: KeyRestrictions = {
   operations: ["forecast", "safe-slots"],
   callsADay: 400,
 };
+
+const restrictCall = createCallRestriction({ corsOrigins: [] });
 
 /** The sentence that refuses a call with a key of these restrictions, or "goes on". */
 function told({

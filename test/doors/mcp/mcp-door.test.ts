@@ -256,7 +256,9 @@ describe("/mcp for strangers", () => {
       (await postToMcp(forClub.ports.http, LIST, { "x-api-key": own, origin })).status;
     expect(await statusFor(CLUB)).toBe(200);
     expect(await statusFor("https://other.example")).toBe(403);
-    expect(await statusFor("null")).toBe(403);
+    const stray = await postToMcp(forClub.ports.http, LIST, { "x-api-key": own, origin: "null" });
+    expect(await stray.json()).toMatchObject({ status: 403, reason: "SECRET_KEY_IN_BROWSER" });
+    expect(stray.headers.get("access-control-allow-origin")).toBe("null");
     expect((await postToMcp(port, LIST, { ...keyed(), origin: "http://127.0.0.1" })).status).toBe(403);
 
     // Sent to `forClub` and not to the tests' common service, because wrong keys throttle their address.

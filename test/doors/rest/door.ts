@@ -64,7 +64,6 @@ export async function startDoor(init: DoorInit = {}, atEnd = onTestFinished): Pr
   const onBug: HttpAppOptions["onBug"] = (error, call) => void bugs.push({ error, call });
   const app = createHttpApp({
     corsOrigins: init.corsOrigins ?? [],
-    isPublishableKey: (key) => key.startsWith("wpk_"),
     onBug,
   });
   const callerAddress = createCallerAddress({ trustedProxies: [], onDisbelieved: () => undefined });
