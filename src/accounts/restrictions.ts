@@ -4,9 +4,12 @@ import { KEY_OPERATIONS, type KeyOperation } from "./key.ts";
 
 const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;
 
-/** Whether it is an origin as browsers send it: `https://club.example`. */
+/** The origins of web views in apps, whatever the app's scheme. With any host, `htps://club.example` would be one too. */
+const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/localhost$/;
+
+/** Whether it is an origin as browsers send it: `https://club.example`, or `capacitor://localhost` from an app. */
 export function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.parse(text)?.origin === text;
+  return APP_ORIGIN.test(text) || (/^https?:/.test(text) && URL.parse(text)?.origin === text);
 }
 
 /** The place of a latitude and longitude such as `55.9533,-3.1883`; undefined for any other text. */

@@ -52,7 +52,8 @@ function restrictionsFromMessage(
 ): KeyRestrictions {
   for (const [index, origin] of origins.entries()) {
     if (isOrigin(origin)) continue;
-    const description = "has to be an origin as browsers send it, such as https://club.example.";
+    const description =
+      "has to be an origin as browsers send it, such as https://club.example, or capacitor://localhost for an app.";
     violations.push({ field: `restrictions.origins[${index}]`, description });
   }
   const placeKeys = places.map((place, index) => {

@@ -17,7 +17,11 @@ export interface RestrictionOptions {
 const OPERATIONS = Object.keys(KEY_OPERATIONS).join(", ");
 
 const OPTIONS = [
-  listOption("--origin <origin>", "whose pages may use it, such as https://club.example", originFromText),
+  listOption(
+    "--origin <origin>",
+    "whose pages may use it, such as https://club.example, or capacitor://localhost for an app",
+    originFromText,
+  ),
   listOption("--place <lat,lng>", "where it may ask about, such as 55.95,-3.19; to 0.01°", placeFromText),
   listOption("--operation <operation>", `what it may ask: ${OPERATIONS}`, operationFromText),
   new Option("--daily <calls>", "how many calls a day (UTC) it may make").argParser(countFromText),
@@ -60,7 +64,9 @@ function originFromText(text: string): string {
   if (!isOrigin(text)) {
     const { origin = "null" } = URL.parse(text) ?? {};
     const example = isOrigin(origin) ? origin : "https://club.example";
-    throw new InvalidArgumentError(`It has to be an origin as browsers send it, such as ${example}.`);
+    throw new InvalidArgumentError(
+      `It has to be an origin as browsers send it, such as ${example}. Apps send capacitor://localhost or the like.`,
+    );
   }
   return text;
 }

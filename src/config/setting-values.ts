@@ -1,5 +1,6 @@
 // Readers for the text of settings. Each throws a ConfigError that says what the setting should be.
 import { isIP } from "node:net";
+import { isOrigin } from "../accounts/restrictions.ts";
 import { storeAddressFromUrl, storeUrlProblem } from "../accounts/store-address.ts";
 import { NAMED_NETWORKS } from "../doors/guard/caller-address.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../doors/grpc/client/core-address.ts";
@@ -108,8 +109,12 @@ export function readWholeNumber(
 export const readOrigins: SettingReader<readonly string[]> = (text, name) => {
   const origins = listItems(text);
   for (const origin of origins) {
-    if (origin !== "*" && URL.parse(origin)?.origin !== origin) {
-      throw wrongSetting(name, origin, "origins without a path, such as https://shop.example, or *");
+    if (origin !== "*" && !isOrigin(origin)) {
+      throw wrongSetting(
+        name,
+        origin,
+        "origins as browsers send them, such as https://shop.example without a path, capacitor://localhost for an app, or *",
+      );
     }
   }
   return origins;

@@ -76,18 +76,18 @@ describe("keys issue --public", () => {
   it("prints a publishable key with its restrictions", async () => {
     const { run, store } = commands();
     const { id } = await createAccount();
-    const more = "--origin http://localhost:3000 --operation booking-confidence --place -33.86,151.21";
+    const more = "--origin capacitor://localhost --operation booking-confidence --place -33.86,151.21";
     const printed = await run(`keys issue ${id} --public ${ALL} ${more} --place 55.95,-3.19`);
     const [key] = await store.listKeys(id);
     expect(printed).toMatch(/^API key +wpk_\w{38}$/m);
     expect(printed).toMatch(/^Good for +forecast, booking-confidence; 400 calls a day \(UTC\)$/m);
     expect(printed).toMatch(/^Places +55\.95,-3\.19 {2}-33\.86,151\.21$/m);
-    expect(printed).toMatch(/^In pages of +https:\/\/club\.example {2}http:\/\/localhost:3000$/m);
+    expect(printed).toMatch(/^In pages of +https:\/\/club\.example {2}capacitor:\/\/localhost$/m);
     expect(printed).toMatch(
       /curl -H 'Origin: https:\/\/club\.example' .*\/v1\/forecast\?lat=55\.95&lng=-3\.19&/,
     );
     expect(key?.restrictions).toEqual({
-      origins: ["https://club.example", "http://localhost:3000"],
+      origins: ["https://club.example", "capacitor://localhost"],
       places: ["55.95,-3.19", "-33.86,151.21"],
       operations: ["forecast", "booking-confidence"],
       callsADay: 400,

@@ -376,7 +376,7 @@ export const KeyCallsSchema: GenMessage<KeyCalls> = /*@__PURE__*/
  */
 export type PublishableKey = Message<"suitability.v1.PublishableKey"> & {
   /**
-   * The origins whose pages may call with it, such as `https://club.example`.
+   * The origins whose pages may call with it, such as `https://club.example`; `capacitor://localhost` and the like for apps.
    *
    * @generated from field: repeated string origins = 1;
    */

@@ -854,7 +854,7 @@ export const KeySchema: GenMessage<Key> = /*@__PURE__*/
  */
 export type KeyRestrictions = Message<"suitability.admin.v1.KeyRestrictions"> & {
   /**
-   * The origins whose pages may call with it, such as `https://club.example`.
+   * The origins whose pages may call with it, such as `https://club.example`; `capacitor://localhost` and the like for apps.
    *
    * @generated from field: repeated string origins = 1;
    */
