@@ -32,6 +32,8 @@ export function codeSamples(question, { origin, key }) {
       `  ${url}`,
     ].join("\n"),
     javascript: [
+      "// On your server: a page would give the key away.",
+      "// For pages: the calendar, or a publishable key.",
       "const query = new URLSearchParams({",
       ...parameters.map(([name, value]) => `  ${name}: "${value}",`),
       "});",
