@@ -1,9 +1,15 @@
-// What the file of a sport says of names; test/scoring/sports/profiles.test.ts tests its numbers.
+// What the file of a sport says of names and odds; test/scoring/sports/profiles.test.ts tests its numbers.
 import { describe, expect, test } from "vitest";
+import FIT from "../../../src/scoring/odds/open-meteo-nyc-2025.json" with { type: "json" };
 import { SPORT_NAMES, sportName, spokenName } from "../../../src/scoring/sports/find-profile.ts";
 import { SPORTS } from "../../../src/scoring/sports/sports.ts";
 
-describe.each(SPORTS)("$id", ({ id, typedAs = [], aliases }) => {
+describe.each(SPORTS)("$id", ({ id, typedAs = [], aliases, odds }) => {
+  test("is in the group of the committed fit that its file names: refit, or list it there", () => {
+    const groups = FIT.groups.filter(({ sports }) => sports.includes(id)).map(({ name }) => name);
+    expect(groups).toEqual([odds]);
+  });
+
   test("has its synonyms among its own names, and none of them is a synonym itself", () => {
     const synonyms = Object.keys(aliases).filter((name) => spokenName(name) !== name);
     const words = [id, ...Object.keys(aliases)].filter((name) => !synonyms.includes(name));
