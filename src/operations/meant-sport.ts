@@ -1,14 +1,11 @@
 import { nearestName } from "../nearest-name.ts";
 import { findProfile, SPORT_NAMES, sportName } from "../scoring/sports/find-profile.ts";
-import { SPORTS } from "../scoring/sports/sports.ts";
+import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
 import { knownFacts, knownSurfaces, type VenueFact } from "../scoring/sports/venue-facts.ts";
 
 /** Other misspellings are found by similarity. */
 const meantByTyped = new Map(
-  SPORTS.flatMap(({ id, typedAs, aliases }) => [
-    [id, { typedAs }] as const,
-    ...Object.entries(aliases),
-  ]).flatMap(([name, { typedAs = [] }]) => typedAs.map((typed) => [typed, name] as const)),
+  [...SPORT_BY_NAME].flatMap(([name, { typedAs = [] }]) => typedAs.map((typed) => [typed, name] as const)),
 );
 
 /** The venue parameter that a word in a sport's name stands for. */

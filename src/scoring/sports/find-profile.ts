@@ -1,7 +1,7 @@
 // Finds built-in sports by id or alias. An alias has its own label: "rugby" for the alias `rugby` of football.
 import { compileProfile, type CompiledProfile } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
-import { SPORTS } from "./sports.ts";
+import { SPORT_BY_NAME } from "./sports.ts";
 
 /** The sports a caller can ask for, `outdoor` first; aliases are accepted too. */
 export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
@@ -9,11 +9,9 @@ export const SPORT_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 /** The ids and aliases of all built-in sports. */
 export const SPORT_NAMES: readonly string[] = PROFILES.flatMap(({ id, aliases }) => [id, ...aliases]);
 
-const aliasByName = new Map(SPORTS.flatMap(({ aliases }) => Object.entries(aliases)));
-
 /** The id or alias under which languages have words for this id or alias. */
 export function spokenName(name: string): string {
-  return aliasByName.get(name)?.sameAs ?? name;
+  return SPORT_BY_NAME.get(name)?.sameAs ?? name;
 }
 
 const profileByName = new Map<string, CompiledProfile>();
@@ -21,7 +19,7 @@ for (const profile of PROFILES) {
   const compiled = compileProfile({ ...profile, builtInName: profile.id });
   profileByName.set(profile.id, compiled);
   for (const name of profile.aliases) {
-    const label = aliasByName.get(name)?.label ?? name.replaceAll("_", " ");
+    const label = SPORT_BY_NAME.get(name)?.label ?? name.replaceAll("_", " ");
     profileByName.set(name, { ...compiled, label, builtInName: spokenName(name) });
   }
 }

@@ -2,15 +2,14 @@
 // Australia), wind limits of the HSE and of event planners, the Holiday and Camping Climate Indices. The rest is our
 // judgement, and should be refitted to real cancellations. With any change of a number, raise MODEL_VERSION.
 import type { SportProfile } from "./profile.ts";
-import type { SurfaceName } from "./sport.ts";
+import type { Sport, SurfaceName } from "./sport.ts";
 import { SPORTS } from "./sports.ts";
 
-export const PROFILES: readonly SportProfile[] = SPORTS.map(({ id, label, numbers, aliases }) => ({
-  id,
-  label,
-  ...numbers,
-  aliases: Object.keys(aliases),
-}));
+export const PROFILES: readonly SportProfile[] = SPORTS.map(profileOf);
+
+function profileOf({ id, label, numbers, aliases }: Sport): SportProfile {
+  return { id, label, ...numbers, aliases: Object.keys(aliases) };
+}
 
 /**
  * How rain affects surfaces. Four are those of built-in sports: hard courts (tennis), grass (cricket), sand-filled turf

@@ -18,7 +18,7 @@ import { RUNNING } from "./running.ts";
 import { SAILING } from "./sailing.ts";
 import { SKIING } from "./skiing.ts";
 import { TENNIS } from "./tennis.ts";
-import type { Sport } from "./sport.ts";
+import type { Alias, Sport } from "./sport.ts";
 
 /** `outdoor`, the default, comes first. Answers and pages list them in this order. */
 const LISTED = [
@@ -64,3 +64,12 @@ const sportById: ReadonlyMap<string, Sport> = new Map(SPORTS.map((sport) => [spo
 export function sportOf(id: string): Sport | undefined {
   return sportById.get(id);
 }
+
+const byName = new Map<string, Alias>();
+for (const { id, label, playedOn, typedAs, aliases } of SPORTS) {
+  byName.set(id, { label, playedOn, typedAs });
+  for (const [name, alias] of Object.entries(aliases)) byName.set(name, { playedOn, ...alias });
+}
+
+/** What is known of each name, an id or an alias; an alias has what it does not replace from its sport. */
+export const SPORT_BY_NAME: ReadonlyMap<string, Alias> = byName;

@@ -1,7 +1,7 @@
 import type { Factor } from "../hour-score.ts";
 import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
-import { SPORTS } from "../sports/sports.ts";
+import { SPORT_BY_NAME } from "../sports/sports.ts";
 import {
   airTempC,
   isSnowing,
@@ -113,16 +113,9 @@ export function stormWhen({ when }: Language, score: SessionScore): string {
   return part === undefined ? "" : when[part];
 }
 
-const groundByName = new Map(
-  SPORTS.flatMap(({ id, playedOn, aliases }) => [
-    [id, playedOn] as const,
-    ...Object.entries(aliases).map(([name, alias]) => [name, alias.playedOn ?? playedOn] as const),
-  ]),
-);
-
 /** By `builtInName`; for a sport with a custom label, by its base. */
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
-  const named = groundByName.get(builtInName ?? base) ?? "ground";
+  const named = SPORT_BY_NAME.get(builtInName ?? base)?.playedOn ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 

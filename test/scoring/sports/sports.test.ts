@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import FIT from "../../../src/scoring/odds/open-meteo-nyc-2025.json" with { type: "json" };
 import { SPORT_NAMES, sportName, spokenName } from "../../../src/scoring/sports/find-profile.ts";
-import { SPORTS } from "../../../src/scoring/sports/sports.ts";
+import { SPORT_BY_NAME, SPORTS } from "../../../src/scoring/sports/sports.ts";
 
 describe.each(SPORTS)("$id", ({ id, typedAs = [], aliases, odds }) => {
   test("is in the group of the committed fit that its file names: refit, or list it there", () => {
@@ -24,8 +24,6 @@ describe.each(SPORTS)("$id", ({ id, typedAs = [], aliases, odds }) => {
 });
 
 test("what is typed suggests one sport", () => {
-  const typed = SPORTS.flatMap((sport) => [sport, ...Object.values(sport.aliases)]).flatMap(
-    (each) => each.typedAs ?? [],
-  );
+  const typed = [...SPORT_BY_NAME.values()].flatMap(({ typedAs = [] }) => typedAs);
   expect(new Set(typed).size).toBe(typed.length);
 });
