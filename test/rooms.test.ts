@@ -14,7 +14,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
   weather: "at-once clock deadline iso-time limiter ops/trace",
   accounts:
-    "track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
+    "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
   "track-record": "scoring weather clock iso-time",
   operations:
     "accounts scoring track-record weather brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
@@ -30,7 +30,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest operations/status scoring/labels scoring/sports weather/failover/source-records weather/recent-ages " +
+    "accounts/plans doors/rest operations/status scoring/labels scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",
   ops: "doors/guard clock fault listen-error request-id gen/google ../package.json",
   config:

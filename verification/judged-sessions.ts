@@ -3,12 +3,8 @@
 import { HOUR_MS } from "../src/clock.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";
 import { compileProfile, type CompiledProfile } from "../src/scoring/sports/profile.ts";
-import {
-  type Recommendation,
-  recommendationFor,
-  roundedScore,
-  scoreSession,
-} from "../src/scoring/session-score.ts";
+import { recommendationFor, roundedScore, scoreSession } from "../src/scoring/session-score.ts";
+import { VERDICT_TABLE, type VerdictRank, VERDICTS } from "../src/scoring/verdicts.ts";
 import { columnsFrom, type HourlyWeather } from "../src/weather/hourly-weather.ts";
 import { sunDay, sunDayStartMs } from "../src/track-record/days.ts";
 import { placeAt } from "../src/weather/place.ts";
@@ -26,16 +22,13 @@ export interface JudgedSession {
   readonly day: number;
   /** The score that was forecast, not rounded. */
   readonly raw: number;
-  readonly said: Verdict;
+  readonly said: VerdictRank;
   /** A thunderstorm was forecast for the session. */
   readonly isStormy: boolean;
-  readonly came: Verdict;
+  readonly came: VerdictRank;
   /** The session turned out dry and calm, in daylight, in December to February. */
   readonly isFineWinter: boolean;
 }
-
-/** 0 not recommended, 1 caution, 2 safe. */
-export type Verdict = 0 | 1 | 2;
 
 /** The sports of the page: the ones that most sites book. */
 export const SPORTS = ["outdoor", "tennis", "padel", "golf", "football", "running", "cycling"];
@@ -48,10 +41,8 @@ export const LEADS = [0, 1, 2, 3, 4, 5, 6] as const;
 /** Up to this wind, people call the weather calm. */
 const CALM_KMH = 20;
 
-const VERDICTS = { not_recommended: 0, proceed_with_caution: 1, safe_to_book: 2 } as const;
-
-/** The names of the verdicts, in the order of their numbers. */
-export const VERDICT_NAMES = Object.keys(VERDICTS) as readonly Recommendation[];
+/** The names of the verdicts by their rank. */
+export const VERDICT_NAMES = VERDICTS.toReversed();
 
 type Came = Pick<JudgedSession, "came" | "isFineWinter">;
 
@@ -81,7 +72,7 @@ export function judgedSessions(
         if (score === undefined || what === undefined || startMs < issuedMs) continue;
         const { raw, recommendation, isStormy } = score;
         const leadHours = (startMs - issuedMs) / HOUR_MS;
-        const said = VERDICTS[recommendation];
+        const said = VERDICT_TABLE[recommendation].rank;
         sessions.push({ sport, issuedMs, startMs, leadHours, day, raw, said, isStormy, ...what });
       }
     }
@@ -131,9 +122,9 @@ function outcome(
   // A session of 90 minutes covers its first hour and half of its second.
   const playedShare = ((played[first] ?? Number.NaN) * 2 + (played[first + 1] ?? Number.NaN)) / 3;
   if (!Number.isNaN(playedShare)) {
-    return { came: VERDICTS[recommendationFor(roundedScore(100 * playedShare))], isFineWinter };
+    return { came: VERDICT_TABLE[recommendationFor(roundedScore(100 * playedShare))].rank, isFineWinter };
   }
-  return score && { came: VERDICTS[score.recommendation], isFineWinter };
+  return score && { came: VERDICT_TABLE[score.recommendation].rank, isFineWinter };
 }
 
 function isFineWinterSession({ rainMm, windKmh, isDay }: HourlyWeather, first: number, startMs: number) {

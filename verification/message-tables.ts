@@ -1,6 +1,7 @@
 // The section of the page about messages: what a customer hears after booking, and how often.
 import { markdownTable } from "../scripts/markdown-table.ts";
-import { recommendationFor, type Recommendation } from "../src/scoring/session-score.ts";
+import { recommendationFor } from "../src/scoring/session-score.ts";
+import type { Verdict } from "../src/scoring/verdicts.ts";
 import { tellingOf } from "../src/scoring/worth-telling.ts";
 import type { MessageFigures, MessageRow } from "./message-figures.ts";
 import { percent, short, shown } from "./estimate-cells.ts";
@@ -72,7 +73,7 @@ function messageCells(row: MessageRow): readonly string[] {
   ];
 }
 
-const STEPS: readonly (readonly [told: Recommendation, now: Recommendation])[] = [
+const STEPS: readonly (readonly [told: Verdict, now: Verdict])[] = [
   ["safe_to_book", "proceed_with_caution"],
   ["proceed_with_caution", "not_recommended"],
   ["proceed_with_caution", "safe_to_book"],
@@ -92,7 +93,7 @@ function ruleTable(): string {
   ]);
 }
 
-function worthFrom(told: Recommendation, now: Recommendation, leadHours: number): string {
+function worthFrom(told: Verdict, now: Verdict, leadHours: number): string {
   const toldScore = SCORES.find((score) => recommendationFor(score) === told) ?? 0;
   const worth = SCORES.filter(
     (playabilityScore) =>

@@ -1,7 +1,8 @@
 // Compares the error of the odds with the errors of the verdict and of the climate.
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
+import type { VerdictRank } from "../src/scoring/verdicts.ts";
 import { fitOdds } from "./fit-odds.ts";
-import { LEADS, SPORTS, type JudgedSession, type Verdict } from "./judged-sessions.ts";
+import { LEADS, SPORTS, type JudgedSession } from "./judged-sessions.ts";
 import { ratedSessions, type RatedBy, type RatedSession } from "./rated-sessions.ts";
 import type { SplitSessions } from "./split-sessions.ts";
 import { ratioByWeeks, type Estimate } from "./week-blocks.ts";
@@ -80,7 +81,7 @@ function errors(sessions: readonly RatedSession[]): Errors {
   };
 }
 
-function reliability(sessions: readonly RatedSession[], verdict: Verdict): readonly ReliabilityBin[] {
+function reliability(sessions: readonly RatedSession[], verdict: VerdictRank): readonly ReliabilityBin[] {
   const binOf = ({ odds }: RatedSession) => Math.min(BINS - 1, Math.floor(odds[verdict] * BINS));
   const bins = Map.groupBy(sessions, binOf);
   return [...bins]

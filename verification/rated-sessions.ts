@@ -2,7 +2,8 @@
 // verdict came true before.
 import { chances } from "../src/scoring/odds/odds.ts";
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
-import type { JudgedSession, Verdict } from "./judged-sessions.ts";
+import type { VerdictRank } from "../src/scoring/verdicts.ts";
+import type { JudgedSession } from "./judged-sessions.ts";
 
 /** Chances of not recommended, caution and safe. */
 export type Told = readonly [not: number, caution: number, safe: number];
@@ -51,7 +52,7 @@ export function ratedSessions(
 }
 
 /** Half the squared distance of the two cumulative chances from the outcome. */
-export function rps([not, , safe]: Told, came: Verdict): number {
+export function rps([not, , safe]: Told, came: VerdictRank): number {
   return ((not - (came === 0 ? 1 : 0)) ** 2 + (safe - (came === 2 ? 1 : 0)) ** 2) / 2;
 }
 

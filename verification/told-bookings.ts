@@ -1,7 +1,8 @@
 // The messages that customers get about a booking: one for each change of the verdict, or by the product's rule.
 import { roundedScore } from "../src/scoring/session-score.ts";
 import { tellingOf, type KnownNow, type Told } from "../src/scoring/worth-telling.ts";
-import { VERDICT_NAMES, type JudgedSession, type Verdict } from "./judged-sessions.ts";
+import type { VerdictRank } from "../src/scoring/verdicts.ts";
+import { VERDICT_NAMES, type JudgedSession } from "./judged-sessions.ts";
 
 /** Whether the customer gets a message. */
 export type MessageRule = (told: Told, now: KnownNow, leadHours: number) => boolean;
@@ -21,11 +22,11 @@ export interface ToldBooking {
   readonly sport: string;
   readonly startMs: number;
   /** The verdict at booking. */
-  readonly first: Verdict;
+  readonly first: VerdictRank;
   /** The verdict that the customer last heard, by days before the session; 0 is the day itself. */
-  readonly heardBy: readonly Verdict[];
+  readonly heardBy: readonly VerdictRank[];
   readonly messages: readonly Message[];
-  readonly came: Verdict;
+  readonly came: VerdictRank;
 }
 
 export const BOOKED_DAYS_AHEAD = 5;

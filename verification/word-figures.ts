@@ -1,5 +1,6 @@
 // How often verdicts were right, and how they change: figures that need no odds.
-import { LEADS, SPORTS, type JudgedSession, type Verdict } from "./judged-sessions.ts";
+import type { VerdictRank } from "../src/scoring/verdicts.ts";
+import { LEADS, SPORTS, type JudgedSession } from "./judged-sessions.ts";
 import { messageFigures } from "./message-figures.ts";
 import { ratioByWeeks, type Estimate } from "./week-blocks.ts";
 
@@ -63,7 +64,7 @@ export function wordChanges(
 ): readonly (readonly Estimate[])[] {
   const key = ({ sport, startMs }: Said) => `${sport} ${startMs}`;
   const later = new Map(
-    sessions.filter((one) => one.day === nextDay).map((one): [string, Verdict] => [key(one), one.said]),
+    sessions.filter((one) => one.day === nextDay).map((one): [string, VerdictRank] => [key(one), one.said]),
   );
   return VERDICTS.map((was) => {
     const own = sessions.filter((one) => one.day === day && one.said === was && later.has(key(one)));

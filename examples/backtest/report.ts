@@ -2,12 +2,11 @@
 import { markdownTable } from "../../scripts/markdown-table.ts";
 import { isoDay } from "../../src/iso-time.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
+import { VERDICTS } from "../../src/scoring/verdicts.ts";
 import { percent } from "../../verification/estimate-cells.ts";
 import { ratioByWeeks } from "../../verification/week-blocks.ts";
 import type { Booking, Bookings } from "./bookings.ts";
 import { policyCosts, rightThreshold, THRESHOLDS, type Policy } from "./policy-costs.ts";
-
-const VERDICTS = ["safe_to_book", "proceed_with_caution", "not_recommended"] as const;
 
 /** Markdown. */
 export function backtestReport({ about, bookings }: Bookings, policy: Policy): string {

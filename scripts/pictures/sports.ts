@@ -9,10 +9,14 @@ import {
 } from "../../src/scoring/sports/profile-thresholds.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
 import { assumedVenue, knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
+import { VERDICT_TABLE } from "../../src/scoring/verdicts.ts";
 import { markdownTable } from "../markdown-table.ts";
 import { svgOf, type Axis, type Plot } from "./plot.ts";
 
 const MARK = "<!-- From here on: written by `npm run curves`. -->";
+const SAFE_FROM = VERDICT_TABLE.safe_to_book.lowest;
+const PLAYABLE_FROM = VERDICT_TABLE.proceed_with_caution.lowest;
+
 const BLUE = "#0969da";
 const GREEN = "#1a7f37";
 const RED = "#cf222e";
@@ -97,7 +101,7 @@ const code = (text: string) => `\`${text}\``;
 
 const bold = (text: string) => `**${text}**`;
 
-const PICTURE = `The score over each factor, as if everything else were ideal, here for tennis; the lines are at 80 and 50. The name of each sport in the
+const PICTURE = `The score over each factor, as if everything else were ideal, here for tennis; the lines are at ${SAFE_FROM} and ${PLAYABLE_FROM}. The name of each sport in the
 table leads to its picture.
 
 ![Score over rain, wind and temperature for tennis](images/scoring/tennis.svg)`;
@@ -152,7 +156,7 @@ function plotOf(title: string, x: Axis, scoreAt: (value: number) => number): Plo
     title,
     x,
     y: { label: "score", min: 0, max: 100, ticks: [0, 25, 50, 75, 100] },
-    lines: [level(80, GREEN), level(50, RED), { points, color: BLUE }],
+    lines: [level(SAFE_FROM, GREEN), level(PLAYABLE_FROM, RED), { points, color: BLUE }],
     width: 290,
     height: 210,
   };

@@ -1,5 +1,6 @@
 // How a call is counted, and the result. Equal calls that arrive together are counted as one row.
-import { VERDICTS, type Verdict, type VerdictCounts } from "./usage.ts";
+import { byVerdict, type Verdict, VERDICT_TABLE, VERDICTS } from "../scoring/verdicts.ts";
+import type { VerdictCounts } from "./usage.ts";
 
 export interface Spending {
   readonly accountId: string;
@@ -38,7 +39,7 @@ export type SpendResult = {
 /** Calls that count under the same account, day, method and key, against the same limits. */
 export interface SpendingRow extends Omit<Spending, "verdict"> {
   calls: number;
-  /** A letter for each call: `s`, `p` or `n` by verdict, `-` for none. In order, because perhaps only the first calls count. */
+  /** A letter for each call: that of its verdict, `-` for none. In order, because perhaps only the first calls count. */
   verdicts: string;
 }
 
@@ -100,11 +101,11 @@ export class SpendingRows {
 }
 
 const VERDICT_BY_LETTER: ReadonlyMap<string, Verdict> = new Map(
-  VERDICTS.map((verdict) => [verdict.charAt(0), verdict]),
+  VERDICTS.map((verdict) => [VERDICT_TABLE[verdict].letter, verdict]),
 );
 
 export function verdictCounts(letters: string): VerdictCounts {
-  const counts = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
+  const counts = { ...byVerdict(() => 0) };
   for (const letter of letters) {
     const verdict = VERDICT_BY_LETTER.get(letter);
     if (verdict !== undefined) counts[verdict] += 1;

@@ -1,10 +1,6 @@
 // Counted calls: rows by day, and their sums by month.
+import type { Verdict } from "../scoring/verdicts.ts";
 import type { Account, PlanPeriod } from "./account.ts";
-
-/** The names of the verdicts, as in answers; repeated here because `accounts/` must not import `scoring/`. */
-export const VERDICTS = ["safe_to_book", "proceed_with_caution", "not_recommended"] as const;
-
-export type Verdict = (typeof VERDICTS)[number];
 
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 

@@ -1,13 +1,14 @@
 // `usage`: the calls of a month, from the rows that decide on the quota.
 import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
-import { totalCalls, type UsageRow, VERDICTS } from "../accounts/usage.ts";
+import { totalCalls, type UsageRow } from "../accounts/usage.ts";
 import { callsBy, callsByKey } from "../accounts/calls-by.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";
 import { projectMonth, type Projection } from "../accounts/projection.ts";
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
+import { VERDICTS } from "../scoring/verdicts.ts";
 import { alignedColumns, countText, csvLines } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";

@@ -7,6 +7,7 @@ import type { conditionsOf } from "../scoring/conditions.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { pointsLost, type PointsLost } from "../scoring/hour-score.ts";
 import type { SessionScore, SessionVerdict } from "../scoring/session-score.ts";
+import { type Verdict, VERDICTS } from "../scoring/verdicts.ts";
 import type { Language } from "../scoring/words/language.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 
@@ -14,15 +15,15 @@ export const RECOMMENDATIONS = {
   safe_to_book: Recommendation.SAFE_TO_BOOK,
   proceed_with_caution: Recommendation.PROCEED_WITH_CAUTION,
   not_recommended: Recommendation.NOT_RECOMMENDED,
-} as const satisfies Record<SessionVerdict["recommendation"], Recommendation>;
+} as const satisfies Record<Verdict, Recommendation>;
 
-const RECOMMENDATION_WORDS = new Map<number, SessionVerdict["recommendation"]>(
-  Object.entries(RECOMMENDATIONS).map(([word, value]) => [value, word as keyof typeof RECOMMENDATIONS]),
+const VERDICT_BY_NUMBER = new Map<number, Verdict>(
+  VERDICTS.map((verdict) => [RECOMMENDATIONS[verdict], verdict]),
 );
 
 /** The word of a verdict's enum number; undefined for other numbers. */
-export function recommendationOf(value: number): SessionVerdict["recommendation"] | undefined {
-  return RECOMMENDATION_WORDS.get(value);
+export function recommendationOf(value: number): Verdict | undefined {
+  return VERDICT_BY_NUMBER.get(value);
 }
 
 export const RISK_LEVELS = {

@@ -1,7 +1,7 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../clock.ts";
 import type { FieldViolation } from "../fault.ts";
-import type { Recommendation } from "../scoring/session-score.ts";
+import type { Verdict } from "../scoring/verdicts.ts";
 import type { FetchOwner } from "../weather/fetch-owner.ts";
 import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
@@ -26,7 +26,7 @@ export interface OperationCall {
   /**
    * The verdict under which this call is counted: the verdict on the start in the request, or on the best of several starts.
    */
-  verdict: Recommendation | undefined;
+  verdict: Verdict | undefined;
   /**
    * Call it after the request has been understood, and before any work. Throws if the caller may not have an answer (quota,
    * concurrent calls). So a 400 comes before a 429, and refusals stay cheap.

@@ -4,7 +4,7 @@ import type { UsageService, OwnSportSchema } from "#gen/suitability/v1/usage_pb.
 import type { Account, CustomSport } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import type { Caller } from "../accounts/key.ts";
-import { type MonthlyTotal, totalCalls, type UsageRow, VERDICTS } from "../accounts/usage.ts";
+import { type MonthlyTotal, totalCalls, type UsageRow } from "../accounts/usage.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../accounts/calls-by.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { priceText, type Plan } from "../accounts/plans/plan.ts";
@@ -15,6 +15,7 @@ import { invalidArgument } from "../fault.ts";
 import { isoDay } from "../iso-time.ts";
 import { customProfileFromJson } from "../scoring/sports/custom-profile.ts";
 import type { CurvePoint, SportProfile } from "../scoring/sports/profile.ts";
+import { VERDICTS } from "../scoring/verdicts.ts";
 import type { OperationCall } from "./call.ts";
 import type { Operation } from "./served-method.ts";
 

@@ -1,9 +1,9 @@
 // Names of sports and verdicts for lists, legends and headings. Sentences have their own words.
-import type { Recommendation } from "./session-score.ts";
 import { type SportId, SPORTS } from "./sports/sports.ts";
+import type { Verdict } from "./verdicts.ts";
 
 export interface Labels {
-  readonly verdicts: Readonly<Record<Recommendation, string>>;
+  readonly verdicts: Readonly<Record<Verdict, string>>;
   /** By the id of a built-in sport. */
   readonly sports: Readonly<Record<string, string>>;
 }

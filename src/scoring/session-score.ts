@@ -1,6 +1,7 @@
 // Turns scores into verdicts and risks, and judges sessions. A session is any stretch of minutes, not only whole hours.
 import { byFactor, type Factor, repeated, scoreHours, type ScoredHours } from "./hour-score.ts";
 import type { CompiledProfile } from "./sports/profile.ts";
+import { type Verdict, VERDICT_TABLE } from "./verdicts.ts";
 import { airTempC, feelsLikeC, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
 /** Half a point rounds up. The 1e-9 absorbs binary noise: 79.49999999999999 stands for 79.5. */
@@ -8,13 +9,11 @@ export function roundedScore(raw: number): number {
   return Math.floor(raw + 0.5 + 1e-9);
 }
 
-/** The verdict, as callers read it. */
-export type Recommendation = "safe_to_book" | "proceed_with_caution" | "not_recommended";
-
-/** The bounds are part of the public contract; no profile may change them. */
-export function recommendationFor(playabilityScore: number): Recommendation {
-  if (playabilityScore >= 80) return "safe_to_book";
-  return playabilityScore >= 50 ? "proceed_with_caution" : "not_recommended";
+export function recommendationFor(playabilityScore: number): Verdict {
+  if (playabilityScore >= VERDICT_TABLE.safe_to_book.lowest) return "safe_to_book";
+  return playabilityScore >= VERDICT_TABLE.proceed_with_caution.lowest
+    ? "proceed_with_caution"
+    : "not_recommended";
 }
 
 /**
@@ -55,7 +54,7 @@ export interface SessionVerdict {
   /** 0..100, not rounded; sessions are ranked by it. */
   readonly raw: number;
   readonly playabilityScore: number;
-  readonly recommendation: Recommendation;
+  readonly recommendation: Verdict;
   readonly rainRisk: Risk;
   /** For wind sports also the risk of too little wind. */
   readonly windRisk: Risk;

@@ -1,9 +1,10 @@
 // Decides whether a customer should hear of a new verdict. A verdict that changes by a point and back is no news.
-import { type Recommendation, STORM_SCORE_MAX } from "./session-score.ts";
+import { STORM_SCORE_MAX } from "./session-score.ts";
+import { type Verdict, VERDICT_TABLE } from "./verdicts.ts";
 
 /** The current verdict on a session. */
 export interface KnownNow {
-  readonly recommendation: Recommendation;
+  readonly recommendation: Verdict;
   readonly playabilityScore: number;
   /** When the forecast behind it was issued, Unix ms. */
   readonly forecastAt: number;
@@ -24,11 +25,6 @@ interface Telling {
   readonly worthTelling: boolean;
 }
 
-const RANK = { not_recommended: 0, proceed_with_caution: 1, safe_to_book: 2 } as const;
-
-/** The lowest score of each verdict. */
-const LOWEST = { not_recommended: 0, proceed_with_caution: 50, safe_to_book: 80 } as const;
-
 /**
  * A change of the verdict is worth telling if the score is this many points past the bound between the two verdicts. The
  * numbers were chosen among 360 sets on forecasts for New York until 2024. Of these sets, they send the fewest messages
@@ -44,7 +40,7 @@ function pointsBeyond(leadHours: number): { readonly worse: number; readonly bet
 
 /** `leadHours` is from the current forecast to the start. */
 export function tellingOf(told: Told, now: KnownNow, leadHours: number): Telling {
-  const step = RANK[now.recommendation] - RANK[told.recommendation];
+  const step = VERDICT_TABLE[now.recommendation].rank - VERDICT_TABLE[told.recommendation].rank;
   const change = step === 0 ? "unchanged" : step > 0 ? "better" : "worse";
   return { change, worthTelling: now.forecastAt > told.forecastAt && isNews(told, now, leadHours, step) };
 }
@@ -55,8 +51,8 @@ function isNews(told: Told, now: KnownNow, leadHours: number, step: number): boo
   if (!isComparable(told, now)) return true;
   const { worse, better } = pointsBeyond(leadHours);
   return step < 0
-    ? now.playabilityScore <= LOWEST[told.recommendation] - worse
-    : now.playabilityScore >= LOWEST[now.recommendation] + better;
+    ? now.playabilityScore <= VERDICT_TABLE[told.recommendation].lowest - worse
+    : now.playabilityScore >= VERDICT_TABLE[now.recommendation].lowest + better;
 }
 
 /** The earlier verdict expected no storm if its score is above the storm cap. */

@@ -1,9 +1,10 @@
 // Judges all forecasts for one day at one place.
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
-import { type Recommendation, scoreSession } from "../scoring/session-score.ts";
+import { scoreSession } from "../scoring/session-score.ts";
 import { findProfile } from "../scoring/sports/find-profile.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { VERDICT_TABLE } from "../scoring/verdicts.ts";
 import { hoursBetween } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../weather/place.ts";
@@ -11,12 +12,6 @@ import { PAST_HOURS } from "../weather/weather-source.ts";
 import { DAYS_AHEAD, DURATIONS_MINUTES, START_HOURS, sunDay, sunDayStartMs } from "./days.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { Tally } from "./record-store.ts";
-
-const VERDICTS: Readonly<Record<Recommendation, number>> = {
-  not_recommended: 0,
-  proceed_with_caution: 1,
-  safe_to_book: 2,
-};
 
 export interface ForecastOfDay {
   readonly fetchedAtMs: number;
@@ -67,7 +62,8 @@ export function* judgeDay({
           leftOut += 1;
           continue;
         }
-        const [said, was] = [VERDICTS[forecast.recommendation], VERDICTS[outcome.recommendation]];
+        const said = VERDICT_TABLE[forecast.recommendation].rank;
+        const was = VERDICT_TABLE[outcome.recommendation].rank;
         counts[said * 3 + was] = (counts[said * 3 + was] ?? 0) + 1;
         const odds = chancesOf(forecast, (session.startMs - fetchedAtMs) / HOUR_MS);
         if (odds !== undefined)

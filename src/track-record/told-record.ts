@@ -1,6 +1,7 @@
 // A record for callers: for each day ahead and verdict, how often it was given, how often it was right, and the interval.
 import { DAY_MS } from "../clock.ts";
 import { isoDay } from "../iso-time.ts";
+import { type Verdict, VERDICT_TABLE } from "../scoring/verdicts.ts";
 import type { TallySum } from "./record-store.ts";
 
 export interface ToldVerdict {
@@ -31,12 +32,18 @@ export function toldRecord(tallies: readonly TallySum[]) {
 }
 
 function toldLead({ daysAhead, sessions }: TallySum) {
-  const verdict = (said: number) => {
+  const told = (verdict: Verdict) => {
+    const said = VERDICT_TABLE[verdict].rank;
     const counts = sessions.slice(said * 3, said * 3 + 3);
     const total = counts.reduce((sum, count) => sum + count, 0);
     return toldVerdict(total, counts[said] ?? 0);
   };
-  return { daysAhead, notRecommended: verdict(0), proceedWithCaution: verdict(1), safeToBook: verdict(2) };
+  return {
+    daysAhead,
+    notRecommended: told("not_recommended"),
+    proceedWithCaution: told("proceed_with_caution"),
+    safeToBook: told("safe_to_book"),
+  };
 }
 
 function toldVerdict(said: number, came: number): ToldVerdict {

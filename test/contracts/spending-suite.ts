@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
 import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
-import { type UsageRow, VERDICTS } from "../../src/accounts/usage.ts";
+import type { UsageRow } from "../../src/accounts/usage.ts";
+import { VERDICTS } from "../../src/scoring/verdicts.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const SPENDING = { month: "2026-11", day: 21, method: "forecast" };

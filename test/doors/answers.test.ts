@@ -3,7 +3,7 @@ import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { VERDICTS, type Verdict } from "../../src/accounts/usage.ts";
+import { VERDICTS, type Verdict } from "../../src/scoring/verdicts.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Answer, Door } from "./door.ts";

@@ -2,19 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
-import type { JudgedSession, Verdict } from "../../verification/judged-sessions.ts";
+import { VERDICT_TABLE, type VerdictRank } from "../../src/scoring/verdicts.ts";
+import type { JudgedSession } from "../../verification/judged-sessions.ts";
 import { messageFigures } from "../../verification/message-figures.ts";
 import { byOurRule, byWord, toldBookings } from "../../verification/told-bookings.ts";
 
-const VERDICTS = { not_recommended: 0, proceed_with_caution: 1, safe_to_book: 2 } as const;
-
 /** A session, by the score of each day's forecast: five days ahead first, the day itself last. */
-function sessionOf(scores: readonly number[], came: Verdict, startDay = 10): readonly JudgedSession[] {
+function sessionOf(scores: readonly number[], came: VerdictRank, startDay = 10): readonly JudgedSession[] {
   const startMs = startDay * DAY_MS + 17 * HOUR_MS;
   return scores.map((raw, index) => {
     const day = 5 - index;
     const issuedMs = (startDay - day) * DAY_MS + 12 * HOUR_MS;
-    const said = VERDICTS[recommendationFor(raw)];
+    const said = VERDICT_TABLE[recommendationFor(raw)].rank;
     const leadHours = (startMs - issuedMs) / HOUR_MS;
     const forecast = { issuedMs, startMs, leadHours, day, raw, said, isStormy: false };
     return { sport: "tennis", ...forecast, came, isFineWinter: false };

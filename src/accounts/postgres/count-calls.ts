@@ -1,13 +1,12 @@
 // The functions that count calls; every counted answer waits for them.
+import { VERDICT_TABLE, VERDICTS } from "../../scoring/verdicts.ts";
 
 /** Adds up the verdict letters of the counted calls, which are the first of the row. */
-const ADD_VERDICTS = `
-  safe_to_book = total.safe_to_book
-    + counted - length(replace(left(asking.verdicts, counted::integer), 's', '')),
-  proceed_with_caution = total.proceed_with_caution
-    + counted - length(replace(left(asking.verdicts, counted::integer), 'p', '')),
-  not_recommended = total.not_recommended
-    + counted - length(replace(left(asking.verdicts, counted::integer), 'n', ''))`;
+const ADD_VERDICTS = VERDICTS.map(
+  (verdict) => `
+  ${verdict} = total.${verdict}
+    + counted - length(replace(left(asking.verdicts, counted::integer), '${VERDICT_TABLE[verdict].letter}', ''))`,
+).join(",");
 
 /**
  * The time for counting: the server's, because the clocks of replicas differ. Tests replace it; if it is NULL, the

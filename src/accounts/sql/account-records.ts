@@ -1,4 +1,5 @@
 // Reads accounts with everything that belongs to them, and adds them to another store.
+import { byVerdict } from "../../scoring/verdicts.ts";
 import type { AccountRecord, AccountStore } from "../store.ts";
 import { totalCalls } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
@@ -225,7 +226,7 @@ function dayOfMonth(day: string) {
   return { month: day.slice(0, "2026-11".length), day: Number(day.slice("2026-11-".length)) };
 }
 
-const NO_VERDICTS = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
+const NO_VERDICTS = byVerdict(() => 0);
 
 /** The monthly sums of a record's days, with the verdicts of those months. */
 function monthTotals({ usage, verdicts }: AccountRecord): readonly object[] {

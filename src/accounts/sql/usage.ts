@@ -1,4 +1,5 @@
 // Reads counted calls.
+import { byVerdict } from "../../scoring/verdicts.ts";
 import { oldestRetainedMonth } from "../retention.ts";
 import type { AccountStore } from "../store.ts";
 import { type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
@@ -100,6 +101,5 @@ export function usageFromRow({ month, day, method, key_id, calls }: DayRow): Usa
 }
 
 export function verdictsFromRow(row: VerdictCounts): VerdictCounts {
-  const { safe_to_book, proceed_with_caution, not_recommended } = row;
-  return { safe_to_book, proceed_with_caution, not_recommended };
+  return byVerdict((verdict) => row[verdict]);
 }

@@ -1,7 +1,7 @@
 // The words of a language for the weather. `summary` decides for all languages what is said.
-import type { Recommendation } from "../session-score.ts";
 import type { Ground } from "../sports/sport.ts";
 import type { SpokenName } from "../sports/sports.ts";
+import type { Verdict } from "../verdicts.ts";
 
 /**
  * How a sentence begins, from the best weather to the worst: two openings for safe_to_book, one for proceed_with_caution,
@@ -169,9 +169,9 @@ export interface Language {
     readonly before: string;
   };
   /** The earlier verdict, after its time: "it looked good". */
-  readonly looked: Readonly<Record<Recommendation, string>>;
+  readonly looked: Readonly<Record<Verdict, string>>;
   /** Begins a sentence that continues with the reasons: "Now it looks poor". */
-  readonly looksNow: Readonly<Record<Recommendation, string>>;
+  readonly looksNow: Readonly<Record<Verdict, string>>;
   /** The forecast lacks the end of the session, or another part. */
   readonly endMissing: string;
   readonly partMissing: string;

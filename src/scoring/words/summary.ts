@@ -179,14 +179,15 @@ function subjectWords({ language, score, sport, factors, told, has }: Story): st
     session.profile.night >= NIGHT_IS_FINE &&
     sportOf(session.profile.base)?.isOfTheNight !== true &&
     minutes.every((entry, index) => entry === 0 || session.weather.isDay[hours.first + index] === 0);
-  const opening = words[openingOf(score.playabilityScore, limiting)];
+  const opening = words[openingOf(score, limiting)];
   return `${opening} ${isInTheDark ? language.inTheDark(sport) : sport}`;
 }
 
-function openingOf(playabilityScore: number, limiting: Factor | undefined): Opening {
-  if (playabilityScore >= 90 && limiting === undefined) return "great";
-  if (playabilityScore >= 80) return "good";
-  if (playabilityScore >= 50) return "reasonable";
+function openingOf(score: SessionScore, limiting: Factor | undefined): Opening {
+  const { recommendation, playabilityScore } = score;
+  if (recommendation === "safe_to_book")
+    return playabilityScore >= 90 && limiting === undefined ? "great" : "good";
+  if (recommendation === "proceed_with_caution") return "reasonable";
   return playabilityScore >= 20 ? "poor" : "bad";
 }
 
@@ -225,7 +226,7 @@ function withFigure(words: string, figure: string | undefined): string {
 function reasonWords(story: Story, factors: NamedFactors): string {
   const { language, score, isEarly, told, has } = story;
   const subject = subjectWords(story);
-  if (score.playabilityScore >= 80 && factors.length === 1 && factors[0] === "rain") {
+  if (score.recommendation === "safe_to_book" && factors.length === 1 && factors[0] === "rain") {
     // Good weather whose only blemish is a small chance of rain is called dry.
     const name = precipitationName(score.session.weather, score.hours.first + story.wettest);
     if (name === "slightRain" || name === "slightSnow")
@@ -304,7 +305,7 @@ function reasonFactors(
 ): NamedFactors | undefined {
   const { session, hours } = score;
   const { isCovered, night } = session.profile;
-  const isSafe = score.playabilityScore >= 80;
+  const isSafe = score.recommendation === "safe_to_book";
   const pointsMin = isSafe ? 8 : 5;
   let first: PointsLost | undefined;
   let second: PointsLost | undefined;

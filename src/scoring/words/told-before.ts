@@ -1,10 +1,10 @@
 // The verdict that the customer was told before, and when, in words.
-import type { Recommendation } from "../session-score.ts";
+import type { Verdict } from "../verdicts.ts";
 import type { Language } from "./language.ts";
 import { weekday } from "./weekday.ts";
 
 export interface ToldBefore {
-  readonly recommendation: Recommendation;
+  readonly recommendation: Verdict;
   /** When the forecast behind that verdict was issued, in the venue's time zone. */
   readonly toldAt: Temporal.ZonedDateTime;
   /** Today, in the same zone. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../brand.ts";
 import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
+import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
 import { mountFiles, STRICT_HEADERS } from "../mount-files.ts";
 
 /** There is nothing to find under /v1 without a key. */
@@ -63,13 +64,15 @@ interface Parameter {
   readonly required: boolean;
 }
 
+const CAUTION = VERDICT_TABLE.proceed_with_caution;
+
 const CALLING = `An operation is a GET with query parameters, or a POST with a JSON body where the question is long, and answers with JSON; \
 none of them changes anything. Each call needs the header \`X-API-Key\`; \
 keys are issued by whoever runs this service. A call that is answered counts against the month's quota, and the header \
 \`RateLimit\` says what is left; refusals and failures do not count. Errors are problem documents (RFC 9457): \`detail\` says what to \
 change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters and fields are refused.
 
-A score of 80 or more is \`safe_to_book\`, 50 to 79 \`proceed_with_caution\`, less \`not_recommended\`.
+A score of ${CAUTION.highest + 1} or more is \`safe_to_book\`, ${CAUTION.lowest} to ${CAUTION.highest} \`proceed_with_caution\`, less \`not_recommended\`.
 
 Assistants find the three operations about one place as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
 

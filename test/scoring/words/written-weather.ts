@@ -5,7 +5,8 @@
 // `| told safe_to_book,2026-11-17`: the verdict told on that Tuesday; the sentence is written on Friday 2026-11-20
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
-import type { Recommendation, SessionScore } from "../../../src/scoring/session-score.ts";
+import type { SessionScore } from "../../../src/scoring/session-score.ts";
+import type { Verdict } from "../../../src/scoring/verdicts.ts";
 import type { summary } from "../../../src/scoring/words/summary.ts";
 import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
 import { sessionOf } from "../score-of.ts";
@@ -58,7 +59,7 @@ function betterStart(better: Temporal.ZonedDateTime) {
 }
 
 function toldBefore(written: string) {
-  const [recommendation, day = ""] = written.split(",") as [Recommendation, string?];
+  const [recommendation, day = ""] = written.split(",") as [Verdict, string?];
   const toldAt = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: "UTC", plainTime: "06:00" });
   return { recommendation, toldAt, now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]") };
 }
