@@ -11,6 +11,7 @@ import {
   ToldSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
+import { VERDICT_TABLE, VERDICTS } from "../../src/scoring/verdicts.ts";
 import { METHODS } from "../doors/methods.ts";
 
 const ofOperations = Object.values(METHODS).map(({ parent }) => parent.file);
@@ -81,5 +82,19 @@ describe("the comment of a field in proto/", () => {
     // Only a temperature may lack bounds.
     expect(bounds.length > 0 || field.name.endsWith("_c")).toBe(true);
     for (const bound of bounds) expect(comment).toMatch(new RegExp(`(?<![\\d.])${bound}(?!\\d|\\.\\d)`));
+  });
+});
+
+describe("the comments on a verdict in proto/", () => {
+  it.each(VERDICTS)("have the scores of %s", (verdict) => {
+    const { lowest, highest } = VERDICT_TABLE[verdict];
+    const ofFields = fields.filter(({ name, fieldKind }) => name === verdict && fieldKind === "scalar");
+    const comments = [
+      COMMENTS.get(`suitability.v1.Recommendation.RECOMMENDATION_${verdict.toUpperCase()}`),
+      ...ofFields.map((field) => named(field).comment),
+    ];
+    expect(comments.length).toBe(3);
+    const scores = [`${lowest} to ${highest}`, `${lowest} or more`, `below ${highest + 1}`];
+    for (const comment of comments) expect(comment).toMatch(new RegExp(`\\b(?:${scores.join("|")})\\b`));
   });
 });

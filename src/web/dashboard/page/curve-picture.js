@@ -13,7 +13,7 @@ const RANGES = {
 };
 
 /** The verdicts change at these scores. */
-const LEVELS = [80, 50];
+export const LEVELS = [80, 50];
 
 /** The plot, in the picture's own units. There is room for numbers left of it and below it. */
 const PLOT = { left: 30, top: 8, width: 210, height: 110 };

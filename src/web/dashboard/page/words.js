@@ -24,16 +24,9 @@ export function operationName(method) {
   return OPERATIONS[method] ?? method;
 }
 
-/** @type {Readonly<Record<string, string>>} */
-const VERDICTS = {
-  safe_to_book: "Safe to book",
-  proceed_with_caution: "Proceed with caution",
-  not_recommended: "Not recommended",
-};
-
-/** @param {string} verdict */
+/** `safe_to_book` is "Safe to book". @param {string} verdict */
 export function verdictName(verdict) {
-  return VERDICTS[verdict] ?? verdict;
+  return verdict.charAt(0).toUpperCase() + verdict.slice(1).replaceAll("_", " ");
 }
 
 export const words = {
