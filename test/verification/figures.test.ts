@@ -63,13 +63,24 @@ test("later verdicts are counted by the earlier verdict of the same session and 
   expect(caution?.map(({ n }) => n)).toEqual([0, 0, 0]);
 });
 
+const SAID_SAFE = {
+  sport: "sailing",
+  issuedMs: 0,
+  startMs: 0,
+  leadHours: 0,
+  raw: 90,
+  said: 2,
+  isStormy: false,
+  isFineWinter: false,
+} as const;
+
 describe("safe that often changes", () => {
   /** So many sessions called safe on the day, one day ahead and four days ahead, of which these shares were safe. */
   const sessions = (shares: readonly number[], count = 50): readonly JudgedSession[] =>
     shares.flatMap((share, index) =>
       Array.from({ length: count }, (_, one) => ({
-        ...{ sport: "sailing", issuedMs: 0, startMs: 0, leadHours: 0, raw: 90, said: 2 as const },
-        ...{ isStormy: false, isFineWinter: false, day: [0, 1, 4][index] ?? 0 },
+        ...SAID_SAFE,
+        day: [0, 1, 4][index] ?? 0,
         came: one < share * count ? (2 as const) : (1 as const),
       })),
     );
