@@ -8,6 +8,9 @@ import { configFromEnvironment } from "../../src/config/config.ts";
 import { statusOf } from "../../src/problem-members.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
 import { codeName } from "../../src/fault.ts";
+import { scoreSession } from "../../src/scoring/session-score.ts";
+import { findProfile, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
+import { columnsOf, fineHour } from "../scoring/columns-of.ts";
 
 const read = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
 
@@ -82,15 +85,39 @@ function shares(beginning: string, ...cells: readonly string[]): readonly number
 
 describe("README.md and the front page", () => {
   const safe = (days: string) => shares("How often each verdict turned out to be right", days)[0];
+  const readme = read("../README.md").replaceAll(/\s+/g, " ");
+  const front = read("../src/web/front/index.html").replaceAll(/\s+/g, " ");
 
-  it("say how often safe was safe, as docs/verification.md measured it", () => {
-    const page = read("../src/web/front/index.html").replaceAll(/\s+/g, " ");
-    expect(page).toContain(
-      `“Safe to book” was right in ${safe("1")} % of cases a day ahead, and in ${safe("6")} % six days ahead.`,
+  it("say how often safe was safe, and in which year, as docs/verification.md measured it", () => {
+    const [, since, heldOut] =
+      /daily forecasts \((\d{4})-[-\d]+ to (\d{4})-12-31\) .* fitted on forecasts before \2-01-01; every figure below is/.exec(
+        verification.replaceAll(/\s+/g, " "),
+      ) ?? [];
+    expect(front).toContain(
+      `“Safe to book” was right in ${safe("1")}% of cases a day ahead, and in ${safe("6")}% six days ahead.`,
     );
-    expect(read("../README.md")).toContain(
-      `"safe" was right in ${safe("1")} % of cases a day ahead and in ${safe("6")} % six days ahead`,
+    expect(front).toContain(
+      `those of Open-Meteo's forecasts for New York in ${heldOut}. The odds are made from its forecasts for New York since ${since},`,
     );
+    expect(readme).toContain(
+      `In New York in ${heldOut}, "safe" was right in ${safe("1")}% of cases a day ahead and in ${safe("6")}% six days ahead`,
+    );
+  });
+
+  it("name an amount of certain rain that rules out every sport without a roof, however fine the rest is", () => {
+    const [, mm] = /Without a roof, certain rain of (\d+) mm an hour throughout a session/.exec(readme) ?? [];
+    const rainMm = Number(mm);
+    for (const id of SPORT_NAMES) {
+      for (const durationMinutes of [30, 90, 1440]) {
+        const wet = fineHour({ rainMm, precipProbPct: 100, weatherCode: 65 });
+        const weather = columnsOf(Array.from({ length: 24 }, () => wet));
+        const profile = findProfile(id);
+        const score = profile && scoreSession({ weather, profile, startMinute: 0, durationMinutes });
+        // The rain risk is the verdict that rain alone would give.
+        expect(score?.rainRisk, id).toBe("high");
+        expect(score?.recommendation, id).toBe("not_recommended");
+      }
+    }
   });
 });
 

@@ -70,9 +70,7 @@ describe("the status", () => {
     await askForecast(service, { lat: 1, key });
     // If all forecasts are equally old, one clause is enough.
     service.clock.advance(5_000);
-    expect(await pageOf(service)).toMatch(
-      /answers, 99 of 100 came from a forecast at most \d+ minutes? old\.</,
-    );
+    expect(await pageOf(service)).toMatch(/answers: 99 of 100 at most \d+ minutes?\.</);
     service.clock.advance(5 * MINUTE_MS);
     await askForecast(service, { lat: 1, key });
     const later = await statusOf(service);
@@ -82,9 +80,7 @@ describe("the status", () => {
       .forecast_age;
     expect(p99).toBe(Number(p50) + 305);
     expect(await statusOf(service, service.ports.sidecar)).toEqual(later);
-    expect(await pageOf(service)).toMatch(
-      /answers, half came from .* old, and 99 of 100 from one at most .* old\.</,
-    );
+    expect(await pageOf(service)).toMatch(/answers: half at most .*, 99 of 100 at most .*\.</);
   });
 
   it("says which source failed over to which, since when and why, without the sources' own words or a place", async () => {
@@ -168,7 +164,7 @@ describe("the status", () => {
       sources: [],
     });
     const page = await pageOf(service, service.ports.sidecar);
-    expect(page).toContain("It cannot be told at the moment.");
+    expect(page).toContain("Not known at the moment.");
     expect(page).not.toContain("No call was answered");
     isSaturated = false;
     service.clock.advance(5_000);

@@ -1,0 +1,14 @@
+// Browser code cannot import the services: what it repeats of their methods is complete.
+import { expect, it } from "vitest";
+import { SERVICES } from "../../../src/operations/services.ts";
+
+it("the usage page names every method that its table may list in words", async () => {
+  const { operationName } = (await import(
+    new URL("../../../src/web/dashboard/page/words.js", import.meta.url).href
+  )) as { operationName: (method: string) => string };
+  const counted = SERVICES.flatMap(({ methods }) => methods.map(({ name }) => name)).filter(
+    (name) => name !== "ListSports",
+  );
+  expect(counted.length).toBeGreaterThan(4);
+  for (const name of counted) expect(operationName(name)).not.toBe(name);
+});
