@@ -110,7 +110,7 @@ function statusWords(status: GetStatusResponse): Readonly<Record<string, string>
     explanation,
     as_of: minute(asOf),
     version: version === undefined ? "" : ` Version ${escapeHtml(version)}.`,
-    sources: isKnown ? table(sources, nowMs) : "<p>It cannot be told at the moment.</p>",
+    sources: isKnown ? table(sources, nowMs) : "<p>Not known at the moment.</p>",
     ages:
       forecastAge !== undefined
         ? agesSentence(forecastAge)
@@ -150,10 +150,8 @@ function cells({ name, state, since, lastFailure, outdatedForecastAt }: SourceSt
 function agesSentence({ p50Seconds, p99Seconds }: ForecastAge): string {
   const [half, nearlyAll] = [p50Seconds, p99Seconds].map((seconds) => duration(seconds * 1000));
   const ages =
-    half === nearlyAll
-      ? `99 of 100 came from a forecast at most ${half} old`
-      : `half came from a forecast at most ${half} old, and 99 of 100 from one at most ${nearlyAll} old`;
-  return `Of the last hour's answers, ${ages}.`;
+    half === nearlyAll ? `99 of 100 at most ${half}` : `half at most ${half}, 99 of 100 at most ${nearlyAll}`;
+  return `Age of the forecasts behind the last hour's answers: ${ages}.`;
 }
 
 /** `2026-11-21 12:20 UTC (3 hours ago)` */

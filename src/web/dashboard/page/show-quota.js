@@ -54,7 +54,7 @@ function showMeter({ monthlyQuota, used, left }, projection) {
 /** @param {Usage["projection"]} projection */
 function projectionText(projection) {
   if (projection === undefined) {
-    return "Where the month is going is told after the first full day with requests.";
+    return "A projection for the month appears after the first full day with requests.";
   }
   const { calls, fullDays, isRough, usedUpOn } = projection;
   const days = `${fullDays} full ${fullDays === 1 ? "day" : "days"}`;

@@ -74,9 +74,9 @@ function description(usage, compared) {
   const busiest = totals.reduce((most, each) => (each.calls > most.calls ? each : most));
   const busy =
     busiest.calls === 0
-      ? "There are none."
+      ? "No requests."
       : `Busiest day: ${words.shortDay(busiest.day)}, ${words.count(busiest.calls)}.`;
-  const line = compared === undefined ? "" : ` A line has those of ${words.month(compared.month)}.`;
+  const line = compared === undefined ? "" : ` A line shows those of ${words.month(compared.month)}.`;
   return `Bar chart of the requests per day in ${words.month(usage.month)}. ${busy}${line}`;
 }
 

@@ -17,6 +17,7 @@ const OPERATIONS = {
   GetForecast: "Forecast",
   RankSafeSlots: "Safe slots",
   ReviewBookings: "Reviews of bookings",
+  GetTrackRecord: "Track record",
 };
 
 /** @param {string} method */
