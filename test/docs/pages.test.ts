@@ -66,6 +66,46 @@ describe("docs/operations.md", () => {
   });
 });
 
+describe("docs/stores.md", () => {
+  it("limits the role to eight connections for each replica that the autoscaler may start", () => {
+    const [, replicasMax] =
+      /^  maxReplicas: (\d+)$/m.exec(read("../k8s/components/autoscaler/autoscaler.yaml")) ?? [];
+    const page = read("stores.md").replaceAll(/\s+/g, " ");
+    expect(page).toContain(`allows eight connections for each of up to ${replicasMax} replicas`);
+    expect(page).toContain(`CONNECTION LIMIT ${8 * Number(replicasMax)};`);
+  });
+});
+
+describe("docs/operations.md and CONTRIBUTING.md", () => {
+  it("say how large the image may be, as npm run image-tree checks it", () => {
+    const [, mbMax] = /^readonly MB_MAX=(\d+)$/m.exec(read("../scripts/image-tree.sh")) ?? [];
+    const page = read("operations.md").replaceAll(/\s+/g, " ");
+    expect(page).toContain(`adds at most ${mbMax} MB to \`node:slim\``);
+    expect(read("../CONTRIBUTING.md").replaceAll(/\s+/g, " ")).toContain(`within ${mbMax} MB`);
+  });
+});
+
+describe("docs/performance.md", () => {
+  it("divides a booking's CPU as docs/decisions/0002-what-a-call-costs.md measured it", () => {
+    const table = tableAfter(read("decisions/0002-what-a-call-costs.md"), "## Measured again");
+    // Each row answers with a constant one step later on the way of a call: the last is the whole call.
+    const [, , ...rows] = table.trim().split("\n");
+    const us = rows.map((row) => Number.parseInt(row.split("|")[4] ?? "", 10));
+    const [http = 0, query = 0, log = 0, , quota = 0, whole = 0] = us;
+    const [ofHttp, ofQuery, ofLog, ofQuota, ofOperation] = [
+      http,
+      query - http,
+      log - query,
+      quota - log,
+      whole - quota,
+    ].map((part) => `${Math.round((100 * part) / whole)}%`);
+    expect(read("performance.md").replaceAll(/\s+/g, " ")).toContain(
+      `Node, Fastify and its guards take ${ofHttp}, reading the query ${ofQuery}, trace, log and metrics ${ofLog}, ` +
+        `key, limits and quota ${ofQuota}, the operation with score and sentence ${ofOperation}.`,
+    );
+  });
+});
+
 const verification = read("verification.md");
 
 /** The first table after a sentence or a mark. */
