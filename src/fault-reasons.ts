@@ -16,7 +16,7 @@ const TRY_AGAIN = "Try again when `Retry-After` says.";
 export const FAULT_REASONS = {
   OVERLOADED: {
     code: Code.Unavailable,
-    meaning: "More is being asked than the service can answer.",
+    meaning: "The service gets more calls than it can answer.",
     remedy: TRY_AGAIN,
   },
   KEY_MISSING: {
@@ -69,17 +69,17 @@ export const FAULT_REASONS = {
   UNREADABLE_MESSAGE: {
     code: Code.InvalidArgument,
     meaning:
-      "The message is not of the method's type, has an unknown field, or has a malformed header of its protocol.",
+      "The message is not of the method's type, contains an unknown field, or came with a malformed header of its protocol.",
     remedy: "Compare it with the definitions in `proto/`.",
   },
   UNKNOWN_PARAMETER: {
     code: Code.InvalidArgument,
-    meaning: "There is no parameter of this name.",
+    meaning: "No parameter has this name.",
     remedy: "Correct or leave out the parameters in `violations`.",
   },
   UNKNOWN_SPORT: {
     code: Code.InvalidArgument,
-    meaning: "There is no sport of this name.",
+    meaning: "No sport has this name.",
     remedy: "Choose a sport from `/v1/sports`.",
   },
   START_IN_PAST: {
@@ -90,7 +90,7 @@ export const FAULT_REASONS = {
   START_BEYOND_HORIZON: {
     code: Code.InvalidArgument,
     meaning: "The session starts more than 7 days from now.",
-    remedy: "Ask again when it is less far ahead.",
+    remedy: "Ask again nearer the time.",
   },
   INVALID_PARAMETER: {
     code: Code.InvalidArgument,
@@ -99,7 +99,7 @@ export const FAULT_REASONS = {
   },
   FEATURE_NOT_IN_PLAN: {
     code: Code.PermissionDenied,
-    meaning: "The account's plan does not have what was asked for.",
+    meaning: "The account's plan does not include what was asked for.",
     remedy: "Ask for something else, or ask the operator for a larger plan.",
   },
   PLACE_NOT_ALLOWED: {
@@ -231,7 +231,7 @@ export const ADMIN_REASONS = {
   },
   ADMIN_TOKEN_UNKNOWN: {
     code: Code.Unauthenticated,
-    meaning: "`ADMIN_TOKEN_FILE` does not have this token.",
+    meaning: "`ADMIN_TOKEN_FILE` does not list this token.",
     remedy: "Compare it with the token that was printed, or use a current one.",
   },
   RIGHT_MISSING: {
@@ -241,12 +241,12 @@ export const ADMIN_REASONS = {
   },
   ACCOUNT_NOT_FOUND: {
     code: Code.NotFound,
-    meaning: "There is no account of this id or reference.",
+    meaning: "No account has this id or reference.",
     remedy: "Name it by its id, or by `ref:` and its external reference.",
   },
   KEY_NOT_FOUND: {
     code: Code.NotFound,
-    meaning: "There is no key of this id.",
+    meaning: "No key has this id.",
     remedy: "Take the id from the list of the account's keys.",
   },
   WRONG_ACCOUNT_STATE: {
@@ -257,8 +257,8 @@ export const ADMIN_REASONS = {
   },
   LABEL_IN_USE: {
     code: Code.AlreadyExists,
-    meaning: "A key of the account that is not revoked has this label; `metadata.key` has its id.",
-    remedy: "If its answer was lost, revoke that key and ask again; otherwise choose another label.",
+    meaning: "A key of the account that is not revoked has this label; `metadata.key` is that key's id.",
+    remedy: "If the answer with it was lost, revoke that key and ask again; otherwise choose another label.",
   },
 } as const satisfies Record<string, FaultReasonRow>;
 

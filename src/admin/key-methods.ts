@@ -80,7 +80,7 @@ function restrictionsFromMessage(
 function labelInUse({ id, label }: { readonly id: string; readonly label: string | undefined }) {
   return fault({
     reason: "LABEL_IN_USE",
-    sentence: `The key ${id} has the label ${label} and is not revoked. Choose another label; or, if the answer that told it was lost, revoke that key and ask again.`,
+    sentence: `The key ${id} has the label ${label} and is not revoked. Choose another label; or, if the answer with that key was lost, revoke the key and ask again.`,
     metadata: { key: id },
   });
 }

@@ -42,6 +42,7 @@ function refFromText(text: string): string {
 function accountNotFound() {
   return fault({
     reason: "ACCOUNT_NOT_FOUND",
-    sentence: "There is no such account. Name it by its id (acc_…), or by ref: and its external reference.",
+    sentence:
+      "No account has this id or reference. Name it by its id (acc_…), or by ref: and its external reference.",
   });
 }

@@ -65,7 +65,7 @@ function goneFault(reason: ConnectError | undefined, overAtMs: number): ConnectE
   if (isLate) return plainFault("DEADLINE_EXCEEDED");
   return fault({
     reason: "CANCELED",
-    sentence: "The call was given up before it was answered.",
+    sentence: "The call was cancelled before it was answered.",
     cause: reason,
   });
 }

@@ -66,13 +66,13 @@ export function apiDescription(brand: Brand) {
     servers: [{ url: "/", description: "Where this document was fetched from" }],
     descriptorSet: readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
     headers: {
-      "Cache-Control": "For how long the answer stays as it is; it may be cached for one key.",
-      "RateLimit-Policy": "The requests of the month, and its length in seconds (a draft of the IETF's).",
-      RateLimit: "The requests that are left, and the seconds until the next month.",
+      "Cache-Control": "How long the answer stays valid. It may be cached for one key only.",
+      "RateLimit-Policy": "The month's quota, and the month's length in seconds (an IETF draft).",
+      RateLimit: "The requests left, and the seconds until the next month.",
       "Weather-Source":
-        "Whose forecast it is; the description of this document has the credit that its licence asks for.",
-      "Scoring-Model-Version": "Scores of different versions are not to be compared.",
-      "Content-Language": "The language of each `summary` and label, where `lang` is sent.",
+        "Whose forecast it is. The description of this document gives the credit that its licence requires.",
+      "Scoring-Model-Version": "Do not compare scores of different versions.",
+      "Content-Language": "The language of each `summary` and label, if `lang` was sent.",
     },
     methods: METHODS,
   };

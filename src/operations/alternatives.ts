@@ -57,11 +57,11 @@ export function readChoice(request: GetBookingConfidenceRequest, nowMs: number):
   }
   if (count === undefined) {
     const description =
-      "is what alternatives are chosen from: give alternatives, how many (1 to 5), as well.";
+      "is only used to choose alternatives: also give alternatives, the number of starts wanted (1 to 5).";
     throw refusal(given, description);
   }
   if (named !== undefined && ofGrid !== undefined) {
-    throw refusal(ofGrid, "belongs to a grid, and there are candidates: give one or the other.");
+    throw refusal(ofGrid, "belongs to a grid, but the call has candidates too: give one or the other.");
   }
   if (named === undefined) return { count, areNamed: false, ...gridStarts(request, nowMs) };
   const slots = readSlots("candidates", candidates, nowMs);

@@ -64,10 +64,10 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
       `This account's plan allows ${burst} new places at first, then ${count} a minute. Ask for this place again in ${seconds}; ` +
       "places that this account asked for within 48 hours, and places that are cached, are not limited.",
     untaken:
-      `Too many forecasts were fetched for calls of this account that were then given up, refused or could not be answered: its plan allows ${burst} a day. ` +
+      `Too many forecasts were fetched for calls of this account that were then cancelled, refused or not answered: its plan allows ${burst} a day. ` +
       `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`,
     day:
-      "This account has had more of the requests that the service may make of its weather source today than are left for all. " +
+      "Of the requests that the service may send to its weather source today, this account has used more than are left for all. " +
       `Ask for this place again in ${seconds}; places that are cached are not limited.`,
   };
   const sentence = sentences[usedUp];
@@ -84,8 +84,8 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
 function budgetUsedUp(error: WeatherError) {
   return fault({
     sentence:
-      "No weather forecast can be had for this place before midnight UTC: all requests that the service may make of its weather " +
-      "source today are used up. Places that were asked for in the last six hours are still answered.",
+      "No weather forecast is available for this place before midnight UTC: the service has used up the requests that it may send " +
+      "to its weather source today. Places that were asked for in the last six hours are still answered.",
     reason: "PROVIDER_BUDGET_USED_UP",
     retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS_MAX,
     cause: error,
@@ -96,7 +96,7 @@ function budgetUsedUp(error: WeatherError) {
 export function hoursUnknown() {
   return fault({
     sentence:
-      "What the weather was when this session began is not known: the weather source that answers at the moment has no past hours. " +
+      "The weather when this session began is not known: the weather source in use at the moment sends no past hours. " +
       "Ask without ongoing for a start from the current hour on, or try again later.",
     reason: "FORECAST_UNAVAILABLE",
     // Long, because the cached forecast does not change soon: an uncounted call triggers no fetch.
@@ -107,7 +107,7 @@ export function hoursUnknown() {
 /** UNAVAILABLE for a place or hour for which no source gives a forecast. */
 export function noForecast(retryAfterSeconds: number = RETRY_SECONDS, cause?: unknown) {
   return fault({
-    sentence: "No weather forecast can be had for this place and time at the moment. Try again shortly.",
+    sentence: "No weather forecast is available for this place and time at the moment. Try again shortly.",
     reason: "FORECAST_UNAVAILABLE",
     retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, Math.ceil(retryAfterSeconds))),
     cause,

@@ -91,7 +91,8 @@ function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundS
 
 function unknownSport(sport: string, known: readonly string[]): ConnectError {
   const meant = meantSport(sport, known);
-  const others = known.length > NAMED_MAX ? ` and ${known.length - NAMED_MAX} that ListSports has` : "";
+  const others =
+    known.length > NAMED_MAX ? ` and ${known.length - NAMED_MAX} more, which ListSports lists` : "";
   const names = known.slice(0, NAMED_MAX).join(", ");
   const description = `is unknown. ${meant}Known are ${names}${others}.`;
   return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
@@ -132,7 +133,10 @@ function atVenue(
   const violations = given.flatMap((field): FieldViolation[] => {
     if (!facts.includes(field)) {
       return [
-        { field, description: `is not known to ${sportName(sport)}, which knows ${facts.join(", ")}.` },
+        {
+          field,
+          description: `makes no difference to ${sportName(sport)}, which takes ${facts.join(", ")}.`,
+        },
       ];
     }
     return field === "surface" && !surfaces.includes(surface ?? "")

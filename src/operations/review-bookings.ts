@@ -134,7 +134,12 @@ function refuseSameRefs(bookings: readonly Booking[]): void {
     if (first === undefined) firstOf.set(ref, i);
     return first === undefined
       ? []
-      : [{ field: `bookings[${i}].ref`, description: `is that of bookings[${first}] too.` }];
+      : [
+          {
+            field: `bookings[${i}].ref`,
+            description: `is also the ref of bookings[${first}]: each booking needs its own.`,
+          },
+        ];
   });
   if (violations.length > 0) throw invalidArgument(violations);
 }

@@ -75,7 +75,7 @@ export function createOverloadRefusal(options: {
 
 export function overloaded(retryAfterSeconds: number, cause?: Error): ConnectError {
   return fault({
-    sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
+    sentence: "The service gets more calls than it can answer at the moment. Try again in a few seconds.",
     reason: "OVERLOADED",
     retryAfterSeconds,
     cause,

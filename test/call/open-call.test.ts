@@ -72,7 +72,7 @@ describe("a call in flight", () => {
     const work = vi.fn<() => Promise<never>>(never);
     await expect(endInTime(open, work)).rejects.toMatchObject({
       code: Code.Canceled,
-      rawMessage: "The call was given up before it was answered.",
+      rawMessage: "The call was cancelled before it was answered.",
     });
     expect(work).not.toHaveBeenCalled();
   });

@@ -13,7 +13,7 @@ const call = { method: METHODS.getForecast, request: LONDON };
 const OVERLOADED = {
   code: "unavailable",
   reason: "OVERLOADED",
-  sentence: "The service is asked more than it can answer at the moment. Try again in a few seconds.",
+  sentence: "The service gets more calls than it can answer at the moment. Try again in a few seconds.",
 };
 
 let isSaturated = false;

@@ -187,7 +187,7 @@ it("a publishable key whose calls of the day are used up is refused at every doo
   const fault = await faultOf(doors, { ...FORECAST, key, headers });
   const late = { code: "resource_exhausted", status: 429, reason: "DAILY_LIMIT", retryAfterSeconds: 10 };
   expect(fault).toMatchObject(late);
-  expect(fault.sentence).toMatch(/All 1 calls.*2026-11-22 \(UTC\)/);
+  expect(fault.sentence).toMatch(/all its calls of the day \(1\)\. .*2026-11-22 \(UTC\)/);
   expect(fault.headers.get("ratelimit-policy")).toBe('"day";q=1;w=86400');
   expect(fault.headers.get("ratelimit")).toBe('"day";r=0;t=10');
   expect(await usage()).toBe(1);

@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   "a fact of the venue that the sport does not know": {
     request: { ...LONDON, sport: "kiteboarding", covered: true, sheltered: true },
     sentence:
-      /^covered is not known to kiteboarding, which knows temp_shift_c\. sheltered is not known to kiteboarding,/,
+      /^covered makes no difference to kiteboarding, which takes temp_shift_c\. sheltered makes no difference to kiteboarding,/,
     fields: ["covered", "sheltered"],
   },
   "a surface that the sport is not played on": {
@@ -75,17 +75,17 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
   "candidates without alternatives": {
     ...booking({ candidates: [slot.start_time] }),
-    sentence: /^candidates is what alternatives are chosen from/,
+    sentence: /^candidates is only used to choose alternatives/,
     fields: ["candidates"],
   },
   "a grid without alternatives": {
     ...booking({ earliest_start: slot.start_time, latest_start: slot.start_time }),
-    sentence: /^earliest_start is what alternatives are chosen from/,
+    sentence: /^earliest_start is only used to choose alternatives/,
     fields: ["earliest_start"],
   },
   "a time zone without alternatives": {
     ...booking({ time_zone: "Europe/London" }),
-    sentence: /^time_zone is what alternatives are chosen from/,
+    sentence: /^time_zone is only used to choose alternatives/,
     fields: ["time_zone"],
   },
   "candidates in an unknown time zone": {

@@ -1048,8 +1048,8 @@ export interface Problem {
   readonly code: string;
 
   /**
-   * Why, for a program. There may be more of them one day.
-   * - `OVERLOADED`: More is being asked than the service can answer. Try again when `Retry-After` says.
+   * The reason, for programs. More reasons may be added.
+   * - `OVERLOADED`: The service gets more calls than it can answer. Try again when `Retry-After` says.
    * - `KEY_MISSING`: The call carries no API key. Send it in the header `X-API-Key`.
    * - `KEY_MALFORMED`: The API key is mistyped or incomplete. Compare it with the key you were given.
    * - `TOO_MANY_WRONG_KEYS`: Too many wrong keys came from your address. Check the key, and try again
@@ -1065,18 +1065,17 @@ export interface Problem {
    * without being allowed to. Call from an allowed page, or use a secret key on a server.
    * - `OPERATION_NOT_ALLOWED`: The publishable key was not issued for this operation. Use the operations
    * that it was issued for.
-   * - `UNREADABLE_MESSAGE`: The message is not of the method's type, has an unknown field, or has a
-   * malformed header of its protocol. Compare it with the definitions in `proto/`.
-   * - `UNKNOWN_PARAMETER`: There is no parameter of this name. Correct or leave out the parameters in
+   * - `UNREADABLE_MESSAGE`: The message is not of the method's type, contains an unknown field, or came
+   * with a malformed header of its protocol. Compare it with the definitions in `proto/`.
+   * - `UNKNOWN_PARAMETER`: No parameter has this name. Correct or leave out the parameters in
    * `violations`.
-   * - `UNKNOWN_SPORT`: There is no sport of this name. Choose a sport from `/v1/sports`.
+   * - `UNKNOWN_SPORT`: No sport has this name. Choose a sport from `/v1/sports`.
    * - `START_IN_PAST`: The session starts before the current hour, or with `ongoing` more than 12 hours
    * ago. Ask for a later start.
-   * - `START_BEYOND_HORIZON`: The session starts more than 7 days from now. Ask again when it is less
-   * far ahead.
+   * - `START_BEYOND_HORIZON`: The session starts more than 7 days from now. Ask again nearer the time.
    * - `INVALID_PARAMETER`: A parameter is missing, malformed or out of range, or several things are
    * wrong. Correct what `violations` lists.
-   * - `FEATURE_NOT_IN_PLAN`: The account's plan does not have what was asked for. Ask for something
+   * - `FEATURE_NOT_IN_PLAN`: The account's plan does not include what was asked for. Ask for something
    * else, or ask the operator for a larger plan.
    * - `PLACE_NOT_ALLOWED`: The publishable key was not issued for this place. Ask about the places that
    * it was issued for.
@@ -1159,7 +1158,7 @@ export interface Problem {
     | "HEADERS_TOO_LONG"
     | (string & {});
 
-  /** The parameters at fault, where there are any. */
+  /** The wrong parameters, if any. */
   readonly violations?: readonly {
     /** The parameter. */
     readonly field: string;
@@ -1167,7 +1166,7 @@ export interface Problem {
     /** What to change. */
     readonly description: string;
 
-    /** Why, for a program. */
+    /** The reason, for programs. */
     readonly reason: string;
   }[];
 

@@ -35,7 +35,7 @@ export function createDailyLimit({
 
   const refusal = ({ callsADay }: LimitedKey, endMs: number, nowMs: number): ConnectError => {
     metrics.throttled.inc({ reason: "daily_limit" });
-    const sentence = `All ${callsADay} calls that this publishable API key has for a day are used. Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for one that has more.`;
+    const sentence = `This publishable API key has used all its calls of the day (${callsADay}). Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for a key with more.`;
     const error = fault({
       sentence,
       reason: LIMITS.day.reason,

@@ -62,7 +62,7 @@ export function createLimits({
 function tooManyUncounted() {
   const { max, reason } = LIMITS.uncounted;
   const { count, burst } = max;
-  const sentence = `Calls that are not counted, such as this one, are answered ${count} times a second to an account, after ${burst} at once. Wait a second, and ask less often.`;
+  const sentence = `An account may make ${burst} uncounted calls such as this one at once, then ${count} a second. Wait a second, and ask less often.`;
   return fault({
     sentence,
     reason,
@@ -74,8 +74,8 @@ function tooManyUncounted() {
 function tooManyAtOnce({ restrictions }: Caller, { title, concurrentCalls: limit }: Plan) {
   const sentence =
     restrictions === undefined
-      ? `More than ${limit} calls of this account are under way, the limit of the ${title} plan. Wait for answers before sending more.`
-      : `More than ${limit} calls with this publishable API key are under way. Wait for answers before sending more.`;
+      ? `${limit} calls of this account are already under way, the limit of the ${title} plan. Wait for answers before sending more.`
+      : `${limit} calls with this publishable API key are already under way, its limit. Wait for answers before sending more.`;
   return fault({
     sentence,
     reason: LIMITS.callsAtOnce.reason,

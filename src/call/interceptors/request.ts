@@ -67,7 +67,7 @@ function refuseOtherOrigins({ origins }: KeyRestrictions, origin: string | undef
     sentence:
       origin === undefined
         ? "A publishable API key (wpk_…) is for pages in a browser, which say in the Origin header where they are from. Use a secret key (wsk_…) on servers and over gRPC."
-        : "This publishable API key is not for pages of this origin. Ask whoever gave it to you for a key that is.",
+        : "This publishable API key is not for pages of this origin. Ask whoever gave it to you for another key.",
   });
 }
 
@@ -75,7 +75,7 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
   if (operations.some((operation) => KEY_OPERATIONS[operation] === method)) return;
   throw fault({
     reason: "OPERATION_NOT_ALLOWED",
-    sentence: `This publishable API key is good for ${operations.join(", ")} alone. Use it for nothing else, or ask whoever gave it to you for a key that is good for this.`,
+    sentence: `This publishable API key may only be used for ${operations.join(", ")}. For anything else, ask whoever gave it to you for another key.`,
   });
 }
 
@@ -87,6 +87,6 @@ function refuseOtherPlaces({ places }: KeyRestrictions, asked: object): void {
   const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";
   throw fault({
     reason: "PLACE_NOT_ALLOWED",
-    sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask for one of its places, or whoever gave it to you for a key that is.`,
+    sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask about one of its places, or ask whoever gave it to you for another key.`,
   });
 }

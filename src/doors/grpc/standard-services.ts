@@ -100,7 +100,7 @@ function limitAnswers(call: ReflectionStream): void {
     call.pause();
     answers += 1;
     if (answers <= ANSWERS_MAX) return write(answer, () => call.resume());
-    refuse(call, `A reflection stream has at most ${ANSWERS_MAX} answers. Open another.`);
+    refuse(call, `A reflection stream gets at most ${ANSWERS_MAX} answers. Open another.`);
     return false;
   };
 }

@@ -126,5 +126,5 @@ function refuseOrigin({ headers }: FastifyRequest, origins: readonly string[]): 
   if (origin === undefined || origins.includes("*") || origins.includes(origin)) return;
   const { key = "" } = keysOf(headers);
   if (isLikeSecretKey(key)) throw plainFault("SECRET_KEY_IN_BROWSER");
-  throw fault({ reason: "ORIGIN_NOT_ALLOWED", sentence: "Pages of this origin may not ask here." });
+  throw fault({ reason: "ORIGIN_NOT_ALLOWED", sentence: "Pages of this origin may not call /mcp." });
 }

@@ -35,7 +35,10 @@ export async function readMessage(
 function refuseLarge(bytes: number, argumentBytesMax: number): void {
   const bytesMax = BYTES_BESIDE_ARGUMENTS + argumentBytesMax;
   if (bytes <= bytesMax) return;
-  throw fault({ reason: "BODY_TOO_LARGE", sentence: `Such a message has at most ${bytesMax} bytes.` });
+  throw fault({
+    reason: "BODY_TOO_LARGE",
+    sentence: `The message is too large: it may have ${bytesMax} bytes. Send less.`,
+  });
 }
 
 /** Undefined for invalid JSON, which is left to the SDK. */

@@ -143,7 +143,7 @@ function valueReader(shape: ValueShape, within: Surroundings): ValueReader {
           ? { problem: "must be a string." }
           : json.isWellFormed()
             ? { value: json }
-            : { problem: "has half a surrogate pair, which is no character." },
+            : { problem: "contains half a surrogate pair, which is not a character." },
       );
     case "timestamp":
       return parsedBy((json) => timestampFromJson(json, clock));

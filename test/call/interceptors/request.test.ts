@@ -44,11 +44,11 @@ describe("a publishable key", () => {
 
   it("may be used for no other operation, and the refusal lists its operations", () => {
     const { reviewBookings } = BookingConfidenceService.method;
-    expect(told({ method: reviewBookings })).toContain("good for forecast, safe-slots alone.");
+    expect(told({ method: reviewBookings })).toContain("may only be used for forecast, safe-slots.");
   });
 
   it("may be used for no other place, and the refusal asks about swapped coordinates only if swapping helps", () => {
-    expect(told({ lat: 52 })).toContain("rounded to 0.01°). Ask for one of its places");
-    expect(told({ lat: -0.12, lng: 51.5 })).toContain("rounded to 0.01°). Are lat and lng swapped? Ask for");
+    expect(told({ lat: 52 })).toContain("rounded to 0.01°). Ask about one of its places");
+    expect(told({ lat: -0.12, lng: 51.5 })).toContain("rounded to 0.01°). Are lat and lng swapped? Ask about");
   });
 });

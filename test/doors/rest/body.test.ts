@@ -98,7 +98,11 @@ describe("what is wrong with a body is reported with the field's path", () => {
     ["an integer out of range", { count: 2 ** 31 }, "count: must be from -2147483648 to 2147483647."],
     ["a boolean as a string", { is_new: "true" }, "is_new: must be true or false."],
     ["a number for a string", { account: 5 }, "account: must be a string."],
-    ["half a character", { account: "\ud800" }, "account: has half a surrogate pair, which is no character."],
+    [
+      "half a character",
+      { account: "\ud800" },
+      "account: contains half a surrogate pair, which is not a character.",
+    ],
     ["an enum value by its number", { colour: 1 }, "colour: must be one of dark_red."],
     [
       "a time with an offset",

@@ -35,7 +35,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     status: 415,
     name: "UnsupportedMediaType",
-    description: "The body is not sent as `application/json`.",
+    description: "The body is not `application/json`.",
     isOfBodies: true,
   },
   {
@@ -48,7 +48,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     status: 500,
     name: "InternalError",
-    description: "A failure of the service's own; `request_id` names it.",
+    description: "The service failed because of a bug; `request_id` identifies the call.",
   },
   {
     status: 503,
@@ -138,17 +138,17 @@ export const PROBLEM_SCHEMA = {
     reason: {
       type: "string",
       enum: Object.keys(FAULT_REASONS),
-      description: `Why, for a program. There may be more of them one day.${reasonList(Object.entries(FAULT_REASONS))}`,
+      description: `The reason, for programs. More reasons may be added.${reasonList(Object.entries(FAULT_REASONS))}`,
     },
     violations: {
       type: "array",
-      description: "The parameters at fault, where there are any.",
+      description: "The wrong parameters, if any.",
       items: {
         type: "object",
         properties: {
           field: { type: "string", description: "The parameter." },
           description: { type: "string", description: "What to change." },
-          reason: { type: "string", description: "Why, for a program." },
+          reason: { type: "string", description: "The reason, for programs." },
         },
         required: ["field", "description", "reason"],
       },
