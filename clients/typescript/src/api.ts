@@ -88,8 +88,8 @@ export interface BookingConfidenceQuery {
   readonly between?: string | undefined;
 
   /**
-   * The venue's time zone, as an IANA name such as `Europe/London`. The times of `between` are in it,
-   * and so is a better time that `summary` names. `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. It applies to `between`, and to a
+   * better time that `summary` names. `UTC` when absent.
    */
   readonly time_zone?: string | undefined;
 
@@ -100,9 +100,10 @@ export interface BookingConfidenceQuery {
   readonly ongoing?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet.
-   * If this parameter or one of the next four is absent, the sport's default applies. A parameter that
-   * the sport does not have is refused. `/v1/sports` lists the parameters and defaults of each sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
+   * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
+   * that the sport does not take is refused. `/v1/sports` lists the parameters and defaults of each
+   * sport.
    */
   readonly covered?: boolean | undefined;
 
@@ -132,9 +133,9 @@ export interface BookingConfidenceQuery {
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a
-   * region, in upper or lower case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß;
-   * other regions get their language. The answer then has `Content-Language`. English in km/h and °C
-   * when absent.
+   * region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other
+   * regions get their language. The header `Content-Language` names what was used. English in km/h and
+   * °C when absent.
    */
   readonly lang?: string | undefined;
 }
@@ -155,7 +156,7 @@ export interface ForecastQuery {
   /** How many days of 24 hours, 1 to 7, 3 when absent. */
   readonly days?: number | undefined;
 
-  /** The sport whose thresholds weight the score, `outdoor` when absent. */
+  /** The sport whose thresholds apply, `outdoor` when absent. */
   readonly sport?: SportName | undefined;
 
   /** How long a session lasts, in minutes, 1 to 1440. Adds `sessions` to the answer. */
@@ -168,9 +169,10 @@ export interface ForecastQuery {
   readonly explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet.
-   * If this parameter or one of the next four is absent, the sport's default applies. A parameter that
-   * the sport does not have is refused. `/v1/sports` lists the parameters and defaults of each sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
+   * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
+   * that the sport does not take is refused. `/v1/sports` lists the parameters and defaults of each
+   * sport.
    */
   readonly covered?: boolean | undefined;
 
@@ -225,9 +227,10 @@ export interface SafeSlotsQuery {
   readonly explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet.
-   * If this parameter or one of the next four is absent, the sport's default applies. A parameter that
-   * the sport does not have is refused. `/v1/sports` lists the parameters and defaults of each sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
+   * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
+   * that the sport does not take is refused. `/v1/sports` lists the parameters and defaults of each
+   * sport.
    */
   readonly covered?: boolean | undefined;
 
@@ -257,9 +260,9 @@ export interface SafeSlotsQuery {
 
   /**
    * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt`
-   * or `sv`, with or without a region, in upper or lower case. `en-GB` says mph, `en-US` mph, °F and
-   * soccer, `de-CH` has no ß; other regions get their language. The answer then has `Content-Language`.
-   * English in km/h and °C when absent.
+   * or `sv`, with or without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and
+   * "soccer", `de-CH` no ß; other regions get their language. The header `Content-Language` names what
+   * was used. English in km/h and °C when absent.
    */
   readonly lang?: string | undefined;
 }
@@ -267,7 +270,7 @@ export interface SafeSlotsQuery {
 export interface SportsQuery {
   /**
    * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region,
-   * in upper or lower case. Adds `verdicts` to the answer, which then has `Content-Language`. English
+   * in upper or lower case. Adds `verdicts` to the answer, and the header `Content-Language`. English
    * labels and no `verdicts` when absent.
    */
   readonly lang?: string | undefined;
@@ -327,7 +330,7 @@ export interface PointsLost {
 
 /**
  * The weather of one hour, unrounded, as the score used it. A value that the weather source does not
- * have is absent, and the score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and
+ * give is absent, and the score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and
  * `weather_code` are those of the whole hour. The other values are those at its start.
  */
 export interface ScoredHour {
@@ -341,8 +344,8 @@ export interface ScoredHour {
   readonly temp_c?: number;
 
   /**
-   * The apparent temperature from the weather source, in °C. If the source has none, the score computes
-   * it.
+   * The apparent temperature from the weather source, in °C. If the source gives none, the score
+   * computes it.
    */
   readonly apparent_c?: number;
 
@@ -367,7 +370,7 @@ export interface ScoredHour {
   /** Whether the sun is up. */
   readonly is_day?: boolean;
 
-  /** How far one sees, in m, at least 0. */
+  /** Visibility, in m, at least 0. */
   readonly visibility_m?: number;
 
   /** Relative humidity, in %, 0 to 100. */
@@ -383,8 +386,8 @@ export interface ScoredHour {
  */
 export interface Explanation {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the
-   * score.
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up
+   * to 100 minus the score.
    */
   readonly points_lost: readonly PointsLost[];
 
@@ -414,10 +417,10 @@ export interface Explanation {
 }
 
 /**
- * The probability of each verdict when the session is judged afterwards by the weather that came. The
- * three values have two decimals, add up to 1, and are never 0 or 1. They are fitted on one provider's
- * forecasts for one city; `basis` names both. They are about weather judged by the same thresholds,
- * not about whether people played.
+ * How likely each verdict is when the session is judged afterwards, by the actual weather. The three
+ * values have two decimals, add up to 1, and are never 0 or 1. They are fitted on one provider's
+ * forecasts for one city; `basis` names both. They say how the weather is judged by the same
+ * thresholds, not whether people played.
  */
 export interface Odds {
   /** The chance of a score of 80 or more, 0.01 to 0.98. */
@@ -436,8 +439,9 @@ export interface Odds {
   readonly lead_hours: number;
 
   /**
-   * What the odds were fitted on: a provider, a place, and the last year. It ends in `+track-record` if
-   * the odds are corrected by the track record of this place over at least half a year.
+   * What the odds were fitted on: a provider, a place and the last year of the data. It ends in
+   * `+track-record` if the odds are corrected by the track record of this place over at least half a
+   * year.
    */
   readonly basis: string;
 }
@@ -479,7 +483,7 @@ export interface BookingConfidence {
   /** The verdict that follows from the score. */
   readonly recommendation: Recommendation;
 
-  /** How much rain (or snow) endangers the session. */
+  /** How much rain (or snow) endangers the session; at least medium if its chance is 40% or more. */
   readonly rain_risk: RiskLevel;
 
   /** How much wind endangers the session; for wind sports, too little wind counts as well. */
@@ -500,7 +504,10 @@ export interface BookingConfidence {
   /** What cost points, and the weather that the score was made from; only with `explain`. */
   readonly explanation?: Explanation;
 
-  /** How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain. */
+  /**
+   * How likely each verdict is to come true; only with `odds`, and only if the weather source gives a
+   * chance of rain.
+   */
   readonly odds?: Odds;
 
   /**
@@ -513,7 +520,7 @@ export interface BookingConfidence {
   readonly skipped?: readonly SkippedSlot[];
 }
 
-/** What a customer was told of a session. Copy it from the answer that the customer was told. */
+/** What a customer was told about a session. Copy it from the answer on which that was based. */
 export interface Told {
   /** The verdict. Required, like the score and the time. */
   readonly recommendation?: Recommendation | undefined;
@@ -547,8 +554,8 @@ export interface Told {
  */
 export interface Booking {
   /**
-   * Your id of the booking, 1 to 64 characters. The answer repeats it. Two bookings of a call may not
-   * have the same.
+   * Your id of the booking, 1 to 64 characters. The answer repeats it. Each booking of a call needs its
+   * own.
    */
   readonly ref: string;
 
@@ -574,8 +581,8 @@ export interface Booking {
   readonly told?: Told | undefined;
 
   /**
-   * The venue's time zone, as an IANA name such as `Europe/London`. The days in `message` are in it.
-   * `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. `message` names days in it. `UTC`
+   * when absent.
    */
   readonly time_zone?: string | undefined;
 
@@ -639,7 +646,7 @@ export interface ReviewError {
   readonly retry_after_seconds?: number;
 }
 
-/** One reviewed booking: its verdict now, or the error that it has instead. */
+/** One reviewed booking: its current verdict, or why it could not be judged. */
 export interface BookingReview {
   /** The `ref` of the booking. */
   readonly ref: string;
@@ -685,9 +692,9 @@ export interface Location {
 /**
  * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is
  * true. In JSON: the lower-case word, without the prefix.
- * - `dry`: None of the others: clear, or at most 70 % of the sky covered, as far as that is known.
- * - `cloudy`: More than 70 % of the sky is covered at the start of the hour.
- * - `rain`: At least 0.1 mm of rain in the hour, or a chance of it of 50 % or more.
+ * - `dry`: None of the others: clear, or at most 70% of the sky covered, as far as that is known.
+ * - `cloudy`: More than 70% of the sky is covered at the start of the hour.
+ * - `rain`: At least 0.1 mm of rain in the hour, or a chance of rain of 50% or more.
  * - `snow`: The same for snow.
  * - `storm`: A thunderstorm.
  * - `fog`: Fog at the start of the hour, or a visibility of less than 1000 m.
@@ -697,8 +704,8 @@ export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
 /** Why an hour has its score, and more of its weather. */
 export interface HourExplanation {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the
-   * score.
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up
+   * to 100 minus the score.
    */
   readonly points_lost: readonly PointsLost[];
 
@@ -707,13 +714,13 @@ export interface HourExplanation {
 
   /**
    * The chance of precipitation during the hour, in %, 0 to 100. Absent if the weather source does not
-   * have it.
+   * give it.
    */
   readonly precip_prob_pct?: number;
 
   /**
    * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent if the weather source does
-   * not have it.
+   * not give it.
    */
   readonly gust_kmh?: number;
 
@@ -746,7 +753,7 @@ export interface ForecastHour {
 
   /**
    * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case
-   * that the weather source does not have it; the score then ignores it.
+   * that the weather source does not give it; the score then ignores it.
    */
   readonly cloud_cover_pct?: number;
 
@@ -824,8 +831,8 @@ export interface Forecast {
 /** Why a slot has its score. */
 export interface SlotExplanation {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the
-   * score.
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up
+   * to 100 minus the score.
    */
   readonly points_lost: readonly PointsLost[];
 }
@@ -841,7 +848,7 @@ export interface RankedSlot {
   /** The verdict that follows from the score. */
   readonly recommendation: Recommendation;
 
-  /** How much rain (or snow) endangers the session. */
+  /** How much rain (or snow) endangers the session; at least medium if its chance is 40% or more. */
   readonly rain_risk: RiskLevel;
 
   /** How much wind endangers the session; for wind sports, too little wind counts as well. */
@@ -850,7 +857,10 @@ export interface RankedSlot {
   /** 1 for the best slot, then 2, 3 … without gaps; 1 to 20. */
   readonly rank: number;
 
-  /** How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain. */
+  /**
+   * How likely each verdict is to come true; only with `odds`, and only if the weather source gives a
+   * chance of rain.
+   */
   readonly odds?: Odds;
 
   /** One to five short sentences, as in booking-confidence; only with `explain`. */
@@ -877,7 +887,7 @@ export interface SafeSlots {
 
 /**
  * Who defined a sport. In JSON: the lower-case word, without the prefix.
- * - `account`: The account; no other account has it.
+ * - `account`: The account, for itself alone.
  * - `operator`: The operator, for all accounts.
  * - `built_in`: It comes with the service.
  */
@@ -897,7 +907,7 @@ export interface AssumedVenue {
    */
   readonly floodlit?: boolean;
 
-  /** The surface; absent if the score is not for a particular surface. */
+  /** The surface; absent if no particular surface is assumed. */
   readonly surface?: string;
 
   /** The shift of its temperatures from those of its base, in °C, -10 to 10. */
@@ -931,10 +941,10 @@ export interface Sport {
   /** The sport's defaults for the venue. */
   readonly assumes: AssumedVenue;
 
-  /** The parameters for the venue that the sport has, such as `covered`. It refuses the others. */
+  /** The parameters for the venue that the sport takes, such as `covered`. Others are refused. */
   readonly facts: readonly string[];
 
-  /** The values that `surface` may have; empty if the sport does not have this parameter. */
+  /** The values that `surface` may have; empty if the sport does not take this parameter. */
   readonly surfaces: readonly string[];
 }
 
@@ -952,7 +962,7 @@ export interface VerdictWords {
 
 /** The sports. */
 export interface Sports {
-  /** Each id and each alias is listed once, at the sport that a call with this name gets. */
+  /** Each id and each alias is listed once, with the sport that a call by this name gets. */
   readonly sports: readonly Sport[];
 
   /** Each verdict in words for people; only with `lang`. */
@@ -964,14 +974,14 @@ export interface VerdictRecord {
   /** Sessions that got this verdict, at least 0. */
   readonly said: number;
 
-  /** Those whose weather deserved it, at least 0. */
+  /** Those for which it was right, by the actual weather; at least 0. */
   readonly came: number;
 
   /** The share `came` / `said`, 0 to 1, to 0.01. Absent if no session got this verdict. */
   readonly share?: number;
 
   /**
-   * The lower end of the 95 % confidence interval of `share` (Wilson), 0 to 1. The interval treats
+   * The lower end of the 95% confidence interval of `share` (Wilson), 0 to 1. The interval treats
    * sessions as independent. Sessions of one day have much the same weather, so the real uncertainty is
    * larger. Absent if no session got this verdict.
    */
@@ -1012,15 +1022,15 @@ export interface TrackRecord {
   readonly leads?: readonly LeadRecord[];
 
   /**
-   * Sessions that had a forecast but could not be judged, because no source has the weather that came;
-   * at least 0.
+   * Sessions that had a forecast but could not be judged, because no source sent the actual weather; at
+   * least 0.
    */
   readonly left_out: number;
 }
 
-/** How past verdicts compare with the weather that came. */
+/** How past verdicts compare with the actual weather. */
 export interface TrackRecordAnswer {
-  /** At the place. Absent if the account has not asked about the place within 30 days. */
+  /** At the place. Absent if the account has not asked about the place in the last 30 days. */
   readonly place?: TrackRecord;
 
   /** At all places together. */
@@ -1198,7 +1208,7 @@ export interface SuitabilityClient {
 
   /**
    * Judges up to 20 start times and ranks them. Call it when a day opens, and highlight rank 1. Counts
-   * as one request of the monthly quota once it is answered, however many slots it has.
+   * as one request of the monthly quota once it is answered, however many slots you send.
    */
   safeSlots(query: SafeSlotsQuery, call?: CallOptions): Promise<SafeSlots>;
 
@@ -1210,9 +1220,9 @@ export interface SuitabilityClient {
   sports(query?: SportsQuery, call?: CallOptions): Promise<Sports>;
 
   /**
-   * How the verdicts on past sessions of a sport at a place compare with the weather that came. How many
-   * sessions got each verdict, and how many of these deserved it. Counts as one request of the monthly
-   * quota once it is answered.
+   * How the verdicts on past sessions of a sport at a place compare with the actual weather. How many
+   * sessions got each verdict, and for how many of these it was right. Counts as one request of the
+   * monthly quota once it is answered.
    */
   trackRecord(query: TrackRecordQuery, call?: CallOptions): Promise<TrackRecordAnswer>;
 }

@@ -127,8 +127,8 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   between?: string | undefined;
 
   /**
-   * The venue's time zone, as an IANA name such as `Europe/London`. The times of `between` are in it, and so is a better time
-   * that `summary` names. `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. It applies to `between`, and to a better time that
+   * `summary` names. `UTC` when absent.
    *
    * @generated from field: optional string time_zone = 14;
    */
@@ -142,8 +142,8 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   ongoing?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet. If this parameter or
-   * one of the next four is absent, the sport's default applies. A parameter that the sport does not have is refused.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets wet. If this parameter
+   * or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is refused.
    * `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
@@ -184,8 +184,8 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower
-   * case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions get their language. The answer then has
-   * `Content-Language`. English in km/h and °C when absent.
+   * case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other regions get their language. The header
+   * `Content-Language` names what was used. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
    */
@@ -220,7 +220,7 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   recommendation: Recommendation;
 
   /**
-   * How much rain (or snow) endangers the session.
+   * How much rain (or snow) endangers the session; at least medium if its chance is 40% or more.
    *
    * @generated from field: suitability.v1.RiskLevel rain_risk = 3;
    */
@@ -263,7 +263,7 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   explanation?: Explanation | undefined;
 
   /**
-   * How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain.
+   * How likely each verdict is to come true; only with `odds`, and only if the weather source gives a chance of rain.
    *
    * @generated from field: suitability.v1.Odds odds = 9;
    */
@@ -356,7 +356,7 @@ export const ReviewBookingsRequestSchema: GenMessage<ReviewBookingsRequest> = /*
  */
 export type Booking = Message<"suitability.v1.Booking"> & {
   /**
-   * Your id of the booking, 1 to 64 characters. The answer repeats it. Two bookings of a call may not have the same.
+   * Your id of the booking, 1 to 64 characters. The answer repeats it. Each booking of a call needs its own.
    *
    * @generated from field: optional string ref = 1;
    */
@@ -406,7 +406,7 @@ export type Booking = Message<"suitability.v1.Booking"> & {
   told?: Told | undefined;
 
   /**
-   * The venue's time zone, as an IANA name such as `Europe/London`. The days in `message` are in it. `UTC` when absent.
+   * The venue's time zone, as an IANA name such as `Europe/London`. `message` names days in it. `UTC` when absent.
    *
    * @generated from field: optional string time_zone = 8;
    */
@@ -463,7 +463,7 @@ export const BookingSchema: GenMessage<Booking> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 4);
 
 /**
- * What a customer was told of a session. Copy it from the answer that the customer was told.
+ * What a customer was told about a session. Copy it from the answer on which that was based.
  *
  * @generated from message suitability.v1.Told
  */
@@ -534,7 +534,7 @@ export const ReviewBookingsResponseSchema: GenMessage<ReviewBookingsResponse> = 
   messageDesc(file_suitability_v1_booking_confidence, 6);
 
 /**
- * One reviewed booking: its verdict now, or the error that it has instead.
+ * One reviewed booking: its current verdict, or why it could not be judged.
  *
  * @generated from message suitability.v1.BookingReview
  */
@@ -690,7 +690,7 @@ export const ReviewViolationSchema: GenMessage<ReviewViolation> = /*@__PURE__*/
  */
 export type Explanation = Message<"suitability.v1.Explanation"> & {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the score.
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up to 100 minus the score.
    *
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
@@ -747,7 +747,7 @@ export const ExplanationSchema: GenMessage<Explanation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 10);
 
 /**
- * The weather of one hour, unrounded, as the score used it. A value that the weather source does not have is absent, and the
+ * The weather of one hour, unrounded, as the score used it. A value that the weather source does not give is absent, and the
  * score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and `weather_code` are those of the whole hour. The other values
  * are those at its start.
  *
@@ -776,7 +776,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   tempC?: number | undefined;
 
   /**
-   * The apparent temperature from the weather source, in °C. If the source has none, the score computes it.
+   * The apparent temperature from the weather source, in °C. If the source gives none, the score computes it.
    *
    * @generated from field: optional double apparent_c = 4;
    */
@@ -832,7 +832,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   isDay?: boolean | undefined;
 
   /**
-   * How far one sees, in m, at least 0.
+   * Visibility, in m, at least 0.
    *
    * @generated from field: optional double visibility_m = 12;
    */

@@ -51,7 +51,7 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
   days?: number | undefined;
 
   /**
-   * The sport whose thresholds weight the score, `outdoor` when absent.
+   * The sport whose thresholds apply, `outdoor` when absent.
    *
    * @generated from field: optional string sport = 4;
    */
@@ -79,8 +79,8 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
   explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet. If this parameter or
-   * one of the next four is absent, the sport's default applies. A parameter that the sport does not have is refused.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets wet. If this parameter
+   * or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is refused.
    * `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
@@ -242,7 +242,7 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
 
   /**
    * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case that the weather source
-   * does not have it; the score then ignores it.
+   * does not give it; the score then ignores it.
    *
    * @generated from field: optional int32 cloud_cover_pct = 5;
    */
@@ -277,7 +277,7 @@ export const ForecastHourSchema: GenMessage<ForecastHour> = /*@__PURE__*/
  */
 export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the score.
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up to 100 minus the score.
    *
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
@@ -291,14 +291,14 @@ export type HourExplanation = Message<"suitability.v1.HourExplanation"> & {
   recommendation: Recommendation;
 
   /**
-   * The chance of precipitation during the hour, in %, 0 to 100. Absent if the weather source does not have it.
+   * The chance of precipitation during the hour, in %, 0 to 100. Absent if the weather source does not give it.
    *
    * @generated from field: optional int32 precip_prob_pct = 3;
    */
   precipProbPct?: number | undefined;
 
   /**
-   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent if the weather source does not have it.
+   * The strongest gust during the hour, in km/h, at least 0, to 0.1. Absent if the weather source does not give it.
    *
    * @generated from field: optional double gust_kmh = 4;
    */
@@ -412,21 +412,21 @@ export const Conditions = {
   UNSPECIFIED: 0,
 
   /**
-   * None of the others: clear, or at most 70 % of the sky covered, as far as that is known.
+   * None of the others: clear, or at most 70% of the sky covered, as far as that is known.
    *
    * @generated from enum value: CONDITIONS_DRY = 1;
    */
   DRY: 1,
 
   /**
-   * More than 70 % of the sky is covered at the start of the hour.
+   * More than 70% of the sky is covered at the start of the hour.
    *
    * @generated from enum value: CONDITIONS_CLOUDY = 2;
    */
   CLOUDY: 2,
 
   /**
-   * At least 0.1 mm of rain in the hour, or a chance of it of 50 % or more.
+   * At least 0.1 mm of rain in the hour, or a chance of rain of 50% or more.
    *
    * @generated from enum value: CONDITIONS_RAIN = 3;
    */

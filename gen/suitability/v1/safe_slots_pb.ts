@@ -77,8 +77,8 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
   explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain has a tenth of its weight and no surface gets wet. If this parameter or
-   * one of the next four is absent, the sport's default applies. A parameter that the sport does not have is refused.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets wet. If this parameter
+   * or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is refused.
    * `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
@@ -119,8 +119,8 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
 
   /**
    * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or
-   * without a region, in upper or lower case. `en-GB` says mph, `en-US` mph, °F and soccer, `de-CH` has no ß; other regions get
-   * their language. The answer then has `Content-Language`. English in km/h and °C when absent.
+   * without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other regions get
+   * their language. The header `Content-Language` names what was used. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
    */
@@ -197,7 +197,7 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
   recommendation: Recommendation;
 
   /**
-   * How much rain (or snow) endangers the session.
+   * How much rain (or snow) endangers the session; at least medium if its chance is 40% or more.
    *
    * @generated from field: suitability.v1.RiskLevel rain_risk = 4;
    */
@@ -218,7 +218,7 @@ export type RankedSlot = Message<"suitability.v1.RankedSlot"> & {
   rank: number;
 
   /**
-   * How likely each verdict is to come true; only with `odds`, and if the forecast has a chance of rain.
+   * How likely each verdict is to come true; only with `odds`, and only if the weather source gives a chance of rain.
    *
    * @generated from field: suitability.v1.Odds odds = 7;
    */
@@ -253,7 +253,7 @@ export const RankedSlotSchema: GenMessage<RankedSlot> = /*@__PURE__*/
  */
 export type SlotExplanation = Message<"suitability.v1.SlotExplanation"> & {
   /**
-   * The points lost to each factor that cost any, the costliest first; they add up to 100 minus the score.
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up to 100 minus the score.
    *
    * @generated from field: repeated suitability.v1.PointsLost points_lost = 1;
    */
@@ -350,8 +350,8 @@ export const SkipReasonSchema: GenEnum<SkipReason> = /*@__PURE__*/
  */
 export const SafeSlotsService: GenService<{
   /**
-   * Judges up to 20 start times and ranks them: call it when a day opens, and highlight rank 1. Counts as one
-   * request of the monthly quota once it is answered, however many slots it has.
+   * Judges up to 20 start times and ranks them: call it when a day opens, and highlight rank 1. Counts as one request of the
+   * monthly quota once it is answered, however many slots you send.
    *
    * @generated from rpc suitability.v1.SafeSlotsService.RankSafeSlots
    */

@@ -25,7 +25,7 @@ export const file_suitability_v1_sports: GenFile = /*@__PURE__*/
 export type ListSportsRequest = Message<"suitability.v1.ListSportsRequest"> & {
   /**
    * The language of labels: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower case.
-   * Adds `verdicts` to the answer, which then has `Content-Language`. English labels and no `verdicts` when absent.
+   * Adds `verdicts` to the answer, and the header `Content-Language`. English labels and no `verdicts` when absent.
    *
    * @generated from field: optional string lang = 1;
    */
@@ -46,7 +46,7 @@ export const ListSportsRequestSchema: GenMessage<ListSportsRequest> = /*@__PURE_
  */
 export type ListSportsResponse = Message<"suitability.v1.ListSportsResponse"> & {
   /**
-   * Each id and each alias is listed once, at the sport that a call with this name gets.
+   * Each id and each alias is listed once, with the sport that a call by this name gets.
    *
    * @generated from field: repeated suitability.v1.Sport sports = 1;
    */
@@ -152,14 +152,14 @@ export type Sport = Message<"suitability.v1.Sport"> & {
   assumes?: AssumedVenue | undefined;
 
   /**
-   * The parameters for the venue that the sport has, such as `covered`. It refuses the others.
+   * The parameters for the venue that the sport takes, such as `covered`. Others are refused.
    *
    * @generated from field: repeated string facts = 7;
    */
   facts: string[];
 
   /**
-   * The values that `surface` may have; empty if the sport does not have this parameter.
+   * The values that `surface` may have; empty if the sport does not take this parameter.
    *
    * @generated from field: repeated string surfaces = 8;
    */
@@ -201,7 +201,7 @@ export type AssumedVenue = Message<"suitability.v1.AssumedVenue"> & {
   floodlit?: boolean | undefined;
 
   /**
-   * The surface; absent if the score is not for a particular surface.
+   * The surface; absent if no particular surface is assumed.
    *
    * @generated from field: optional string surface = 4;
    */
@@ -236,7 +236,7 @@ export const SportOrigin = {
   UNSPECIFIED: 0,
 
   /**
-   * The account; no other account has it.
+   * The account, for itself alone.
    *
    * @generated from enum value: SPORT_ORIGIN_ACCOUNT = 1;
    */

@@ -67,7 +67,7 @@ export type GetStatusResponse = Message<"suitability.v1.GetStatusResponse"> & {
   forecastAge?: ForecastAge | undefined;
 
   /**
-   * The outcome of the calls of the last five minutes, without calls that had no valid key. Absent if this is not known.
+   * The outcome of the calls with a valid key in the last five minutes. Absent if this is not known.
    *
    * @generated from field: optional suitability.v1.RecentCalls recent_calls = 5;
    */
@@ -116,15 +116,15 @@ export type SourceStatus = Message<"suitability.v1.SourceStatus"> & {
   since?: Timestamp | undefined;
 
   /**
-   * Its last failure to answer; absent if it always has.
+   * Its last failure to answer; absent if it has not failed since the process started.
    *
    * @generated from field: suitability.v1.SourceFailure last_failure = 4;
    */
   lastFailure?: SourceFailure | undefined;
 
   /**
-   * When its last forecast was generated, if the forecast was more than 24 hours old when the source sent it: the source
-   * answers, but has no new forecasts. Absent otherwise.
+   * When its last forecast was generated, if that was more than 24 hours before the source sent it: the source answers, but
+   * with no new forecasts. Absent otherwise.
    *
    * @generated from field: google.protobuf.Timestamp outdated_forecast_at = 5;
    */
@@ -153,7 +153,7 @@ export type SourceFailure = Message<"suitability.v1.SourceFailure"> & {
   kind: string;
 
   /**
-   * When, to ten seconds.
+   * When it failed, to ten seconds.
    *
    * @generated from field: google.protobuf.Timestamp at = 2;
    */
@@ -181,7 +181,7 @@ export type ForecastAge = Message<"suitability.v1.ForecastAge"> & {
   p50Seconds: number;
 
   /**
-   * 99 % of the answers came from forecasts at most this many seconds old, at least 0.
+   * 99% of the answers came from forecasts at most this many seconds old, at least 0.
    *
    * @generated from field: double p99_seconds = 2;
    */
@@ -216,8 +216,8 @@ export const ServiceState = {
   OK: 1,
 
   /**
-   * Calls are answered, but not all of them, or not from the preferred source, or that source has no new forecasts. Also if no
-   * call of the last five minutes was answered.
+   * Calls are answered, but not all of them, or not from the preferred source, or that source sends no new forecasts. Also if
+   * no call of the last five minutes was answered.
    *
    * @generated from enum value: SERVICE_STATE_DEGRADED = 2;
    */

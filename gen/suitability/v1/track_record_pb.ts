@@ -53,13 +53,13 @@ export const GetTrackRecordRequestSchema: GenMessage<GetTrackRecordRequest> = /*
   messageDesc(file_suitability_v1_track_record, 0);
 
 /**
- * How past verdicts compare with the weather that came.
+ * How past verdicts compare with the actual weather.
  *
  * @generated from message suitability.v1.GetTrackRecordResponse
  */
 export type GetTrackRecordResponse = Message<"suitability.v1.GetTrackRecordResponse"> & {
   /**
-   * At the place. Absent if the account has not asked about the place within 30 days.
+   * At the place. Absent if the account has not asked about the place in the last 30 days.
    *
    * @generated from field: suitability.v1.TrackRecord place = 1;
    */
@@ -116,7 +116,7 @@ export type TrackRecord = Message<"suitability.v1.TrackRecord"> & {
   leads: LeadRecord[];
 
   /**
-   * Sessions that had a forecast but could not be judged, because no source has the weather that came; at least 0.
+   * Sessions that had a forecast but could not be judged, because no source sent the actual weather; at least 0.
    *
    * @generated from field: int32 left_out = 4;
    */
@@ -186,7 +186,7 @@ export type VerdictRecord = Message<"suitability.v1.VerdictRecord"> & {
   said: number;
 
   /**
-   * Those whose weather deserved it, at least 0.
+   * Those for which it was right, by the actual weather; at least 0.
    *
    * @generated from field: int32 came = 2;
    */
@@ -200,7 +200,7 @@ export type VerdictRecord = Message<"suitability.v1.VerdictRecord"> & {
   share?: number | undefined;
 
   /**
-   * The lower end of the 95 % confidence interval of `share` (Wilson), 0 to 1. The interval treats sessions as independent.
+   * The lower end of the 95% confidence interval of `share` (Wilson), 0 to 1. The interval treats sessions as independent.
    * Sessions of one day have much the same weather, so the real uncertainty is larger. Absent if no session got this verdict.
    *
    * @generated from field: optional double low = 4;
@@ -229,8 +229,8 @@ export const VerdictRecordSchema: GenMessage<VerdictRecord> = /*@__PURE__*/
  */
 export const TrackRecordService: GenService<{
   /**
-   * How the verdicts on past sessions of a sport at a place compare with the weather that came: how many sessions got each
-   * verdict, and how many of these deserved it. Counts as one request of the monthly quota once it is answered.
+   * How the verdicts on past sessions of a sport at a place compare with the actual weather: how many sessions got each
+   * verdict, and for how many of these it was right. Counts as one request of the monthly quota once it is answered.
    *
    * @generated from rpc suitability.v1.TrackRecordService.GetTrackRecord
    */

@@ -101,7 +101,7 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   sports: OwnSport[];
 
   /**
-   * If `usage` is absent, the title of the smallest plan that has it, such as `Starter`; empty if none has.
+   * If `usage` is absent, the title of the smallest plan that includes it, such as `Starter`; empty if none does.
    *
    * @generated from field: string usage_from_plan = 9;
    */
@@ -215,7 +215,7 @@ export type MonthUsage = Message<"suitability.v1.MonthUsage"> & {
 
   /**
    * By the verdict of the answer: on the start that was asked about, or on the best of several. They add up to fewer than
-   * `calls`, because forecasts, and lists in which no start could be judged, have no verdict.
+   * `calls`, because forecasts, reviews, track records, and lists in which no start could be judged, have no single verdict.
    *
    * @generated from field: repeated suitability.v1.VerdictCalls verdicts = 6;
    */
@@ -589,14 +589,14 @@ export const SportCurvePointSchema: GenMessage<SportCurvePoint> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 13);
 
 /**
- * Tells how much of the monthly quota is used, and by what.
+ * Tells how much of the monthly quota is used, and for what.
  *
  * @generated from service suitability.v1.UsageService
  */
 export const UsageService: GenService<{
   /**
-   * The use of the account whose key is sent, as the usage dashboard shows it. It is free: it does not count as a request, and
-   * is answered when the quota is used up. Plans without the usage dashboard get the state of their quota.
+   * What the account of the key that is sent has used, as the usage dashboard shows it. It is free: it does not count as a
+   * request, and is answered when the quota is used up. Plans without the usage dashboard get the state of their quota.
    *
    * @generated from rpc suitability.v1.UsageService.GetUsage
    */

@@ -66,15 +66,14 @@ interface Parameter {
 
 const CAUTION = VERDICT_TABLE.proceed_with_caution;
 
-const CALLING = `An operation is a GET with query parameters, or a POST with a JSON body where the question is long, and answers with JSON; \
-none of them changes anything. Each call needs the header \`X-API-Key\`; \
-keys are issued by whoever runs this service. A call that is answered counts against the month's quota, and the header \
-\`RateLimit\` says what is left; refusals and failures do not count. Errors are problem documents (RFC 9457): \`detail\` says what to \
-change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters and fields are refused.
+const CALLING = `Each operation is a GET with query parameters, or a POST with a JSON body if the question is long. It answers with JSON \
+and changes nothing. Each call needs the header \`X-API-Key\`; whoever runs this service issues keys. An answered call counts against the \
+month's quota; refusals and failures do not. The header \`RateLimit\` says what is left. Errors are problem documents (RFC 9457): \
+\`detail\` says what to change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters and fields are refused.
 
 A score of ${CAUTION.highest + 1} or more is \`safe_to_book\`, ${CAUTION.lowest} to ${CAUTION.highest} \`proceed_with_caution\`, less \`not_recommended\`.
 
-Assistants find the three operations about one place as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
+Assistants can call the three operations about one place as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
 
 const LINKS = `- [A week to look at](/): for people: what the service is, and how to put its calendar on a page
 - [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer

@@ -26,15 +26,15 @@ export const file_suitability_admin_v1_admin: GenFile = /*@__PURE__*/
  */
 export type CreateAccountRequest = Message<"suitability.admin.v1.CreateAccountRequest"> & {
   /**
-   * What the shop calls the account, such as the number of the order: 1 to 200 characters that can be printed, no space at the
-   * ends, and not like an account's id.
+   * The shop's name for the account, such as the number of its order: 1 to 200 printable characters, no space at either end,
+   * and not like an account's id.
    *
    * @generated from field: string external_ref = 1;
    */
   externalRef: string;
 
   /**
-   * What to call the account: one line that can be printed.
+   * The account's name: one line of printable characters.
    *
    * @generated from field: string name = 2;
    */
@@ -83,7 +83,7 @@ export type CreateAccountResponse = Message<"suitability.admin.v1.CreateAccountR
   created: boolean;
 
   /**
-   * Which of `name`, `plan` and `monthly_quota` the order says otherwise than the account has them; always empty for a new one.
+   * Which of `name`, `plan` and `monthly_quota` differ between the order and the account; always empty for a new one.
    *
    * @generated from field: repeated string differs = 3;
    */
@@ -104,7 +104,7 @@ export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*
  */
 export type ListAccountsRequest = Message<"suitability.admin.v1.ListAccountsRequest"> & {
   /**
-   * How many accounts at most; 100 where it is 0 or left out, and never more than 500.
+   * The most accounts to return: 100 if it is 0 or left out, and never more than 500.
    *
    * @generated from field: int32 page_size = 1;
    */
@@ -139,7 +139,7 @@ export type ListAccountsResponse = Message<"suitability.admin.v1.ListAccountsRes
   accounts: Account[];
 
   /**
-   * What to send as `page_token` for the next page; empty where this is the last one.
+   * What to send as `page_token` for the next page; empty if this is the last one.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -196,7 +196,7 @@ export const GetAccountResponseSchema: GenMessage<GetAccountResponse> = /*@__PUR
   messageDesc(file_suitability_admin_v1_admin, 5);
 
 /**
- * What to change of an account; what is left out stays.
+ * What to change in an account; what is left out stays as it is.
  *
  * @generated from message suitability.admin.v1.UpdateAccountRequest
  */
@@ -209,7 +209,7 @@ export type UpdateAccountRequest = Message<"suitability.admin.v1.UpdateAccountRe
   account: string;
 
   /**
-   * What to call it: one line that can be printed.
+   * Its name: one line of printable characters.
    *
    * @generated from field: optional string name = 2;
    */
@@ -482,14 +482,14 @@ export type IssueKeyRequest = Message<"suitability.admin.v1.IssueKeyRequest"> & 
   account: string;
 
   /**
-   * What to call the key: 1 to 60 characters on one line, beginning with a letter or a digit, without double quotes.
+   * The key's label: 1 to 60 characters on one line, beginning with a letter or a digit, without double quotes.
    *
    * @generated from field: string label = 2;
    */
   label: string;
 
   /**
-   * Makes it a publishable key (`wpk_…`) that may do this alone; left out for a secret one.
+   * Makes it a publishable key (`wpk_…`) that may do only this; left out for a secret key.
    *
    * @generated from field: suitability.admin.v1.KeyRestrictions restrictions = 3;
    */
@@ -510,14 +510,14 @@ export const IssueKeyRequestSchema: GenMessage<IssueKeyRequest> = /*@__PURE__*/
  */
 export type IssueKeyResponse = Message<"suitability.admin.v1.IssueKeyResponse"> & {
   /**
-   * What is known of it from now on.
+   * What is stored about it.
    *
    * @generated from field: suitability.admin.v1.Key key = 1;
    */
   key?: Key | undefined;
 
   /**
-   * The key itself, `wsk_…` or `wpk_…`. It is not stored and cannot be told again.
+   * The key itself, `wsk_…` or `wpk_…`. It is not stored and cannot be shown again.
    *
    * @generated from field: string api_key = 2;
    */
@@ -622,14 +622,14 @@ export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE_
  */
 export type ListUsageRequest = Message<"suitability.admin.v1.ListUsageRequest"> & {
   /**
-   * A UTC calendar month such as `2026-11`; the current one where it is left out.
+   * A UTC calendar month such as `2026-11`; the current one if it is left out.
    *
    * @generated from field: optional string month = 1;
    */
   month?: string | undefined;
 
   /**
-   * How many accounts at most; 100 where it is 0 or left out, and never more than 500.
+   * The most accounts to return: 100 if it is 0 or left out, and never more than 500.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -664,21 +664,21 @@ export type ListUsageResponse = Message<"suitability.admin.v1.ListUsageResponse"
   month: string;
 
   /**
-   * Whether the month is not over: its figures are so far.
+   * Whether the month is still running: its figures are then those so far.
    *
    * @generated from field: bool is_running = 2;
    */
   isRunning: boolean;
 
   /**
-   * The accounts that were there in the month, those that nobody called with too.
+   * The accounts that existed in the month, those without calls too.
    *
    * @generated from field: repeated suitability.admin.v1.AccountUsage accounts = 3;
    */
   accounts: AccountUsage[];
 
   /**
-   * What to send as `page_token` for the next page; empty where this is the last one.
+   * What to send as `page_token` for the next page; empty if this is the last one.
    *
    * @generated from field: string next_page_token = 4;
    */
@@ -706,14 +706,14 @@ export type Account = Message<"suitability.admin.v1.Account"> & {
   id: string;
 
   /**
-   * What it is called.
+   * Its name.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * What whoever sold it calls it; left out where there is nothing.
+   * The seller's reference for it; left out if there is none.
    *
    * @generated from field: optional string external_ref = 3;
    */
@@ -748,14 +748,14 @@ export type Account = Message<"suitability.admin.v1.Account"> & {
   state: AccountState;
 
   /**
-   * Since when it is closed.
+   * When it was closed.
    *
    * @generated from field: google.protobuf.Timestamp closed_at = 8;
    */
   closedAt?: Timestamp | undefined;
 
   /**
-   * Since when it is deleted.
+   * When it was deleted.
    *
    * @generated from field: google.protobuf.Timestamp deleted_at = 9;
    */
@@ -804,14 +804,14 @@ export type Key = Message<"suitability.admin.v1.Key"> & {
   prefix: string;
 
   /**
-   * What it is called; left out where it has no label.
+   * Its label; left out if it has none.
    *
    * @generated from field: optional string label = 4;
    */
   label?: string | undefined;
 
   /**
-   * What a publishable key may do; left out for a secret one.
+   * What a publishable key may do; left out for a secret key.
    *
    * @generated from field: suitability.admin.v1.KeyRestrictions restrictions = 5;
    */
@@ -832,8 +832,8 @@ export type Key = Message<"suitability.admin.v1.Key"> & {
   revokedAt?: Timestamp | undefined;
 
   /**
-   * The last UTC calendar month in which it was used, such as `2026-11`, as far back as twelve months before this one; left out
-   * where it was not used, and by methods that do not list keys.
+   * The last UTC calendar month in which it was used, such as `2026-11`. Left out if that is more than twelve months ago or
+   * never was, and by methods that do not list keys.
    *
    * @generated from field: optional string last_used_month = 8;
    */
@@ -910,14 +910,14 @@ export type AccountUsage = Message<"suitability.admin.v1.AccountUsage"> & {
   accountId: string;
 
   /**
-   * What whoever sold it calls it; left out where there is nothing.
+   * The seller's reference for it; left out if there is none.
    *
    * @generated from field: optional string external_ref = 3;
    */
   externalRef?: string | undefined;
 
   /**
-   * What it is called.
+   * Its name.
    *
    * @generated from field: string name = 4;
    */
@@ -931,35 +931,35 @@ export type AccountUsage = Message<"suitability.admin.v1.AccountUsage"> & {
   plan: string;
 
   /**
-   * What that plan costs by the plans in force, such as `49` or `by agreement`; left out where the plan is not among them.
+   * What that plan costs, such as `49` or `by agreement`; left out if the plan is not among the plans in force.
    *
    * @generated from field: optional string price = 6;
    */
   price?: string | undefined;
 
   /**
-   * What the price is an amount a month in, such as `GBP`; left out where the price is only words.
+   * The currency of the price, such as `GBP`: the price is then an amount a month. Left out if the price is only words.
    *
    * @generated from field: optional string currency = 7;
    */
   currency?: string | undefined;
 
   /**
-   * The calls that it may have then, at least 0.
+   * Its quota at that time, at least 0.
    *
    * @generated from field: double monthly_quota = 8;
    */
   monthlyQuota: number;
 
   /**
-   * The calls that were answered, at least 0: the count that the quota is decided by.
+   * The calls that were answered, at least 0: the same count as for the quota.
    *
    * @generated from field: double calls = 9;
    */
   calls: number;
 
   /**
-   * Calls in hundredths of the quota, rounded down.
+   * Calls as a percentage of the quota, rounded down.
    *
    * @generated from field: double percent = 10;
    */
@@ -973,7 +973,7 @@ export type AccountUsage = Message<"suitability.admin.v1.AccountUsage"> & {
   state: AccountState;
 
   /**
-   * What was agreed in the month, the oldest first.
+   * The plans of the month, the oldest first.
    *
    * @generated from field: repeated suitability.admin.v1.PlanPeriod plans = 12;
    */
@@ -988,7 +988,7 @@ export const AccountUsageSchema: GenMessage<AccountUsage> = /*@__PURE__*/
   messageDesc(file_suitability_admin_v1_admin, 29);
 
 /**
- * What was agreed with an account for a part of a month.
+ * The plan, quota and state of an account for a part of a month.
  *
  * @generated from message suitability.admin.v1.PlanPeriod
  */
@@ -1001,14 +1001,14 @@ export type PlanPeriod = Message<"suitability.admin.v1.PlanPeriod"> & {
   plan: string;
 
   /**
-   * What it costs by the plans in force; left out where the plan is not among them, so that its price is not known.
+   * What it costs; left out if the plan is not among the plans in force, so that its price is not known.
    *
    * @generated from field: optional string price = 2;
    */
   price?: string | undefined;
 
   /**
-   * What the price is an amount a month in, such as `GBP`; left out where the price is only words.
+   * The currency of the price, such as `GBP`: the price is then an amount a month. Left out if the price is only words.
    *
    * @generated from field: optional string currency = 3;
    */
@@ -1029,14 +1029,14 @@ export type PlanPeriod = Message<"suitability.admin.v1.PlanPeriod"> & {
   state: AccountState;
 
   /**
-   * When it began, or when the month did.
+   * When it began; at the earliest, when the month did.
    *
    * @generated from field: google.protobuf.Timestamp since = 6;
    */
   since?: Timestamp | undefined;
 
   /**
-   * When it ended, or when the month did; left out where it has not.
+   * When it ended; at the latest, when the month did. Left out if it has not ended.
    *
    * @generated from field: google.protobuf.Timestamp until = 7;
    */
@@ -1092,7 +1092,7 @@ export const AccountState = {
   CLOSED: 3,
 
   /**
-   * It is gone; its calls, plans and audit log stay under its id.
+   * It is deleted; its calls, plans and audit log stay under its id.
    *
    * @generated from enum value: ACCOUNT_STATE_DELETED = 4;
    */
@@ -1113,16 +1113,16 @@ export const AccountStateSchema: GenEnum<AccountState> = /*@__PURE__*/
   enumDesc(file_suitability_admin_v1_admin, 0);
 
 /**
- * Makes, changes and lists accounts and their keys. Each call carries a token (`wsa_…`), never an API key. Methods without side
- * effects need the right `read`, the others `accounts`. In each request, `account` is an account's id, or `ref:` and its external
- * reference.
+ * Creates, changes and lists accounts and their keys. Each call carries a token (`wsa_…`), never an API key. Methods without
+ * side effects need the right `read`, the others `accounts`. In each request, `account` is an account's id, or `ref:` and its
+ * external reference.
  *
  * @generated from service suitability.admin.v1.AdminService
  */
 export const AdminService: GenService<{
   /**
-   * Makes the account of an order, or returns the one that the order has. It may be repeated: nothing that is there is changed,
-   * and no key is made. Over HTTP it is 201 for a new account and 200 for one that was there.
+   * Creates the account of an order, or returns the one that the order already has, unchanged. So it may be repeated. It makes
+   * no key. Over HTTP the status is 201 for a new account and 200 for one that existed.
    *
    * @generated from rpc suitability.admin.v1.AdminService.CreateAccount
    */
@@ -1152,7 +1152,7 @@ export const AdminService: GenService<{
     output: typeof GetAccountResponseSchema;
   },
   /**
-   * Changes what the request has: the name, the plan with its quota, or the quota alone.
+   * Changes what the request names: the name, the plan with its quota, or the quota alone.
    *
    * @generated from rpc suitability.admin.v1.AdminService.UpdateAccount
    */
@@ -1192,7 +1192,7 @@ export const AdminService: GenService<{
     output: typeof ResumeAccountResponseSchema;
   },
   /**
-   * Refuses the account's calls from now on. Everything that it has stays, for the last bill.
+   * Refuses the account's calls from now on. Nothing is deleted, so that the last bill can be made.
    *
    * @generated from rpc suitability.admin.v1.AdminService.CloseAccount
    */
@@ -1202,7 +1202,7 @@ export const AdminService: GenService<{
     output: typeof CloseAccountResponseSchema;
   },
   /**
-   * Takes a closed account up again, with its keys.
+   * Reopens a closed account. Its keys work again.
    *
    * @generated from rpc suitability.admin.v1.AdminService.ReopenAccount
    */
@@ -1212,8 +1212,8 @@ export const AdminService: GenService<{
     output: typeof ReopenAccountResponseSchema;
   },
   /**
-   * Makes one more key, and returns it this one time. A label of a key that is not revoked is refused with the key's id: where an
-   * answer was lost, revoke that key and ask again. Over HTTP it is 201.
+   * Makes another key, and returns it this one time. If a key that is not revoked has the same label, the call is refused with
+   * that key's id: if its answer was lost, revoke that key and ask again. Over HTTP the status is 201.
    *
    * @generated from rpc suitability.admin.v1.AdminService.IssueKey
    */
@@ -1223,7 +1223,7 @@ export const AdminService: GenService<{
     output: typeof IssueKeyResponseSchema;
   },
   /**
-   * Lists an account's keys, the oldest first, revoked ones too. A key itself is never in it.
+   * Lists an account's keys, the oldest first, revoked ones too. The keys themselves are not included.
    *
    * @generated from rpc suitability.admin.v1.AdminService.ListKeys
    */
@@ -1243,7 +1243,7 @@ export const AdminService: GenService<{
     output: typeof RevokeKeyResponseSchema;
   },
   /**
-   * Returns the bill of a month: what each account has used, and what was agreed with it, the oldest account first.
+   * Returns the bill of a month: what each account has used, and which plans it was on, the oldest account first.
    *
    * @generated from rpc suitability.admin.v1.AdminService.ListUsage
    */

@@ -74,7 +74,7 @@ function verdictLines(usage, compared) {
     })),
     {
       name: "No verdict",
-      note: "Forecasts and track records, which have no single verdict",
+      note: "Forecasts, reviews and track records, which have no single verdict",
       calls: withoutVerdict(usage),
       before: compared && withoutVerdict(compared),
     },
