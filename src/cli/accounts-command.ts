@@ -36,10 +36,10 @@ const STATE_CHANGES: readonly (readonly [name: string, description: string, chan
   ["resume", "Answer the calls of a suspended account again.", { isSuspended: false }],
   [
     "close",
-    "Refuse an account's calls from now on; all that it has stays, for the last bill.",
+    "Refuse an account's calls from now on. Nothing is deleted, so that the last bill can be made.",
     { isClosed: true },
   ],
-  ["reopen", "Take a closed account up again, with its keys.", { isClosed: false }],
+  ["reopen", "Reopen a closed account. Its keys work again.", { isClosed: false }],
 ];
 
 const nameFromText = trimmedTextOf(ACCOUNT_NAME_FORM, isAccountName);
@@ -56,17 +56,20 @@ interface CreateOptions extends QuotaOption {
 }
 
 export function addAccountsCommands(program: ServiceCommand, context: CommandContext): void {
-  const accounts = program.command("accounts").description("Who may call the service.").helpCommand(false);
+  const accounts = program
+    .command("accounts")
+    .description("Manage the accounts that may call the service.")
+    .helpCommand(false);
 
   const create: ServiceCommand = accounts
     .command("create")
-    .description("Make an account, and print its first key once.")
+    .description("Create an account, and print its first key, which is shown only once.")
     .option("--name <name>", "what to call the account; required", nameFromText)
-    .option("--plan <plan>", "what it may use, and how often; required")
+    .option("--plan <plan>", "its plan, from the list below; required")
     .addOption(quotaOption())
     .option(
       "--external-ref <ref>",
-      "what a shop calls it; an account that has it is printed unchanged",
+      "the shop's reference; if an account has it already, that account is printed unchanged",
       externalRefFromText,
     )
     .answer(
@@ -158,13 +161,13 @@ async function createAccount(
     };
   }
   const isAsOrdered = orderDifferences(init, account).length === 0;
-  const unchanged = isAsOrdered ? "" : " It is not what was asked for, and was not changed.";
+  const unchanged = isAsOrdered ? "" : " It differs from the order, and was not changed.";
   return {
     json: { created: false, account: accountToJson(account), key: null },
     text: [
       accountText(account, plans),
       "",
-      `There was an account of that reference already, so none was made, and no key.${unchanged}`,
+      `An account with that reference existed already, so no account and no key was made.${unchanged}`,
       `If its key was lost: keys list ${id}, keys revoke KEY_ID, keys issue ${id}`,
     ].join("\n"),
   };
@@ -223,7 +226,9 @@ async function deleteAccount(
 ): Promise<Answer> {
   const { id, name, closedAtMs } = await changeableAccount(store, idOrRef);
   if (closedAtMs === undefined) {
-    throw new Error(`The account ${id} is in use: accounts close ${id}, and delete it after the last bill.`);
+    throw new Error(
+      `The account ${id} is not closed: accounts close ${id}, and delete it after the last bill.`,
+    );
   }
   if (!isSure) {
     const typed = await context.confirm(`This cannot be undone. To delete ${name}, type its id, ${id}: `);

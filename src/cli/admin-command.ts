@@ -12,17 +12,22 @@ import type { Answer, ServiceCommand } from "./command.ts";
 import { textOf } from "./given-values.ts";
 
 export function addAdminCommands(program: ServiceCommand): void {
-  const admin = program.command("admin").description("Who may administer over HTTP.").helpCommand(false);
+  const admin = program
+    .command("admin")
+    .description("Manage who may administer accounts over HTTP.")
+    .helpCommand(false);
   const newToken: ServiceCommand = admin
     .command("new-token")
-    .description("Make a token, print it once, and print its line for ADMIN_TOKEN_FILE.")
+    .description("Make a token, which is shown only once, and its line for ADMIN_TOKEN_FILE.")
     .argument(
       "<name>",
-      "whom the audit log names (admin:NAME), such as shop",
+      "its name in the audit log (admin:NAME), such as shop",
       textOf(TOKEN_NAME_FORM, isTokenName),
     )
     .addOption(
-      new Option("--rights <rights>", "read, or accounts: changes too; required").choices(ADMIN_RIGHTS),
+      new Option("--rights <rights>", "what it may do: read, or change accounts too; required").choices(
+        ADMIN_RIGHTS,
+      ),
     )
     .say(async (name: string, { rights: right }: { readonly rights?: AdminRight }) =>
       right === undefined

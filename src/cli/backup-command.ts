@@ -10,14 +10,14 @@ export function addBackupCommand(program: ServiceCommand, { config }: CommandCon
   program
     .command("backup")
     .description("Copy the SQLite store to a file while the service uses it, and check the copy.")
-    .argument("<file>", "where to; one that is there is replaced once the copy is whole")
+    .argument("<file>", "the copy's path; an existing file is replaced once the copy is whole")
     .say(async (file: string) => backUp(config().storeUrl, file));
 }
 
 function backUp(storeUrl: string, file: string): Answer {
   const store = storeAddressFromUrl(storeUrl);
   if (store?.kind !== "Sqlite") {
-    throw new Error("STORE_URL is no SQLite file: pg_dump backs a PostgreSQL up (docs/stores.md).");
+    throw new Error("STORE_URL is not a SQLite file. Back a PostgreSQL up with pg_dump (docs/stores.md).");
   }
   try {
     const { accounts, tablesVersion, bytes } = backUpSqliteFile({ path: resolve(store.path), target: file });

@@ -14,7 +14,9 @@ export async function existingAccount(store: AccountStore, idOrName: string): Pr
   }
   if (others.length > 0) {
     const ids = [account, ...others].map(({ id }) => id).join(", ");
-    throw new Error(`${others.length + 1} accounts are called ${account.name}: ${ids}. Say which by its id.`);
+    throw new Error(
+      `${others.length + 1} accounts are called ${account.name}: ${ids}. Give the id of one of them.`,
+    );
   }
   return account;
 }
@@ -30,11 +32,11 @@ export async function changeableAccount(store: AccountStore, idOrRef: string): P
     if (called.length === 0) throw new Error(noAccount(idOrRef));
     const ids = called.map(({ id }) => id).join(", ");
     throw new Error(
-      `There is no account of the id or reference ${idOrRef}. By its name it would be ${ids}: a change needs the id.`,
+      `No account has the id or reference ${idOrRef}. It is the name of ${ids}: a change needs the id.`,
     );
   }
   if (account.deletedAtMs !== undefined) {
-    throw new Error(`The account ${account.id} is deleted: nothing of it can be changed.`);
+    throw new Error(`The account ${account.id} is deleted and cannot be changed.`);
   }
   return account;
 }
@@ -65,5 +67,5 @@ async function accountOf(store: AccountStore, idOrRef: string): Promise<Account 
 }
 
 function noAccount(idOrName: string): string {
-  return `There is no account ${idOrName}. \`accounts list\` shows those there are.`;
+  return `There is no account ${idOrName}. \`accounts list\` shows all accounts.`;
 }

@@ -30,14 +30,14 @@ interface HistoryOptions {
 export function addHistoryCommand(accounts: ServiceCommand, { clock }: CommandContext): void {
   const history: ServiceCommand = accounts
     .command("history")
-    .description("Show which plan an account was on when, or with --all every account.")
+    .description("Show which plan an account was on, and when; with --all for every account.")
     .argument("[account]", ACCOUNT_ARGUMENT)
-    .option("--all", "of every account, the oldest first")
-    .option("--month <month>", "only what touches a month in UTC like 2026-11", givenMonth)
+    .option("--all", "for every account, the oldest first")
+    .option("--month <month>", "only periods that touch a month in UTC like 2026-11", givenMonth)
     .addOption(new Option("--csv", "print the periods for a spreadsheet").conflicts("json"))
     .answer(async (store, idOrName: string | undefined, options: HistoryOptions) => {
       if ((idOrName === undefined) === (options.all !== true)) {
-        return history.error("either an account or --all has to be given");
+        return history.error("give either an account or --all");
       }
       const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
       const histories =

@@ -33,14 +33,14 @@ interface IssueOptions extends RestrictionOptions {
 }
 
 export function addKeysCommands(program: ServiceCommand, { clock }: CommandContext): void {
-  const keys = program.command("keys").description("An account's API keys.").helpCommand(false);
+  const keys = program.command("keys").description("Manage an account's API keys.").helpCommand(false);
   const issue: ServiceCommand = keys
     .command("issue")
-    .description("Make one more key, and print it once.")
+    .description("Issue another key, which is shown only once.")
     .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .option(
       "--label <text>",
-      "what to call it, such as the site that will use it",
+      "its label, such as the site that will use it",
       textOf(KEY_LABEL_FORM, isKeyLabel),
     );
   addRestrictionOptions(issue).answer((store, idOrName: string, options: IssueOptions) =>
@@ -51,12 +51,12 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
   );
   keys
     .command("list")
-    .description("Show which keys there are, never a key itself.")
+    .description("Show an account's keys, without the keys themselves.")
     .argument("<account>", ACCOUNT_ARGUMENT)
     .answer((store, idOrName: string) => listKeys(store, idOrName, clock.nowMs()));
   keys
     .command("revoke")
-    .description("End a key for good; running services refuse it within five seconds.")
+    .description("End a key for good. Running services refuse it within five seconds.")
     .argument("<key-id>", "the key's id, key_…")
     .answer(revokeKey);
 }

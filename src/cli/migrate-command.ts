@@ -6,7 +6,7 @@ import type { ServiceCommand } from "./command.ts";
 export function addMigrateCommand(program: ServiceCommand, { useStore, print }: CommandContext): void {
   program
     .command("migrate")
-    .description("Bring the store's tables up to date with this version, and see that it reads and writes.")
+    .description("Update the store's tables to this version, and check that it can read and write them.")
     .action(() =>
       useStore(
         async (store) => {

@@ -15,8 +15,8 @@ export function addMoveCommand(
 ): void {
   accounts
     .command("move")
-    .description("Move all accounts to the store of MOVE_TO_STORE_URL, while nothing serves.")
-    .option("--undo", "have programs start on the store of STORE_URL again, whose accounts have moved")
+    .description("Move all accounts to the store of MOVE_TO_STORE_URL. Stop the service first.")
+    .option("--undo", "let the store of STORE_URL be used again after its accounts have moved")
     .say(({ undo = false }: { readonly undo?: boolean }) =>
       useStoresOfMove(({ from, to }) => (undo ? undoMove(from) : moveAccounts(from, to, printNote)), {
         mayHaveMoved: undo,
@@ -58,7 +58,7 @@ async function moveAccounts(
       // Either an earlier run was killed between copying and marking the old store, or these are other accounts.
       for await (const _ of leaving());
       await expectSame(left, to.accountRecords()).catch((error: unknown) => {
-        const problem = "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.";
+        const problem = "The store of MOVE_TO_STORE_URL already has accounts, and none is overwritten.";
         throw new Error(problem, { cause: error });
       });
     }

@@ -16,16 +16,19 @@ interface ApplyOptions {
 }
 
 export function addPlansCommands(program: ServiceCommand, context: CommandContext): void {
-  const plans = program.command("plans").description("What accounts can be on.").helpCommand(false);
+  const plans = program
+    .command("plans")
+    .description("Show and check the plans, and apply a changed quota.")
+    .helpCommand(false);
   plans
     .command("list", { isDefault: true })
-    .description("Show the plans in force; with --json as PLANS_FILE has them.")
+    .description("Show the plans in force; with --json in the form of PLANS_FILE.")
     .say(async () => plansAnswer(context.plans()));
   plans
     .command("check")
-    .description("Say everything that is wrong with a file of plans, or show them.")
-    .argument("<file>", "as PLANS_FILE would name it")
-    .option("--in-use", "look in the store, too, for accounts with plans that it lacks")
+    .description("Print every error in a file of plans, or the plans and warnings.")
+    .argument("<file>", "its path, as in PLANS_FILE")
+    .option("--in-use", "also look in the store for accounts whose plan the file lacks")
     .say(async (file: string, { inUse }: { readonly inUse?: boolean }) => {
       const found = await checkedPlans(file);
       if (inUse === true) {
@@ -36,10 +39,14 @@ export function addPlansCommands(program: ServiceCommand, context: CommandContex
     });
   plans
     .command("apply")
-    .description("Move a plan's accounts from its former quota to the one it has now.")
+    .description("Give a plan's new quota to the accounts that still have its former one.")
     .argument("<plan>", "the plan")
-    .option("--from <calls>", "the former quota; who has another has agreed on it; required", countFromText)
-    .option("--dry-run", "only show whose it would be")
+    .option(
+      "--from <calls>",
+      "the former quota; accounts with any other quota keep it; required",
+      countFromText,
+    )
+    .option("--dry-run", "only show which accounts would change")
     .answer(async (store, name: string, options: ApplyOptions) =>
       applyPlan(store, await plansInForce(store, context.plans), { name, ...options }),
     );
@@ -104,7 +111,7 @@ async function applyPlan(
     },
     text:
       from === monthlyQuota
-        ? `${countText(from)} is the quota of ${name} already, so that nothing is changed: --from is the former one.`
+        ? `${countText(from)} is already the quota of ${name}, so nothing changes: --from is the former quota.`
         : `${outcome}\n\n${rows}`.trimEnd(),
   };
 }
@@ -118,7 +125,7 @@ function doubtfulPlans(plans: readonly Plan[]): readonly string[] {
   if (currencies.size > 1) doubts.push(`Prices are in ${[...currencies].join(" and ")}.`);
   const quotas = sold.map(({ monthlyQuota }) => monthlyQuota ?? Number.POSITIVE_INFINITY);
   if (quotas.some((quota, index) => quota < (quotas[index - 1] ?? 0))) {
-    doubts.push("Plans are not in the order of their quotas, and people see them as they stand.");
+    doubts.push("Plans are not ordered by quota, and people see them in the order of the file.");
   }
   for (const { name, extras, includes } of plans) {
     if (!includes.sla && extras.some((extra) => /\bSLA\b/i.test(extra))) {

@@ -19,16 +19,23 @@ const OPERATIONS = Object.keys(KEY_OPERATIONS).join(", ");
 const OPTIONS = [
   listOption(
     "--origin <origin>",
-    "whose pages may use it, such as https://club.example, or capacitor://localhost for an app",
+    "an origin whose pages may use it, such as https://club.example, or capacitor://localhost for an app",
     originFromText,
   ),
-  listOption("--place <lat,lng>", "where it may ask about, such as 55.95,-3.19; to 0.01°", placeFromText),
-  listOption("--operation <operation>", `what it may ask: ${OPERATIONS}`, operationFromText),
+  listOption(
+    "--place <lat,lng>",
+    "a place that it may ask about, such as 55.95,-3.19, to 0.01°",
+    placeFromText,
+  ),
+  listOption("--operation <operation>", `an operation that it may use: ${OPERATIONS}`, operationFromText),
   new Option("--daily <calls>", "how many calls a day (UTC) it may make").argParser(countFromText),
 ] as const;
 
 export function addRestrictionOptions(command: ServiceCommand): ServiceCommand {
-  command.option("--public", "make a publishable key (wpk_…) for pages: all of the following are required");
+  command.option(
+    "--public",
+    "make a publishable key (wpk_…) for pages; all of the following are then required",
+  );
   for (const option of OPTIONS) command.addOption(option);
   return command;
 }
@@ -93,9 +100,9 @@ export function restrictionRows(restrictions: KeyRestrictions | undefined): read
   if (restrictions === undefined) return [];
   const { origins, places, operations, callsADay } = restrictions;
   return [
-    ["Good for", `${operations.join(", ")}; ${countText(callsADay)} calls a day (UTC)`],
+    ["May use", `${operations.join(", ")}; ${countText(callsADay)} calls a day (UTC)`],
     ["Places", places.join("  ")],
-    ["In pages of", origins.join("  ")],
+    ["On pages of", origins.join("  ")],
   ];
 }
 
@@ -107,7 +114,7 @@ export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiK
     const lists = [operations.join(", "), places.join("  "), origins.join("  ")];
     return [[key.id, callsToday(key), callsADay, ...lists]];
   });
-  const head = ["PUBLISHABLE KEY", "CALLS TODAY", "OF A DAY", "OPERATIONS", "PLACES", "IN PAGES OF"];
+  const head = ["PUBLISHABLE KEY", "CALLS TODAY", "OF A DAY", "OPERATIONS", "PLACES", "ON PAGES OF"];
   return rows.length === 0 ? "" : `\n\n${alignedColumns([head, ...rows])}`;
 }
 

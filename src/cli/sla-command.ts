@@ -68,13 +68,13 @@ interface Sample {
 export function addSlaCommand(program: ServiceCommand, context: CommandContext): void {
   program
     .command("sla")
-    .description("Report what was kept of the SLA in a month, for an account or all that have it.")
+    .description("Report whether the SLA was kept in a month, for one account or all that have it.")
     .argument("[account]", ACCOUNT_ARGUMENT)
     .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
-    .option("--prometheus <url>", "where Prometheus is, if not as PROMETHEUS_URL says", (text) =>
+    .option("--prometheus <url>", "the address of Prometheus, if not that of PROMETHEUS_URL", (text) =>
       readHttpUrl(text, "--prometheus"),
     )
-    .option("--namespace <name>", "the installation's, where Prometheus knows several")
+    .option("--namespace <name>", "the installation's namespace, if Prometheus knows several")
     .answer(async (store, idOrName: string | undefined, options: SlaOptions) => {
       const report = await slaOfMonth(store, idOrName, { ...context, ...options });
       return { json: report, text: slaText(report) };
@@ -91,7 +91,7 @@ async function slaOfMonth(
   const nowMs = given.clock.nowMs();
   const { prometheus: url = prometheusUrl, month = monthAt(nowMs) } = given;
   if (url === undefined) {
-    throw new Error("It is not known where Prometheus is: say --prometheus URL, or set PROMETHEUS_URL.");
+    throw new Error("The address of Prometheus is missing: give --prometheus URL, or set PROMETHEUS_URL.");
   }
   if (month.startMs >= nowMs) throw new Error(`${month.month} begins on ${isoDay(month.startMs)}.`);
   // The store is read first, so that a mistyped name fails without a query.
@@ -169,19 +169,19 @@ function slaText(report: Awaited<ReturnType<typeof slaOfMonth>>): string {
   const head = ["ACCOUNT", "NAME", "CALLS", "FAILED", "LATE", "AVAILABLE", "IN TIME", "OUTAGE", "SLA"];
   const { minutes, unmeasured_minutes: unmeasured, unknown_calls_failed: unknown } = measured;
   return [
-    `${month}${isRunning ? " so far" : ""}: promised are ${percentText(promised.availability)} availability and ${percentText(promised.in_time)} of answers within 1 s`,
+    `${month}${isRunning ? " so far" : ""}: promised: ${percentText(promised.availability)} availability and ${percentText(promised.in_time)} of answers within 1 s`,
     rows.length === 0
-      ? "Nothing to report: the plan of no such account has the SLA, nor was any measured."
+      ? "Nothing to report: no such account has the SLA in its plan, and none was measured."
       : alignedColumns([head, ...rows]),
-    `Not measured, so in no number here: ${countText(unmeasured)} of ${countText(minutes)} minutes\n` +
-      `Failed before it was known whose they were, so counted for all: ${countText(unknown)} calls`,
+    `Not measured, so in no figure above: ${countText(unmeasured)} of ${countText(minutes)} minutes\n` +
+      `Failed before their account was known, so counted for all accounts: ${countText(unknown)} calls`,
   ].join("\n\n");
 }
 
 /** Rounded down, so that a broken promise does not look kept. */
 function percentText(share: number | null): string {
   // Binary fractions turn 99.9 into 99.90000000000001 or 99.89999999999999.
-  return share === null ? "–" : `${Math.floor(share * 100_000 + 1e-6) / 1_000} %`;
+  return share === null ? "–" : `${Math.floor(share * 100_000 + 1e-6) / 1_000}%`;
 }
 
 async function readSums(
@@ -207,7 +207,7 @@ async function readSums(
   const found = new Set([...calls, ...measured].map(({ metric }) => metric["namespace"]));
   if (namespace === undefined ? found.size > 1 : found.size > 0 && !found.has(namespace)) {
     throw new Error(
-      `Prometheus knows installations in ${[...found].join(", ")}: say which with --namespace.`,
+      `Prometheus knows installations in ${[...found].join(", ")}: choose one with --namespace.`,
     );
   }
   const sumsBy = (samples: readonly Sample[]) => {

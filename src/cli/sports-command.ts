@@ -29,11 +29,11 @@ const SPORTS_MAX = 50;
 export function addSportsCommands(program: ServiceCommand, { plans }: CommandContext): void {
   const sports = program
     .command("sports")
-    .description("The sports an account has defined for itself.")
+    .description("Manage the sports that an account has defined for itself.")
     .helpCommand(false);
   const set: ServiceCommand = sports
     .command("set")
-    .description("Check a definition and store it, in place of the sport of that name if there is one.")
+    .description("Check a definition and store it. It replaces the account's sport of the same name.")
     .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
     .option("--file <file>", "a definition in JSON; required")
     .answer(async (store, idOrName: string, { file }: { readonly file?: string }) =>
@@ -48,7 +48,7 @@ export function addSportsCommands(program: ServiceCommand, { plans }: CommandCon
     .answer(async (store, idOrName: string) => listSports(store, idOrName, await plansInForce(store, plans)));
   sports
     .command("show")
-    .description("Show a sport's definition, and where its risks begin.")
+    .description("Show a sport's definition, and the weather at which its risks begin.")
     .argument("<account>", ACCOUNT_ARGUMENT)
     .argument("<sport>", "its name, however it is spelt")
     .answer(async (store, idOrName: string, name: string) =>

@@ -23,7 +23,7 @@ export function addTrackRecordCommand(program: ServiceCommand): void {
     .description("Show how often past verdicts came true, by sport and days ahead.")
     .option(
       "--place <lat,lng>",
-      "of this place, such as 55.95,-3.19; of all places without it",
+      "only for this place, such as 55.95,-3.19; without it, for all places",
       placeFromText,
     )
     .addOption(new Option("--csv", "print the lines for a spreadsheet").conflicts("json"))
@@ -64,14 +64,14 @@ function recordText(
   rows: readonly Row[],
 ): string {
   if (judged.length === 0)
-    return "No session was judged yet: the first come three days after the first forecast.";
+    return "No session has been judged yet. The first results come three days after the first forecast.";
   const days = alignedColumns([
     ["SPORT", "SINCE", "DAYS", "LEFT OUT"],
     ...judged.map((each) => [each.sport, each.since ?? "-", String(each.days), String(each.left_out)]),
   ]);
   if (rows.length === 0) return `${days}\n\nShares are shown from 30 days on.`;
   const shares = alignedColumns([
-    ["SPORT", "DAYS AHEAD", "VERDICT", "SAID", "CAME", "SHARE", "95 %"],
+    ["SPORT", "DAYS AHEAD", "VERDICT", "SAID", "CAME", "SHARE", "95%"],
     ...rows.map(({ sport, days_ahead: ahead, verdict, said, came, share, low, high }) => [
       sport,
       String(ahead),

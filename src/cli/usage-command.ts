@@ -37,18 +37,22 @@ export function addUsageCommand(
   const usage: ServiceCommand = program
     .command("usage")
     .description(
-      "Show an account's calls of a month, day by day and by key, and its last months; or those of all accounts.",
+      "Show an account's calls of a month, by day and by key, and its last months; or the calls of all accounts.",
     )
     .argument("[account]", ACCOUNT_ARGUMENT)
     .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
     .addOption(new Option("--csv", "print the month's rows for a spreadsheet").conflicts("json"))
-    .option("--all", "a line for each account instead")
-    .option("--above <percent>", "with --all: only who has used so much of the quota", percentFromText)
+    .option("--all", "one line for each account")
+    .option(
+      "--above <percent>",
+      "with --all: only accounts that have used this percentage of their quota or more",
+      percentFromText,
+    )
     .answer(async (store, name: string | undefined, options: UsageOptions): Promise<Answer | undefined> => {
       const nowMs = clock.nowMs();
       const { month = monthAt(nowMs), csv = false, all = false, above } = options;
       if (month.startMs > nowMs) return usage.error(`${month.month} has not begun`);
-      if (all === (name !== undefined)) return usage.error("either an account or --all has to be given");
+      if (all === (name !== undefined)) return usage.error("give either an account or --all");
       if (name !== undefined) {
         if (above !== undefined) return usage.error("--above is about all accounts: add --all");
         const used = await readUsage(store, name, { month, nowMs });
@@ -60,7 +64,7 @@ export function addUsageCommand(
       }
       if (!csv) return usageOfAll(ofAll);
       if (above === undefined && nowMs < month.endMs)
-        printNote(`${month.month} is not over: its rows are so far.`);
+        printNote(`${month.month} is not over: these are its rows so far.`);
       for await (const line of usageOfAllToCsv(ofAll)) print(line);
       return undefined;
     });

@@ -56,8 +56,11 @@ export async function usageOfAll(options: AllOptions): Promise<Answer> {
   const isRunning = nowMs < month.endMs;
   const json = { month: month.month, is_running: isRunning, above: above ?? null, accounts };
   if (accounts.length === 0) {
-    const which = above === undefined ? "" : ` that used ${above} % of its quota or more`;
-    return { json, text: `There is no account${which} in ${month.month}.` };
+    const text =
+      above === undefined
+        ? `No account existed in ${month.month}.`
+        : `No account used ${above}% of its quota or more in ${month.month}.`;
+    return { json, text };
   }
   const rows = accounts.map((row) => [
     row.account_id,

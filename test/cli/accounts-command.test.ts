@@ -121,10 +121,10 @@ describe("accounts create --external-ref", () => {
 
     const same = await run("accounts create --plan growth --name Courts", ...ORDER);
     expect(same).toContain(`Account    ${account?.id}\n`);
-    expect(same).toContain("There was an account of that reference already, so none was made, and no key.\n");
+    expect(same).toContain("An account with that reference existed already, so no account and no key was made.\n");
     expect(same).not.toContain("wsk_");
     const other = await run("accounts create --plan free --name Pitches", ...ORDER);
-    expect(other).toContain("and no key. It is not what was asked for, and was not changed.\n");
+    expect(other).toContain("no key was made. It differs from the order, and was not changed.\n");
     const json = await runJson("accounts create --plan free --name Pitches", ...ORDER);
     expect(json).toMatchObject({ created: false, account: shown, key: null });
     expect(await store.listAccounts()).toEqual([account]);
@@ -219,11 +219,11 @@ describe("accounts delete", () => {
     });
     for (const gone of ["4711", "Courts", "(deleted)"]) {
       expect(await refusal("accounts show", gone)).toMatchObject({
-        line: `There is no account ${gone}. \`accounts list\` shows those there are.`,
+        line: `There is no account ${gone}. \`accounts list\` shows all accounts.`,
       });
     }
     expect(await refusal(`accounts reopen ${id}`)).toEqual({
-      line: `The account ${id} is deleted: nothing of it can be changed.`,
+      line: `The account ${id} is deleted and cannot be changed.`,
       exitCode: 1,
     });
   });
@@ -251,7 +251,7 @@ describe("accounts delete", () => {
     const { refusal, store } = commands();
     const account = await createOrdered();
     expect(await refusal("accounts delete 4711 --yes")).toEqual({
-      line: `The account ${account.id} is in use: accounts close ${account.id}, and delete it after the last bill.`,
+      line: `The account ${account.id} is not closed: accounts close ${account.id}, and delete it after the last bill.`,
       exitCode: 1,
     });
     expect(await store.findAccount(account.id)).toEqual(account);

@@ -25,7 +25,7 @@ describe("an account's name or reference", () => {
     const before = await store.findAccount(id);
     for (const words of ["close 1001", "delete 1001 --yes", "reopen 1001", "set-plan 1001 growth"]) {
       expect(await refusal(`accounts ${words}`)).toEqual({
-        line: `There is no account of the id or reference 1001. By its name it would be ${id}: a change needs the id.`,
+        line: `No account has the id or reference 1001. It is the name of ${id}: a change needs the id.`,
         exitCode: 1,
       });
     }
@@ -39,7 +39,7 @@ describe("an account's name or reference", () => {
     const { refusal, createAccount } = commands();
     const twins = [await createAccount(), await createAccount()];
     expect(await refusal("accounts show", "courts")).toEqual({
-      line: `2 accounts are called Courts: ${twins.map(({ id }) => id).join(", ")}. Say which by its id.`,
+      line: `2 accounts are called Courts: ${twins.map(({ id }) => id).join(", ")}. Give the id of one of them.`,
       exitCode: 1,
     });
   });

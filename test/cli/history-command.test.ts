@@ -71,7 +71,7 @@ describe("accounts history", () => {
     async (words) => {
       await upgraded();
       expect(await commands().refusal(words)).toEqual({
-        line: "Either an account or --all has to be given. See accounts history --help.",
+        line: "Give either an account or --all. See accounts history --help.",
         exitCode: 2,
       });
     },

@@ -80,9 +80,9 @@ describe("keys issue --public", () => {
     const printed = await run(`keys issue ${id} --public ${ALL} ${more} --place 55.95,-3.19`);
     const [key] = await store.listKeys(id);
     expect(printed).toMatch(/^API key +wpk_\w{38}$/m);
-    expect(printed).toMatch(/^Good for +forecast, booking-confidence; 400 calls a day \(UTC\)$/m);
+    expect(printed).toMatch(/^May use +forecast, booking-confidence; 400 calls a day \(UTC\)$/m);
     expect(printed).toMatch(/^Places +55\.95,-3\.19 {2}-33\.86,151\.21$/m);
-    expect(printed).toMatch(/^In pages of +https:\/\/club\.example {2}capacitor:\/\/localhost$/m);
+    expect(printed).toMatch(/^On pages of +https:\/\/club\.example {2}capacitor:\/\/localhost$/m);
     expect(printed).toMatch(
       /curl -H 'Origin: https:\/\/club\.example' .*\/v1\/forecast\?lat=55\.95&lng=-3\.19&/,
     );
@@ -95,8 +95,8 @@ describe("keys issue --public", () => {
   });
 
   it.each([
-    ["--public --place 1,2 --operation forecast --daily 4", /^--origin is missing: whose pages.*all four/],
-    ["--public --origin https://a.example --daily 4", /^--place is missing: where/],
+    ["--public --place 1,2 --operation forecast --daily 4", /^--origin is missing: an origin whose pages.*all four/],
+    ["--public --origin https://a.example --daily 4", /^--place is missing: a place/],
     [
       "--public --origin https://a.example --place 1,2 --daily 4",
       /^--operation is missing: .*booking-confidence, forecast, safe-slots/,
@@ -129,7 +129,7 @@ describe("keys issue --public", () => {
 
     const listed = await run(`keys list ${accountId}`);
     expect(listed.split("\n\n")[1]).toBe(
-      "PUBLISHABLE KEY   CALLS TODAY  OF A DAY  OPERATIONS  PLACES       IN PAGES OF\n" +
+      "PUBLISHABLE KEY   CALLS TODAY  OF A DAY  OPERATIONS  PLACES       ON PAGES OF\n" +
         `${key?.id}            2       400  forecast    55.95,-3.19  https://club.example`,
     );
     expect(await runJson(`keys list ${accountId}`)).toMatchObject({

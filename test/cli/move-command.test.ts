@@ -83,7 +83,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     const there = await recordsIn(target);
     const move = await commands();
     expect(await move.refusal("accounts move")).toEqual({
-      line: "There are accounts already where MOVE_TO_STORE_URL leads, and none is overwritten.",
+      line: "The store of MOVE_TO_STORE_URL already has accounts, and none is overwritten.",
       exitCode: 1,
     });
     expect(await recordsIn(target)).toEqual(there);

@@ -59,7 +59,7 @@ describe("plans check", () => {
     await run("plans check", fileWith({ currency: "CHF", monthly_quota: 1, extras: ["SLA guarantee"] }));
     expect(notes).toEqual([
       "Prices are in GBP and CHF.",
-      "Plans are not in the order of their quotas, and people see them as they stand.",
+      "Plans are not ordered by quota, and people see them in the order of the file.",
       'The extras of starter name an SLA, which "includes": ["sla"] would measure.',
     ]);
     const none = BUILT_IN_PLANS.map((plan) => Object.assign(planToJson(plan), { for_sale: false }));
@@ -150,7 +150,7 @@ describe("plans apply", () => {
       exitCode: 2,
     });
     expect(await commands().run("plans apply starter --from 25000")).toBe(
-      "25,000 is the quota of starter already, so that nothing is changed: --from is the former one.",
+      "25,000 is already the quota of starter, so nothing changes: --from is the former quota.",
     );
     expect(await commands().refusal("plans apply enterprise --from 5")).toMatchObject({ exitCode: 2 });
   });

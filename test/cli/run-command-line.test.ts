@@ -66,8 +66,8 @@ describe("a mistake", () => {
 
 describe("a command that cannot be carried out", () => {
   it.each([
-    ["accounts show acc_nobody", "There is no account acc_nobody. `accounts list` shows those there are."],
-    ["accounts suspend acc_nobody", "There is no account acc_nobody. `accounts list` shows those there are."],
+    ["accounts show acc_nobody", "There is no account acc_nobody. `accounts list` shows all accounts."],
+    ["accounts suspend acc_nobody", "There is no account acc_nobody. `accounts list` shows all accounts."],
     ["keys revoke key_nobody", "There is no key key_nobody. `keys list ACCOUNT` shows an account's keys"],
     ["serve", "LOG_LEVELS is not a setting"],
     ["demo", "LOG_LEVELS is not a setting"],
@@ -82,7 +82,7 @@ it("the command line paints the headings of tables, the bars, and nothing else",
     "ACCOUNT  CALLS A MONTH",
     "acc_abc          1,204  ██▍",
     "",
-    "SHARE  95 %  KM/H  °C",
+    "SHARE  95%  KM/H  °C",
     "Name  ACME",
   ].join("\n");
   expect(painted(text, paint)).toBe(
@@ -90,7 +90,7 @@ it("the command line paints the headings of tables, the bars, and nothing else",
       "<bold>ACCOUNT  CALLS A MONTH</bold>",
       "acc_abc          1,204  <cyan>██▍</cyan>",
       "",
-      "<bold>SHARE  95 %  KM/H  °C</bold>",
+      "<bold>SHARE  95%  KM/H  °C</bold>",
       "Name  ACME",
     ].join("\n"),
   );

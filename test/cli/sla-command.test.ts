@@ -35,14 +35,14 @@ describe("sla", () => {
       ],
     });
     expect((await run("sla --month 2026-10")).split("\n")).toEqual([
-      "2026-10: promised are 99.9 % availability and 99 % of answers within 1 s",
+      "2026-10: promised: 99.9% availability and 99% of answers within 1 s",
       "",
       "ACCOUNT           NAME         CALLS  FAILED  LATE  AVAILABLE  IN TIME  OUTAGE   SLA",
-      `${id}  Padel, Ltd  31,500     500     0  98.412 %   100 %    720 min  BROKEN`,
-      `${quiet.id}  Quiet           10       0     0  100 %      100 %    0 min    too few calls`,
+      `${id}  Padel, Ltd  31,500     500     0  98.412%    100%     720 min  BROKEN`,
+      `${quiet.id}  Quiet           10       0     0  100%       100%     0 min    too few calls`,
       "",
-      "Not measured, so in no number here: 640 of 44,640 minutes",
-      "Failed before it was known whose they were, so counted for all: 0 calls",
+      "Not measured, so in no figure above: 640 of 44,640 minutes",
+      "Failed before their account was known, so counted for all accounts: 0 calls",
     ]);
     expect(await run("sla")).toMatch(/^2026-11 so far: /);
     expect(await run("sla Starter")).toContain("Nothing to report");
@@ -56,7 +56,7 @@ describe("sla", () => {
     });
     for (const which of ["", "--namespace m"]) {
       expect((await refusal(`sla ${which}`)).line).toBe(
-        "Prometheus knows installations in n, staging: say which with --namespace.",
+        "Prometheus knows installations in n, staging: choose one with --namespace.",
       );
     }
     expect(await runJson("sla --namespace n")).toMatchObject({ accounts: [{ calls: 100 }] });
@@ -68,7 +68,7 @@ it("sla says in one line what is missing or makes no sense", async () => {
   const nowhere = commandsOn({ store, clock, settings: {} });
   const url = `http://127.0.0.1:${await freePort()}`;
   for (const [words, line] of [
-    ["", "It is not known where Prometheus is: say --prometheus URL, or set PROMETHEUS_URL."],
+    ["", "The address of Prometheus is missing: give --prometheus URL, or set PROMETHEUS_URL."],
     ["--month 2026-12 --prometheus http://127.0.0.1:1", "2026-12 begins on 2026-12-01."],
     ["--month 2026-13", "like 2026-11"],
     ["Nobody --prometheus http://127.0.0.1:1", "There is no account Nobody."],

@@ -14,7 +14,7 @@ describe("track-record", () => {
       "SPORT  SINCE       DAYS  LEFT OUT",
       expect.stringMatching(/^padel {2}2026-1\d-\d\d +\d+ +0$/),
       "",
-      "SPORT  DAYS AHEAD  VERDICT               SAID  CAME  SHARE  95 %",
+      "SPORT  DAYS AHEAD  VERDICT               SAID  CAME  SHARE  95%",
       "padel  0           safe_to_book          954   901   0.94   0.93 to 0.96",
       expect.stringContaining("proceed_with_caution"),
     ]);
@@ -32,7 +32,7 @@ describe("track-record", () => {
 
   it("says that no session was judged yet, and refuses a --place that is no place", async () => {
     const { run, refusal } = commands();
-    expect(await run("track-record")).toContain("No session was judged yet");
+    expect(await run("track-record")).toContain("No session has been judged yet");
     expect((await refusal("track-record --place Edinburgh")).line).toContain("such as 55.95,-3.19");
   });
 });

@@ -123,7 +123,7 @@ describe("usage --all --csv", () => {
     await own.run("usage --all --csv");
     clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
     await own.run("usage --all --csv --month 2026-11");
-    expect(own.notes).toEqual(["2026-11 is not over: its rows are so far."]);
+    expect(own.notes).toEqual(["2026-11 is not over: these are its rows so far."]);
     expect(await runJson("usage --all --month 2026-11")).toMatchObject({ is_running: false });
   });
 
@@ -192,7 +192,7 @@ describe("usage --all --above", () => {
     await spend(id, 799, 1000);
     expect(await commands().runJson("usage --all --above 80")).toMatchObject({ accounts: [] });
     expect(await commands().run("usage --all --above 80")).toBe(
-      "There is no account that used 80 % of its quota or more in 2026-11.",
+      "No account used 80% of its quota or more in 2026-11.",
     );
     expect(await commands().runJson("usage --all --above 79")).toMatchObject({ accounts: [{ percent: 79 }] });
   });
@@ -210,7 +210,7 @@ describe("usage --all", () => {
   });
 
   it.each([
-    ["usage --all Courts", "Either an account or --all has to be given"],
+    ["usage --all Courts", "Give either an account or --all"],
     ["usage Courts --above 80", "--above is about all accounts"],
     ["usage --all --above 80%", "It has to be a whole number, such as 80"],
     ["usage --all --csv --month 2026-12", "2026-12 has not begun. See usage --help."],
