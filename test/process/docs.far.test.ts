@@ -60,8 +60,8 @@ beforeAll(async () => {
     createCallerIn(store, "growth"),
   );
   const [, sport = ""] =
-    /^```json\n(\{\n  "id": "centre-court".*?)^```/ms.exec(read("docs/accounts.md")) ?? [];
-  writeFileSync(join(folder.path, "centre-court.json"), sport);
+    /^```json\n(\{\n  "id": "centre_court".*?)^```/ms.exec(read("docs/accounts.md")) ?? [];
+  writeFileSync(join(folder.path, "centre_court.json"), sport);
   environment = { ...BARE_ENVIRONMENT, STORE_URL, KEY, ACCOUNT, KEY_ID };
 }, 30_000);
 afterAll(async () => {
