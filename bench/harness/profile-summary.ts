@@ -53,6 +53,6 @@ function shares(title: string, times: ReadonlyMap<string, number>, shown: number
   const rows = [...times].toSorted(([, a], [, b]) => b - a).slice(0, shown);
   return markdownTable([
     [title, ""],
-    ...rows.map(([name, us]) => [name, `${((us / total) * 100).toFixed(1)} %`]),
+    ...rows.map(([name, us]) => [name, `${((us / total) * 100).toFixed(1)}%`]),
   ]);
 }

@@ -40,13 +40,18 @@ function findingTable(findings: readonly Finding[]): string {
     ["", "median", "least to greatest", "wanted", "reached"],
     ...findings.map(({ what, value, least, greatest, unit, target }) => [
       what,
-      `${digits(value)} ${unit}`.trim(),
+      `${digits(value)}${suffix(unit)}`,
       `${digits(least)} to ${digits(greatest)}`,
       ...(target === undefined
         ? ["", ""]
-        : [`${SIGN[target.kind]} ${target.value} ${unit}`, isMet(value, target) ? "yes" : "no"]),
+        : [`${SIGN[target.kind]} ${target.value}${suffix(unit)}`, isMet(value, target) ? "yes" : "no"]),
     ]),
   ]);
+}
+
+/** ` ms`, `%`; empty without a unit. */
+function suffix(unit: string): string {
+  return unit === "" || unit === "%" ? unit : ` ${unit}`;
 }
 
 const SIGN = { "at least": ">=", "at most": "<=" } as const;
@@ -74,7 +79,7 @@ function sideRow(name: string, { side, ...figures }: SideFigures): readonly stri
     figures.cpuUsPerAnswer.toFixed(0),
     figures.latencyMsP50.toFixed(1),
     figures.latencyMsP99.toFixed(1),
-    `${figures.gcPercent.toFixed(1)} %`,
+    `${figures.gcPercent.toFixed(1)}%`,
     `${figures.gcMsMax.toFixed(1)} ms`,
   ];
 }

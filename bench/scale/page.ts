@@ -39,7 +39,7 @@ export function scalePage(
     markdownTable(needsRows(sites, constants)),
     "## What the provider is asked",
     markdownTable(providerRows(sites)),
-    `A fetch of a place is counted as ${CALLS_PER_FETCH}: Open-Meteo counts up to ten variables as one call, and ${VARIABLES} are asked for.`,
+    `A fetch of a place counts as ${CALLS_PER_FETCH}: Open-Meteo counts up to ten variables as one call, and the service asks for ${VARIABLES}.`,
     "![Calls to the provider a month by venues, beside what its plans allow](images/scale.svg)",
     "## The largest site for each provider plan",
     "The venues that each plan allows, by how long forecasts are fresh (`FORECAST_FRESH_MINUTES`): for replicas that share forecasts; in the last column for three that do not.",
@@ -60,14 +60,14 @@ function inShort(sites: Sites, constants: Constants): string {
   const ofOneCore = LARGE * (CORE_SHARE / large.cores);
   const ends = PROVIDER_PLANS.map(({ title, callsAMonth }) => {
     const venues = venuesWithin(callsAMonth / MONTH_DAYS / CALLS_PER_FETCH, FLEETS.sharing);
-    return `${title} (${numberText(callsAMonth)} calls a month) at ${numberText(venues)} venues`;
+    return `${numberText(venues)} venues (${title}, ${numberText(callsAMonth)} calls a month)`;
   });
   const apart = days.apart.fetches / days.sharing.fetches - 1;
   const provider = numberText(days.sharing.fetches * CALLS_PER_FETCH * MONTH_DAYS);
   return [
-    `- **What breaks first is the provider's plan.** Open-Meteo's are used up one after the other: ${ends.join(", ")}. One core, kept at ${percentText(CORE_SHARE)}, has time for ${numberText(ofOneCore)} venues.`,
+    `- **What breaks first is the provider's plan.** Open-Meteo's plans last up to ${ends.join(", ")}. One core, kept at ${percentText(CORE_SHARE)}, has time for ${numberText(ofOneCore)} venues.`,
     `- **A million venues** make ${numberText(large.peakPerSecond)} calls a second at the peak. They need ${numberText(large.cores)} cores of the service (${numberText(large.coresWithSidecars)} with sidecars), ${numberText(large.postgres?.cores ?? 0)} cores and ${megabytesText(large.postgres?.diskMb ?? 0)} of disk of PostgreSQL, ${megabytesText(large.logGbADay * 1024)} of log a day, and ${provider} calls to the provider a month. That is a contract, or [a weather server of your own](#what-breaks-first).`,
-    `- **One process**, kept at ${percentText(CORE_SHARE)} of a core, answers ${numberText(callsPerReplica(constants, "postgres"))} calls a second on PostgreSQL (${numberText(callUs(constants, "postgres"))} µs of CPU each) and ${numberText(callsPerReplica(constants, "sqlite"))} on SQLite (${numberText(callUs(constants, "sqlite"))} µs).`,
+    `- **One process**, kept at ${percentText(CORE_SHARE)} of a core, answers ${numberText(callsPerReplica(constants, "postgres"))} calls a second on PostgreSQL (${numberText(callUs(constants, "postgres"))} µs of CPU for an average call; a booking takes less) and ${numberText(callsPerReplica(constants, "sqlite"))} on SQLite (${numberText(callUs(constants, "sqlite"))} µs).`,
     `- **Sharing forecasts** saves three replicas ${percentText(apart / (1 + apart))} of the provider's calls.`,
   ].join("\n");
 }

@@ -22,7 +22,7 @@ const onProgress = (what: string, share: number) => {
   if (performance.now() - toldMs < PROGRESS_MS) return;
   toldMs = performance.now();
   const seconds = (toldMs - startedMs) / 1000;
-  console.error(`  ${what}: ${Math.round(share * 100)} %, after ${seconds.toFixed(0)} s`);
+  console.error(`  ${what}: ${Math.round(share * 100)}%, after ${seconds.toFixed(0)} s`);
 };
 const sites = simulateSites({ onProgress });
 const page = readFileSync(`${DOCS}scale.md`, "utf8");

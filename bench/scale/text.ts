@@ -15,5 +15,5 @@ export function megabytesText(megabytes: number): string {
 }
 
 export function percentText(share: number): string {
-  return share > 0 && share < 0.001 ? "under 0.1 %" : `${Number((share * 100).toPrecision(2))} %`;
+  return share > 0 && share < 0.001 ? "under 0.1%" : `${Number((share * 100).toPrecision(2))}%`;
 }

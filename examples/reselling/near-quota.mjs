@@ -7,7 +7,7 @@ for (const { account_id, external_ref, percent, left } of accounts) {
   const line = `${month} ${account_id}`;
   if (printed.includes(line)) continue;
   console.log(
-    `${external_ref ?? account_id}: ${percent} % of this month's requests are used, ${left} are left`,
+    `${external_ref ?? account_id}: ${percent}% of this month's requests are used, ${left} are left`,
   );
   appendFileSync("printed.txt", `${line}\n`);
 }

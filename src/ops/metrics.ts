@@ -181,7 +181,7 @@ function createCallMetrics(kit: Kit) {
     ),
     quotaNearLimit: kit.counter(
       "suitability_quota_near_limit_total",
-      "Calls answered when at least 80 % of the month's quota was used.",
+      "Calls answered when at least 80% of the month's quota was used.",
       ["plan"],
     ),
     unansweredSpends: kit.kindsCounter(

@@ -42,7 +42,7 @@ describe("the service's own cache, given a day of a site's calls,", () => {
     { name: "one replica", fleet: FLEETS.alone },
     { name: "three replicas that share a cache", fleet: FLEETS.sharing },
     { name: "three replicas without a shared cache", fleet: FLEETS.apart },
-  ])("fetches as often as the simulation says, within 3 %: $name", async ({ fleet }) => {
+  ])("fetches as often as the simulation says, within 3%: $name", async ({ fleet }) => {
     const fetches = await fetchesOfCache({ venues, ...fleet });
     expect(Math.abs(fetches / simulateDay({ venues, ...fleet }).fetches - 1)).toBeLessThan(0.03);
   });

@@ -163,7 +163,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
 
   it("reports each account that is near its quota once", async () => {
     expect(await under("A mail before a quota is used up")).toBe(
-      "order-1001: 81 % of this month's requests are used, 11000 are left\n",
+      "order-1001: 81% of this month's requests are used, 11000 are left\n",
     );
     expect(await under("A mail before a quota is used up")).toBe("");
   });
