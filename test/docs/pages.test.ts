@@ -8,6 +8,8 @@ import { configFromEnvironment } from "../../src/config/config.ts";
 import { statusOf } from "../../src/problem-members.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/fault-reasons.ts";
 import { codeName } from "../../src/fault.ts";
+import { VERDICT_TABLE, type Verdict } from "../../src/scoring/verdicts.ts";
+import { tellingOf } from "../../src/scoring/worth-telling.ts";
 import { scoreSession } from "../../src/scoring/session-score.ts";
 import { findProfile, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
 import { columnsOf, fineHour } from "../scoring/columns-of.ts";
@@ -63,6 +65,45 @@ describe("docs/operations.md", () => {
       [...item.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
     );
     expect([...new Set(named)].toSorted()).toEqual([...settings].toSorted());
+  });
+});
+
+describe("docs/api.md", () => {
+  it("says by how many points a changed verdict is worth telling, at each distance from the session", () => {
+    const page = read("api.md").replaceAll(/\s+/g, " ");
+    const [, farWorse, nearWorse, lastWorse, better] =
+      /(\d+) points or more if the session is 48 hours or more ahead, (\d+) or more from 24 to 48 hours ahead, (\d+) or more below 24 hours\. A better verdict is news if the score is (\d+) points or more above/.exec(
+        page,
+      ) ?? [];
+    const { lowest } = VERDICT_TABLE.safe_to_book;
+    const isNews = (from: Verdict, to: Verdict, playabilityScore: number, leadHours: number) =>
+      tellingOf(
+        { recommendation: from, playabilityScore: lowest, forecastAt: 0 },
+        {
+          recommendation: to,
+          playabilityScore,
+          forecastAt: 1,
+          source: "",
+          modelVersion: "",
+          thunderstorm: false,
+        },
+        leadHours,
+      ).worthTelling;
+    const worse = (points: number, leadHours: number) =>
+      isNews("safe_to_book", "proceed_with_caution", lowest - points, leadHours);
+    for (const [leadHours, points] of [
+      [48, farWorse],
+      [47, nearWorse],
+      [24, nearWorse],
+      [23, lastWorse],
+    ] as const) {
+      expect(worse(Number(points), leadHours), `${leadHours} hours ahead`).toBe(true);
+      expect(worse(Number(points) - 1, leadHours), `${leadHours} hours ahead`).toBe(false);
+    }
+    const isBetterNews = (points: number, leadHours: number) =>
+      isNews("proceed_with_caution", "safe_to_book", lowest + points, leadHours);
+    expect([isBetterNews(Number(better), 24), isBetterNews(Number(better) - 1, 24)]).toEqual([true, false]);
+    expect(isBetterNews(0, 23)).toBe(true);
   });
 });
 
