@@ -121,7 +121,9 @@ describe("accounts create --external-ref", () => {
 
     const same = await run("accounts create --plan growth --name Courts", ...ORDER);
     expect(same).toContain(`Account    ${account?.id}\n`);
-    expect(same).toContain("An account with that reference existed already, so no account and no key was made.\n");
+    expect(same).toContain(
+      "An account with that reference existed already, so no account and no key was made.\n",
+    );
     expect(same).not.toContain("wsk_");
     const other = await run("accounts create --plan free --name Pitches", ...ORDER);
     expect(other).toContain("no key was made. It differs from the order, and was not changed.\n");

@@ -95,7 +95,10 @@ describe("keys issue --public", () => {
   });
 
   it.each([
-    ["--public --place 1,2 --operation forecast --daily 4", /^--origin is missing: an origin whose pages.*all four/],
+    [
+      "--public --place 1,2 --operation forecast --daily 4",
+      /^--origin is missing: an origin whose pages.*all four/,
+    ],
     ["--public --origin https://a.example --daily 4", /^--place is missing: a place/],
     [
       "--public --origin https://a.example --place 1,2 --daily 4",

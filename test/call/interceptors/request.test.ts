@@ -49,6 +49,8 @@ describe("a publishable key", () => {
 
   it("may be used for no other place, and the refusal asks about swapped coordinates only if swapping helps", () => {
     expect(told({ lat: 52 })).toContain("rounded to 0.01°). Ask about one of its places");
-    expect(told({ lat: -0.12, lng: 51.5 })).toContain("rounded to 0.01°). Are lat and lng swapped? Ask about");
+    expect(told({ lat: -0.12, lng: 51.5 })).toContain(
+      "rounded to 0.01°). Are lat and lng swapped? Ask about",
+    );
   });
 });
