@@ -94,7 +94,7 @@ describeInChromium("every page", (openPage) => {
       await page.getByRole("button", { name: "Forget key" }).click();
       await enterKeyInDashboard(page, charts.key);
       await page.getByLabel("Compare with").selectOption("September 2026");
-      await page.getByRole("img", { name: /A line has those of September 2026/ }).waitFor();
+      await page.getByRole("img", { name: /A line shows those of September 2026/ }).waitFor();
       // The table of two months' days needs 375 px.
       expect(await faultsIn(page, 375)).toEqual([]);
       expect(errors).toEqual([]);

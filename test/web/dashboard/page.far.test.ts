@@ -190,7 +190,7 @@ describeInChromium("the dashboard", (openPage) => {
       "September 2026",
     ]);
     await compare.selectOption("September 2026");
-    await page.getByRole("img", { name: /A line has those of September 2026/ }).waitFor();
+    await page.getByRole("img", { name: /A line shows those of September 2026/ }).waitFor();
     const lines =
       "Chart.getChart('chart').data.datasets.filter(({type}) => type === 'line').map(({data}) => data[29])";
     expect(await page.evaluate(lines)).toEqual([SEPTEMBER_CALLS]);
@@ -219,7 +219,7 @@ describeInChromium("the dashboard", (openPage) => {
     await service().store.spend(call);
     const { page } = await openWith(key);
     await page.getByLabel("Compare with").selectOption("October 2026");
-    await page.getByRole("img", { name: /A line has those of October 2026/ }).waitFor();
+    await page.getByRole("img", { name: /A line shows those of October 2026/ }).waitFor();
     const line = "Chart.getChart('chart').data.datasets[0].data[30]";
     const label = "Chart.getChart('chart').data.labels[30]";
     expect(await page.evaluate(`[${label}, ${line}]`)).toEqual([31, 1]);
