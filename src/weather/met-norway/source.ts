@@ -6,7 +6,8 @@ import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { answerChecks, excerpt } from "../provider/answer-checks.ts";
-import { type Answer, fetchText, httpDateMs, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
+import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
+import { httpDateMs } from "../provider/http-date.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -166,8 +167,8 @@ const SPREAD_MS = 2 * MINUTE_MS;
  * off: its Date, and its Age if a cache in front of the provider answered.
  */
 function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
-  const dateMs = httpDateMs(headers.get("date")) ?? nowMs;
-  const expiresMs = httpDateMs(headers.get("expires")) ?? dateMs;
+  const dateMs = httpDateMs(headers.get("date"), nowMs) ?? nowMs;
+  const expiresMs = httpDateMs(headers.get("expires"), nowMs) ?? dateMs;
   const age = headers.get("age") ?? "";
   const ageMs = /^\d+$/.test(age) ? Number(age) * 1000 : 0;
   const cachedMs = Math.min(CACHED_MS_MAX, Math.max(CACHED_MS_MIN, expiresMs - dateMs - ageMs));

@@ -9,9 +9,9 @@ interface Refusal {
 }
 
 /** The error that an error answer leads to. */
-function errorOf(status: number, text: string, nowMs = 0): WeatherError {
+function errorOf(status: number, text: string, nowMs = 0, headers = new Map<string, string>()): WeatherError {
   try {
-    openMeteoBody({ status, headers: new Map(), text }, { nowMs });
+    openMeteoBody({ status, headers, text }, { nowMs });
   } catch (error) {
     if (error instanceof WeatherError) return error;
     throw error;
@@ -72,5 +72,17 @@ describe("when to ask again", () => {
     const error = errorOf(429, JSON.stringify({ error: true, reason }), Date.parse(now));
     const message = `open-meteo: status 429: ${reason}`;
     expect(error).toMatchObject({ kind: "limited", retryAfterSeconds, message });
+  });
+
+  test.each([
+    [429, "40", 40],
+    [429, "90.5", 60],
+    [429, "-3", 60],
+    [429, "+120", 60],
+    [503, "40", 40],
+    [503, "90.5", undefined],
+  ])("status %i of a proxy with Retry-After %s: in %s s", (status, told, retryAfterSeconds) => {
+    const error = errorOf(status, "<html></html>", 0, new Map([["retry-after", told]]));
+    expect(error.retryAfterSeconds).toBe(retryAfterSeconds);
   });
 });
