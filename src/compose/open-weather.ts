@@ -162,6 +162,7 @@ function openSource(
       if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
     },
     onSent: ({ calls, ...labels }) => metrics.providerCalls.inc(labels, calls),
+    onOddValues: ({ count, ...labels }) => metrics.weatherOddValues.inc(labels, count),
     onPaused: (paused) => {
       metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
       records.notePaused(paused);

@@ -250,6 +250,11 @@ function createWeatherMetrics(kit: Kit) {
       "Answers of a weather source that could not be used, by what was wrong: too_large, not_json, shape, units, hours, values, old, nulls, place.",
       ["source", "defect"],
     ),
+    weatherOddValues: kit.counter(
+      "suitability_weather_odd_values_total",
+      "Values in answers of a weather source that are not possible, by variable and by what became of them: clamped (nearly possible, and set to the bound), dropped (unknown in their hours).",
+      ["source", "variable", "fate"],
+    ),
     weatherOutdated: kit.counter(
       "suitability_weather_outdated_total",
       "Forecasts that a weather source gave although it had made them more than 24 hours before: it answers, and has nothing new. Those of more than 48 hours are not used.",

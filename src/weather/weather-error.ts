@@ -17,7 +17,7 @@ export type AnswerDefect =
   | "shape" // JSON of another form than agreed
   | "units" // in units that were not asked for
   | "hours" // missing, out of order, not whole, or the current one not among them
-  | "values" // not a number, not weather on this planet, or dated ahead
+  | "values" // mostly not numbers or not weather on this planet, or dated ahead
   | "old" // generated too long ago
   | "nulls" // no temperature, no wind or no rain from the current hour on
   | "place"; // the forecast of somewhere else

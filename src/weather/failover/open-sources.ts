@@ -6,6 +6,7 @@ import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/sour
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { CodeReading } from "../provider/answer-checks.ts";
 import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
+import type { OnOddValues } from "../provider/value-tally.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
@@ -29,6 +30,7 @@ export interface OpenSourcesOptions {
   readonly clock: Clock;
   readonly onFetch: (fetch: WeatherFetch) => void;
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
+  readonly onOddValues?: OnOddValues | undefined;
   /** Called when a source is paused or used again, and at the start. */
   readonly onPaused: (paused: SourcePause) => void;
   /** Called with every forecast of a provider. */
@@ -75,10 +77,18 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
 }
 
 function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
-  const { openMeteo, metNorway, clock, onFetch, onSent, onWarning, isKnownCode } = options;
+  const { openMeteo, metNorway, clock, onFetch, onSent, onOddValues, onWarning, isKnownCode } = options;
   const onUnknownCode = onceOfEach((code) => options.onUnknownCode({ source: name, code }));
   if (name === "open-meteo") {
-    return createOpenMeteoSource({ ...openMeteo, clock, onFetch, onSent, isKnownCode, onUnknownCode });
+    return createOpenMeteoSource({
+      ...openMeteo,
+      clock,
+      onFetch,
+      onSent,
+      onOddValues,
+      isKnownCode,
+      onUnknownCode,
+    });
   }
   const { userAgent, ...asked } = metNorway;
   if (userAgent === undefined) {
@@ -93,6 +103,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
     clock,
     onFetch,
     onSent,
+    onOddValues,
     onDeprecated,
     onUnknownCode,
   });

@@ -11,11 +11,13 @@ import { type CodeReading, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
+import { beginOddValues } from "../provider/value-tally.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
 import { jointAnswer, openMeteoAnswer } from "./answer.ts";
 import {
   isOwnOpenMeteo,
+  OPEN_METEO_VARIABLES,
   openMeteoConnections,
   openMeteoPath,
   openMeteoUrl,
@@ -46,6 +48,7 @@ export function createOpenMeteoSource({
   maxBodyBytes = 256 * 1024,
   onFetch,
   onSent,
+  onOddValues,
   budget,
   turns,
   isKnownCode,
@@ -53,6 +56,8 @@ export function createOpenMeteoSource({
 }: OpenMeteoOptions): ClosableSource {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
+  const variables = Object.values(OPEN_METEO_VARIABLES).map(({ name }) => name);
+  if (onOddValues !== undefined) beginOddValues(NAME, variables, onOddValues);
   const connections = openMeteoConnections(url);
   const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
   const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
@@ -77,7 +82,7 @@ export function createOpenMeteoSource({
         ask: () => reportedSend({ source: NAME, calls: places.length, onSent, send: askFor }),
         read: (body, place) => {
           const nowMs = clock.nowMs();
-          const weather = openMeteoAnswer(body, { place, nowMs, isKnownCode, onUnknownCode });
+          const weather = openMeteoAnswer(body, { place, nowMs, isKnownCode, onUnknownCode, onOddValues });
           return withEarlierApart(withDaylight(weather, place), nowMs);
         },
       });
