@@ -22,6 +22,7 @@ const SENT_OUTCOMES = [
   "unreachable",
   "limited",
   "refused",
+  "place_refused",
   "failed",
   "unusable",
   "uncovered",
@@ -242,7 +243,7 @@ function createWeatherMetrics(kit: Kit) {
     ),
     providerCalls: kit.counter(
       "suitability_provider_calls_total",
-      "Calls that were sent to a weather source, one for each place of a request, by how the request ended: ok, timeout, unreachable, limited, refused, failed, unusable, uncovered.",
+      "Calls that were sent to a weather source, one for each place of a request, by how the request ended: ok, timeout, unreachable, limited, refused, place_refused, failed, unusable, uncovered.",
       ["source", "outcome"],
     ),
     weatherUnusable: kit.counter(

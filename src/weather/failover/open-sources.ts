@@ -1,12 +1,14 @@
 // The providers of weather. To add one: make a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts,
 // open it here, and add its credit in ../attribution.ts.
 import type { Clock } from "../../clock.ts";
+import { MET_NORWAY_NAMES } from "../met-norway/answer.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
+import { OPEN_METEO_NAMES } from "../open-meteo/request.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { CodeReading } from "../provider/answer-checks.ts";
 import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
-import type { OnOddValues } from "../provider/value-tally.ts";
+import { beginOddValues, type OnOddValues } from "../provider/value-tally.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
@@ -51,10 +53,21 @@ export const PROVIDER_NAMES = ["open-meteo", "met-norway"] as const;
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
+/** The variables that are read of each. */
+const VARIABLES: Record<ProviderName, readonly string[]> = {
+  "open-meteo": OPEN_METEO_NAMES,
+  "met-norway": MET_NORWAY_NAMES,
+};
+
 /** The providers in order of preference, each with one retry and a breaker. */
 export function openSources(options: OpenSourcesOptions): ClosableSource {
-  const { clock, onFailure, onTransition } = options;
-  const providers = options.names.flatMap((name) => openProvider(name, options) ?? []);
+  const { clock, onOddValues, onFailure, onTransition } = options;
+  const providers = options.names.flatMap((name) => {
+    const provider = openProvider(name, options);
+    if (provider === undefined) return [];
+    if (onOddValues !== undefined) beginOddValues(name, VARIABLES[name], onOddValues);
+    return [provider];
+  });
   const noteTransition = createSourceTransitions({ names: providers.map(({ name }) => name), onTransition });
   const onPaused = (paused: SourcePause) => {
     options.onPaused(paused);

@@ -53,7 +53,7 @@ const OF_PERIOD: Partial<Record<WeatherColumn, Variable>> = {
 };
 
 /** The provider's names of all that is read. */
-export const MET_NORWAY_VARIABLES = [INSTANT, OF_PERIOD].flatMap((variables) =>
+export const MET_NORWAY_NAMES = [INSTANT, OF_PERIOD].flatMap((variables) =>
   Object.values(variables).map(({ name }) => name),
 );
 

@@ -10,10 +10,9 @@ import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provid
 import { httpDateMs } from "../provider/http-date.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
-import { beginOddValues } from "../provider/value-tally.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { ClosableSource, FetchTurn } from "../weather-source.ts";
-import { MET_NORWAY_VARIABLES, metNorwayAnswer, type MetNorwayAsked } from "./answer.ts";
+import { metNorwayAnswer, type MetNorwayAsked } from "./answer.ts";
 
 export interface MetNorwayOptions extends ProviderOptions {
   readonly url: string;
@@ -64,11 +63,9 @@ export function createMetNorwaySource({
   random = Math.random,
   onFetch,
   onSent,
-  onOddValues,
   onDeprecated,
-  onUnknownCode,
+  ...reports
 }: MetNorwayOptions): ClosableSource {
-  if (onOddValues !== undefined) beginOddValues(NAME, MET_NORWAY_VARIABLES, onOddValues);
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
   // The terms require following redirects; the request has no secret.
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 2 }));
@@ -99,7 +96,7 @@ export function createMetNorwaySource({
     // Only an answer to our own If-Modified-Since can be unchanged.
     if (answer.status === 304 && cached?.lastModified !== undefined)
       return unchanged(cached, { nowMs, untilMs });
-    const weather = forecastOf(answer, { place, nowMs, onUnknownCode, onOddValues });
+    const weather = forecastOf(answer, { place, nowMs, ...reports });
     // A deprecated version does not support conditional requests.
     const lastModified = answer.status === 203 ? undefined : answer.headers.get("last-modified");
     return { weather, lastModified, untilMs };
@@ -202,6 +199,7 @@ export function metNorwayError({ status, headers, text }: Answer, nowMs: number)
     const advice = `is MET_NORWAY_USER_AGENT set to a name and a contact of yours? ${message}`;
     return new WeatherError("refused", advice, { status, retryAfterSeconds: BLOCKED_SECONDS });
   }
+  if (status === 400) return new WeatherError("place_refused", message, { status });
   if (status === 404 || status === 422) return new WeatherError("uncovered", message, { status });
   if (status < 500) return new WeatherError("refused", message, { status });
   return new WeatherError("failed", message, { status, retryAfterSeconds: told });

@@ -153,7 +153,7 @@ function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, asked }
 }
 
 /** Errors that one place may have caused. Others concern the whole provider, so they fail every place. */
-const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["refused", "uncovered", "unusable"]);
+const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["place_refused", "uncovered", "unusable"]);
 
 export interface JointAnswer {
   readonly told: ReadonlyMap<Place, HourlyWeather>;

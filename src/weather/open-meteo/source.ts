@@ -11,13 +11,11 @@ import { type CodeReading, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
-import { beginOddValues } from "../provider/value-tally.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type ClosableSource, type FetchTurn } from "../weather-source.ts";
 import { jointAnswer, openMeteoAnswer } from "./answer.ts";
 import {
   isOwnOpenMeteo,
-  OPEN_METEO_VARIABLES,
   openMeteoConnections,
   openMeteoPath,
   openMeteoUrl,
@@ -56,8 +54,6 @@ export function createOpenMeteoSource({
 }: OpenMeteoOptions): ClosableSource {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
-  const variables = Object.values(OPEN_METEO_VARIABLES).map(({ name }) => name);
-  if (onOddValues !== undefined) beginOddValues(NAME, variables, onOddValues);
   const connections = openMeteoConnections(url);
   const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
   const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
@@ -149,6 +145,9 @@ function openMeteoError(
   }
   if (/no data is available for this location/i.test(reason))
     return new WeatherError("uncovered", message, { status });
+  // The wording of other refusals changes. An invalid key has this status too, and is nobody's place.
+  if (status === 400 && !/\bapi.?key\b/i.test(reason))
+    return new WeatherError("place_refused", message, { status });
   // The free host answers a key with a redirect. It is not followed, so that the key goes to the configured host only.
   if (status >= 300 && status < 500) return new WeatherError("refused", message, { status });
   return new WeatherError("failed", message, { status, retryAfterSeconds: proxySeconds });

@@ -16,7 +16,7 @@ export interface OddValues {
   readonly count: number;
 }
 
-/** Called for every variable with a count of 0 when a source is made, and then with what an answer has. */
+/** Called for every variable with a count of 0 when a provider is opened, and then with what an answer has. */
 export type OnOddValues = (odd: OddValues) => void;
 
 /** The values of one variable of an answer. */

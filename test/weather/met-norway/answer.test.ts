@@ -175,7 +175,7 @@ describe("a value that is not possible", () => {
     ["air_temperature", 9999],
     ["relative_humidity", 400],
     ["cloud_area_fraction", "half"],
-    ["probability_of_precipitation", 1e999],
+    ["probability_of_precipitation", Number.POSITIVE_INFINITY],
     ["precipitation_amount", -50],
     ["wind_speed", 5000],
     ["wind_speed", "5.1"],

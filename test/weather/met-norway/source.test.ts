@@ -178,7 +178,7 @@ describe("statuses", () => {
   });
 
   test.each<[number, Record<string, string>, string, number | undefined]>([
-    [400, {}, "refused", undefined],
+    [400, {}, "place_refused", undefined],
     [401, {}, "refused", 600],
     [403, { "retry-after": "1" }, "refused", 600],
     [404, {}, "uncovered", undefined],

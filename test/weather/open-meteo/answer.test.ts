@@ -190,7 +190,7 @@ describe("a value that is not possible", () => {
     ["wind_speed_10m", 5000],
     ["wind_gusts_10m", -20],
     ["visibility", -1000],
-    ["visibility", 1e999],
+    ["visibility", Number.POSITIVE_INFINITY],
     ["temperature_2m", "12.5"],
     ["temperature_2m", "NaN"],
     ["temperature_2m", ""],
@@ -227,7 +227,7 @@ describe("a value that is not possible", () => {
       "no possible wind from the current hour on: 264 of 264 values of wind_speed_10m",
     ],
     ["temperature_2m", "12", 'are impossible, such as "12"'],
-    ["temperature_2m", 1e999, "are impossible, such as Infinity"],
+    ["temperature_2m", Number.POSITIVE_INFINITY, "are impossible, such as Infinity"],
   ])("makes the answer unusable if no other is left of what a score needs: %s %j", (name, value, message) => {
     const { error, odd } = readOdd(spoilt(name, 264, value));
     expect(error).toMatchObject({
@@ -245,8 +245,8 @@ describe("a value that is not possible", () => {
       for (const name of names.slice(-count)) payload.hourly[name]?.fill(-9999);
       return readOdd(payload);
     };
-    const needed = ["temperature_2m", "precipitation", "wind_speed_10m"];
-    names.sort((a, b) => Number(needed.includes(b)) - Number(needed.includes(a)));
+    const needed = new Set(["temperature_2m", "precipitation", "wind_speed_10m"]);
+    names.sort((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
     expect(spoiltIn(5).error).toBeUndefined();
     expect(spoiltIn(6).error).toMatchObject({ kind: "unusable", defect: "values" });
     expect(spoiltIn(6).odd).toHaveLength(6);

@@ -21,8 +21,8 @@ function errorOf(status: number, text: string, nowMs = 0, headers = new Map<stri
 
 describe("recorded errors", () => {
   test.each([
-    ["400-invalid-hourly-variable.json", "refused", undefined],
-    ["400-invalid-unit.json", "refused", undefined],
+    ["400-invalid-hourly-variable.json", "place_refused", undefined],
+    ["400-invalid-unit.json", "place_refused", undefined],
     ["429-daily-limit.json", "limited", 86_460],
     ["502-bad-gateway.html", "failed", undefined],
     ["503-service-overloaded.json", "failed", undefined],
@@ -44,12 +44,21 @@ describe("recorded errors", () => {
     const kinds = errors
       .filter(({ reason }) => reason !== undefined)
       .map(({ status, reason }) => [status, errorOf(status, JSON.stringify({ error: true, reason })).kind]);
-    const told = ["400,refused", "400,uncovered", "401,refused", "403,refused", "429,limited"];
+    // The refusal of a key has status 400.
+    const told = [
+      "400,place_refused",
+      "400,refused",
+      "400,uncovered",
+      "401,refused",
+      "403,refused",
+      "429,limited",
+    ];
     expect(new Set(kinds.map(String))).toEqual(new Set([...told, "500,failed", "503,failed"]));
   });
 });
 
 test.each([
+  [400, { error: true, reason: "The supplied API key is invalid." }, "refused"],
   [404, "Not found", "refused"],
   [500, { error: true, reason: "Too many concurrent requests" }, "limited"],
   [200, { error: true, reason: "Daily API request limit exceeded. Please try again tomorrow." }, "limited"],
