@@ -76,7 +76,9 @@ describe("single odd values of a source", () => {
     const { service, ask } = await startedWith(
       withBritish((hourly) => {
         Object.assign(hourly.relative_humidity_2m ?? [], { 40: 101, 41: 101, 60: 400 });
-        Object.assign(hourly.precipitation ?? [], { 40: -0.1 });
+        Object.assign(hourly.precipitation ?? [], { 40: -0.1, 60: -50 });
+        Object.assign(hourly.temperature_2m ?? [], { 60: 9_999 });
+        Object.assign(hourly.wind_speed_10m ?? [], { 60: 5_000 });
       }),
     );
     const countOf = (variable: string, fate: string) =>
@@ -89,6 +91,7 @@ describe("single odd values of a source", () => {
     expect(await countOf("relative_humidity_2m", "clamped")).toBe(2);
     expect(await countOf("relative_humidity_2m", "dropped")).toBe(1);
     expect(await countOf("precipitation", "clamped")).toBe(1);
+    expect(await countOf("precipitation", "dropped")).toBe(1);
     expect(await countOf("temperature_2m", "clamped")).toBe(0);
     expect(await statusOf(service)).toMatchObject({ state: "ok" });
   });

@@ -23,8 +23,11 @@ import {
 } from "../provider/value-tally.ts";
 import { WeatherError } from "../weather-error.ts";
 
-/** Two steps six hours apart leave five hours between them without a value. */
-const BRIDGED_HOURS_MAX = 5;
+/** Steps six hours apart leave five hours between them without a value; eleven if one step has an impossible value. */
+const BRIDGED_HOURS_MAX = 11;
+
+/** One period without an amount. Without one in each hour, nothing could be said of all others (operations/forecast.ts). */
+const BRIDGED_RAIN_HOURS_MAX = 6;
 
 const KMH_PER_MS = 3.6;
 
@@ -156,6 +159,7 @@ function hoursOf(
   if (isMostlyImpossible(tally)) values.fill(Number.NaN);
   // Draws a straight line between steps that are hours apart.
   if (instant !== undefined) bridgeGaps(values, BRIDGED_HOURS_MAX);
+  else if (column === "rainMm") bridgeGaps(values, BRIDGED_RAIN_HOURS_MAX);
   return values.subarray(0, hours);
 }
 

@@ -25,8 +25,8 @@ import { EARLIER_HOURS, PAST_HOURS } from "../weather-source.ts";
 import { OPEN_METEO_VARIABLES } from "./request.ts";
 
 /**
- * The provider leaves out single hours between model runs. A straight line over so few hours errs less than the forecast
- * itself.
+ * The provider leaves out single hours between model runs, and single values may be impossible. A straight line over so few
+ * hours errs less than the forecast itself.
  */
 const BRIDGED_HOURS_MAX = 3;
 
@@ -147,7 +147,8 @@ function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, asked }
     column === "weatherCode" ? readCode(value, tally, codeOf) : readValue(value, tally),
   );
   if (isMostlyImpossible(tally)) values.fill(Number.NaN);
-  if (timing === "instant") bridgeGaps(values, BRIDGED_HOURS_MAX);
+  // Without an amount of rain in each hour, nothing could be said of all others (operations/forecast.ts).
+  if (timing === "instant" || column === "rainMm") bridgeGaps(values, BRIDGED_HOURS_MAX);
   const first = timing === "preceding-hour" ? 1 : 0;
   return values.subarray(first, first + hours);
 }

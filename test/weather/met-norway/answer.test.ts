@@ -95,9 +95,34 @@ describe("a good answer", () => {
     expect(abroad.rainMm.some(Number.isNaN)).toBe(false);
   });
 
-  test("an hour whose amount of rain is missing is unknown, not dry", () => {
-    const answer = withStep(3, ({ data }) => delete data.next_1_hours?.details.precipitation_amount);
-    expect(read(answer).rainMm[3]).toBeNaN();
+  test("a period whose amount of rain is missing is not dry: the amount is drawn from those around it", () => {
+    const hour = withStep(3, ({ data }) => delete data.next_1_hours?.details.precipitation_amount);
+    near(read(hour).rainMm.subarray(2, 5), [0.2, 0.3, 0.4]);
+    const sixHours = withStep(
+      HOURLY_STEPS,
+      ({ data }) => delete data.next_6_hours?.details.precipitation_amount,
+    );
+    near(read(sixHours).rainMm.subarray(HOURLY_STEPS, HOURLY_STEPS + 6), [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
+  });
+
+  test("amounts of rain that are missing for longer are unknown", () => {
+    const answer = withSteps((steps) => {
+      for (const { data } of steps.slice(HOURLY_STEPS, HOURLY_STEPS + 2))
+        delete data.next_6_hours?.details.precipitation_amount;
+    });
+    const rainMm = read(answer).rainMm.subarray(HOURLY_STEPS, HOURLY_STEPS + 13);
+    expect([...rainMm]).toEqual([...Array.from({ length: 12 }, () => Number.NaN), 0.5]);
+  });
+
+  test("a step whose values are missing is bridged, also where steps are six hours apart", () => {
+    const answer = withStep(HOURLY_STEPS + 1, ({ data }) => delete data.instant.details.air_temperature);
+    const tempC = read(answer).tempC.subarray(HOURLY_STEPS, HOURLY_STEPS + 13);
+    const [first = Number.NaN, last = Number.NaN] = [tempC[0], tempC[12]];
+    near(
+      tempC,
+      Array.from({ length: 13 }, (_, i) => first + ((last - first) * i) / 12),
+    );
+    expect(last).not.toBe(first);
   });
 
   test.each([
@@ -187,10 +212,10 @@ describe("a value that is not possible", () => {
   });
 
   test("in a period of six hours is counted once, and missing in each of them", () => {
-    const { weather, odd } = readOdd(withValue("precipitation_amount", -50, HOURLY_STEPS));
-    expect([...weather.rainMm.subarray(HOURLY_STEPS, HOURLY_STEPS + 6)]).toEqual(Array(6).fill(NaN));
-    expect(weather.rainMm[HOURLY_STEPS + 6]).toBe(0.5);
-    expect(odd).toEqual(["met-norway precipitation_amount dropped 1"]);
+    const { weather, odd } = readOdd(withValue("probability_of_precipitation", -50, HOURLY_STEPS));
+    const chances = weather.precipProbPct.subarray(HOURLY_STEPS, HOURLY_STEPS + 7);
+    expect([...chances]).toEqual([NaN, NaN, NaN, NaN, NaN, NaN, 12]);
+    expect(odd).toEqual(["met-norway probability_of_precipitation dropped 1"]);
   });
 
   test("makes the answer unusable if it is everywhere", () => {

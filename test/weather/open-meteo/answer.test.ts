@@ -272,19 +272,26 @@ describe("gaps", () => {
     expect([...weather.tempC.subarray(20, 25)]).toEqual([10, 10.5, 11, 11.5, 12]);
   });
 
-  test("that are longer, at either end, or in sums over an hour stay unknown", () => {
+  test("in the amount of rain too, because the answer to a call has an amount for each hour", () => {
+    const weather = read(set("precipitation", { 29: 1, 30: null, 31: -50, 32: 4 }));
+    expect([...weather.rainMm.subarray(28, 32)]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("that are longer, at either end, or in chances, gusts and codes of an hour stay unknown", () => {
     const weather = read(
       payloadWith((payload) => {
         nulls(payload, "wind_speed_10m", 20, 24);
         nulls(payload, "cloud_cover", 0, 2);
         nulls(payload, "visibility", 261, 264);
-        nulls(payload, "precipitation", 30, 31);
+        nulls(payload, "precipitation_probability", 30, 31);
+        nulls(payload, "precipitation", 40, 44);
       }),
     );
     expect([...weather.windKmh.subarray(20, 24)]).toEqual([NaN, NaN, NaN, NaN]);
     expect([...weather.cloudPct.subarray(0, 3)]).toEqual([NaN, NaN, 42]);
     expect([...weather.visibilityM.subarray(260, 263)]).toEqual([20_260, NaN, NaN]);
-    expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
+    expect([...weather.precipProbPct.subarray(29, 31)]).toEqual([NaN, 7]);
+    expect([...weather.rainMm.subarray(39, 44)]).toEqual([NaN, NaN, NaN, NaN, expect.closeTo(2)]);
   });
 
   test("fill the whole column if its variable is missing", () => {
