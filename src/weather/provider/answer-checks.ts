@@ -17,6 +17,7 @@ const AGE_MS_MAX = 2 * DAY_MS;
 
 const EXCERPT_CHARS_MAX = 200;
 const EXAMPLE_CHARS_MAX = 40;
+const ODD_VARIABLES_TOLD = 3;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -89,8 +90,11 @@ export function answerChecks(source: string) {
   function refuseMostlyImpossible(tallies: readonly ValueTally[]): void {
     const sum = (count: "told" | "dropped") => tallies.reduce((total, tally) => total + tally[count], 0);
     if (!isMostlyImpossible({ told: sum("told"), dropped: sum("dropped") })) return;
-    const odd = tallies.filter(({ dropped }) => dropped > 0).map(inWords);
-    throw unusable("values", `most of the answer is impossible: ${odd.join("; ")}`);
+    const odd = tallies.filter(({ dropped }) => dropped > 0);
+    throw unusable(
+      "values",
+      `most of the answer is impossible: ${odd.slice(0, ODD_VARIABLES_TOLD).map(inWords).join("; ")}`,
+    );
   }
 
   return { unusable, asObject, refuseOtherUnit, refuseUnlessRecent, refuseUnlessUseful };
