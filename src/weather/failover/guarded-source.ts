@@ -132,6 +132,7 @@ function createBreaker(options: GuardedSourceOptions) {
       failed.set(key, error);
       const failures = new Set(failed.values()).size;
       if (isProbe) pauses.begin({ error, startedMs: pauses.probedMs() });
+      // A pause because of places lets some through, so the source's own failures still have to begin one.
       else if (pauses.now()?.isOfPlaces !== false && failures >= FAILED_PLACES) pauses.begin({ error });
     },
     endProbe: pauses.endProbe,
