@@ -149,7 +149,7 @@ describe("the attributes of <suitability-calendar>", () => {
       hours: "09:00-12:00",
     });
     expect(behindSite.apiKey).toBeUndefined();
-    expect(behindSite.confidenceUrl("2026-11-22T10:00:00Z")).toBe(
+    expect(behindSite.confidenceUrl("2026-11-22T10:00:00Z", "de")).toBe(
       `${SITE}/weather/v1/booking-confidence?lat=51.434&lng=-0.214&sport=outdoor&duration_minutes=60` +
         "&start_time=2026-11-22T10%3A00%3A00Z&explain=true&odds=true&lang=de",
     );

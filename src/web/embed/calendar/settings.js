@@ -1,6 +1,5 @@
 // Reads the attributes of a calendar.
 import { wrongSetup } from "./problem.js";
-import { wordsTag } from "./voice.js";
 import { zoneClock } from "./zone-clock.js";
 
 /** Facts of the venue, passed on unchanged: `temp-shift-c` is the parameter `temp_shift_c`. */
@@ -27,7 +26,7 @@ export const ATTRIBUTES = [
 /**
  * @typedef {object} Settings
  * @property {string} forecastUrl
- * @property {(startTime: string) => string} confidenceUrl
+ * @property {(startTime: string, lang: string) => string} confidenceUrl
  * @property {string | undefined} trackRecordUrl Undefined unless the record of past forecasts is to be shown.
  * @property {string} badgesUrl The same for all badges of a place, sport and length.
  * @property {string | undefined} apiKey
@@ -53,11 +52,11 @@ const STEP_MIN = 15;
 /**
  * Throws a CalendarProblem that says which attribute to change.
  * @param {HTMLElement} element
- * @param {{ apiKey: string | undefined, serviceUrl: string, locale: string, switched: Readonly<Record<string, string>> }} context
+ * @param {{ apiKey: string | undefined, serviceUrl: string, switched: Readonly<Record<string, string>> }} context
  *   `switched`: the facts that the visitor has changed.
  * @returns {Settings}
  */
-export function readSettings(element, { apiKey, serviceUrl, locale, switched }) {
+export function readSettings(element, { apiKey, serviceUrl, switched }) {
   const read = (/** @type {string} */ name) => element.getAttribute(name)?.trim() || undefined;
   const [, lat, lng] = PLACE.exec(read("place") ?? "") ?? [];
   if (lat === undefined || lng === undefined) {
@@ -91,13 +90,13 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
   const step = slots === undefined ? (read("step") ?? "60") : stepOf(slots);
   return {
     forecastUrl: urlOf("v1/forecast", { ...shared, days, step_minutes: step, explain: "true" }),
-    confidenceUrl: (startTime) =>
+    confidenceUrl: (startTime, lang) =>
       urlOf("v1/booking-confidence", {
         ...shared,
         start_time: startTime,
         explain: "true",
         odds: "true",
-        lang: wordsTag(locale),
+        lang,
       }),
     trackRecordUrl: element.hasAttribute("track-record")
       ? urlOf("v1/track-record", { lat, lng, sport })

@@ -2,9 +2,6 @@
 
 /** @typedef {import("../words/all-words.ts").Words} Words */
 
-/** Regions that have sentences of their own. */
-const REGIONS = new Set(["en-GB", "en-US", "de-CH"]);
-
 /** Used when a page or browser says English without a region. */
 const ENGLISH = "en-GB";
 
@@ -39,11 +36,6 @@ function canonical(tag) {
   } catch {
     return [];
   }
-}
-
-/** The tag of a locale's words, and of the service's parameter `lang`. @param {string} locale */
-export function wordsTag(locale) {
-  return REGIONS.has(locale) ? locale : (locale.split("-")[0] ?? "");
 }
 
 /**
