@@ -29,6 +29,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   calendar: [
     ...SHARED_MODULES,
     "week",
+    "zone-line",
     "weather",
     "icon",
     "better-times",

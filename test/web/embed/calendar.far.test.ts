@@ -31,7 +31,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       (await poor.locator(".score").innerText()).replaceAll(/\s/g, ""),
     );
     expect(text).toMatch(
-      /Not recommended\n+(?:Rain|Cloudy|Dry|Dark|Fog), \d+°C, [\d.]+ mm\n+[\w ]+ (?:weather|conditions) for tennis/,
+      /Not recommended\n+(?:Rain|Cloudy|Dry|Dark|Fog), \d+°C, [\d.]+\smm\n+[\w ]+ (?:weather|conditions) for tennis/,
     );
     expect(text).toMatch(
       /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
@@ -72,7 +72,8 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       playabilityScore: score,
       recommendation: expect.stringMatching(/^(safe_to_book|proceed_with_caution|not_recommended)$/),
     });
-    expect(await chosenOf(page).innerText()).toContain("(United Kingdom Time)");
+    // The reader's clock shows the same time, so nothing is said of it.
+    expect(await chosenOf(page).innerText()).toMatch(/Sun,? 22 Nov,? 10:30\n/);
     expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&step_minutes=30&/)]);
   });
 
@@ -126,15 +127,45 @@ describeInChromium("<suitability-calendar>", (openPage) => {
 
   it("says whose times it shows, and shows the reader's times when asked", async () => {
     const { page } = await openWeek('hours="09:00-10:00"', { timezoneId: "America/New_York" });
-    expect(await page.getByText("Times at the venue (United Kingdom Time).").count()).toBe(1);
+    const zone = page.locator("[part=zone]");
+    expect(await zone.innerText()).toContain("Times at the venue (time zone: London).");
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
-    await page.getByRole("button", { name: "Show yours" }).click();
-    expect(await page.getByText("Your times (Eastern Time).").count()).toBe(1);
+    await cellsOf(page).first().click();
+    expect(await chosenOf(page).innerText()).toContain("09:00 (local time)");
+    await page.getByRole("button", { name: "Show my times" }).click();
+    expect(await zone.innerText()).toContain("Your times (time zone: New York).");
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["04:00", "05:00"]);
-    await page.getByRole("button", { name: "Show the venue's" }).click();
+    await cellsOf(page).first().click();
+    expect(await chosenOf(page).innerText()).toContain("04:00 (your time)");
+    await page.getByRole("button", { name: "Show the venue’s times" }).click();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
     expect(pathsAsked()).toEqual(["/v1/forecast"]);
   });
+
+  it.each([
+    ["Asia/Kolkata", "Asia/Kolkata", "Times at the venue, the same as yours."],
+    ["Asia/Kolkata", "Etc/GMT+5", "Times at the venue (time zone: Kolkata)."],
+    ["Etc/GMT+5", "Asia/Kolkata", "Times at the venue (time zone: GMT−5)."],
+    ["Asia/Kolkata", "Etc/Unknown", "Times at the venue (time zone: Kolkata)."],
+    [
+      "Mars/Olympus",
+      "Asia/Kolkata",
+      "Your browser does not know the venue’s time zone. Your times (time zone: Kolkata).",
+    ],
+    ["Mars/Olympus", "Etc/Unknown", "Your browser does not know the venue’s time zone. Times in UTC."],
+    ["", "Etc/Unknown", "Times in UTC."],
+    ["", "Asia/Kolkata", "Your times (time zone: Kolkata)."],
+  ])(
+    "shows its week at a venue in the time zone “%s” to a reader in %s: %s",
+    async (zone, timezoneId, sentence) => {
+      const { page, errors } = await open(calendar().replace("Europe/London", zone), { timezoneId });
+      await cellsOf(page).first().waitFor();
+      const button = / Show .*/;
+      expect((await page.locator("[part=zone]").innerText()).replace(button, "")).toBe(sentence);
+      const unknown = 'This browser does not know time-zone="Mars/Olympus".';
+      expect(errors).toEqual(zone === "Mars/Olympus" ? [expect.stringContaining(unknown)] : []);
+    },
+  );
 
   it("makes one request when attributes change together, and none if the loaded forecast suffices or it is removed at once", async () => {
     const { page } = await openWeek();
@@ -148,7 +179,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     await change({ sport: "golf", duration: "240", step: "30", place: "48.85,2.25" });
     await page.getByRole("grid", { name: "Starts of 240 minutes: golf" }).waitFor();
     await change({ hours: "10:00-11:00", "time-zone": "Europe/Paris" });
-    await page.getByText("Times at the venue (Central European Time)").waitFor();
+    await page.getByText("Times at the venue (time zone: Paris)").waitFor();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30", "11:00"]);
     expect(asked().slice(1)).toEqual([
       "/v1/forecast?lat=48.85&lng=2.25&sport=golf&duration_minutes=240&days=7&step_minutes=30&explain=true",

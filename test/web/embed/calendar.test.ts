@@ -33,7 +33,10 @@ const { weatherOf } = await load<{
 const { zoneClock } = await load<{ zoneClock: (timeZone: string) => object }>("zone-clock");
 const { ageNote, createVoice } = await load<{
   ageNote: (ageSeconds: number, voice: object) => string;
-  createVoice: (words: object, locale: string) => object;
+  createVoice: (
+    words: object,
+    locale: string,
+  ) => { readonly degrees: (celsius: number) => string; readonly depth: (mm: number) => string };
 }>("voice");
 const { problemWords } = await load<{ problemWords: (problem: unknown, voice: object) => string }>("problem");
 
@@ -121,7 +124,6 @@ describe("the attributes of <suitability-calendar>", () => {
   it.each<[attributes: Readonly<Record<string, string>>, sentence: string]>([
     [{}, "place has to be latitude and longitude"],
     [{ ...PLACE, hours: "9-17" }, "hours has to be two times of day"],
-    [{ ...PLACE, "time-zone": "Mars/Olympus" }, "time-zone has to be an IANA name"],
     [PLACE, 'it needs src="/…", a path of your server that adds the key, or api-key="wpk_…"'],
     [
       { ...PLACE, slots: "2026-11-22T10:10:00Z" },
@@ -166,9 +168,21 @@ describe("the attributes of <suitability-calendar>", () => {
     const clock = zoneClock("Europe/London");
     const shown = weekOf(
       starts.map((start_time) => ({ start_time })),
-      { ...settings, shownClock: clock, venueClock: clock },
+      { ...settings, shownClock: clock, mainClock: clock },
     );
     expect(shown.rows.map(({ time }) => time)).toEqual(["10:00"]);
+  });
+});
+
+describe("the units of <suitability-calendar>", () => {
+  it("have a minus sign as in the sentences, and stay on one line with their number", () => {
+    const german = createVoice(WORDS.get("de") ?? {}, "de");
+    expect([ENGLISH.degrees(-3), german.degrees(-3), german.depth(2.34), german.degrees(-0.4)]).toEqual([
+      "−3°C",
+      "−3\u00a0°C",
+      "2,3\u00a0mm",
+      "0\u00a0°C",
+    ]);
   });
 });
 
@@ -176,7 +190,7 @@ describe("the week of <suitability-calendar>", () => {
   const week = (starts: readonly string[], hours: { from: string; to: string }, days = 7) => {
     const sessions = starts.map((start_time) => ({ start_time }));
     const clock = zoneClock("Europe/London");
-    const { days: shown, rows } = weekOf(sessions, { hours, days, venueClock: clock, shownClock: clock });
+    const { days: shown, rows } = weekOf(sessions, { hours, days, mainClock: clock, shownClock: clock });
     return { days: shown, times: rows.map(({ time, isAgain }) => (isAgain ? `${time} again` : time)) };
   };
 
@@ -206,7 +220,7 @@ describe("better times", () => {
   });
   const better = (sessions: readonly { readonly start_time: string }[], chosen: object) => {
     const clock = zoneClock("UTC");
-    const shown = { hours: { from: "00:00", to: "23:45" }, days: 7, venueClock: clock, shownClock: clock };
+    const shown = { hours: { from: "00:00", to: "23:45" }, days: 7, mainClock: clock, shownClock: clock };
     return betterTimes(weekOf(sessions, shown), chosen).map(({ start_time: start }) => start.slice(8, 16));
   };
 

@@ -5,6 +5,7 @@ import { iconOf } from "./icon.js";
 import { make } from "./make.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
 import { filled } from "./voice.js";
+import { startText } from "./zone-line.js";
 
 /**
  * @typedef {import("./week.js").Session} Session
@@ -22,14 +23,15 @@ import { filled } from "./voice.js";
  * @param {Session} session
  * @param {View} view
  */
-export function verdictOf(session, { clock, voice, weatherAt }) {
+export function verdictOf(session, view) {
+  const { voice, weatherAt } = view;
   const { words, degrees, depth } = voice;
   const weather = weatherAt(session.start_time);
   const line = weather && [
     `${words.weather[weather.kind]}, ${degrees(weather.tempC)}, ${depth(Math.round(weather.rainMm * 10) / 10)}`,
   ];
   return [
-    make("p", { class: "heading", part: "chosen" }, `${clock.say(session.start_time)} (${clock.zone})`),
+    make("p", { class: "heading", part: "chosen" }, startText(session, view)),
     make(
       "p",
       { class: "verdict" },

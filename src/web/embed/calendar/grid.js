@@ -12,6 +12,7 @@ import { filled } from "./voice.js";
  * @property {import("./week.js").Week} week
  * @property {import("./voice.js").Voice} voice
  * @property {import("./zone-clock.js").SpokenClock} clock
+ * @property {boolean} isReadersTime Whether the visitor has asked for the times of their own clock.
  * @property {Promise<any> | undefined} record
  * @property {(startTime: string) => import("./weather.js").Weather | undefined} weatherAt
  */

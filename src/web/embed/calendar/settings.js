@@ -1,6 +1,6 @@
 // Reads the attributes of a calendar.
 import { wrongSetup } from "./problem.js";
-import { zoneClock } from "./zone-clock.js";
+import { knownClock, zoneClock } from "./zone-clock.js";
 
 /** Facts of the venue, passed on unchanged: `temp-shift-c` is the parameter `temp_shift_c`. */
 const FACTS = ["covered", "sheltered", "floodlit", "surface", "temp-shift-c"];
@@ -36,9 +36,11 @@ export const ATTRIBUTES = [
  * @property {{ from: string, to: string }} hours
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
  * @property {boolean} hasSwitches
- * @property {import("./zone-clock.js").ZoneClock} readersClock
- * @property {import("./zone-clock.js").ZoneClock} venueClock The reader's clock, if the venue's time zone is not known.
- * @property {boolean} isZoneKnown
+ * @property {import("./zone-clock.js").ZoneClock | undefined} venueClock Undefined without a time zone of the venue, or if the
+ *   browser does not know it.
+ * @property {import("./zone-clock.js").ZoneClock | undefined} readersClock Undefined if the browser does not know its own time zone.
+ * @property {import("./zone-clock.js").ZoneClock} mainClock The clock of `hours`: the venue's, else the reader's, else UTC.
+ * @property {string | undefined} unknownZone The time zone of the venue, if the browser does not know it.
  */
 
 const PLACE = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
@@ -71,8 +73,8 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
   const days = read("days") ?? "7";
   const slots = slotsOf(element.getAttribute("slots"));
   const timeZone = read("time-zone");
-  const readersClock = zoneClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const venueClock = timeZone === undefined ? readersClock : clockAt(timeZone);
+  const venueClock = timeZone === undefined ? undefined : knownClock(timeZone);
+  const readersClock = knownClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const said = FACTS.flatMap((name) => {
     const value = read(name);
     return value === undefined ? [] : [[name.replaceAll("-", "_"), value]];
@@ -108,9 +110,10 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
     hours: { from, to },
     slots,
     hasSwitches: element.hasAttribute("switches"),
-    readersClock,
     venueClock,
-    isZoneKnown: timeZone !== undefined,
+    readersClock,
+    mainClock: venueClock ?? readersClock ?? zoneClock("UTC"),
+    unknownZone: venueClock === undefined ? timeZone : undefined,
   };
 }
 
@@ -148,15 +151,6 @@ function publishableKey(key) {
     );
   }
   return key;
-}
-
-/** @param {string} timeZone */
-function clockAt(timeZone) {
-  try {
-    return zoneClock(timeZone);
-  } catch {
-    throw wrongSetup('time-zone has to be an IANA name, such as time-zone="Europe/London".');
-  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { ask } from "./ask.js";
 import { createChosenStart } from "./chosen-start.js";
 import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
-import { problemWords } from "./problem.js";
+import { problemWords, tellDeveloper } from "./problem.js";
 import { createRecordQuestion } from "./record-line.js";
 import { ATTRIBUTES } from "./settings.js";
 import { STYLE } from "./style.js";
@@ -72,6 +72,12 @@ export class SuitabilityCalendar extends ForecastElement {
       if (this.#settings === settings) {
         this.#frame.lang = voice.words.tag;
         this.#show(settings, answer, voice);
+        if (settings.unknownZone !== undefined) {
+          tellDeveloper(
+            `This browser does not know time-zone="${settings.unknownZone}". Is it an IANA name?`,
+            this,
+          );
+        }
         const { source, ageSeconds } = answer;
         this.tell("loaded", { ...settings.session, source, ageSeconds });
       }
@@ -123,18 +129,18 @@ export class SuitabilityCalendar extends ForecastElement {
    */
   #show(settings, answer, voice) {
     const isReadersTime = this.#isReadersTime;
-    const shownClock = isReadersTime ? settings.readersClock : settings.venueClock;
+    const shownClock = (isReadersTime ? settings.readersClock : undefined) ?? settings.mainClock;
     const { sessions = [], hours = [] } = answer.body;
     const view = {
       settings,
       voice,
-      clock: spokenClock(shownClock, voice.locale),
+      clock: spokenClock(shownClock, voice),
+      isReadersTime,
       week: weekOf(sessions, { ...settings, shownClock }),
       record: this.#recordOf(settings),
       weatherAt: weatherOf(hours, settings.session.durationMinutes),
     };
     const shown = weekView(view, answer, {
-      isReadersTime,
       onChosen: (session) => this.#chosen.choose(session, view),
       onSwitched: (fact, value) => {
         if (value === "") delete this.#switched[fact];

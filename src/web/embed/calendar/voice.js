@@ -48,7 +48,8 @@ export function createVoice(words, locale) {
   const isFahrenheit = locale === "en-US";
   const unit = (/** @type {string} */ name, /** @type {Intl.NumberFormatOptions} */ options = {}) => {
     const format = new Intl.NumberFormat(locale, { style: "unit", unit: name, ...options });
-    return (/** @type {number} */ value) => format.format(value);
+    // Number and unit stay on one line.
+    return (/** @type {number} */ value) => withMinus(format.format(value).replaceAll(" ", "\u00a0"));
   };
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const relative = new Intl.RelativeTimeFormat(locale);
@@ -83,6 +84,11 @@ export function createVoice(words, locale) {
       return relative.format(Math.sign(seconds) * Math.ceil(Math.abs(seconds) / length), name);
     },
   };
+}
+
+/** Browsers write negative numbers with a hyphen in most languages; the sentences have a minus sign. @param {string} text */
+export function withMinus(text) {
+  return text.replaceAll("-", "−");
 }
 
 /**

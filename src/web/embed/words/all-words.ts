@@ -1,4 +1,5 @@
 import { labelsOf, type Labels } from "../../../scoring/labels.ts";
+import { CITIES } from "./cities.ts";
 import { DE } from "./de.ts";
 import { EN, type OwnWords } from "./en.ts";
 import { ES } from "./es.ts";
@@ -10,7 +11,8 @@ import { PT } from "./pt.ts";
 import { SV } from "./sv.ts";
 
 /** The calendar's own words, and the service's names for verdicts and sports. */
-export type Words = OwnWords & Labels & { readonly tag: Tag };
+export type Words = OwnWords &
+  Labels & { readonly tag: Tag; readonly cities: Readonly<Record<string, string>> };
 
 const OWN: Readonly<Record<LanguageTag, OwnWords>> = {
   de: DE,
@@ -27,8 +29,8 @@ const OWN: Readonly<Record<LanguageTag, OwnWords>> = {
 export const WORDS: ReadonlyMap<Tag, Words> = new Map(TAGS.map((tag) => [tag, wordsOf(tag)]));
 
 function wordsOf(tag: Tag): Words {
-  const own = OWN[tag.slice(0, 2) as LanguageTag];
-  const words = { tag, ...labelsOf(tag), ...own };
+  const language = tag.slice(0, 2) as LanguageTag;
+  const words = { tag, ...labelsOf(tag), ...OWN[language], cities: CITIES[language] };
   // Switzerland writes no ß.
   return tag === "de-CH" ? (JSON.parse(JSON.stringify(words).replaceAll("ß", "ss")) as Words) : words;
 }
