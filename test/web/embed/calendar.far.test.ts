@@ -77,6 +77,19 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&step_minutes=30&/)]);
   });
 
+  it("shows those of the site's starts that can have a verdict, and says how many others there are", async () => {
+    const starts = ["22T10:00", "22T10:08", "22T10:16", "22T10:24", "22T10:30", "23T09:52"].map(
+      (time) => `2026-11-${time}:00Z`,
+    );
+    // It is of no week that could be shown.
+    const slots = [...starts, "2027-02-01T10:08:00Z"].join(",");
+    const { page, errors } = await openWeek(`sport="padel" slots="${slots}"`);
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30"]);
+    expect(await page.locator("[part=unrated]").innerText()).toBe("Other start times, not rated: 4.");
+    const told = "Slots that are not shown: 5; a start has to be on a quarter of an hour";
+    expect(errors).toEqual([expect.stringContaining(told)]);
+  });
+
   it("gives the chosen cell the verdict of its details if the forecast has changed in between", async () => {
     const { page } = await openWeek("details");
     const cell = page.locator(".cell").first();

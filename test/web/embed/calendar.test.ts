@@ -157,6 +157,14 @@ describe("the attributes of <suitability-calendar>", () => {
     );
   });
 
+  it("with starts that can have no verdict among the site's own, keep the others", () => {
+    const slots = "2026-11-22T10:00:00Z,2026-11-22T10:08:00Z,2026-11-22T10:15:00Z,2026-11-22T11:00";
+    const settings = readAttributes({ ...PLACE, src: "/weather", slots });
+    expect(settings.forecastUrl).toContain("&step_minutes=15&");
+    expect(settings.slots?.size).toBe(2);
+    expect(settings.unfitSlots).toEqual(["2026-11-22T10:08:00Z", "2026-11-22T11:00"]);
+  });
+
   it.each([
     ["2026-11-22T10:00:00Z 2026-11-23T15:00:00+01:00", 60],
     ["2026-11-22T10:00:00Z,2026-11-23T15:30:00Z", 30],

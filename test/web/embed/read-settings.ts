@@ -5,6 +5,8 @@ interface Settings {
   readonly forecastUrl: string;
   readonly confidenceUrl: (startTime: string, lang: string) => string;
   readonly apiKey: string | undefined;
+  readonly slots: ReadonlySet<number> | undefined;
+  readonly unfitSlots: readonly string[];
 }
 
 export const SERVICE = "https://weather.example";

@@ -35,6 +35,7 @@ export const ATTRIBUTES = [
  * @property {number} days
  * @property {{ from: string, to: string }} hours
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
+ * @property {readonly string[]} unfitSlots Those of the site's starts that have no verdict.
  * @property {boolean} hasSwitches
  * @property {import("./zone-clock.js").ZoneClock | undefined} venueClock Undefined without a time zone of the venue, or if the
  *   browser does not know it.
@@ -71,7 +72,7 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
   const sport = read("sport") ?? "outdoor";
   const duration = read("duration") ?? "60";
   const days = read("days") ?? "7";
-  const slots = slotsOf(element.getAttribute("slots"));
+  const { slots, unfitSlots } = slotsOf(element.getAttribute("slots"));
   const timeZone = read("time-zone");
   const venueClock = timeZone === undefined ? undefined : knownClock(timeZone);
   const readersClock = knownClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -109,6 +110,7 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
     days: Number(days),
     hours: { from, to },
     slots,
+    unfitSlots,
     hasSwitches: element.hasAttribute("switches"),
     venueClock,
     readersClock,
@@ -117,24 +119,41 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
   };
 }
 
-/** @param {string | null} text A list of starts, separated by commas or spaces. */
+/**
+ * Throws a CalendarProblem if no start of the list can have a verdict.
+ * @param {string | null} text A list of starts, separated by commas or spaces.
+ * @returns {{ slots: ReadonlySet<number> | undefined, unfitSlots: readonly string[] }}
+ */
 function slotsOf(text) {
   const starts = text?.split(/[\s,]+/).filter(Boolean);
-  return starts && new Set(starts.map((start) => startMsOf(start)));
+  const fit = starts?.filter(isFit) ?? [];
+  const unfitSlots = starts?.filter((start) => !isFit(start)) ?? [];
+  const [unfit] = unfitSlots;
+  if (unfit !== undefined && fit.length === 0) {
+    throw wrongSetup(unfitWords(unfit));
+  }
+  return { slots: starts && new Set(fit.map((start) => Date.parse(start))), unfitSlots };
 }
 
 /**
- * A site's start as Unix ms. Throws a CalendarProblem for a time without an offset, or not on a quarter of an hour.
+ * A site's start as Unix ms. Throws a CalendarProblem for one that can have no verdict.
  * @param {string} start
  */
 export function startMsOf(start) {
-  const ms = Date.parse(start);
-  if (!/(?:Z|[+-]\d\d:\d\d)$/.test(start) || !(ms % (STEP_MIN * MINUTE_MS) === 0)) {
-    throw wrongSetup(
-      `a start has to be on a quarter of an hour and say its offset, such as 2026-11-22T14:15:00Z; it is ${start}.`,
-    );
+  if (!isFit(start)) {
+    throw wrongSetup(unfitWords(start));
   }
-  return ms;
+  return Date.parse(start);
+}
+
+/** The service has verdicts on quarters of an hour. A time without an offset may be anybody's. @param {string} start */
+function isFit(start) {
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(start) && Date.parse(start) % (STEP_MIN * MINUTE_MS) === 0;
+}
+
+/** @param {string} start */
+export function unfitWords(start) {
+  return `a start has to be on a quarter of an hour and say its offset, such as 2026-11-22T14:15:00Z; it is ${start}.`;
 }
 
 /** @param {ReadonlySet<number>} slots */

@@ -4,7 +4,7 @@ import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js
 import { make } from "./make.js";
 import { problemWords, tellDeveloper } from "./problem.js";
 import { createRecordQuestion } from "./record-line.js";
-import { ATTRIBUTES } from "./settings.js";
+import { ATTRIBUTES, unfitWords } from "./settings.js";
 import { STYLE } from "./style.js";
 import { weatherOf } from "./weather.js";
 import { weekView } from "./week-view.js";
@@ -72,12 +72,7 @@ export class SuitabilityCalendar extends ForecastElement {
       if (this.#settings === settings) {
         this.#frame.lang = voice.words.tag;
         this.#show(settings, answer, voice);
-        if (settings.unknownZone !== undefined) {
-          tellDeveloper(
-            `This browser does not know time-zone="${settings.unknownZone}". Is it an IANA name?`,
-            this,
-          );
-        }
+        tellOfLapses(settings);
         const { source, ageSeconds } = answer;
         this.tell("loaded", { ...settings.session, source, ageSeconds });
       }
@@ -178,6 +173,17 @@ export class SuitabilityCalendar extends ForecastElement {
     this.#frame.lang = words.tag;
     this.#week.replaceChildren(notice);
     return notice;
+  }
+}
+
+/** Tells the page's developer what the week is shown without. @param {import("./settings.js").Settings} settings */
+function tellOfLapses({ unknownZone, unfitSlots }) {
+  const [unfit] = unfitSlots;
+  if (unknownZone !== undefined) {
+    tellDeveloper(`This browser does not know time-zone="${unknownZone}". Is it an IANA name?`);
+  }
+  if (unfit !== undefined) {
+    tellDeveloper(`Slots that are not shown: ${unfitSlots.length}; ${unfitWords(unfit)}`);
   }
 }
 

@@ -25,13 +25,18 @@ export function weekView(view, { body, source, ageSeconds }, { onChosen, onSwitc
   const { voice } = view;
   const { words } = voice;
   if (view.week.days.length === 0) {
-    return [make("p", { class: "notice", part: "notice" }, words.noStarts), creditOf(source, voice)];
+    return [
+      make("p", { class: "notice", part: "notice" }, words.noStarts),
+      ...unratedLine(view, body.sessions),
+      creditOf(source, voice),
+    ];
   }
   const age = ageNote(ageSeconds, voice);
   return [
     zoneLine(view, { onZoneChanged, sessions: body.sessions }),
     hintLine(words),
     make("div", { class: "scroll" }, gridOf(view, { label: labelOf(view), onChosen })),
+    ...unratedLine(view, body.sessions),
     legend(words),
     ...assumptionsOf(view, onSwitched),
     recordLine(view.record, voice),
@@ -69,4 +74,23 @@ function legend(words) {
     make("li", {}, badgeOf(recommendation, VERDICTS[recommendation].band), words.verdicts[recommendation]),
   );
   return make("ul", { class: "legend", part: "legend", "aria-label": words.legend }, ...items);
+}
+
+/**
+ * How many of the site's starts within the forecast have no verdict: without this line, they would seem to be taken.
+ * @param {View} view
+ * @param {readonly import("./week.js").Session[]} sessions
+ */
+function unratedLine({ settings, voice: { words, locale } }, sessions) {
+  const [firstMs = 0, lastMs = 0] = [sessions[0], sessions.at(-1)].map((session) =>
+    Date.parse(session?.start_time ?? ""),
+  );
+  const unrated = settings.unfitSlots.filter((start) => {
+    const ms = Date.parse(start);
+    return firstMs <= ms && ms <= lastMs;
+  });
+  const count = new Intl.NumberFormat(locale).format(unrated.length);
+  return unrated.length === 0
+    ? []
+    : [make("p", { class: "quiet", part: "unrated" }, filled(words.unrated, { count }))];
 }

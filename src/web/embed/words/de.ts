@@ -49,6 +49,7 @@ export const DE: OwnWords = {
   passed: "Dieser Beginn ist vorbei.",
   noStarts: "Zu diesen Tageszeiten beginnt in den vorhergesagten Tagen nichts mehr.",
   asItWas: "Vorhersage, wie sie {when} war.",
+  unrated: "Weitere Anfangszeiten ohne Bewertung: {count}.",
 
   chosen: "Gewählte Zeit",
   close: "Schließen",

@@ -54,6 +54,8 @@ export const EN = {
   passed: "This start has passed.",
   noStarts: "No session can start within these hours in the days that are forecast.",
   asItWas: "Forecast as it was {when}.",
+  /** Starts of the site that are not on a quarter of an hour. */
+  unrated: "Other start times, not rated: {count}.",
 
   chosen: "Chosen start",
   close: "Close",

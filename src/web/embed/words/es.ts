@@ -49,6 +49,7 @@ export const ES: OwnWords = {
   passed: "Esta hora ya ha pasado.",
   noStarts: "Ninguna sesión puede empezar a estas horas en los días previstos.",
   asItWas: "Previsión tal como era {when}.",
+  unrated: "Otras horas de inicio, sin puntuación: {count}.",
 
   chosen: "Hora elegida",
   close: "Cerrar",

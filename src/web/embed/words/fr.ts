@@ -49,6 +49,7 @@ export const FR: OwnWords = {
   passed: "Ce créneau est passé.",
   noStarts: "Aucun créneau à ces heures dans les jours prévus.",
   asItWas: "Prévisions telles qu'elles étaient {when}.",
+  unrated: "Autres créneaux, sans note : {count}.",
 
   chosen: "Créneau choisi",
   close: "Fermer",

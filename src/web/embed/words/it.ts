@@ -49,6 +49,7 @@ export const IT: OwnWords = {
   passed: "Questo orario è passato.",
   noStarts: "Nessun inizio in questi orari nei giorni previsti.",
   asItWas: "Previsioni com'erano {when}.",
+  unrated: "Altri orari di inizio, senza punteggio: {count}.",
 
   chosen: "Orario scelto",
   close: "Chiudi",

@@ -49,6 +49,7 @@ export const NL: OwnWords = {
   passed: "Deze tijd is voorbij.",
   noStarts: "Op deze uren begint er in de voorspelde dagen niets meer.",
   asItWas: "Verwachting zoals die {when} was.",
+  unrated: "Andere begintijden, zonder beoordeling: {count}.",
 
   chosen: "Gekozen tijd",
   close: "Sluiten",

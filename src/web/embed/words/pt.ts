@@ -49,6 +49,7 @@ export const PT: OwnWords = {
   passed: "Esta hora já passou.",
   noStarts: "Nenhuma sessão pode começar a estas horas nos dias previstos.",
   asItWas: "Previsão tal como era {when}.",
+  unrated: "Outras horas de início, sem pontuação: {count}.",
 
   chosen: "Hora escolhida",
   close: "Fechar",

@@ -49,6 +49,7 @@ export const SV: OwnWords = {
   passed: "Den här tiden har passerat.",
   noStarts: "Inget kan börja vid de här tiderna under prognosens dagar.",
   asItWas: "Prognosen som den var {when}.",
+  unrated: "Andra starttider, utan omdöme: {count}.",
 
   chosen: "Vald tid",
   close: "Stäng",
