@@ -31,7 +31,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       (await poor.locator(".score").innerText()).replaceAll(/\s/g, ""),
     );
     expect(text).toMatch(
-      /Not recommended\n+(?:Rain|Cloudy|Dry|Dark|Fog), \d+°C, [\d.]+\smm\n+[\w ]+ (?:weather|conditions) for tennis/,
+      /Not recommended\n+(?:(?:Rain|Cloudy|Dry|Dark|Fog), )?\d+°C(?:, [\d.]+\smm|, \d+% chance of rain)?\n+[\w ]+ (?:weather|conditions) for tennis/,
     );
     expect(text).toMatch(
       /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
@@ -89,6 +89,24 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const told = "Slots that are not shown: 5; a start has to be on a quarter of an hour";
     expect(errors).toEqual([expect.stringContaining(told)]);
   });
+
+  it.each([
+    ["tennis", "Rain risk: low. Wind risk: high."],
+    ["sailing", "Rain risk: low."],
+    ["Wing-foiling", "Rain risk: low."],
+  ])(
+    "says of %s, of which the answer has a low risk of rain and a high one of wind: %s",
+    async (sport, said) => {
+      const { page } = await openWeek(`details sport="${sport}"`);
+      await page.route(CONFIDENCE, async (route) => {
+        const response = await route.fetch();
+        const risks = { rain_risk: "low", wind_risk: "high" };
+        await route.fulfill({ response, json: { ...(await response.json()), ...risks } });
+      });
+      await cellsOf(page).first().click();
+      expect(await page.getByText("Rain risk").innerText()).toBe(said);
+    },
+  );
 
   it("gives the chosen cell the verdict of its details if the forecast has changed in between", async () => {
     const { page } = await openWeek("details");
@@ -350,7 +368,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const weather = page.locator(".weather").first();
     expect(await weather.isVisible()).toBe(true);
     expect(await cellsOf(page).first().getAttribute("aria-label")).toMatch(
-      /\. (?:Dry|Cloudy|Rain|Dark), \d+°C/,
+      /\. (?:(?:Dry|Cloudy|Rain|Dark), )?\d+°C/,
     );
     await cellsOf(page).nth(20).click();
     await page.getByText("Where the points went").waitFor();

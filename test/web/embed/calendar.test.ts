@@ -30,13 +30,20 @@ const { betterTimes } = await load<{
 const { weatherOf } = await load<{
   weatherOf: (hours: readonly object[], durationMinutes: number) => (startTime: string) => object | undefined;
 }>("weather");
+const { weatherText } = await load<{ weatherText: (weather: object, voice: object) => string }>(
+  "weather-text",
+);
 const { zoneClock } = await load<{ zoneClock: (timeZone: string) => object }>("zone-clock");
 const { ageNote, createVoice } = await load<{
   ageNote: (ageSeconds: number, voice: object) => string;
   createVoice: (
     words: object,
     locale: string,
-  ) => { readonly degrees: (celsius: number) => string; readonly depth: (mm: number) => string };
+  ) => {
+    readonly degrees: (celsius: number) => string;
+    readonly depth: (mm: number) => string;
+    readonly lead: (hours: number) => string;
+  };
 }>("voice");
 const { problemWords } = await load<{ problemWords: (problem: unknown, voice: object) => string }>("problem");
 
@@ -194,6 +201,13 @@ describe("the units of <suitability-calendar>", () => {
   });
 });
 
+describe("the lead of the odds", () => {
+  it("is in hours below two days, then in days", () => {
+    const said = [2, 47, 48, 59, 60, 111].map((hours) => ENGLISH.lead(hours).replace("\u00a0", " "));
+    expect(said).toEqual(["2 hours", "47 hours", "2 days", "2 days", "3 days", "5 days"]);
+  });
+});
+
 describe("the week of <suitability-calendar>", () => {
   const week = (starts: readonly string[], hours: { from: string; to: string }, days = 7) => {
     const sessions = starts.map((start_time) => ({ start_time }));
@@ -269,14 +283,17 @@ describe("the weather of a session", () => {
   const at = (start: string, minutes: number, hours: readonly object[]) =>
     weatherOf(hours, minutes)(`2026-11-24T${start}:00Z`);
 
-  it("is the worst of its hours, with the temperature at its start and the rain during it", () => {
+  it("is the worst of its hours, with the temperature at its start and the rain and its chance during it", () => {
     const hours = [
       hour("10:00", "cloudy", { temp_c: 8 }),
-      hour("11:00", "rain", { rain_mm: 2 }),
+      hour("11:00", "rain", {
+        rain_mm: 2,
+        explanation: { conditions: "rain", is_day: true, precip_prob_pct: 70 },
+      }),
       hour("12:00", "storm"),
     ];
-    expect(at("10:30", 60, hours)).toEqual({ kind: "rain", tempC: 8, rainMm: 1 });
-    expect(at("10:00", 60, hours)).toEqual({ kind: "cloudy", tempC: 8, rainMm: 0 });
+    expect(at("10:30", 60, hours)).toEqual({ kind: "rain", tempC: 8, rainMm: 1, chancePct: 70 });
+    expect(at("10:00", 60, hours)).toEqual({ kind: "cloudy", tempC: 8, rainMm: 0, chancePct: 0 });
     expect(at("10:00", 121, hours)).toMatchObject({ kind: "storm" });
   });
 
@@ -286,6 +303,20 @@ describe("the weather of a session", () => {
     expect(at("10:00", 60, [hour("10:00", "dry", dark)])).toMatchObject({ kind: "dark" });
     const isDawn = [hour("10:00", "dry", dark), hour("11:00", "dry")];
     expect(at("10:00", 90, isDawn)).toMatchObject({ kind: "dry" });
+  });
+
+  it.each([
+    ["Dry, 9°C", { kind: "dry", chancePct: 14 }],
+    ["9°C, 15% chance of rain", { kind: "dry", chancePct: 15 }],
+    ["Cloudy, 9°C, 40% chance of rain", { kind: "cloudy", chancePct: 40 }],
+    ["Rain, 9°C, 60% chance of rain", { kind: "rain", chancePct: 60 }],
+    ["Rain, 9°C, 2.3 mm", { kind: "rain", chancePct: 90, rainMm: 2.31 }],
+    ["Snow, −4°C, 60% chance of snow", { kind: "snow", chancePct: 60, tempC: -4 }],
+    ["−4°C, 30% chance of snow", { kind: "dry", chancePct: 30, tempC: -4 }],
+    ["9°C, 0.1 mm", { kind: "dry", rainMm: 0.06 }],
+  ])("is said without calling dry what may be wet: %s", (text, weather) => {
+    const said = weatherText({ tempC: 9, rainMm: 0, chancePct: 0, ...weather }, ENGLISH);
+    expect(said.replaceAll("\u00a0", " ")).toBe(text);
   });
 
   it("is undefined if a server leaves out the explanations of the hours", () => {

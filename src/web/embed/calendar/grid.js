@@ -3,6 +3,7 @@ import { iconOf } from "./icon.js";
 import { make } from "./make.js";
 import { VERDICTS } from "./verdicts.js";
 import { filled } from "./voice.js";
+import { figuresOf, weatherText } from "./weather-text.js";
 
 /**
  * @typedef {import("./week.js").Session} Session
@@ -76,27 +77,20 @@ function cellButton(session, { view, onChosen }) {
  */
 export function paintCell(button, session, { voice, clock, weatherAt }) {
   const { name, mark } = VERDICTS[session.recommendation];
-  const { words, degrees, depth } = voice;
+  const { words } = voice;
   const score = session.playability_score;
   const weather = weatherAt(session.start_time);
-  const figures = weather && [
-    degrees(weather.tempC),
-    ...(weather.rainMm >= 0.05 ? [depth(weather.rainMm)] : []),
-  ];
   const verdict = words.verdicts[session.recommendation];
   const said = filled(words.cell, { when: clock.say(session.start_time), score, verdict });
   button.setAttribute("part", `cell cell-${name}`);
   button.className = `cell ${name}`;
-  button.setAttribute(
-    "aria-label",
-    weather ? `${said}. ${words.weather[weather.kind]}, ${figures?.join(", ")}` : said,
-  );
+  button.setAttribute("aria-label", weather ? `${said}. ${weatherText(weather, voice)}` : said);
   button.replaceChildren(
     make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
   );
-  if (weather && figures) {
+  if (weather) {
     // The style sheet shows the figures, so that the cell's text is only its score: that is what users of speech control say.
-    const text = figures.map((figure) => figure.replaceAll(" ", "\u00a0")).join(" ");
+    const text = figuresOf(weather, voice).join(" ");
     const attributes = { class: "weather", part: "weather", "data-figures": text };
     button.append(make("span", attributes, iconOf(weather.kind)));
   }

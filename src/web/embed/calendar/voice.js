@@ -53,6 +53,8 @@ export function createVoice(words, locale) {
   };
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const relative = new Intl.RelativeTimeFormat(locale);
+  const hours = unit("hour", { unitDisplay: "long" });
+  const days = unit("day", { unitDisplay: "long" });
   const degrees = unit(isFahrenheit ? "fahrenheit" : "celsius", { maximumFractionDigits: 0 });
   const depth = isFahrenheit
     ? unit("inch", { maximumFractionDigits: 2 })
@@ -67,7 +69,9 @@ export function createVoice(words, locale) {
     // Rain that is shown is never "0 in".
     depth: (/** @type {number} */ mm) => depth(isFahrenheit ? Math.max(mm / 25.4, mm > 0 ? 0.01 : 0) : mm),
     minutes: unit("minute", { unitDisplay: "long" }),
-    hours: unit("hour", { unitDisplay: "long" }),
+    /** `20 hours`, from two days on `4 days`. */
+    lead: (/** @type {number} */ hoursAhead) =>
+      hoursAhead < 48 ? hours(hoursAhead) : days(Math.round(hoursAhead / 24)),
     /**
      * `in 5 minutes`, or `5 minutes ago` below 0, in the largest unit that gives two or more.
      * @param {number} seconds

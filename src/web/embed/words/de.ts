@@ -22,6 +22,8 @@ export const DE: OwnWords = {
     wind: "Windig",
     dark: "Dunkel",
   },
+  chanceOfRain: "Regenrisiko {percent}",
+  chanceOfSnow: "Schneefallrisiko {percent}",
 
   startsOf: "Anfangszeiten, {length}: {sport}",
   starts: "Anfangszeiten, {length}",
@@ -56,12 +58,13 @@ export const DE: OwnWords = {
   loadingDetails: "Einzelheiten werden geladen…",
   changed:
     "Die Vorhersage hat sich geändert, seit der Kalender geladen wurde; das Feld zeigt, was jetzt gilt.",
-  riskLine: "Regenrisiko: {rain}. Windrisiko: {wind}.",
+  rainRisk: "Regenrisiko: {risk}.",
+  windRisk: "Windrisiko: {risk}.",
   pointsLost: "Was Punkte gekostet hat",
   noneLost: "Alle 100 sind da.",
   howSure: "Wie sicher",
-  onTheDay: "So oft hat das Wetter jedes Urteil am Ende verdient, nach solchen Vorhersagen vom selben Tag.",
-  ahead: "So oft hat das Wetter jedes Urteil am Ende verdient, nach solchen Vorhersagen {hours} vorher.",
+  onTheDay: "Wie das Wetter am Ende war, wenn die Vorhersage am selben Tag so aussah.",
+  ahead: "Wie das Wetter am Ende war, wenn die Vorhersage {lead} vorher so aussah.",
   whichToBelieve:
     "Das Urteil gilt dieser einen Vorhersage. Wo die Häufigkeiten anderes sagen, zählt heute und morgen das Urteil, an späteren Tagen die Häufigkeit.",
   better: "Bessere Zeiten",

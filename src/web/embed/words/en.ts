@@ -25,6 +25,8 @@ export const EN = {
     wind: "Windy",
     dark: "Dark",
   },
+  chanceOfRain: "{percent} chance of rain",
+  chanceOfSnow: "{percent} chance of snow",
 
   startsOf: "Starts of {length}: {sport}",
   starts: "Starts of {length}",
@@ -61,14 +63,13 @@ export const EN = {
   close: "Close",
   loadingDetails: "Loading the details…",
   changed: "The forecast has changed since this calendar was loaded; the cell shows what holds now.",
-  riskLine: "Risk of rain: {rain}. Risk of wind: {wind}.",
+  rainRisk: "Rain risk: {risk}.",
+  windRisk: "Wind risk: {risk}.",
   pointsLost: "Where the points went",
   noneLost: "All 100 are there.",
   howSure: "How sure",
-  onTheDay:
-    "How often the weather deserved each verdict in the end, after forecasts like this one made on the day.",
-  ahead:
-    "How often the weather deserved each verdict in the end, after forecasts like this one made {hours} ahead.",
+  onTheDay: "How the weather turned out when the forecast looked like this on the day.",
+  ahead: "How the weather turned out when the forecast looked like this {lead} ahead.",
   whichToBelieve:
     "The verdict judges this one forecast. Where the odds say otherwise, go by the verdict today and tomorrow, by the odds for later days.",
   better: "Better times",

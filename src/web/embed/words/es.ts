@@ -22,6 +22,8 @@ export const ES: OwnWords = {
     wind: "Ventoso",
     dark: "De noche",
   },
+  chanceOfRain: "probabilidad de lluvia: {percent}",
+  chanceOfSnow: "probabilidad de nieve: {percent}",
 
   startsOf: "Horas de inicio, {length}: {sport}",
   starts: "Horas de inicio, {length}",
@@ -55,14 +57,13 @@ export const ES: OwnWords = {
   close: "Cerrar",
   loadingDetails: "Cargando los detalles…",
   changed: "La previsión ha cambiado desde que se cargó el calendario; la casilla muestra lo que vale ahora.",
-  riskLine: "Riesgo de lluvia: {rain}. Riesgo de viento: {wind}.",
+  rainRisk: "Riesgo de lluvia: {risk}.",
+  windRisk: "Riesgo de viento: {risk}.",
   pointsLost: "Adónde fueron los puntos",
   noneLost: "Están los 100.",
   howSure: "Qué seguridad hay",
-  onTheDay:
-    "Con qué frecuencia el tiempo mereció al final cada veredicto, tras previsiones como esta del mismo día.",
-  ahead:
-    "Con qué frecuencia el tiempo mereció al final cada veredicto, tras previsiones como esta con {hours} de antelación.",
+  onTheDay: "Cómo fue al final el tiempo cuando la previsión del mismo día era así.",
+  ahead: "Cómo fue al final el tiempo cuando la previsión era así {lead} antes.",
   whichToBelieve:
     "El veredicto juzga solo esta previsión. Donde las frecuencias digan otra cosa, guíese por el veredicto hoy y mañana, y por las frecuencias los días siguientes.",
   better: "Horas mejores",

@@ -22,6 +22,8 @@ export const FR: OwnWords = {
     wind: "Venteux",
     dark: "Nuit",
   },
+  chanceOfRain: "risque de pluie {percent}",
+  chanceOfSnow: "risque de neige {percent}",
 
   startsOf: "Créneaux de {length} : {sport}",
   starts: "Créneaux de {length}",
@@ -56,14 +58,14 @@ export const FR: OwnWords = {
   loadingDetails: "Chargement des détails…",
   changed:
     "Les prévisions ont changé depuis le chargement du calendrier ; la case montre ce qui vaut maintenant.",
-  riskLine: "Risque de pluie : {rain}. Risque de vent : {wind}.",
+  rainRisk: "Risque de pluie : {risk}.",
+  windRisk: "Risque de vent : {risk}.",
   pointsLost: "Où sont passés les points",
   noneLost: "Les 100 y sont.",
   howSure: "Degré de certitude",
-  onTheDay:
-    "À quelle fréquence le temps a finalement mérité chaque avis, après de telles prévisions du jour même.",
+  onTheDay: "Le temps qu’il a finalement fait quand les prévisions du jour ressemblaient à celles-ci.",
   ahead:
-    "À quelle fréquence le temps a finalement mérité chaque avis, après de telles prévisions {hours} à l'avance.",
+    "Le temps qu’il a finalement fait quand les prévisions, {lead} à l’avance, ressemblaient à celles-ci.",
   whichToBelieve:
     "L'avis juge cette seule prévision. Là où les fréquences disent autre chose, fiez-vous à l'avis pour aujourd'hui et demain, aux fréquences pour les jours suivants.",
   better: "Meilleurs moments",

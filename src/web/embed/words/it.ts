@@ -22,6 +22,8 @@ export const IT: OwnWords = {
     wind: "Ventoso",
     dark: "Buio",
   },
+  chanceOfRain: "probabilità di pioggia {percent}",
+  chanceOfSnow: "probabilità di neve {percent}",
 
   startsOf: "Orari di inizio, {length}: {sport}",
   starts: "Orari di inizio, {length}",
@@ -56,13 +58,13 @@ export const IT: OwnWords = {
   loadingDetails: "Caricamento dei dettagli…",
   changed:
     "Le previsioni sono cambiate da quando il calendario è stato caricato; la casella mostra ciò che vale ora.",
-  riskLine: "Rischio di pioggia: {rain}. Rischio di vento: {wind}.",
+  rainRisk: "Rischio pioggia: {risk}.",
+  windRisk: "Rischio vento: {risk}.",
   pointsLost: "Dove sono finiti i punti",
   noneLost: "Ci sono tutti e 100.",
   howSure: "Quanto è sicuro",
-  onTheDay:
-    "Quante volte il tempo ha poi meritato ciascun giudizio, dopo previsioni simili dello stesso giorno.",
-  ahead: "Quante volte il tempo ha poi meritato ciascun giudizio, dopo previsioni simili di {hours} prima.",
+  onTheDay: "Com’è stato poi il tempo quando le previsioni del giorno stesso erano simili a queste.",
+  ahead: "Com’è stato poi il tempo quando le previsioni, {lead} prima, erano simili a queste.",
   whichToBelieve:
     "Il giudizio vale per questa sola previsione. Dove le frequenze dicono altro, conta il giudizio per oggi e domani, la frequenza per i giorni seguenti.",
   better: "Orari migliori",

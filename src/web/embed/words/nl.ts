@@ -1,7 +1,7 @@
 import type { OwnWords } from "./en.ts";
 
 export const NL: OwnWords = {
-  risks: { low: "laag", medium: "gemiddeld", high: "hoog" },
+  risks: { low: "gering", medium: "matig", high: "groot" },
   factors: {
     rain: "Regen",
     wind: "Wind",
@@ -22,6 +22,8 @@ export const NL: OwnWords = {
     wind: "Winderig",
     dark: "Donker",
   },
+  chanceOfRain: "kans op regen {percent}",
+  chanceOfSnow: "kans op sneeuw {percent}",
 
   startsOf: "Begintijden, {length}: {sport}",
   starts: "Begintijden, {length}",
@@ -55,12 +57,13 @@ export const NL: OwnWords = {
   close: "Sluiten",
   loadingDetails: "De details worden geladen…",
   changed: "De verwachting is veranderd sinds de kalender werd geladen; het vak toont wat nu geldt.",
-  riskLine: "Kans op regen: {rain}. Kans op hinderlijke wind: {wind}.",
+  rainRisk: "Hinder door regen: {risk}.",
+  windRisk: "Hinder door wind: {risk}.",
   pointsLost: "Waar de punten bleven",
   noneLost: "Alle 100 zijn er.",
   howSure: "Hoe zeker",
-  onTheDay: "Hoe vaak het weer elk oordeel uiteindelijk verdiende, na zulke verwachtingen van dezelfde dag.",
-  ahead: "Hoe vaak het weer elk oordeel uiteindelijk verdiende, na zulke verwachtingen {hours} vooraf.",
+  onTheDay: "Hoe het weer uiteindelijk was als de verwachting er op de dag zelf zo uitzag.",
+  ahead: "Hoe het weer uiteindelijk was als de verwachting er {lead} van tevoren zo uitzag.",
   whichToBelieve:
     "Het oordeel geldt voor deze ene verwachting. Zeggen de frequenties iets anders, ga dan vandaag en morgen af op het oordeel en daarna op de frequenties.",
   better: "Betere tijden",

@@ -22,6 +22,8 @@ export const PT: OwnWords = {
     wind: "Ventoso",
     dark: "Escuro",
   },
+  chanceOfRain: "probabilidade de chuva: {percent}",
+  chanceOfSnow: "probabilidade de neve: {percent}",
 
   startsOf: "Horas de início, {length}: {sport}",
   starts: "Horas de início, {length}",
@@ -55,14 +57,13 @@ export const PT: OwnWords = {
   close: "Fechar",
   loadingDetails: "A carregar os pormenores…",
   changed: "A previsão mudou desde que o calendário foi carregado; a célula mostra o que vale agora.",
-  riskLine: "Risco de chuva: {rain}. Risco de vento: {wind}.",
+  rainRisk: "Risco de chuva: {risk}.",
+  windRisk: "Risco de vento: {risk}.",
   pointsLost: "Para onde foram os pontos",
   noneLost: "Estão todos os 100.",
   howSure: "Grau de certeza",
-  onTheDay:
-    "Com que frequência o tempo mereceu no fim cada veredicto, após previsões como esta do próprio dia.",
-  ahead:
-    "Com que frequência o tempo mereceu no fim cada veredicto, após previsões como esta com {hours} de antecedência.",
+  onTheDay: "Como esteve afinal o tempo quando a previsão do próprio dia era assim.",
+  ahead: "Como esteve afinal o tempo quando a previsão era assim {lead} antes.",
   whichToBelieve:
     "O veredicto avalia apenas esta previsão. Onde as frequências disserem outra coisa, siga o veredicto hoje e amanhã, e as frequências nos dias seguintes.",
   better: "Horas melhores",
