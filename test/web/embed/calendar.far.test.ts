@@ -386,9 +386,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const { page } = await openWeek('sport="tennis"');
     expect(await page.getByText("Assumed: no roof, with lights, hard court").count()).toBe(1);
     await page.evaluate("document.querySelector('suitability-calendar').setAttribute('switches', '')");
-    const lights = page.getByRole("button", { name: "with lights", pressed: true });
-    await lights.click();
-    await page.getByRole("button", { name: "with lights", pressed: false }).waitFor();
+    await page.getByRole("checkbox", { name: "with a roof", checked: false }).waitFor();
+    await page.getByRole("checkbox", { name: "with lights", checked: true }).click();
+    await page.getByRole("checkbox", { name: "with lights", checked: false }).waitFor();
     await page.getByLabel("Surface").selectOption("clay");
     await expect.poll(() => asked().length, PATIENCE).toBe(3);
     expect(asked().map((url) => /(?:&floodlit=\w+|&surface=\w+)+/.exec(url)?.[0])).toEqual([

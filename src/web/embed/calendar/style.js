@@ -144,7 +144,8 @@ td {
 }
 
 button,
-select {
+select,
+.switch {
   min-height: 2.25em;
   border: 1px solid var(--_line);
   border-radius: var(--_radius);
@@ -155,8 +156,27 @@ select {
   cursor: pointer;
 }
 
-button:hover {
+button:hover,
+.switch:hover {
   border-color: var(--_accent);
+}
+
+.assumed {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.4em;
+}
+
+.switch {
+  display: inline-flex;
+  align-items: center;
+  gap: 0.4em;
+}
+
+input {
+  margin: 0;
+  accent-color: var(--_accent);
 }
 
 [aria-pressed="true"] {
@@ -171,6 +191,7 @@ option {
 
 button:focus-visible,
 select:focus-visible,
+input:focus-visible,
 a:focus-visible {
   outline: 3px solid var(--_accent);
   outline-offset: 1px;
