@@ -106,6 +106,18 @@ describeInChromium("the front page", (openPage) => {
     expect(errors).toEqual([]);
   });
 
+  it("has the details beside the grid on a screen of 1,280 px, without moving the starts", async () => {
+    const { page } = await openWeek({ viewport: { width: 1280, height: 900 } });
+    const cell = cellsOf(page).nth(30);
+    const before = await cell.boundingBox();
+    await cell.click();
+    const details = await page.getByRole("region", { name: "Chosen start" }).boundingBox();
+    const grid = await page.getByRole("grid").boundingBox();
+    expect(details?.x).toBeGreaterThan((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
+    const after = await cell.boundingBox();
+    expect(Math.abs((after?.height ?? 0) - (before?.height ?? Number.NaN))).toBeLessThan(2);
+  });
+
   it("offers the sports that the key can ask about, free of charge", async () => {
     const { page, key, accountId } = await openWeek();
     const answer = await service().get("/v1/sports", { key });

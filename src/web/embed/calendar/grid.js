@@ -90,8 +90,14 @@ export function paintCell(button, session, { voice, clock, weatherAt }) {
   );
   if (weather) {
     // The style sheet shows the figures, so that the cell's text is only its score: that is what users of speech control say.
-    const text = figuresOf(weather, voice).join(" ");
-    const attributes = { class: "weather", part: "weather", "data-figures": text };
+    const figures = figuresOf(weather, voice);
+    const [degrees = ""] = figures;
+    const attributes = {
+      class: "weather",
+      part: "weather",
+      "data-figures": figures.join(" "),
+      "data-degrees": degrees,
+    };
     button.append(make("span", attributes, iconOf(weather.kind)));
   }
 }

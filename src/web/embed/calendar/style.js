@@ -288,6 +288,12 @@ a:focus-visible {
   gap: 1em 2em;
 }
 
+.columns > div {
+  display: grid;
+  align-content: start;
+  gap: 0.25em;
+}
+
 .bars li {
   display: grid;
   grid-template-columns: 9.5em 1fr 2.75em;
@@ -342,16 +348,16 @@ a:focus-visible {
   }
 }
 
-@container (max-width: 66em) {
+@container (max-width: 56em) {
   /* Scrolling to a cell stops above the sheet. */
   .cell {
     scroll-margin-block-end: 62vh;
   }
 }
 
-@container (min-width: 66em) {
+@container (min-width: 56em) {
   .frame:has(.chosen:not([hidden])) {
-    grid-template-columns: minmax(0, 1fr) 22em;
+    grid-template-columns: minmax(0, 1fr) clamp(19em, 34cqi, 22em);
   }
 
   .chosen {
@@ -359,6 +365,13 @@ a:focus-visible {
     align-self: start;
     max-height: calc(100vh - 2em);
     box-shadow: none;
+  }
+}
+
+/* Between the two widths, cells beside the details have room for one figure. */
+@container (min-width: 56em) and (max-width: 66em) {
+  .frame:has(.chosen:not([hidden])) .weather::after {
+    content: attr(data-degrees);
   }
 }
 
