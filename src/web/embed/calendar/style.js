@@ -52,6 +52,13 @@ ul {
   box-shadow: 0 -4px 16px rgb(0 0 0 / 20%);
 }
 
+/* Browsers replace colours here, but not the colours of gradients. */
+@media (forced-colors: active) {
+  .chosen {
+    background: Canvas;
+  }
+}
+
 .close {
   position: sticky;
   inset-block-start: 0;
