@@ -301,12 +301,19 @@ a:focus-visible {
   gap: 0.25em;
 }
 
+.bars {
+  display: grid;
+  /* As wide as the longest word at least. */
+  grid-template-columns: fit-content(9.5em) 1fr 2.75em;
+  gap: 0.2em 0.5em;
+  font-size: 0.875em;
+}
+
 .bars li {
   display: grid;
-  grid-template-columns: 9.5em 1fr 2.75em;
+  grid-column: 1 / -1;
+  grid-template-columns: subgrid;
   align-items: center;
-  gap: 0.5em;
-  font-size: 0.875em;
 }
 
 .track {
@@ -375,8 +382,8 @@ a:focus-visible {
   }
 }
 
-/* Between the two widths, cells beside the details have room for one figure. */
-@container (min-width: 56em) and (max-width: 66em) {
+/* Below the second width, cells beside the details have room for one figure. */
+@container (min-width: 56em) and (max-width: 82em) {
   .frame:has(.chosen:not([hidden])) .weather::after {
     content: attr(data-degrees);
   }
@@ -403,8 +410,16 @@ a:focus-visible {
     font-size: 0.75em;
   }
 
-  .bars li {
-    grid-template-columns: 7em 1fr 2.75em;
+  thead th {
+    padding: 0;
+  }
+
+  thead th span {
+    font-size: 0.85em;
+  }
+
+  .bars {
+    grid-template-columns: fit-content(8em) 1fr 2.75em;
   }
 }
 `;

@@ -67,7 +67,8 @@ export function spokenClock({ timeZone }, { locale, words }) {
   const format = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
     new Intl.DateTimeFormat(locale, options);
   const at = format({ timeZone, weekday: "short", day: "numeric", month: "short", ...time });
-  const weekday = format({ timeZone: "UTC", weekday: "short" });
+  // Those of Portugal are whole words, which do not fit above a column; those of its language do.
+  const weekday = new Intl.DateTimeFormat(locale.split("-")[0], { timeZone: "UTC", weekday: "short" });
   const date = format({ timeZone: "UTC", day: "numeric", month: "short" });
   const minutes = format({ timeZone: "UTC", ...time });
   const hours = format({ timeZone: "UTC", hour: "numeric" });
