@@ -1,6 +1,6 @@
 // Loads the words of the reader's language. Each language has a file, and so has each region that differs.
 import { CalendarProblem } from "./problem.js";
-import { createVoice } from "./voice.js";
+import { createVoice, ENGLISH } from "./voice.js";
 
 /** The folder, relative to this file, and the tags of languages and regions. Filled in by the server. */
 const WORDS_FOLDER = "{{words.folder}}";
@@ -19,7 +19,7 @@ export async function loadVoice(locale) {
   try {
     /** @type {{ default: import("./voice.js").Words }} */
     const { default: words } = await import(href);
-    return createVoice(words, tag === undefined ? "en-GB" : locale);
+    return createVoice(words, tag === undefined ? ENGLISH : locale);
   } catch (error) {
     throw new CalendarProblem(`${href} cannot be loaded: ${error}`, { reason: "UNREACHABLE" });
   }

@@ -2,8 +2,14 @@
 
 /** @typedef {import("../words/all-words.ts").Words} Words */
 
-/** Used when a page or browser says English without a region. */
-const ENGLISH = "en-GB";
+/** English with a 24-hour clock, km/h and °C, for readers whose region is not known. */
+export const ENGLISH = "en-150";
+
+/** Where a language is spoken as it is written here, for pages and browsers that say no region. */
+const REGIONS = new Map([
+  ["en", ENGLISH],
+  ["pt", "pt-PT"],
+]);
 
 /**
  * The reader's language and region, such as `de-AT`: the closest `lang` at or around the element, else the browser's.
@@ -14,7 +20,7 @@ export function localeOf(element) {
   const tag = said ?? ENGLISH;
   // A page says `en`; the browser may know the reader's region.
   const region = others.find((each) => each.startsWith(`${tag}-`));
-  return tag.includes("-") ? tag : (region ?? (tag === "en" ? ENGLISH : tag));
+  return tag.includes("-") ? tag : (region ?? REGIONS.get(tag) ?? tag);
 }
 
 /** @param {Element} element */
