@@ -9,7 +9,7 @@ import { describeInChromium, PATIENCE } from "../../support/use-chromium.ts";
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";
 const RECORD_SENTENCE =
-  "Checked here on 41 days: of 100 starts that were “Safe to book” the day before, 94 turned out so.";
+  "Checked here on 41 days: of 100 forecasts of “Safe to book” made the day before, 94 came true.";
 const calendarWith = (key: string) =>
   `<suitability-calendar key="${key}" place="51.5074,-0.1278" time-zone="Europe/London" details></suitability-calendar>`;
 
@@ -23,7 +23,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const poor = page.locator(".cell.poor").first();
     await poor.click();
     const chosen = chosenOf(page);
-    await chosen.getByText("Where the points went").waitFor();
+    await chosen.getByText("What cost points").waitFor();
     const text = await chosen.innerText();
     const badge = chosen.locator(".badge").first();
     expect(await verdictOf(badge)).toBe("poor");
@@ -34,12 +34,12 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       /Not recommended\n+(?:(?:Rain|Cloudy|Dry|Dark|Fog), )?\d+°C(?:, [\d.]+\smm|, \d+% chance of rain)?\n+[\w ]+ (?:weather|conditions) for tennis/,
     );
     expect(text).toMatch(
-      /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
+      /What cost points\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Thunderstorm)\n*−\d+/,
     );
     expect(text).toMatch(
-      /How sure\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
+      /How reliable is this\?\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
     );
-    expect(text).toContain("Where the odds say otherwise, go by the verdict today and tomorrow");
+    expect(text).toContain("Trust it for today and tomorrow");
     const lost = [...text.matchAll(/−(\d+)/g)].reduce((sum, [, points]) => sum + Number(points), 0);
     expect(lost).toBe(100 - Number(/\d+/.exec(await poor.innerText())));
 
@@ -159,33 +159,33 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   it("says whose times it shows, and shows the reader's times when asked", async () => {
     const { page } = await openWeek('hours="09:00-10:00"', { timezoneId: "America/New_York" });
     const zone = page.locator("[part=zone]");
-    expect(await zone.innerText()).toContain("Times at the venue (time zone: London).");
+    expect(await zone.innerText()).toContain("Local time at the venue (time zone: London).");
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
     await cellsOf(page).first().click();
     expect(await chosenOf(page).innerText()).toContain("09:00 (local time)");
-    await page.getByRole("button", { name: "Show my times" }).click();
-    expect(await zone.innerText()).toContain("Your times (time zone: New York).");
+    await page.getByRole("button", { name: "Show my time" }).click();
+    expect(await zone.innerText()).toContain("Your time (time zone: New York).");
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["04:00", "05:00"]);
     await cellsOf(page).first().click();
     expect(await chosenOf(page).innerText()).toContain("04:00 (your time)");
-    await page.getByRole("button", { name: "Show the venue’s times" }).click();
+    await page.getByRole("button", { name: "Show local time" }).click();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
     expect(pathsAsked()).toEqual(["/v1/forecast"]);
   });
 
   it.each([
-    ["Asia/Kolkata", "Asia/Kolkata", "Times at the venue, the same as yours."],
-    ["Asia/Kolkata", "Etc/GMT+5", "Times at the venue (time zone: Kolkata)."],
-    ["Etc/GMT+5", "Asia/Kolkata", "Times at the venue (time zone: GMT−5)."],
-    ["Asia/Kolkata", "Etc/Unknown", "Times at the venue (time zone: Kolkata)."],
+    ["Asia/Kolkata", "Asia/Kolkata", "Local time at the venue, the same as yours."],
+    ["Asia/Kolkata", "Etc/GMT+5", "Local time at the venue (time zone: Kolkata)."],
+    ["Etc/GMT+5", "Asia/Kolkata", "Local time at the venue (time zone: GMT−5)."],
+    ["Asia/Kolkata", "Etc/Unknown", "Local time at the venue (time zone: Kolkata)."],
     [
       "Mars/Olympus",
       "Asia/Kolkata",
-      "Your browser does not know the venue’s time zone. Your times (time zone: Kolkata).",
+      "Your browser does not know the venue’s time zone. Your time (time zone: Kolkata).",
     ],
     ["Mars/Olympus", "Etc/Unknown", "Your browser does not know the venue’s time zone. Times in UTC."],
     ["", "Etc/Unknown", "Times in UTC."],
-    ["", "Asia/Kolkata", "Your times (time zone: Kolkata)."],
+    ["", "Asia/Kolkata", "Your time (time zone: Kolkata)."],
   ])(
     "shows its week at a venue in the time zone “%s” to a reader in %s: %s",
     async (zone, timezoneId, sentence) => {
@@ -208,9 +208,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
         `for (const each of Object.entries(${JSON.stringify(attributes)})) document.querySelector("suitability-calendar").setAttribute(...each)`,
       );
     await change({ sport: "golf", duration: "240", step: "30", place: "48.85,2.25" });
-    await page.getByRole("grid", { name: "Starts of 240 minutes: golf" }).waitFor();
+    await page.getByRole("grid", { name: "Start times for 240 minutes: golf" }).waitFor();
     await change({ hours: "10:00-11:00", "time-zone": "Europe/Paris" });
-    await page.getByText("Times at the venue (time zone: Paris)").waitFor();
+    await page.getByText("Local time at the venue (time zone: Paris)").waitFor();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30", "11:00"]);
     expect(asked().slice(1)).toEqual([
       "/v1/forecast?lat=48.85&lng=2.25&sport=golf&duration_minutes=240&days=7&step_minutes=30&explain=true",
@@ -249,12 +249,12 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   it("says so when no start is left within its hours", async () => {
     const none = calendar('hours="10:00-10:00" days="1"').replace("Europe/London", "Asia/Kolkata");
     const { page } = await open(none);
-    await page.getByText("No session can start within these hours").waitFor();
+    await page.getByText("No start times are left within these hours").waitFor();
     expect(await page.getByRole("grid").count()).toBe(0);
   });
 
   it.each([
-    ["a-new-source", "Scores are made from it by", []],
+    ["a-new-source", "Scores calculated by", []],
     [
       "open-meteo, met-norway",
       "Forecast as it was 35 minutes ago.",
@@ -284,7 +284,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()).repeat(2));
     await cellsOf(page.locator("suitability-calendar").last()).first().waitFor();
     await cellsOf(page.locator("suitability-calendar").first()).first().click();
-    await page.getByText("Where the points went").waitFor();
+    await page.getByText("What cost points").waitFor();
     expect(await page.getByText("Simulated weather: made up, not a forecast.").count()).toBe(2);
     expect(asked()).toEqual([]);
     expect(errors).toEqual([]);
@@ -351,7 +351,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       page.evaluate("document.activeElement.shadowRoot.activeElement.getAttribute('data-start')");
     for (const leave of [() => page.keyboard.press("Escape"), () => close.click()]) {
       await cell.click();
-      await page.getByText("Where the points went").waitFor();
+      await page.getByText("What cost points").waitFor();
       const [sheet, chosen] = [await chosenOf(page).boundingBox(), await cell.boundingBox()];
       expect(sheet?.y).toBeGreaterThan(700 * 0.35);
       expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThanOrEqual(701);
@@ -371,7 +371,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       /\. (?:(?:Dry|Cloudy|Rain|Dark), )?\d+°C/,
     );
     await cellsOf(page).nth(20).click();
-    await page.getByText("Where the points went").waitFor();
+    await page.getByText("What cost points").waitFor();
     const [details, grid] = [await chosenOf(page).boundingBox(), await page.getByRole("grid").boundingBox()];
     expect(details?.x).toBeGreaterThanOrEqual((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
     expect(details?.y).toBeLessThan(100);
@@ -421,7 +421,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([]);
     const german = await open(`<main lang="de">${calendar('track-record sport="padel"')}</main>`);
     await german.page
-      .getByText("Hier an 41 Tagen nachgeprüft: Von 100 Zeiten mit „Gute Aussichten“ am Vortag trafen 94 zu.")
+      .getByText(
+        "Hier an 41 Tagen nachgeprüft: Von 100 Vorhersagen „Gute Aussichten“ vom Vortag trafen 94 zu.",
+      )
       .waitFor();
   });
 

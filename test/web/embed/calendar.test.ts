@@ -99,7 +99,7 @@ describe("a question of <suitability-calendar>", () => {
     [200, undefined, "<p>", `${NONE} Try again later.`, "HTTP_200"],
     [404, undefined, "<p>", NONE, "HTTP_404"],
     [400, undefined, { detail: "Did you mean tennis?", reason: "UNKNOWN_SPORT" }, NONE, "UNKNOWN_SPORT"],
-    [400, undefined, { reason: "START_IN_PAST" }, "This start has passed.", "START_IN_PAST"],
+    [400, undefined, { reason: "START_IN_PAST" }, "This start time has passed.", "START_IN_PAST"],
   ])(
     "that is answered %d with Retry-After %s and %j tells a visitor: %s, and its developer the reason %s",
     async (status, after, body, visitor, reason) => {
@@ -307,8 +307,8 @@ describe("the weather of a session", () => {
 
   it.each([
     ["Dry, 9°C", { kind: "dry", chancePct: 14 }],
-    ["9°C, 15% chance of rain", { kind: "dry", chancePct: 15 }],
-    ["Cloudy, 9°C, 40% chance of rain", { kind: "cloudy", chancePct: 40 }],
+    ["9°C, 20% chance of rain", { kind: "dry", chancePct: 15 }],
+    ["Cloudy, 9°C, 40% chance of rain", { kind: "cloudy", chancePct: 42 }],
     ["Rain, 9°C, 60% chance of rain", { kind: "rain", chancePct: 60 }],
     ["Rain, 9°C, 2.3 mm", { kind: "rain", chancePct: 90, rainMm: 2.31 }],
     ["Snow, −4°C, 60% chance of snow", { kind: "snow", chancePct: 60, tempC: -4 }],

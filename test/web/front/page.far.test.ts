@@ -46,7 +46,7 @@ describeInChromium("the front page", (openPage) => {
     await page.getByLabel("Sport").selectOption("Tennis");
     await page.getByLabel("Length").selectOption("4 hours");
     await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
-    await page.getByText("Times at the venue (time zone: Paris).").waitFor();
+    await page.getByText("Local time at the venue (time zone: Paris).").waitFor();
     await page.locator("suitability-calendar").getByLabel("Surface").selectOption("clay");
     await page.locator("#language").selectOption("Français");
     await page.locator("#code").filter({ hasText: "surface=clay" }).waitFor();
@@ -141,11 +141,11 @@ describeInChromium("the front page", (openPage) => {
     await page.getByLabel("Latitude, longitude").fill("55.95, -3.19");
     expect(forecastsIn(requests)).toHaveLength(1);
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("Your times (time zone: London).").waitFor();
-    expect(await page.getByText("Times at the venue").count()).toBe(0);
+    await page.getByText("Your time (time zone: London).").waitFor();
+    expect(await page.getByText("Local time at the venue").count()).toBe(0);
     await page.getByLabel("Time zone there").selectOption("Asia/Tokyo");
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("Times at the venue (time zone: Tokyo).").waitFor();
+    await page.getByText("Local time at the venue (time zone: Tokyo).").waitFor();
     expect(forecastsIn(requests).at(-1)).toContain("lat=55.95&lng=-3.19&");
   });
 

@@ -40,5 +40,7 @@ function chanceText({ kind, tempC, chancePct }, { words, percent }) {
     return undefined;
   }
   const isSnow = kind === "snow" || (kind !== "rain" && tempC <= 0);
-  return filled(isSnow ? words.chanceOfSnow : words.chanceOfRain, { percent: percent(chancePct / 100) });
+  // In tens, as in the sentences.
+  const shown = percent(Math.round(chancePct / 10) / 10);
+  return filled(isSnow ? words.chanceOfSnow : words.chanceOfRain, { percent: shown });
 }

@@ -25,12 +25,26 @@ const OWN: Readonly<Record<LanguageTag, OwnWords>> = {
   sv: SV,
 };
 
+const NBSP = "\u00a0";
+
+/** French puts a no-break space before these signs. */
+const FRENCH_SPACE = / (?=[:;!?»])|(?<=«) /g;
+
+/** Switzerland writes no ß, and « » as quotation marks. */
+const SWISS: Readonly<Record<string, string>> = { ß: "ss", "„": "«", "“": "»" };
+
 /** The words by tag: for each language, and for the regions that differ from it. */
 export const WORDS: ReadonlyMap<Tag, Words> = new Map(TAGS.map((tag) => [tag, wordsOf(tag)]));
 
 function wordsOf(tag: Tag): Words {
   const language = tag.slice(0, 2) as LanguageTag;
   const words = { tag, ...labelsOf(tag), ...OWN[language], cities: CITIES[language] };
-  // Switzerland writes no ß.
-  return tag === "de-CH" ? (JSON.parse(JSON.stringify(words).replaceAll("ß", "ss")) as Words) : words;
+  return JSON.parse(typeset(JSON.stringify(words), tag)) as Words;
+}
+
+/** The labels have straight apostrophes; French is written with plain spaces in its file, which can be seen. */
+function typeset(text: string, tag: Tag): string {
+  const curly = text.replaceAll("'", "’");
+  if (tag === "fr") return curly.replaceAll(FRENCH_SPACE, NBSP);
+  return tag === "de-CH" ? curly.replaceAll(/[ß„“]/g, (sign) => SWISS[sign] ?? sign) : curly;
 }
