@@ -1103,7 +1103,7 @@ export interface Problem {
    * look at the proxies on the way.
    * - `INTERNAL`: The service failed because of a bug. It is our fault, not yours. Quote the request id
    * when you report it.
-   * - `UNKNOWN_PATH`: There is nothing at this path, and no such method. Correct the path;
+   * - `UNKNOWN_PATH`: There is nothing at this path, or no such method. Correct the path;
    * `/openapi.json` lists all paths.
    * - `METHOD_NOT_ALLOWED`: The path does not take this HTTP method. Use one of the methods in `Allow`.
    * - `MALFORMED_REQUEST`: The request is not valid HTTP, or its path, a header or the body's form is
