@@ -41,7 +41,7 @@ describeInChromium("the front page", (openPage) => {
     const { page, key, accountId, errors, requests } = await openWeek({
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.getByText("Showing a week is one request").waitFor();
+    await page.getByText("Showing a week takes one request").waitFor();
     await page.getByLabel("Sport").selectOption("Golf");
     await page.getByLabel("Sport").selectOption("Tennis");
     await page.getByLabel("Length").selectOption("4 hours");
