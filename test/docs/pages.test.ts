@@ -86,7 +86,7 @@ describe("README.md and the front page", () => {
   it("say how often safe was safe, as docs/verification.md measured it", () => {
     const page = read("../src/web/front/index.html").replaceAll(/\s+/g, " ");
     expect(page).toContain(
-      `“Safe to book” was right in ${safe("1")} % of cases a day ahead, and in ${safe("6")} % six days ahead.`,
+      `“Safe to book” was right in ${safe("1")}% of cases a day ahead, and in ${safe("6")}% six days ahead.`,
     );
     expect(read("../README.md")).toContain(
       `"safe" was right in ${safe("1")} % of cases a day ahead and in ${safe("6")} % six days ahead`,
