@@ -193,8 +193,8 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       await cellsOf(page).first().waitFor();
       const button = / Show .*/;
       expect((await page.locator("[part=zone]").innerText()).replace(button, "")).toBe(sentence);
-      const unknown = 'This browser does not know time-zone="Mars/Olympus".';
-      expect(errors).toEqual(zone === "Mars/Olympus" ? [expect.stringContaining(unknown)] : []);
+      const told = zone === "Mars/Olympus" ? ['This browser does not know time-zone="Mars/Olympus"'] : [];
+      expect(errors.map((text) => text.replace(/\..*/s, ""))).toEqual(told);
     },
   );
 
