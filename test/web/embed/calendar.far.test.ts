@@ -343,6 +343,15 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([expect.stringContaining("start has passed")]);
   });
 
+  it("comes with badges that need no time zone: neither the venue's nor the reader's", async () => {
+    const { page, errors } = await open(
+      `<suitability-badge src="/weather" place="51.5074,-0.1278" time-zone="Mars/Olympus" start="2026-11-22T10:00:00Z"></suitability-badge>`,
+      { timezoneId: "Etc/Unknown" },
+    );
+    await page.locator("suitability-badge .badge").waitFor();
+    expect(errors).toEqual([]);
+  });
+
   it("has its details within a phone's screen, below the cell that was chosen, and closes them with Escape or a button", async () => {
     const { page } = await openWeek("details", { viewport: { width: 375, height: 700 } });
     const cell = cellsOf(page).last();

@@ -118,6 +118,20 @@ describeInChromium("the front page", (openPage) => {
     expect(Math.abs((after?.height ?? 0) - (before?.height ?? Number.NaN))).toBeLessThan(2);
   });
 
+  it("shows its week in a browser that does not know its time zone, and at the browser's position in UTC", async () => {
+    const { page, errors } = await openWeek({
+      timezoneId: "Etc/Unknown",
+      geolocation: { latitude: 48.137_154, longitude: 11.576_124 },
+      permissions: ["geolocation"],
+    });
+    await page.getByText("Local time at the venue (time zone: London).").waitFor();
+    await page.getByLabel("Place").selectOption("Where I am…");
+    await page.getByText("Times in UTC.", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Calendar" }).click();
+    expect(await page.locator("#code").innerText()).not.toContain("time-zone");
+    expect(errors).toEqual([]);
+  });
+
   it("offers the sports that the key can ask about, free of charge", async () => {
     const { page, key, accountId } = await openWeek();
     const answer = await service().get("/v1/sports", { key });
