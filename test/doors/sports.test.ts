@@ -119,7 +119,7 @@ describe("ListSports", () => {
     expect(headers.get("content-language")).toBe("de");
     const { sports, verdicts } = body as { sports: readonly ListedSport[]; verdicts: JsonObject };
     expect(verdicts).toEqual({
-      safe_to_book: "Gute Aussichten",
+      safe_to_book: "Zu empfehlen",
       proceed_with_caution: "Mit Vorbehalt",
       not_recommended: "Nicht zu empfehlen",
     });

@@ -430,9 +430,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([]);
     const german = await open(`<main lang="de">${calendar('track-record sport="padel"')}</main>`);
     await german.page
-      .getByText(
-        "Hier an 41 Tagen nachgeprüft: Von 100 Vorhersagen „Gute Aussichten“ vom Vortag trafen 94 zu.",
-      )
+      .getByText("Hier an 41 Tagen nachgeprüft: Von 100 Vorhersagen „Zu empfehlen“ vom Vortag trafen 94 zu.")
       .waitFor();
   });
 
