@@ -30,8 +30,10 @@ export async function openCore(
   const { sharedSports, callTimeoutMs, corsOrigins } = config;
   parts.metrics.beginMethods(METHOD_NAMES);
   const { store, plans, dependency } = await openAccounts(config, parts, opened);
-  const trackRecord = openTrackRecord(config, { ...parts, store }, opened);
-  const weather = openWeather(config, { ...parts, store, onFetched: trackRecord?.noteFetched }, opened);
+  const { outage } = dependency;
+  const trackRecord = openTrackRecord(config, { ...parts, store, outage }, opened);
+  const onFetched = trackRecord?.noteFetched;
+  const weather = openWeather(config, { ...parts, store, outage, onFetched }, opened);
   const hourTables = openHourTables(config, weather, parts);
   const throttle = createWrongKeyThrottle(parts);
   const findCaller = createFindCaller({ ...parts, store, throttle });
@@ -56,6 +58,7 @@ export async function openCore(
       servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
     ],
     store,
+    outage,
     findCaller,
     ...limits,
     plans,
