@@ -1,5 +1,7 @@
 // Pages agree with the code about reasons and settings, and with the figures of the verification.
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
@@ -91,6 +93,27 @@ describe("README.md and the front page", () => {
     expect(read("../README.md")).toContain(
       `"safe" was right in ${safe("1")} % of cases a day ahead and in ${safe("6")} % six days ahead`,
     );
+  });
+});
+
+describe("a page with commands", () => {
+  const git = (...args: readonly string[]) => {
+    const { status, stdout } = spawnSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" });
+    return status === 0 ? stdout.trim() : undefined;
+  };
+  const root = git("rev-parse", "--show-toplevel") ?? "";
+  const pages = git("ls-files", "--full-name", ":/*.md", ":/*.sh")?.split("\n") ?? [];
+
+  it.skipIf(pages.length === 0)("clones no branch or tag that is not there (skipped outside of git)", () => {
+    const missing = pages.flatMap((page) => {
+      const blocks = page.endsWith(".md") ? /^ *```(?:sh)?\n(.*?)^ *```$/gms : /(.*)/gs;
+      const commands = [...readFileSync(join(root, page), "utf8").matchAll(blocks)].map(([, text]) => text);
+      const names = commands.join("\n").matchAll(/\bgit clone\b[^\n]*\s(?:--branch|-b)[ =](\S+)/g);
+      return [...names]
+        .filter(([, name = ""]) => git("rev-parse", "--verify", "--quiet", `${name}^{commit}`) === undefined)
+        .map(([command]) => `${page}: ${command}`);
+    });
+    expect(missing).toEqual([]);
   });
 });
 
