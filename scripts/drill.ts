@@ -33,6 +33,8 @@ if (!canMountDisks()) fail("The drill fills disks, and this user may not mount a
 const [before = "", rest = ""] = readFileSync(PAGE, "utf8").split(BEGIN);
 const [, after] = rest.split(END);
 if (after === undefined) fail(`docs/operations.md has lost its ${BEGIN} or ${END}`);
+// Each server and disk of the drill ends with this process.
+process.setMaxListeners(30);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const { isTTY } = process.stderr;
