@@ -17,8 +17,22 @@ export interface WeatherColumns {
   readonly isDay: ArrayLike<number>;
   readonly visibilityM: ArrayLike<number>;
   readonly humidityPct: ArrayLike<number>;
+  /** Start of hour 0, a whole UTC hour, and when the forecast was made; Unix ms. Without them every hour has a lead of 0. */
+  readonly startMs?: number;
+  readonly generatedAtMs?: number;
   /** Water on the surface from rain before hour 0, mm; 0 by default. */
   readonly wetMm?: number;
+}
+
+export const HOUR_MS = 3_600_000;
+
+/**
+ * Whole hours from the hour in which the forecast was made to this hour; below 0, the hour has passed. It does not depend on
+ * the clock, so that scores of a forecast can be cached.
+ */
+export function leadOf({ startMs, generatedAtMs }: WeatherColumns, hour: number): number {
+  if (startMs === undefined || generatedAtMs === undefined) return 0;
+  return startMs / HOUR_MS - Math.floor(generatedAtMs / HOUR_MS) + hour;
 }
 
 /**

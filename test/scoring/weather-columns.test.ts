@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isKnownWeatherCode, weatherCodeKind, feelsLikeC } from "../../src/scoring/weather-columns.ts";
+import {
+  isKnownWeatherCode,
+  weatherCodeKind,
+  feelsLikeC,
+  leadOf,
+} from "../../src/scoring/weather-columns.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
 describe("weatherCodeKind", () => {
@@ -20,6 +25,20 @@ describe("weatherCodeKind", () => {
   ])("calls $code $kind", ({ code, kind }) => {
     expect(weatherCodeKind(columnsOf([{ weatherCode: code }]), 0)).toBe(kind);
     expect(isKnownWeatherCode(code)).toBe(kind !== "none");
+  });
+});
+
+describe("leadOf", () => {
+  const columns = { ...columnsOf([]), startMs: Date.parse("2026-11-21T00:00:00Z") };
+  const madeAt = (time: string) => ({ ...columns, generatedAtMs: Date.parse(`2026-11-21T${time}Z`) });
+
+  test.each([
+    ["the hour in which the forecast was made is 0", madeAt("12:59:59"), 12, 0],
+    ["the hour after it is 1", madeAt("12:59:59"), 13, 1],
+    ["an hour before it is below 0", madeAt("12:00:00"), 11, -1],
+    ["every hour of weather without a forecast's time is 0", columns, 30, 0],
+  ])("of %s", (_name, weather, hour, lead) => {
+    expect(leadOf(weather, hour)).toBe(lead);
   });
 });
 
