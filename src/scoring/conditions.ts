@@ -1,3 +1,4 @@
+import { toldChancePct } from "./rain-chance.ts";
 import { isSnowing, valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
 /** The weather of an hour in one word. */
@@ -22,7 +23,7 @@ export function conditionsOf(weather: WeatherColumns, hour: number): Conditions 
     kind === "heavy_snow" ||
     kind === "ice" ||
     valueAt(weather.rainMm, hour) >= FALLING_MM ||
-    valueAt(weather.precipProbPct, hour) >= FALLING_PCT;
+    toldChancePct(weather, hour) >= FALLING_PCT;
   if (isFalling) return isSnowing(weather, hour) ? "snow" : "rain";
   if (kind === "fog" || valueAt(weather.visibilityM, hour) < FOG_BELOW_M) return "fog";
   return valueAt(weather.cloudPct, hour) > CLOUDY_ABOVE_PCT ? "cloudy" : "dry";

@@ -1,10 +1,10 @@
 // The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
 // says how many points each multiplier of an hour or a session costs.
+import { rainChance, wetHourMm } from "./rain-chance.ts";
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
   feelsLikeC,
   isSnowing,
-  rainChance,
   weatherCodeKind,
   type WeatherColumns,
   effectiveWindKmh,
@@ -46,8 +46,8 @@ export interface ScoredHours {
   /** 0..1 each; NaN for an hour without a score. */
   readonly multiplier: Readonly<Record<Factor, number[]>>;
   /**
-   * The chance that the hour is wet, 0..1, from the source's chance and amount. From the source's chance alone, an hour
-   * with 2 mm could get a low rain risk.
+   * The chance that the hour is wet, 0..1 (see `rainChance`). From the source's chance alone, an hour with 2 mm could get a low
+   * rain risk.
    */
   readonly rainChance: number[];
   /** °C. */
@@ -58,11 +58,6 @@ const THUNDER = 0.1;
 const ICE = 0.15;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
-/**
- * mm. If the chance of rain is known, the amount counts as at least this, since sources often state a chance with an
- * amount of 0.
- */
-const WET_HOUR_MM = 0.3;
 /** In heavy snow, the suitability of snow is multiplied by this. */
 const HEAVY_SNOW = 0.7;
 /** m; the usual definition of fog. */
@@ -81,8 +76,9 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   for (let entry = 0; entry < count; entry += 1) {
     const hour = first + entry;
     const kind = weatherCodeKind(weather, hour);
-    const rainMm = weather.rainMm[hour] ?? Number.NaN;
-    const hasChance = !Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
+    const isRainUnknown =
+      Number.isNaN(weather.rainMm[hour] ?? Number.NaN) &&
+      Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
     const chance = rainChance(weather, hour);
     const feelsC = feelsLikeC(weather, hour);
     const windKmh = meanWindKmh(weather, hour);
@@ -91,11 +87,11 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const wetAtStartMm = wetMm;
     wetMm = wetMmBefore(weather, profile, hour + 1, { hour, wetMm });
     // Temperature, wind, and the amount or chance of rain are required. Other missing values cost nothing.
-    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || (Number.isNaN(rainMm) && !hasChance)) continue;
+    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || isRainUnknown) continue;
 
     let ifWet: number;
     if (isSnowing(weather, hour)) ifWet = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
-    else ifWet = curveAt(rainCurve, hasChance && !(rainMm > WET_HOUR_MM) ? WET_HOUR_MM : rainMm);
+    else ifWet = curveAt(rainCurve, wetHourMm(weather, hour));
     const rain = 1 - weight.rain * chance * (1 - ifWet);
     // The lower of the suitabilities of wind and gusts, so that a gust never makes a calm day good for sailing.
     const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));

@@ -77,26 +77,11 @@ export function isKnownWeatherCode(code: number): boolean {
   return weatherCodeKind({ weatherCode: [code] }, 0) !== "none";
 }
 
-/** The lowest chance of rain for an amount of 1 mm or more, because at least one forecast run expects that rain. */
-const RUN_VOTE = 0.4;
-
 /** With a known code, it snows if the code says so; without one, if the air has 0 °C or less. */
 export function isSnowing(weather: WeatherColumns, hour: number): boolean {
   const kind = weatherCodeKind(weather, hour);
   if (kind === "none") return (weather.tempC[hour] ?? Number.NaN) <= 0;
   return kind === "snow" || kind === "heavy_snow";
-}
-
-/**
- * The chance that the hour is wet, 0..1. Chance and amount come from different forecasts and may contradict each other;
- * each sets a minimum. Without a chance, an amount counts as certain.
- */
-export function rainChance(weather: WeatherColumns, hour: number): number {
-  const rainMm = weather.rainMm[hour] ?? Number.NaN;
-  const probPct = weather.precipProbPct[hour] ?? Number.NaN;
-  if (Number.isNaN(probPct)) return rainMm > 0 ? 1 : 0;
-  const chance = Math.min(1, Math.max(0, probPct / 100));
-  return rainMm > 0 ? Math.max(chance, RUN_VOTE * Math.min(1, rainMm)) : chance;
 }
 
 /** Gusts over land reach about this multiple of a steady wind, so a gust counts as a wind this many times weaker. */

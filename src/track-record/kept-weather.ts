@@ -31,7 +31,7 @@ export function keptWeather(bytes: Uint8Array): HourlyWeather {
 
 /**
  * The actual weather in the hours of a day's sessions and in the PAST_HOURS before them. Each hour comes from the latest fetch
- * that has it; it is NaN if no fetch does. The chance of rain is 100 if it rained, otherwise 0.
+ * that has it; it is NaN if no fetch does. All of the hours have passed, so what fell is known and needs no chance.
  */
 export function weatherThatCame(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
   const startMs = sunDayStartMs(place, day) + (8 - PAST_HOURS) * HOUR_MS;
@@ -47,6 +47,7 @@ export function weatherThatCame(brought: readonly HourlyWeather[], place: Place,
     }
     return column;
   });
-  const precipProbPct = columns.rainMm.map((mm) => (Number.isNaN(mm) ? mm : mm > 0 ? 100 : 0));
-  return { source: "analysis", generatedAtMs: startMs, startMs, hours, ...columns, precipProbPct };
+  const precipProbPct = new Float32Array(hours).fill(Number.NaN);
+  const generatedAtMs = startMs + hours * HOUR_MS;
+  return { source: "analysis", generatedAtMs, startMs, hours, ...columns, precipProbPct };
 }

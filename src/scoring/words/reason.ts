@@ -1,4 +1,5 @@
 import type { Factor } from "../hour-score.ts";
+import { toldChancePct } from "../rain-chance.ts";
 import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
 import { SPORT_BY_NAME } from "../sports/sports.ts";
@@ -124,13 +125,15 @@ export function precipitationWords(language: Language, weather: WeatherColumns, 
   const name = precipitationName(weather, hour);
   const words = language.precipitation[name];
   const chancePct = shownChancePct(weather, hour);
-  const isChanceSaid = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
-  return isChanceSaid ? { words, figure: language.percent(chancePct) } : { words };
+  const isChanceNamed = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
+  // A figure is only given if the source has stated it.
+  const isStated = !Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
+  return isChanceNamed && isStated ? { words, figure: language.percent(chancePct) } : { words };
 }
 
-/** The chance rounded to ten per cent, as it is shown and as words are chosen by it; NaN if unknown. */
-function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
-  return Math.round((precipProbPct[hour] ?? Number.NaN) / 10) * 10;
+/** The chance rounded to ten per cent, as it is shown and as words are chosen by it. */
+function shownChancePct(weather: WeatherColumns, hour: number): number {
+  return Math.round(toldChancePct(weather, hour) / 10) * 10;
 }
 
 export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
@@ -143,7 +146,7 @@ export function precipitationName(weather: WeatherColumns, hour: number): Precip
   const isSnow = isSnowing(weather, hour);
   const rain = rainMm >= 4 ? "heavyRain" : rainMm >= 0.5 ? "rain" : "lightRain";
   const falling = isSnow ? "snow" : rain;
-  if (Number.isNaN(chancePct) || chancePct >= 80) return falling;
+  if (chancePct >= 80) return falling;
   if (chancePct >= 60) return `${falling}Likely`;
   if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isSnow ? "snowShowers" : "showers";
   return isSnow ? "slightSnow" : "slightRain";
