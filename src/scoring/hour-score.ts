@@ -1,10 +1,10 @@
 // The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
 // says how many points each multiplier of an hour or a session costs.
 import { rainChance, wetHourMm } from "./rain-chance.ts";
+import { isSnow, snowShare } from "./snow-share.ts";
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
   feelsLikeC,
-  isSnowing,
   weatherCodeKind,
   type WeatherColumns,
   effectiveWindKmh,
@@ -55,7 +55,9 @@ export interface ScoredHours {
 }
 
 const THUNDER = 0.1;
-const ICE = 0.15;
+/** What freezing rain leaves; under a roof, where the way there is as icy. */
+const FREEZING = 0.15;
+const FREEZING_COVERED = 0.6;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
 /** In heavy snow, the suitability of snow is multiplied by this. */
@@ -72,6 +74,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   const multiplier = byFactor(unknown);
   const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
   const { weight, wet, rainCurve, windCurve } = profile;
+  const freezing = profile.isCovered === true ? FREEZING_COVERED : FREEZING;
   let wetMm = wetMmBefore(weather, profile, first);
   for (let entry = 0; entry < count; entry += 1) {
     const hour = first + entry;
@@ -89,10 +92,10 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     // Temperature, wind, and the amount or chance of rain are required. Other missing values cost nothing.
     if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || isRainUnknown) continue;
 
-    let ifWet: number;
-    if (isSnowing(weather, hour)) ifWet = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
-    else ifWet = curveAt(rainCurve, wetHourMm(weather, hour));
-    const rain = 1 - weight.rain * chance * (1 - ifWet);
+    const ofSnow = snowShare(weather, hour);
+    const ifSnow = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
+    const ifRain = curveAt(rainCurve, wetHourMm(weather, hour));
+    const rain = 1 - weight.rain * chance * (1 - (ofSnow * ifSnow + (1 - ofSnow) * ifRain));
     // The lower of the suitabilities of wind and gusts, so that a gust never makes a calm day good for sailing.
     const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));
     const wind = 1 - weight.wind * (1 - Math.min(curveAt(windCurve, windKmh), ofGusts));
@@ -106,10 +109,9 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const isFoggy = kind === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_VISIBILITY_M;
     const fog = isFoggy ? profile.fog : 1;
     const dark = isNight ? profile.night : 1;
-    let storm = 1;
+    let storm = weatherCodeKind(weather, hour - 1) === "thunder" ? AFTER_THUNDER : 1;
     if (kind === "thunder") storm = THUNDER;
-    else if (kind === "ice") storm = ICE;
-    else if (weatherCodeKind(weather, hour - 1) === "thunder") storm = AFTER_THUNDER;
+    else if (kind === "ice") storm = Math.min(storm, 1 - chance * (1 - freezing));
 
     hours.score[entry] = 100 * rain * wind * temp * cloud * wetness * fog * dark * storm;
     multiplier.rain[entry] = rain;
@@ -144,7 +146,7 @@ export function wetMmBefore(
   if (profile.wet.weight === 0) return wetMm;
   for (let earlier = from.hour; earlier < hour; earlier += 1) {
     const rainMm = weather.rainMm[earlier] ?? Number.NaN;
-    if (rainMm > 0 && !isSnowing(weather, earlier)) wetMm += rainMm * rainChance(weather, earlier);
+    if (rainMm > 0 && !isSnow(weather, earlier)) wetMm += rainMm * rainChance(weather, earlier);
     wetMm *= profile.wetDecay;
   }
   return wetMm;

@@ -45,13 +45,14 @@ export function valueAt(column: ArrayLike<number>, hour: number): number {
 
 /**
  * The WMO weather codes as Open-Meteo uses them (https://open-meteo.com/en/docs), by what they mean for a score.
- * `plain` is a known code of no other kind, `none` a missing or unknown code. `thunder` has all codes of thunderstorms
+ * `plain` is a known code that names nothing, `none` a missing or unknown code. `thunder` has all codes of thunderstorms
  * in WMO table 4677, so that no storm of another source is missed.
  */
-export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
+export type WeatherCodeKind = "plain" | "rain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
 
 const CODES: readonly (readonly [WeatherCodeKind, readonly number[]])[] = [
-  ["plain", [0, 1, 2, 3, 51, 53, 55, 61, 63, 65, 80, 81, 82]],
+  ["plain", [0, 1, 2, 3]],
+  ["rain", [51, 53, 55, 61, 63, 65, 80, 81, 82]],
   ["fog", [45, 48]],
   ["ice", [56, 57, 66, 67]],
   ["snow", [71, 73, 77, 85]],
@@ -75,13 +76,6 @@ export function weatherCodeKind(
 
 export function isKnownWeatherCode(code: number): boolean {
   return weatherCodeKind({ weatherCode: [code] }, 0) !== "none";
-}
-
-/** With a known code, it snows if the code says so; without one, if the air has 0 °C or less. */
-export function isSnowing(weather: WeatherColumns, hour: number): boolean {
-  const kind = weatherCodeKind(weather, hour);
-  if (kind === "none") return (weather.tempC[hour] ?? Number.NaN) <= 0;
-  return kind === "snow" || kind === "heavy_snow";
 }
 
 /** Gusts over land reach about this multiple of a steady wind, so a gust counts as a wind this many times weaker. */

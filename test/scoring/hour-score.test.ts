@@ -25,9 +25,31 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
     ["snow", { weatherCode: 73, precipProbPct: 100, rainMm: 9 }, 0.1],
     ["heavy snow", { weatherCode: 75, precipProbPct: 100 }, 1 - 0.95 * 0.58, "hiking"],
     ["frost without a code: snow", { weatherCode: undefined, tempC: 0, precipProbPct: 100 }, 1, "skiing"],
-    ["warmth without a code: rain", { weatherCode: undefined, tempC: 1, precipProbPct: 100 }, 0.6, "skiing"],
+    ["2 °C without a code: rain", { weatherCode: undefined, tempC: 2, precipProbPct: 100 }, 0.6, "skiing"],
+    [
+      "1 °C without a code: half snow",
+      { weatherCode: undefined, tempC: 1, precipProbPct: 100 },
+      0.8,
+      "skiing",
+    ],
+    ["1 °C and a code that names nothing", { weatherCode: 3, tempC: 1, precipProbPct: 100 }, 0.8, "skiing"],
+    ["frost and a code of fog: snow", { weatherCode: 45, tempC: 0, precipProbPct: 100 }, 1, "skiing"],
     ["an unknown code is no code", { weatherCode: 42, tempC: 0, precipProbPct: 100 }, 1, "skiing"],
-    ["a rain code in frost means rain", { weatherCode: 61, tempC: 0, precipProbPct: 100 }, 0.6, "skiing"],
+    ["a rain code at 0 °C means rain", { weatherCode: 61, tempC: 0, precipProbPct: 100 }, 0.6, "skiing"],
+    [
+      "a rain code at -0.5 °C: half snow",
+      { weatherCode: 61, tempC: -0.5, precipProbPct: 100 },
+      0.8,
+      "skiing",
+    ],
+    ["a rain code at -1 °C: snow", { weatherCode: 61, tempC: -1, precipProbPct: 100 }, 1, "skiing"],
+    [
+      "a code of freezing rain is never snow",
+      { weatherCode: 66, tempC: -9, precipProbPct: 100 },
+      0.6,
+      "skiing",
+    ],
+    ["feels-like without air: snow", { tempC: undefined, apparentC: 0, precipProbPct: 100 }, 1, "skiing"],
   ],
   wind: [
     ["wind", { windKmh: 20 }, BREEZE],
@@ -61,7 +83,9 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
   storm: [
     ["thunder", { weatherCode: 95 }, 0.1],
     ["thunder by a code that Open-Meteo never sends", { weatherCode: 17 }, 0.1],
-    ["ice", { weatherCode: 66 }, 0.15],
+    ["freezing rain that is certain", { weatherCode: 66, precipProbPct: 100 }, 0.15],
+    ["freezing rain counts by its chance", { weatherCode: 66, precipProbPct: 40 }, 0.66],
+    ["freezing rain that is not likely at all", { weatherCode: 66, precipProbPct: 0 }, 1],
   ],
 };
 
@@ -95,10 +119,18 @@ describe("an hour", () => {
     expect([...score]).toEqual([Number.NaN, 100, 100, Number.NaN]);
   });
 
-  test("after a storm loses half as much as the storm's hour, unless it has a storm or ice of its own", () => {
+  test("after a storm loses half as much as the storm's hour, unless a storm or freezing rain of its own costs more", () => {
     const storm = { ...FINE_HOUR, weatherCode: 99 };
-    const hours = [storm, FINE_HOUR, FINE_HOUR, storm, { ...FINE_HOUR, weatherCode: 57 }];
-    expect([...hoursOf("football", hours).multiplier.storm]).toEqual([0.1, 0.55, 1, 0.1, 0.15]);
+    const freezing = (precipProbPct: number) => fineHour({ weatherCode: 57, precipProbPct });
+    const hours = [storm, FINE_HOUR, FINE_HOUR, storm, freezing(100), storm, freezing(20)];
+    const left = hoursOf("football", hours).multiplier.storm.map((share) => Math.round(share * 100) / 100);
+    expect(left).toEqual([0.1, 0.55, 1, 0.1, 0.15, 0.1, 0.55]);
+  });
+
+  test("of freezing rain leaves more under a roof, where the way there is as icy", () => {
+    const [hour] = [fineHour({ weatherCode: 67, precipProbPct: 50 })];
+    const covered = { id: "hall", base: "padel", covered: true };
+    expect(hoursOf(covered, [hour]).multiplier.storm[0]).toBeCloseTo(0.8, 10);
   });
 });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FACTORS, type Factor, pointsLost, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import type { SessionScore } from "../../src/scoring/session-score.ts";
+import { snowShare } from "../../src/scoring/snow-share.ts";
 import { valueAt, weatherCodeKind } from "../../src/scoring/weather-columns.ts";
 import { SPORTS } from "./arbitrary-definitions.ts";
 import {
@@ -116,7 +117,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       const thunder: Worsening = (hour, by) => {
         const kind = weatherCodeKind(columnsOf([hour]), 0);
         const weatherCode = THUNDER_CODES[by > 20 ? 0 : 2];
-        return kind === "plain" || kind === "ice" ? { ...hour, weatherCode } : hour;
+        return kind === "plain" || kind === "rain" ? { ...hour, weatherCode } : hour;
       };
       expect(raisedBy(thunder, scorableSession)).toBeUndefined();
     });
@@ -131,11 +132,12 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       });
     });
 
-    test("are never lowered by a missing weather code, unless snow is involved (P8)", () => {
+    test("are never lowered by a missing weather code, unless it decides between rain and snow (P8)", () => {
       always(scorableSession, someHour, (session, pick) => {
         const after = withHour(session, pick, (hour) => {
-          const isSnowy = weatherCodeKind(columnsOf([hour]), 0).endsWith("snow") || (hour.tempC ?? 1) <= 0;
-          return isSnowy ? hour : { ...hour, weatherCode: undefined };
+          const withoutCode = { ...hour, weatherCode: undefined };
+          const [share, without] = [hour, withoutCode].map((each) => snowShare(columnsOf([each]), 0));
+          return share === without ? withoutCode : hour;
         });
         expect(scoreOf(after).raw).toBeGreaterThanOrEqual(scoreOf(session).raw - NOISE);
       });

@@ -10,7 +10,9 @@ import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 describe("weatherCodeKind", () => {
   test.each([
     { code: 0, kind: "plain" },
-    { code: 82, kind: "plain" },
+    { code: 3, kind: "plain" },
+    { code: 51, kind: "rain" },
+    { code: 82, kind: "rain" },
     { code: 48, kind: "fog" },
     { code: 57, kind: "ice" },
     { code: 77, kind: "snow" },

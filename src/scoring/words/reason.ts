@@ -1,11 +1,12 @@
 import type { Factor } from "../hour-score.ts";
 import { toldChancePct } from "../rain-chance.ts";
+import { isFalling } from "../conditions.ts";
+import { isSnow } from "../snow-share.ts";
 import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
 import { SPORT_BY_NAME } from "../sports/sports.ts";
 import {
   airTempC,
-  isSnowing,
   weatherCodeKind,
   type WeatherColumns,
   effectiveWindKmh,
@@ -75,15 +76,15 @@ export function reasonOf(
       told = { words: language.stillWet[surfaceOf(profile)] };
       break;
     case "fog": {
-      // Without a code, freezing air alone is no snow.
-      const isFalling = weatherCodeKind(weather, hour) !== "none" || (weather.rainMm[hour] ?? 0) > 0;
-      told = { words: isFalling && isSnowing(weather, hour) ? language.blowingSnow : language.fog };
+      const isFogCode = weatherCodeKind(weather, hour) === "fog";
+      const isInSnow = !isFogCode && isFalling(weather, hour) && isSnow(weather, hour);
+      told = { words: isInSnow ? language.blowingSnow : language.fog };
       break;
     }
     case "storm":
       if (score.isStormy || score.isStormSoon || weatherCodeKind(weather, hour) !== "ice")
         return stormReason(language, score, isEarly);
-      told = { words: language.freezingRain };
+      told = { words: language.freezingRain, figure: freezingChance(language, weather, hour) };
   }
   const part = whenFactor(score, factor, entry);
   const when = part === undefined ? "" : language.when[part];
@@ -120,15 +121,29 @@ function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 
+/** From this chance on, rain and snow are expected, without a figure. */
+const CERTAIN_PCT = 80;
+
 /** Rain or snow in an hour, in words: "light rain likely" and its chance. */
 export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): Words {
   const name = precipitationName(weather, hour);
   const words = language.precipitation[name];
   const chancePct = shownChancePct(weather, hour);
   const isChanceNamed = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
-  // A figure is only given if the source has stated it.
-  const isStated = !Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
-  return isChanceNamed && isStated ? { words, figure: language.percent(chancePct) } : { words };
+  return isChanceNamed && isChanceStated(weather, hour)
+    ? { words, figure: language.percent(chancePct) }
+    : { words };
+}
+
+/** The chance of freezing rain, if it is stated and low enough to be worth saying. */
+function freezingChance(language: Language, weather: WeatherColumns, hour: number): string | undefined {
+  const chancePct = shownChancePct(weather, hour);
+  return chancePct < CERTAIN_PCT && isChanceStated(weather, hour) ? language.percent(chancePct) : undefined;
+}
+
+/** A figure is only given if the source has stated it, and not for what has fallen already. */
+function isChanceStated(weather: WeatherColumns, hour: number): boolean {
+  return toldChancePct(weather, hour) === weather.precipProbPct[hour];
 }
 
 /** The chance rounded to ten per cent, as it is shown and as words are chosen by it. */
@@ -137,19 +152,17 @@ function shownChancePct(weather: WeatherColumns, hour: number): number {
 }
 
 export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
-  const kind = weatherCodeKind(weather, hour);
-  if (kind === "heavy_snow") return "heavySnow";
-  if (kind === "snow") return "snow";
-
   const chancePct = shownChancePct(weather, hour);
   const rainMm = weather.rainMm[hour] ?? Number.NaN;
-  const isSnow = isSnowing(weather, hour);
+  const isAsSnow = isSnow(weather, hour);
   const rain = rainMm >= 4 ? "heavyRain" : rainMm >= 0.5 ? "rain" : "lightRain";
-  const falling = isSnow ? "snow" : rain;
-  if (chancePct >= 80) return falling;
+  const falling = isAsSnow ? "snow" : rain;
+  if (chancePct >= CERTAIN_PCT) {
+    return weatherCodeKind(weather, hour) === "heavy_snow" ? "heavySnow" : falling;
+  }
   if (chancePct >= 60) return `${falling}Likely`;
-  if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isSnow ? "snowShowers" : "showers";
-  return isSnow ? "slightSnow" : "slightRain";
+  if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isAsSnow ? "snowShowers" : "showers";
+  return isAsSnow ? "slightSnow" : "slightRain";
 }
 
 /** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */

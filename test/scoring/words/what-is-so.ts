@@ -80,12 +80,14 @@ function misfit({ language, text }: Said): Problem {
   return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is not a sentence";
 }
 
-/** Showers need a chance of 20 % or more, and likely rain a chance of 60 or 70 %. Higher chances have no number. */
-function chanceWithAnotherWord({ language: { percent, precipitation }, text }: Said): Problem {
+/** Showers need a chance of 20 % or more, likely rain one of 60 or 70 %. Freezing rain has any number. Higher chances have none. */
+function chanceWithAnotherWord({ language: { percent, precipitation, freezingRain }, text }: Said): Problem {
   for (let chance = 0; chance <= 100; chance += 10) {
     const at = text.indexOf(`(${percent(chance)})`);
     if (at < 0) continue;
-    const said = longest(Object.values(precipitation).filter((words) => text.slice(0, at).includes(words)));
+    const before = text.slice(0, at);
+    if (before.includes(freezingRain) && chance < 80) continue;
+    const said = longest(Object.values(precipitation).filter((words) => before.includes(words)));
     const name = Object.entries(precipitation).find(([, words]) => words === said)?.[0] ?? "";
     const isSo =
       chance >= 60 ? name.endsWith("Likely") && chance < 80 : name.endsWith("howers") && chance >= 20;
