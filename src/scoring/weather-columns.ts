@@ -65,17 +65,26 @@ for (const [kind, codes] of CODES) {
   for (const code of codes) kindOfCode[code] = kind;
 }
 
-export function weatherCodeKind(
-  { weatherCode }: Pick<WeatherColumns, "weatherCode">,
-  hour: number,
-): WeatherCodeKind {
-  const code = weatherCode[hour] ?? Number.NaN;
+function kindOf(code: number): WeatherCodeKind {
   // The comparison keeps NaN out: as an index, NaN would be looked up as a property name.
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }
 
 export function isKnownWeatherCode(code: number): boolean {
-  return weatherCodeKind({ weatherCode: [code] }, 0) !== "none";
+  return kindOf(code) !== "none";
+}
+
+/** Models have given code 95 to whole days that were dry and clear: below this stated chance, in %, they contradict it. */
+const THUNDER_DOUBT_PCT = 10;
+
+/** What the code of an hour names. Thunder that its own hour contradicts, with no amount and hardly a chance, names nothing. */
+export function weatherCodeKind(
+  { weatherCode, rainMm, precipProbPct }: Pick<WeatherColumns, "weatherCode" | "rainMm" | "precipProbPct">,
+  hour: number,
+): WeatherCodeKind {
+  const kind = kindOf(weatherCode[hour] ?? Number.NaN);
+  if (kind !== "thunder" || (rainMm[hour] ?? Number.NaN) > 0) return kind;
+  return (precipProbPct[hour] ?? Number.NaN) < THUNDER_DOUBT_PCT ? "plain" : kind;
 }
 
 /** Gusts over land reach about this multiple of a steady wind, so a gust counts as a wind this many times weaker. */

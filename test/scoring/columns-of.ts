@@ -33,6 +33,9 @@ export function fineHour(change: HourOfWeather): HourOfWeather {
   return { ...FINE_HOUR, ...change };
 }
 
+/** An hour of thunder, which a low chance of rain would contradict. */
+export const STORMY_HOUR: HourOfWeather = { ...FINE_HOUR, precipProbPct: 50, weatherCode: 95 };
+
 /** Hours as the columns that scores are made from, in doubles; `leadHours` is the lead of the first. */
 export function columnsOf(hours: readonly HourOfWeather[], leadHours?: number): WeatherColumns {
   const column = (name: keyof HourOfWeather) => Float64Array.from(hours, (hour) => hour[name] ?? Number.NaN);

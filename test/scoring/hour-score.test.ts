@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FACTORS, type Factor, pointsLost, scoreHours } from "../../src/scoring/hour-score.ts";
 import { valueAt } from "../../src/scoring/weather-columns.ts";
-import { columnsOf, FINE_HOUR, fineHour, type HourOfWeather } from "./columns-of.ts";
+import { columnsOf, FINE_HOUR, fineHour, STORMY_HOUR, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, profileOf, sessionOf } from "./score-of.ts";
 
 /** The sport is tennis unless a case names another. */
@@ -81,8 +81,9 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
     ["night on a golf course", { isDay: 0 }, 0.1, "golf"],
   ],
   storm: [
-    ["thunder", { weatherCode: 95 }, 0.1],
-    ["thunder by a code that Open-Meteo never sends", { weatherCode: 17 }, 0.1],
+    ["thunder", STORMY_HOUR, 0.1],
+    ["thunder by a code that Open-Meteo never sends", { ...STORMY_HOUR, weatherCode: 17 }, 0.1],
+    ["thunder that its own hour contradicts", { ...STORMY_HOUR, precipProbPct: 9 }, 1],
     ["freezing rain that is certain", { weatherCode: 66, precipProbPct: 100 }, 0.15],
     ["freezing rain counts by its chance", { weatherCode: 66, precipProbPct: 40 }, 0.66],
     ["freezing rain that is not likely at all", { weatherCode: 66, precipProbPct: 0 }, 1],
@@ -120,7 +121,7 @@ describe("an hour", () => {
   });
 
   test("after a storm loses half as much as the storm's hour, unless a storm or freezing rain of its own costs more", () => {
-    const storm = { ...FINE_HOUR, weatherCode: 99 };
+    const storm = { ...STORMY_HOUR, weatherCode: 99 };
     const freezing = (precipProbPct: number) => fineHour({ weatherCode: 57, precipProbPct });
     const hours = [storm, FINE_HOUR, FINE_HOUR, storm, freezing(100), storm, freezing(20)];
     const left = hoursOf("football", hours).multiplier.storm.map((share) => Math.round(share * 100) / 100);
@@ -172,7 +173,7 @@ describe("pointsLost", () => {
   });
 
   test("blames a storm that caps the score, however briefly it touches the session", () => {
-    const hours = [FINE_HOUR, fineHour({ weatherCode: 95 })];
+    const hours = [FINE_HOUR, { ...STORMY_HOUR, precipProbPct: undefined }];
     const score = sessionOf("padel", hours, { startMinute: 0, durationMinutes: 61 });
     expect(pointsLost(score)).toEqual([{ factor: "storm", points: 60 }]);
   });

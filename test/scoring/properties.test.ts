@@ -92,6 +92,12 @@ function atFeelsLike(apparentC: number, session: ArbitrarySession): ArbitrarySes
 }
 
 const isCalm = ({ hours }: ArbitrarySession) => hours.every((hour) => !isThunder(hour));
+/** With thunder, and a chance of rain that does not contradict it. */
+const thundering = (hour: HourOfWeather, weatherCode: number): HourOfWeather => ({
+  ...hour,
+  weatherCode,
+  precipProbPct: Math.max(10, hour.precipProbPct ?? 10),
+});
 const isThunder = ({ weatherCode = Number.NaN }: HourOfWeather) => THUNDER_CODES.includes(weatherCode);
 
 describe.each(SPORTS)("of $whose", ({ sport }) => {
@@ -149,7 +155,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       always(scorableSession, fc.constantFrom(...THUNDER_CODES), someHour, (session, weatherCode, pick) => {
         const first = Math.floor(session.startMinute / 60);
         const touched = Math.ceil((session.startMinute + session.durationMinutes) / 60) - first;
-        const stormy = withHour(session, first + (pick % touched), (hour) => ({ ...hour, weatherCode }));
+        const stormy = withHour(session, first + (pick % touched), (hour) => thundering(hour, weatherCode));
         expect(scoreOf(stormy).raw).toBeLessThanOrEqual(40);
         const { score } = hoursOf(session.sport, stormy.hours);
         expect(valueAt(score, first + (pick % touched))).toBeLessThanOrEqual(10 + NOISE);
@@ -160,7 +166,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       always(mildSessions(sport), fc.constantFrom(...THUNDER_CODES), (session, weatherCode) => {
         fc.pre(session.hours.length > 1);
         const calm = { ...session, startMinute: 0, durationMinutes: 60 };
-        const score = scoreOf(withHour(calm, 1, (hour) => ({ ...hour, weatherCode })));
+        const score = scoreOf(withHour(calm, 1, (hour) => thundering(hour, weatherCode)));
         expect(score.raw).toBeLessThanOrEqual(75);
         fc.pre(scoreOf(calm).raw > 75);
         expect(score.raw).toBe(75);

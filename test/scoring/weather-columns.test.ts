@@ -30,6 +30,18 @@ describe("weatherCodeKind", () => {
   });
 });
 
+describe("thunder", () => {
+  test.each<[string, HourOfWeather, string]>([
+    ["is none at a chance of 9 % and no amount", { precipProbPct: 9, rainMm: 0 }, "plain"],
+    ["is none at a chance of 9 % and an unknown amount", { precipProbPct: 9 }, "plain"],
+    ["is one at a chance of 10 %", { precipProbPct: 10, rainMm: 0 }, "thunder"],
+    ["is one with any amount", { precipProbPct: 0, rainMm: 0.1 }, "thunder"],
+    ["is one without a stated chance", { rainMm: 0 }, "thunder"],
+  ])("%s", (_name, hour, kind) => {
+    expect(weatherCodeKind(columnsOf([{ ...hour, weatherCode: 95 }]), 0)).toBe(kind);
+  });
+});
+
 describe("leadOf", () => {
   const columns = { ...columnsOf([]), startMs: Date.parse("2026-11-21T00:00:00Z") };
   const madeAt = (time: string) => ({ ...columns, generatedAtMs: Date.parse(`2026-11-21T${time}Z`) });
