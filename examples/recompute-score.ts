@@ -19,6 +19,7 @@ import { HOUR_MS, type WeatherColumns } from "../src/scoring/weather-columns.ts"
 type StoredHour = Readonly<Record<string, number | boolean | string | undefined>> & {
   readonly time: string;
   readonly wet_mm: number;
+  readonly soaked_mm: number;
 };
 
 /** The part of an answer's body that is read here. */
@@ -80,6 +81,7 @@ function columnsOf(hours: readonly StoredHour[]): WeatherColumns {
     visibilityM: column("visibility_m"),
     humidityPct: column("humidity_pct"),
     wetMm: hours[0]?.wet_mm ?? 0,
+    soakedMm: hours[0]?.soaked_mm ?? 0,
   };
 }
 

@@ -85,7 +85,7 @@ function profileOf(sport: string, isWetAndWindOnly: boolean): CompiledProfile {
   if (profile === undefined) throw new Error(`no sport is called ${sport}`);
   if (!isWetAndWindOnly) return profile;
   const weight = { ...profile.weight, temp: 0, cloud: 0 };
-  return compileProfile({ ...profile, weight, wet: { ...profile.wet, weight: 0 }, fog: 1, night: 1 });
+  return compileProfile({ ...profile, weight, wet: { ...profile.wet, weight: 0 }, flood: undefined, ice: 0, fog: 1, night: 1 });
 }
 
 /** Undefined unless every minute can be scored. */

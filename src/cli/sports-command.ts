@@ -208,6 +208,8 @@ function thresholdLines(profile: CompiledProfile): string[][] {
       : [["Too little wind", riskText(tooLight, (kmh) => `up to ${kmh} km/h`)]]),
     ["Feels like", tempText(told.safeTempC, told.playableTempC)],
     ["Wet surface", wetText(profile.wet)],
+    ["Waterlogged", floodText(profile.flood)],
+    ["Ice", costText(profile.ice)],
     ["After dark", `${percent(profile.night)} of the score is left`],
   ];
 }
@@ -236,8 +238,16 @@ function rangeWords({ from, to }: TempRange): string {
 }
 
 function wetText({ weight, halfLifeH }: CompiledProfile["wet"]): string {
-  if (weight === 0) return "takes nothing from the score";
-  return `takes up to ${percent(weight)} of the score; half of the water is gone in ${halfLifeH} h`;
+  return `${costText(weight)}${weight === 0 ? "" : `; half of the water is gone in ${halfLifeH} h`}`;
+}
+
+function floodText(flood: CompiledProfile["flood"]): string {
+  if (flood === undefined) return costText(0);
+  return `${costText(flood.weight)}, from ${flood.fromMm} to ${flood.fullMm} mm in the soil`;
+}
+
+function costText(weight: number): string {
+  return weight === 0 ? "takes nothing from the score" : `takes up to ${percent(weight)} of the score`;
 }
 
 function percent(share: number): string {

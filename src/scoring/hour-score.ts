@@ -1,7 +1,9 @@
 // The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
 // says how many points each multiplier of an hour or a session costs.
-import { rainChance, wetHourMm } from "./rain-chance.ts";
-import { isSnow, snowShare } from "./snow-share.ts";
+import { fallenMm, forecastColumns } from "./forecast-columns.ts";
+import { dampCost, floodCost, type GroundReason, iceCost, surfaceDecay } from "./ground.ts";
+import { wetHourMm } from "./rain-chance.ts";
+import { snowShare } from "./snow-share.ts";
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
   feelsLikeC,
@@ -73,7 +75,8 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   const unknown = () => repeated(Number.NaN, count);
   const multiplier = byFactor(unknown);
   const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
-  const { weight, wet, rainCurve, windCurve } = profile;
+  const { weight, rainCurve, windCurve } = profile;
+  const columns = forecastColumns(weather, first + count);
   const freezing = profile.isCovered === true ? FREEZING_COVERED : FREEZING;
   let wetMm = wetMmBefore(weather, profile, first);
   for (let entry = 0; entry < count; entry += 1) {
@@ -82,7 +85,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const isRainUnknown =
       Number.isNaN(weather.rainMm[hour] ?? Number.NaN) &&
       Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
-    const chance = rainChance(weather, hour);
+    const chance = columns.rainChance[hour] ?? Number.NaN;
     const feelsC = feelsLikeC(weather, hour);
     const windKmh = meanWindKmh(weather, hour);
     hours.rainChance[entry] = chance;
@@ -105,7 +108,10 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     const isCloudy = !isNight && cloudPct > 40;
     const cloud = isCloudy ? 1 - weight.cloud * Math.min(1, (cloudPct - 40) / 60) : 1;
-    const wetness = 1 - wet.weight * Math.min(1, wetAtStartMm / wet.fullMm);
+    const damp = dampCost(profile.wet, wetAtStartMm);
+    const flood = floodCost(profile.flood, columns.soakedMm[hour] ?? Number.NaN);
+    const ice = iceCost(profile.ice, columns.frozen[hour] ?? Number.NaN, wetAtStartMm);
+    const wet = 1 - Math.max(damp, flood, ice);
     const isFoggy = kind === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_VISIBILITY_M;
     const fog = isFoggy ? profile.fog : 1;
     const dark = isNight ? profile.night : 1;
@@ -113,12 +119,12 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     if (kind === "thunder") storm = THUNDER;
     else if (kind === "ice") storm = Math.min(storm, 1 - chance * (1 - freezing));
 
-    hours.score[entry] = 100 * rain * wind * temp * cloud * wetness * fog * dark * storm;
+    hours.score[entry] = 100 * rain * wind * temp * cloud * wet * fog * dark * storm;
     multiplier.rain[entry] = rain;
     multiplier.wind[entry] = wind;
     multiplier.temp[entry] = temp;
     multiplier.cloud[entry] = cloud;
-    multiplier.wet[entry] = wetness;
+    multiplier.wet[entry] = wet;
     multiplier.fog[entry] = fog;
     multiplier.dark[entry] = dark;
     multiplier.storm[entry] = storm;
@@ -133,8 +139,9 @@ export function repeated(value: number, count: number): number[] {
 }
 
 /**
- * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. The sum begins at `from.hour`
- * with `from.wetMm`; by default, at hour 0 with the water that the weather states.
+ * Water on the surface at the start of `hour`, mm: what falls adds up and dries by half-lives. The sum begins at `from.hour`
+ * with `from.wetMm`; by default, at hour 0 with the water that the weather states. It is left out for sports to which neither
+ * a wet nor an icy surface matters.
  */
 export function wetMmBefore(
   weather: WeatherColumns,
@@ -143,13 +150,24 @@ export function wetMmBefore(
   from = { hour: 0, wetMm: weather.wetMm ?? 0 },
 ): number {
   let { wetMm } = from;
-  if (profile.wet.weight === 0) return wetMm;
-  for (let earlier = from.hour; earlier < hour; earlier += 1) {
-    const rainMm = weather.rainMm[earlier] ?? Number.NaN;
-    if (rainMm > 0 && !isSnow(weather, earlier)) wetMm += rainMm * rainChance(weather, earlier);
-    wetMm *= profile.wetDecay;
+  if (profile.wet.weight === 0 && profile.ice === 0) return wetMm;
+  const { rainChance, frozen } = forecastColumns(weather, hour);
+  for (let earlier = Math.max(0, from.hour); earlier < hour && earlier < weather.hours; earlier += 1) {
+    wetMm += fallenMm(weather, earlier, rainChance[earlier] ?? 0);
+    wetMm *= surfaceDecay(profile.wetDecay, frozen[earlier] ?? 0);
   }
   return wetMm;
+}
+
+/** What about the ground costs most at the start of an hour. */
+export function groundReason(weather: WeatherColumns, profile: CompiledProfile, hour: number): GroundReason {
+  const { frozen, soakedMm } = forecastColumns(weather, hour + 1);
+  const wetMm = wetMmBefore(weather, profile, hour);
+  const damp = dampCost(profile.wet, wetMm);
+  const flood = floodCost(profile.flood, soakedMm[hour] ?? 0);
+  const ice = iceCost(profile.ice, frozen[hour] ?? 0, wetMm);
+  if (damp >= flood && damp >= ice) return "wet";
+  return flood >= ice ? "waterlogged" : "icy";
 }
 
 export interface PointsLost {

@@ -20,8 +20,9 @@ export interface WeatherColumns {
   /** Start of hour 0, a whole UTC hour, and when the forecast was made; Unix ms. Without them every hour has a lead of 0. */
   readonly startMs?: number;
   readonly generatedAtMs?: number;
-  /** Water on the surface from rain before hour 0, mm; 0 by default. */
+  /** Water on the surface and in the soil from before hour 0, mm; 0 by default. */
   readonly wetMm?: number;
+  readonly soakedMm?: number;
 }
 
 export const HOUR_MS = 3_600_000;

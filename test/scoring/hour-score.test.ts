@@ -145,12 +145,99 @@ describe("wet surfaces", () => {
     ["rain adds up", [shower, shower], 0.75 / 1.5],
     ["rain counts by its chance", [{ ...shower, precipProbPct: 50 }], 0.25 / 1.5],
     ["a soaked surface gets no wetter", [{ ...shower, rainMm: 50 }], 1],
-    ["snow leaves no wetness", [{ ...shower, weatherCode: 71 }], 0],
+    ["snow lies where it falls", [{ ...shower, weatherCode: 71 }], 0.5 / 1.5],
     ["rain counts in an hour without a score", [{ ...shower, windKmh: undefined }], 0.5 / 1.5],
+    ["a chance without an amount leaves nothing", [{ ...shower, rainMm: undefined }], 0],
     ["rain does not count for its own hour", [], 0],
   ])("%s", (_name, before, wetness) => {
     const { multiplier } = hoursOf("tennis", [...before, shower]);
     expect(multiplier.wet.at(-1)).toBeCloseTo(1 - 0.6 * wetness, 10);
+  });
+});
+
+describe("ice", () => {
+  // Cycling: 0.75 for ice; half dries in two hours, and in frost in 24.
+  const shower = fineHour({ rainMm: 1, precipProbPct: 100, weatherCode: 61 });
+  const at = (tempC: number) => fineHour({ tempC, apparentC: tempC });
+
+  test.each<[string, HourOfWeather[], number]>([
+    ["is what half a millimetre of water is in frost", [shower, at(-1)], 0.75],
+    ["is half as bad at 0 °C", [shower, at(0)], 0.375],
+    ["is none at 1 °C, where the surface is wet", [shower, at(1)], 0.25 * (Math.SQRT1_2 / 2)],
+    [
+      "is less on less than half a millimetre",
+      [{ ...shower, rainMm: 0.2 }, at(-2)],
+      (0.75 * 0.2 * Math.SQRT1_2) / 0.5,
+    ],
+    [
+      "stays, because in frost half of the water is gone in a day",
+      [{ ...at(-3), precipProbPct: 100, rainMm: 0.4 }, ...Array.from({ length: 24 }, () => at(-3))],
+      (0.75 * 0.4 * 0.5) / 0.5,
+    ],
+    [
+      "goes by the feels-like temperature without another",
+      [shower, fineHour({ tempC: undefined, apparentC: -1 })],
+      0.75,
+    ],
+    [
+      "forms from the rain of an hour without a temperature",
+      [{ ...shower, tempC: undefined, apparentC: undefined }, at(-1)],
+      0.75,
+    ],
+  ])("%s", (_name, hours, cost) => {
+    expect(hoursOf("cycling", hours).multiplier.wet.at(-1)).toBeCloseTo(1 - cost, 10);
+  });
+
+  test("is never made by a roof or a surface, whose water is what changes", () => {
+    const hours = [shower, at(-1)];
+    const covered = { id: "hall", base: "tennis", covered: true };
+    expect(hoursOf(covered, hours).multiplier.wet[1]).toBe(1);
+    const sand = { id: "sand", base: "beach", surface: "hard" } as const;
+    expect(hoursOf(sand, hours).multiplier.wet[1]).toBeCloseTo(1 - 0.6 * (0.5 / 1.5), 10);
+  });
+});
+
+describe("waterlogged ground", () => {
+  const downpour = (rainMm: number) => fineHour({ rainMm, precipProbPct: 100 });
+  const left = (hours: number) => 0.5 ** (hours / 24);
+
+  // Golf: 0.7 from 8 mm in the soil, in full from 28 mm.
+  test.each<[string, HourOfWeather[], number]>([
+    ["costs nothing up to 8 mm in the soil", [downpour(8)], 0.15 * ((8 * 0.5 ** (1 / 6)) / 8)],
+    ["costs half of its weight at 18 mm", [downpour(18 / left(1))], 0.35],
+    ["costs its weight from 28 mm on", [downpour(60)], 0.7],
+    ["drains by half in a day", [downpour(36), ...Array.from({ length: 23 }, () => FINE_HOUR)], 0.35],
+  ])("%s", (_name, hours, cost) => {
+    expect(hoursOf("golf", [...hours, FINE_HOUR]).multiplier.wet.at(-1)).toBeCloseTo(1 - cost, 10);
+  });
+
+  test("begins with what was in the soil before the weather", () => {
+    const weather = { ...columnsOf([FINE_HOUR]), soakedMm: 18, wetMm: 4 };
+    expect(scoreHours({ weather, profile: profileOf("golf"), first: 0, count: 1 }).multiplier.wet[0]).toBe(
+      0.65,
+    );
+    expect(scoreHours({ weather, profile: profileOf("running"), first: 0, count: 1 }).multiplier.wet[0]).toBe(
+      0.9,
+    );
+  });
+
+  test("is for grass: not for other surfaces of the same sport, and not under a roof", () => {
+    const hours = [downpour(60), ...Array.from({ length: 9 }, () => FINE_HOUR)];
+    const wetAt = (definition: object) =>
+      hoursOf({ id: "own", base: "football", ...definition }, hours).multiplier.wet[9];
+    expect(wetAt({})).toBeCloseTo(0.3, 10);
+    expect(wetAt({ surface: "grass" })).toBeCloseTo(0.3, 10);
+    expect(wetAt({ surface: "artificial" })).toBeCloseTo(
+      1 - 0.1 * Math.min(1, (60 * 0.5 ** (9 / 2)) / 6),
+      10,
+    );
+    expect(wetAt({ covered: true })).toBe(1);
+  });
+
+  test("and ice stay those of the base when a sport of an account has its own numbers for wet surfaces", () => {
+    const own = profileOf({ id: "own", base: "golf", wet: { weight: 0, half_life_h: 1, full_mm: 1 } });
+    const { flood, ice } = profileOf("golf");
+    expect(own).toMatchObject({ flood, ice, wet: { weight: 0 } });
   });
 });
 

@@ -120,7 +120,7 @@ export interface BookingConfidenceQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain. The sport's default when absent.
+   * wet after rain, and if water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -188,7 +188,7 @@ export interface ForecastQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain. The sport's default when absent.
+   * wet after rain, and if water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -245,7 +245,7 @@ export interface SafeSlotsQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain. The sport's default when absent.
+   * wet after rain, and if water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -309,7 +309,7 @@ export type RiskLevel = "low" | "medium" | "high";
  * - `wind`: Too much wind or gusts; for wind sports also too little.
  * - `temperature`: Too warm or too cold, by the apparent temperature.
  * - `cloud`: Overcast skies.
- * - `wet_surface`: Surfaces still wet from earlier rain.
+ * - `wet_surface`: The ground after earlier rain or snow: still wet, waterlogged or icy.
  * - `fog`: Fog.
  * - `darkness`: Darkness, for sports that need daylight.
  * - `storm`: Thunderstorms, or freezing rain.
@@ -373,8 +373,14 @@ export interface ScoredHour {
   /** Relative humidity, in %, 0 to 100. */
   readonly humidity_pct?: number;
 
-  /** Water that earlier rain has left on the sport's surface when the hour begins, in mm, at least 0. */
+  /**
+   * Water that earlier rain or snow has left on the sport's surface when the hour begins, in mm, at
+   * least 0.
+   */
   readonly wet_mm: number;
+
+  /** Water that it has left in the soil, in mm, at least 0. From 8 mm on, grass may be waterlogged. */
+  readonly soaked_mm: number;
 }
 
 /**

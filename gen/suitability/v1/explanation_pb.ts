@@ -122,7 +122,7 @@ export const Factor = {
   CLOUD: 4,
 
   /**
-   * Surfaces still wet from earlier rain.
+   * The ground after earlier rain or snow: still wet, waterlogged or icy.
    *
    * @generated from enum value: FACTOR_WET_SURFACE = 5;
    */

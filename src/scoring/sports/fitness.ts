@@ -14,7 +14,7 @@ export const FITNESS = {
     wind: [[20, 1], [30, 0.82], [40, 0.5], [55, 0.2], [70, 0]],
     temp: [[-8, 0.1], [0, 0.65], [4, 0.85], [7, 1], [25, 1], [30, 0.7], [34, 0.35], [38, 0]],
     wet: { weight: 0.25, halfLifeH: 1.5, fullMm: 2 },
-    snow: 0.3, fog: 0.9, night: 0.95,
+    ice: 0.6, snow: 0.3, fog: 0.9, night: 0.95,
   },
 
   aliases: {

@@ -4,7 +4,7 @@ export const FOOTBALL = {
   id: "football",
   label: "football",
   playedOn: "pitch",
-  venue: { covered: true, floodlit: true, surfaces: [] },
+  venue: { covered: true, floodlit: true, surfaces: ["grass", "artificial"] },
   odds: "through rain",
   typedAs: ["futbol", "fútbol", "futebol", "fussball", "fußball", "calcio", "voetbal", "fotboll"],
 
@@ -15,7 +15,12 @@ export const FOOTBALL = {
     wind: [[20, 1], [35, 0.8], [50, 0.5], [65, 0.2], [80, 0]],
     temp: [[-14, 0.05], [-6, 0.6], [0, 0.88], [4, 0.97], [7, 1], [24, 1], [30, 0.75], [33, 0.5], [36, 0.25], [39, 0]],
     wet: { weight: 0.15, halfLifeH: 8, fullMm: 10 },
-    snow: 0.4, fog: 0.8, night: 1,
+    flood: { weight: 0.7, fromMm: 8, fullMm: 28 },
+    surfaces: {
+      grass: { weight: 0.15, halfLifeH: 8, fullMm: 10, flood: { weight: 0.7, fromMm: 8, fullMm: 28 } },
+      artificial: { weight: 0.1, halfLifeH: 2, fullMm: 6 },
+    },
+    ice: 0.6, snow: 0.4, fog: 0.8, night: 1,
   },
 
   aliases: {

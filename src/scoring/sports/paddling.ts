@@ -13,7 +13,7 @@ export const PADDLING = {
     wind: [[10, 1], [18, 0.8], [23, 0.55], [29, 0.25], [38, 0]],
     temp: [[3, 0.1], [10, 0.6], [16, 0.95], [18, 1], [31, 1], [36, 0.6], [42, 0]],
     wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
-    snow: 0.3, fog: 0.4, night: 0.1,
+    ice: 0, snow: 0.3, fog: 0.4, night: 0.1,
   },
 
   aliases: {

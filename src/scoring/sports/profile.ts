@@ -10,17 +10,42 @@ export interface SportNumbers {
   readonly wind: readonly CurvePoint[];
   /** Suitability by feels-like temperature in °C. */
   readonly temp: readonly CurvePoint[];
-  /**
-   * Water left by earlier rain: the largest share of the score that it can cost, its half-life, and the mm that cost this
-   * whole share.
-   */
-  readonly wet: { readonly weight: number; readonly halfLifeH: number; readonly fullMm: number };
+  readonly wet: WetSurface;
+  /** Undefined if no water stands on the ground. */
+  readonly flood?: Flood | undefined;
+  /** The largest share of the score that ice on the ground can cost. */
+  readonly ice: number;
+  /** Surfaces that are not as SURFACES has them. */
+  readonly surfaces?: Readonly<Partial<Record<SurfaceName, Surface>>>;
   /** Suitability while it snows, in place of the rain curve. */
   readonly snow: number;
   /** Multiplier in fog. */
   readonly fog: number;
   /** Multiplier at night; 1 for sports that are normally played under lights. */
   readonly night: number;
+}
+
+/**
+ * Water left by earlier rain or snow: the largest share of the score that it can cost, its half-life, and the mm that cost
+ * this whole share.
+ */
+interface WetSurface {
+  readonly weight: number;
+  readonly halfLifeH: number;
+  readonly fullMm: number;
+}
+
+/** Waterlogged ground: the largest share that it can cost, the mm in the soil that it begins at, and that cost all of it. */
+interface Flood {
+  readonly weight: number;
+  readonly fromMm: number;
+  readonly fullMm: number;
+}
+
+export type SurfaceName = "hard" | "clay" | "grass" | "artificial" | "rock";
+
+export interface Surface extends WetSurface {
+  readonly flood?: Flood;
 }
 
 /** A sport, built-in or custom, at its venue. */

@@ -13,7 +13,7 @@ export const SKIING = {
     wind: [[20, 1], [35, 0.8], [48, 0.5], [65, 0.2], [80, 0]],
     temp: [[-30, 0], [-24, 0.3], [-17, 0.75], [-12, 1], [1, 1], [5, 0.75], [9, 0.35], [14, 0]],
     wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
-    snow: 1, fog: 0.45, night: 0.5,
+    ice: 0, snow: 1, fog: 0.45, night: 0.5,
   },
 
   aliases: {

@@ -1,7 +1,7 @@
 // What there is to know of a built-in sport. Each has a file in this folder, listed in `sports.ts`; its words in other
 // languages are in `scoring/words/languages/` and `scoring/labels.ts`.
 import type { OddsGroupName } from "../odds/groups.ts";
-import type { SportNumbers } from "./profile.ts";
+import type { SportNumbers, SurfaceName } from "./profile.ts";
 
 export interface Sport extends Named {
   /** In lower case with `_` for spaces, as `sportName` spells it. */
@@ -52,5 +52,3 @@ interface TakenFacts {
   /** Empty if a wet surface costs too little to matter, or if the sport has no surface. */
   readonly surfaces: readonly SurfaceName[];
 }
-
-export type SurfaceName = "hard" | "clay" | "grass" | "artificial" | "rock";

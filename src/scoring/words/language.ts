@@ -140,6 +140,8 @@ export interface Language {
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
   readonly stillWet: Readonly<Record<Surface, string>>;
+  readonly waterlogged: string;
+  readonly icy: string;
   readonly fog: string;
   readonly blowingSnow: string;
   readonly freezingRain: string;

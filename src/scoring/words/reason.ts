@@ -1,4 +1,4 @@
-import type { Factor } from "../hour-score.ts";
+import { type Factor, groundReason } from "../hour-score.ts";
 import { toldChancePct } from "../rain-chance.ts";
 import { isFalling } from "../conditions.ts";
 import { isSnow } from "../snow-share.ts";
@@ -48,7 +48,7 @@ export function reasonOf(
   { factor, isEarly }: { readonly factor: Factor; readonly isEarly: boolean },
 ): ToldReason {
   const { session, hours } = score;
-  const { weather, profile } = session;
+  const { weather } = session;
   if (factor === "dark") {
     const part = darkness(score);
     return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
@@ -73,7 +73,7 @@ export function reasonOf(
       break;
     case "wet":
       kind = "surface";
-      told = { words: language.stillWet[surfaceOf(profile)] };
+      told = { words: groundWords(language, session, hour) };
       break;
     case "fog": {
       const isFogCode = weatherCodeKind(weather, hour) === "fog";
@@ -113,6 +113,11 @@ export function stormWhen({ when }: Language, score: SessionScore): string {
   }
   const part = whenHours(score, first, last);
   return part === undefined ? "" : when[part];
+}
+
+function groundWords(language: Language, { weather, profile }: Session, hour: number): string {
+  const reason = groundReason(weather, profile, hour);
+  return reason === "wet" ? language.stillWet[surfaceOf(profile)] : language[reason];
 }
 
 /** By `builtInName`; for a sport with a custom label, by its base. */

@@ -136,6 +136,8 @@ export const DE: Translation = {
     path: "Wege noch nass",
     ground: "Boden noch nass",
   },
+  waterlogged: "Boden völlig durchnässt",
+  icy: "Boden vereist",
   fog: "Nebel",
   blowingSnow: "schlechte Sicht bei Schneefall",
   freezingRain: "Eisregen",

@@ -36,7 +36,7 @@ export const EN: Language = {
     const isAfterWith = first.kind === "weather" || first.kind === "storm";
     // "With a breeze and the court still wet": the sentence continues as it began.
     if (isAfterWith && second.kind === "surface")
-      return `${first.text} and ${second.text.replace("will still be", "still")}`;
+      return `${first.text} and ${second.text.replace(/will (still )?be /, "$1")}`;
     return first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
       ? `${first.text} with ${second.text}`
       : joinReasons("and", ["surface", "darkness"])(first, second);
@@ -115,6 +115,8 @@ export const EN: Language = {
     path: "the paths will still be wet",
     ground: "the ground will still be wet",
   },
+  waterlogged: "the ground will be waterlogged",
+  icy: "the ground will be icy",
   fog: "fog",
   blowingSnow: "poor visibility in snow",
   freezingRain: "freezing rain",

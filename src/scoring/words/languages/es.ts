@@ -153,6 +153,8 @@ export const ES: Translation = {
     path: "caminos aún mojados",
     ground: "suelo aún mojado",
   },
+  waterlogged: "suelo encharcado",
+  icy: "suelo helado",
   fog: "niebla",
   blowingSnow: "mala visibilidad por la nieve",
   freezingRain: "lluvia helada",

@@ -80,7 +80,7 @@ export const FR: Translation = {
     if (kind === "weather" && first.kind === "temperature") return `${first.text}, avec ${second.text}`;
     // "Avec du vent et le sol encore mouillé": the sentence continues as it began.
     if (kind === "surface" && first.kind === "weather")
-      return `${first.text} et ${text.replace(/ser(?:a|ont) encore/, "encore")}`;
+      return `${first.text} et ${text.replace(/ser(?:a|ont) (encore )?/, "$1")}`;
     return join(first, second);
   },
   storm: (when) => `Orages attendus${when}${NBSP}: danger en plein air`,
@@ -157,6 +157,8 @@ export const FR: Translation = {
     path: "les chemins seront encore mouillés",
     ground: "le sol sera encore mouillé",
   },
+  waterlogged: "le sol sera gorgé d’eau",
+  icy: "le sol sera verglacé",
   fog: "brouillard",
   blowingSnow: "mauvaise visibilité à cause de la neige",
   freezingRain: "pluie verglaçante",

@@ -148,6 +148,8 @@ export const IT: Translation = {
     path: "sentieri ancora bagnati",
     ground: "terreno ancora bagnato",
   },
+  waterlogged: "terreno allagato",
+  icy: "terreno ghiacciato",
   fog: "nebbia",
   blowingSnow: "scarsa visibilità per la neve",
   freezingRain: "pioggia congelante",

@@ -136,6 +136,8 @@ export const NL: Translation = {
     path: "de paden zijn nog nat",
     ground: "de ondergrond is nog nat",
   },
+  waterlogged: "de ondergrond is doorweekt",
+  icy: "de ondergrond is glad door ijs",
   fog: "mist",
   blowingSnow: "slecht zicht door sneeuw",
   freezingRain: "ijzel",

@@ -146,6 +146,8 @@ export const PT: Translation = {
     path: "caminhos ainda molhados",
     ground: "piso ainda molhado",
   },
+  waterlogged: "piso encharcado",
+  icy: "piso gelado",
   fog: "nevoeiro",
   blowingSnow: "má visibilidade devido à neve",
   freezingRain: "chuva congelante",

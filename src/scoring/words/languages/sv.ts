@@ -128,6 +128,8 @@ export const SV: Translation = {
     path: "stigarna är fortfarande blöta",
     ground: "underlaget är fortfarande blött",
   },
+  waterlogged: "underlaget är vattensjukt",
+  icy: "underlaget är isigt",
   fog: "dimma",
   blowingSnow: "dålig sikt i snöfall",
   freezingRain: "underkylt regn",
