@@ -60,14 +60,14 @@ describe("hours", () => {
   });
 
   test("are read even if they are fewer than asked for, as long as the current one is among them", () => {
-    expect(read(firstHours(26)).hours).toBe(25);
-    expect(() => read(firstHours(25))).toThrow("24 hours do not contain the current one, number 24 of them");
+    expect(read(firstHours(38)).hours).toBe(37);
+    expect(() => read(firstHours(37))).toThrow("36 hours do not contain the current one, number 36 of them");
   });
 
   test.each([-1, 0, 1])(
     "that begin %i hours after the one asked for are read: the hour may just have changed",
     (hours) => {
-      expect(read(openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS })).hours).toBe(263);
+      expect(read(openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS })).hours).toBe(275);
     },
   );
 
@@ -98,14 +98,14 @@ describe("the place", () => {
     [51.51 + 59 / 111.2, -0.13],
     [51.51, -0.13 + 59 / 69.2],
   ])("may be the middle of a grid cell up to 60 km away, as in %d, %d", (lat, lng) => {
-    expect(read(at(lat, lng)).hours).toBe(263);
+    expect(read(at(lat, lng)).hours).toBe(275);
   });
 
   test("may be the middle of a cell across 180 degrees, or near a pole, where degrees of longitude are short", () => {
     const readAt = (lat: number, lng: number, place: ReturnType<typeof placeAt>) =>
       openMeteoAnswer(at(lat, lng), { nowMs: NOW_MS, place }).hours;
-    expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(263);
-    expect(readAt(89.9, 90, placeAt(89.9, 0))).toBe(263);
+    expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(275);
+    expect(readAt(89.9, 90, placeAt(89.9, 0))).toBe(275);
   });
 
   test.each([
@@ -213,29 +213,29 @@ describe("a value that is not possible", () => {
     );
 
   test("is left out alone if half of its variable is so, and with all of its variable if more is", () => {
-    const half = read(spoilt("cloud_cover", 132));
-    expect(half.cloudPct[131]).toBeNaN();
-    expect(half.cloudPct[132]).toBe(52);
-    expect(read(spoilt("cloud_cover", 133)).cloudPct.every(Number.isNaN)).toBe(true);
+    const half = read(spoilt("cloud_cover", 138));
+    expect(half.cloudPct[137]).toBeNaN();
+    expect(half.cloudPct[138]).toBe(58);
+    expect(read(spoilt("cloud_cover", 139)).cloudPct.every(Number.isNaN)).toBe(true);
   });
 
   test.each([
-    ["temperature_2m", 288.2, "no possible temperature from the current hour on: 264 of 264 values"],
+    ["temperature_2m", 288.2, "no possible temperature from the current hour on: 276 of 276 values"],
     [
       "wind_speed_10m",
       5000,
-      "no possible wind from the current hour on: 264 of 264 values of wind_speed_10m",
+      "no possible wind from the current hour on: 276 of 276 values of wind_speed_10m",
     ],
     ["temperature_2m", "12", 'are impossible, such as "12"'],
     ["temperature_2m", Number.POSITIVE_INFINITY, "are impossible, such as Infinity"],
   ])("makes the answer unusable if no other is left of what a score needs: %s %j", (name, value, message) => {
-    const { error, odd } = readOdd(spoilt(name, 264, value));
+    const { error, odd } = readOdd(spoilt(name, 276, value));
     expect(error).toMatchObject({
       kind: "unusable",
       defect: "values",
       message: expect.stringContaining(message),
     });
-    expect(odd).toEqual([`open-meteo ${name} dropped 264`]);
+    expect(odd).toEqual([`open-meteo ${name} dropped 276`]);
   });
 
   test("makes the answer unusable if most are so, whatever they are", () => {
@@ -253,15 +253,15 @@ describe("a value that is not possible", () => {
   });
 
   test("does not matter for rain while its amount or its chance is known", () => {
-    expect(read(spoilt("precipitation", 264)).rainMm.every(Number.isNaN)).toBe(true);
-    expect(read(spoilt("precipitation_probability", 264)).hours).toBe(263);
+    expect(read(spoilt("precipitation", 276)).rainMm.every(Number.isNaN)).toBe(true);
+    expect(read(spoilt("precipitation_probability", 276)).hours).toBe(275);
   });
 
   test("is clamped in every hour without harm", () => {
     for (const name of PERCENTAGES) {
-      const { weather, odd } = readOdd(spoilt(name, 264, 101));
-      expect(weather?.hours).toBe(263);
-      expect(odd).toEqual([`open-meteo ${name} clamped 264`]);
+      const { weather, odd } = readOdd(spoilt(name, 276, 101));
+      expect(weather?.hours).toBe(275);
+      expect(odd).toEqual([`open-meteo ${name} clamped 276`]);
     }
   });
 });
@@ -282,14 +282,14 @@ describe("gaps", () => {
       payloadWith((payload) => {
         nulls(payload, "wind_speed_10m", 20, 24);
         nulls(payload, "cloud_cover", 0, 2);
-        nulls(payload, "visibility", 261, 264);
+        nulls(payload, "visibility", 273, 276);
         nulls(payload, "precipitation_probability", 30, 31);
         nulls(payload, "precipitation", 40, 44);
       }),
     );
     expect([...weather.windKmh.subarray(20, 24)]).toEqual([NaN, NaN, NaN, NaN]);
     expect([...weather.cloudPct.subarray(0, 3)]).toEqual([NaN, NaN, 42]);
-    expect([...weather.visibilityM.subarray(260, 263)]).toEqual([20_260, NaN, NaN]);
+    expect([...weather.visibilityM.subarray(272, 275)]).toEqual([20_272, NaN, NaN]);
     expect([...weather.precipProbPct.subarray(29, 31)]).toEqual([NaN, 7]);
     expect([...weather.rainMm.subarray(39, 44)]).toEqual([NaN, NaN, NaN, NaN, expect.closeTo(2)]);
   });
@@ -303,7 +303,7 @@ describe("gaps", () => {
 describe("refused as unusable", () => {
   const without = (names: string[]) =>
     payloadWith((payload) => {
-      for (const name of names) nulls(payload, name, 24, 264);
+      for (const name of names) nulls(payload, name, 36, 276);
     });
   const withTime = (change: (time: (number | string | null)[]) => unknown) =>
     payloadWith(({ hourly }) => {
@@ -363,7 +363,7 @@ describe("refused as unusable", () => {
   });
 
   test("is not an answer that has only amounts or only chances of rain", () => {
-    expect(read(without(["precipitation"])).hours).toBe(263);
-    expect(read(without(["precipitation_probability"])).hours).toBe(263);
+    expect(read(without(["precipitation"])).hours).toBe(275);
+    expect(read(without(["precipitation_probability"])).hours).toBe(275);
   });
 });
