@@ -201,8 +201,11 @@ function thresholdLines(profile: CompiledProfile): string[][] {
   return [
     ["Light rain", `0.3 mm/h: ${riskText(told.lightRainFromPct, chanceText)}`],
     ["Rain", `1 mm/h: ${riskText(told.moderateRainFromPct, chanceText)}`],
-    // The model's ratio: a gust counts like the steady wind that it would belong to.
-    ["Wind", `${riskText(told.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: 1.7 times that)`],
+    // A gust counts like the steady wind that it would belong to.
+    [
+      "Wind",
+      `${riskText(told.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: ${profile.gustRatio} times that)`,
+    ],
     ...(tooLight.medium === undefined
       ? []
       : [["Too little wind", riskText(tooLight, (kmh) => `up to ${kmh} km/h`)]]),

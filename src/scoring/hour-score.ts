@@ -99,9 +99,11 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const ifSnow = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
     const ifRain = curveAt(rainCurve, wetHourMm(weather, hour));
     const rain = 1 - weight.rain * chance * (1 - (ofSnow * ifSnow + (1 - ofSnow) * ifRain));
-    // The lower of the suitabilities of wind and gusts, so that a gust never makes a calm day good for sailing.
-    const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));
-    const wind = 1 - weight.wind * (1 - Math.min(curveAt(windCurve, windKmh), ofGusts));
+    // The lowest suitability: a gust never makes a calm day good for sailing, and is too much by itself if it adds a lot.
+    const ofWind = curveAt(windCurve, windKmh);
+    const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour, profile.gustRatio));
+    const ofSpread = spreadSuitability(weather, profile, hour);
+    const wind = 1 - weight.wind * (1 - Math.min(ofWind, ofGusts, ofSpread));
     const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
     const isNight = weather.isDay[hour] === 0;
     // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
@@ -130,6 +132,13 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     multiplier.storm[entry] = storm;
   }
   return hours;
+}
+
+/** How well a sport that needs wind bears what a gust adds to the mean wind; 1 for other sports and for unknown gusts. */
+export function spreadSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  if (profile.gustSpreadCurve === undefined) return 1;
+  const spreadKmh = (weather.gustKmh[hour] ?? Number.NaN) - meanWindKmh(weather, hour);
+  return spreadKmh > 0 ? curveAt(profile.gustSpreadCurve, spreadKmh) : 1;
 }
 
 /** A list of equal numbers. For the few hours of a session, a typed array takes much longer to create. */

@@ -88,18 +88,15 @@ export function weatherCodeKind(
   return (precipProbPct[hour] ?? Number.NaN) < THUNDER_DOUBT_PCT ? "plain" : kind;
 }
 
-/** Gusts over land reach about this multiple of a steady wind, so a gust counts as a wind this many times weaker. */
-const GUST_RATIO = 1.7;
-
 /** Mean wind, km/h; NaN if unknown. */
 export function meanWindKmh(weather: WeatherColumns, hour: number): number {
   return Math.max(0, weather.windKmh[hour] ?? Number.NaN);
 }
 
 /** The steady wind, km/h, that the hour's wind and gusts count as. */
-export function effectiveWindKmh(weather: WeatherColumns, hour: number): number {
+export function effectiveWindKmh(weather: WeatherColumns, hour: number, gustRatio: number): number {
   const windKmh = meanWindKmh(weather, hour);
-  const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / GUST_RATIO;
+  const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / gustRatio;
   return gustAsWindKmh > windKmh ? gustAsWindKmh : windKmh;
 }
 

@@ -58,7 +58,11 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
     ["no gust", { windKmh: 20, gustKmh: undefined }, BREEZE],
     ["negative wind is none", { windKmh: -5 }, 1],
     ["a gust does not make a calm day sailable", { windKmh: 7, gustKmh: 40 }, 0.15, "sailing"],
-    ["a gust can spoil a day for sailing", { windKmh: 25, gustKmh: 78.2 }, 0.3, "sailing"],
+    ["a gust over water counts as a wind 1.3 times weaker", { windKmh: 46, gustKmh: 59.8 }, 0.3, "sailing"],
+    ["what a gust adds to the wind is too much by itself", { windKmh: 25, gustKmh: 50 }, 0.7, "sailing"],
+    ["what it adds is fine up to 15 km/h", { windKmh: 22, gustKmh: 37 }, 1, "sailing"],
+    ["a gust below the wind adds nothing", { windKmh: 25, gustKmh: 3 }, 1, "sailing"],
+    ["no gust adds nothing", { windKmh: 25, gustKmh: undefined }, 1, "sailing"],
   ],
   temp: [
     ["the feels-like temperature counts", { tempC: 20, apparentC: 5 }, 0.75],
@@ -133,6 +137,13 @@ describe("an hour", () => {
     const covered = { id: "hall", base: "padel", covered: true };
     expect(hoursOf(covered, [hour]).multiplier.storm[0]).toBeCloseTo(0.8, 10);
   });
+});
+
+test("a tolerance of wind stretches what a gust may add to it too", () => {
+  const kites = { id: "own", base: "kitesurfing", wind_tolerance: 1.5 };
+  // 30 km/h more than the wind, as 20 for others.
+  const { multiplier } = hoursOf(kites, [fineHour({ windKmh: 50, gustKmh: 80 })]);
+  expect(multiplier.wind[0]).toBeCloseTo(0.85, 10);
 });
 
 describe("wet surfaces", () => {

@@ -11,6 +11,7 @@ export const PADDLING = {
     weight: { rain: 0.9, wind: 1, temp: 0.9, cloud: 0.06 },
     rain: [[0, 1], [0.3, 0.8], [1, 0.55], [2.5, 0.3], [5, 0.1], [10, 0]],
     wind: [[10, 1], [18, 0.8], [23, 0.55], [29, 0.25], [38, 0]],
+    gustRatio: 1.3,
     temp: [[3, 0.1], [10, 0.6], [16, 0.95], [18, 1], [31, 1], [36, 0.6], [42, 0]],
     wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
     ice: 0, snow: 0.3, fog: 0.4, night: 0.1,

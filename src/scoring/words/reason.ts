@@ -1,4 +1,4 @@
-import { type Factor, groundReason } from "../hour-score.ts";
+import { type Factor, groundReason, spreadSuitability } from "../hour-score.ts";
 import { toldChancePct } from "../rain-chance.ts";
 import { isFalling } from "../conditions.ts";
 import { isSnow } from "../snow-share.ts";
@@ -184,12 +184,13 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
   const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
   const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
-  const effectiveKmh = effectiveWindKmh(weather, hour);
+  const effectiveKmh = effectiveWindKmh(weather, hour, profile.gustRatio);
   const shownKmh = asShown(speed, windKmh);
   const about = language.aboutSpeed(withUnit(speed, windKmh));
-  const isTooLittle =
-    windKmh < profile.windPlateauKmh &&
-    curveAt(profile.windCurve, windKmh) <= curveAt(profile.windCurve, effectiveKmh);
+  const ofWind = curveAt(profile.windCurve, windKmh);
+  const ofGusts = curveAt(profile.windCurve, effectiveKmh);
+  const isSpreadWorst = spreadSuitability(weather, profile, hour) < Math.min(ofWind, ofGusts);
+  const isTooLittle = windKmh < profile.windPlateauKmh && ofWind <= ofGusts && !isSpreadWorst;
   // A figure that, as shown, would be a good wind is left out.
   const figure = profile.isWindSport && isGoodWind(profile, shownKmh) ? {} : { figure: about };
   if (profile.isWindSport && isTooLittle) {
@@ -199,7 +200,8 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
   }
   const name = troublesomeWind(shownKmh);
   // A strong wind is called strong, whatever its gusts.
-  if (shownKmh < STRONG_KMH && name !== troublesomeWind(asShown(speed, effectiveKmh))) {
+  const isGustStronger = name !== troublesomeWind(asShown(speed, effectiveKmh));
+  if (shownKmh < STRONG_KMH && (isGustStronger || isSpreadWorst)) {
     return { words: language.gustyWind, figure: language.upTo(withUnit(speed, gustKmh)) };
   }
   const isGusty = gustKmh >= 20 && gustKmh >= 1.3 * windKmh;

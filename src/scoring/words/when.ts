@@ -201,7 +201,7 @@ function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, m
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     let severity = -1;
     if (factor === "rain") severity = hours.rainChance[entry] ?? Number.NaN;
-    else if (factor === "wind") severity = effectiveWindKmh(weather, hour);
+    else if (factor === "wind") severity = effectiveWindKmh(weather, hour, session.profile.gustRatio);
     else if (factor === "cloud" && weather.isDay[hour] !== 0 && !Number.isNaN(cloudPct)) severity = cloudPct;
     const multiplier = column[entry] ?? Number.NaN;
     if (multiplier < lowest || (multiplier === lowest && severity > mostSevere)) {

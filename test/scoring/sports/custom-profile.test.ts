@@ -167,7 +167,11 @@ describe("a custom profile", () => {
   test("is its base under another name when nothing differs", () => {
     const base = PROFILES.find(({ id }) => id === "tennis");
     const own = { id: "centre_court", base: "tennis", builtInName: "tennis", isCovered: false, aliases: [] };
-    expect(customProfile(TENNIS)).toEqual({ definition: TENNIS, profile: { ...base, ...own }, outdated: [] });
+    expect(customProfile(TENNIS)).toMatchObject({
+      definition: TENNIS,
+      profile: { ...base, ...own },
+      outdated: [],
+    });
   });
 
   test("keeps the weights and numbers of wetness that it does not name", () => {

@@ -40,7 +40,6 @@ describe("summary", () => {
     );
   });
 
-
   test.each(
     Object.entries({
       "the rock": "climbing, via ferrata",
