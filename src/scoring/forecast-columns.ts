@@ -1,4 +1,5 @@
 // What the scores of all sports take from a forecast: made once for a forecast, and only for the hours that are asked for.
+import { coldSideC } from "./felt-temperature.ts";
 import { frozenShare, SOAK_DECAY } from "./ground.ts";
 import { rainChance } from "./rain-chance.ts";
 import type { WeatherColumns } from "./weather-columns.ts";
@@ -11,6 +12,8 @@ interface ForecastColumns {
   readonly rainChance: Float64Array;
   /** See `frozenShare`. */
   readonly frozen: Float64Array;
+  /** See `coldSideC`. */
+  readonly coldC: Float64Array;
   /** Water in the soil at the start of the hour, mm. */
   readonly soakedMm: Float64Array;
 }
@@ -31,6 +34,7 @@ function emptyColumns({ hours, soakedMm = 0 }: WeatherColumns): ForecastColumns 
     filled: 0,
     rainChance: new Float64Array(hours),
     frozen: new Float64Array(hours),
+    coldC: new Float64Array(hours),
     // One more, for the water after the last hour.
     soakedMm: new Float64Array(hours + 1),
   };
@@ -43,6 +47,7 @@ function fill(columns: ForecastColumns, weather: WeatherColumns, end: number): v
     const chance = rainChance(weather, hour);
     columns.rainChance[hour] = chance;
     columns.frozen[hour] = frozenShare(weather, hour);
+    columns.coldC[hour] = coldSideC(weather, hour);
     columns.soakedMm[hour + 1] =
       ((columns.soakedMm[hour] ?? 0) + fallenMm(weather, hour, chance)) * SOAK_DECAY;
   }

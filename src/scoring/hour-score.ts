@@ -1,5 +1,6 @@
 // The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
 // says how many points each multiplier of an hour or a session costs.
+import { warmSideC } from "./felt-temperature.ts";
 import { fallenMm, forecastColumns } from "./forecast-columns.ts";
 import { dampCost, floodCost, type GroundReason, iceCost, surfaceDecay } from "./ground.ts";
 import { wetHourMm } from "./rain-chance.ts";
@@ -104,7 +105,11 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour, profile.gustRatio));
     const ofSpread = spreadSuitability(weather, profile, hour);
     const wind = 1 - weight.wind * (1 - Math.min(ofWind, ofGusts, ofSpread));
-    const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
+    // Each side of the plateau goes by a temperature of its own.
+    const coldC = Math.min(columns.coldC[hour] ?? Number.NaN, profile.tempPlateauC);
+    const warmC = Math.max(warmSideC(weather, hour, feelsC, profile.warmBy), profile.tempPlateauC);
+    const ofTemp = Math.min(curveAt(profile.tempCurve, coldC), curveAt(profile.tempCurve, warmC));
+    const temp = 1 - weight.temp * (1 - ofTemp);
     const isNight = weather.isDay[hour] === 0;
     // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;

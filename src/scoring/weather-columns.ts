@@ -117,7 +117,11 @@ export function feelsLikeC(weather: WeatherColumns, hour: number): number {
     return tempC + 0.33 * vapourHpa - 0.7 * (windKmh / 3.6) - 4;
   }
   if (!(tempC <= 10 && windKmh >= 5)) return tempC;
-  // Wind chill by Environment Canada and US National Weather Service, 2001.
+  return windChillC(tempC, windKmh);
+}
+
+/** By Environment Canada and US National Weather Service, 2001. */
+export function windChillC(tempC: number, windKmh: number): number {
   const power = windKmh ** 0.16;
   return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
 }

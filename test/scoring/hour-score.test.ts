@@ -65,8 +65,19 @@ const CASES: Readonly<Record<Exclude<Factor, "wet">, readonly MultiplierCase[]>>
     ["no gust adds nothing", { windKmh: 25, gustKmh: undefined }, 1, "sailing"],
   ],
   temp: [
-    ["the feels-like temperature counts", { tempC: 20, apparentC: 5 }, 0.75],
-    ["colder than the curve", { apparentC: -30 }, 0],
+    ["the feels-like temperature counts on the cold side", { tempC: 5, apparentC: 9 }, 0.92],
+    ["but nothing feels colder than the air with its wind chill", { tempC: 20, apparentC: 5 }, 1],
+    [
+      "nor in calm air colder than a wind of 5 km/h makes it",
+      { tempC: 0, apparentC: -20, windKmh: 0 },
+      (0.45 * (6 - 1.5894239550074207)) / 6,
+    ],
+    ["the feels-like temperature without another", { tempC: undefined, apparentC: 5 }, 0.75],
+    ["colder than the curve", { tempC: -30, apparentC: -35 }, 0],
+    ["the feels-like temperature counts on the warm side", { tempC: 27, apparentC: 31 }, 0.75],
+    ["wind in the heat still cools", { tempC: 35, apparentC: 31 }, 0.75],
+    ["snow melts by the air", { tempC: 12, apparentC: 6 }, 0.35, "skiing"],
+    ["snow without an air temperature", { tempC: undefined, apparentC: 8 }, 0.75, "skiing"],
   ],
   cloud: [
     ["cloud up to 40 % is free", { cloudPct: 40 }, 1],

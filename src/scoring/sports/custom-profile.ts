@@ -98,7 +98,8 @@ export function withDefinition(base: SportProfile, definition: SportDefinition):
     flood: isCovered ? undefined : ground.flood,
     ice: isCovered ? 0 : base.ice,
     surfaces: base.surfaces ?? {},
-    warmBy: base.warmBy,
+    // Curves of accounts are for temperatures as they feel.
+    warmBy: definition.temp === undefined ? base.warmBy : undefined,
     storm: base.storm,
     snow: isCovered ? 1 : (definition.snow ?? base.snow),
     fog: definition.fog ?? base.fog,

@@ -180,6 +180,18 @@ describe("a custom profile", () => {
     expect(wet).toEqual({ ...tennis.wet, halfLifeH: 9 });
   });
 
+  test("reads temperatures of its own as they feel, also for skiing, whose warm side goes by the air", () => {
+    const skiing = { id: "own", base: "skiing" };
+    const temp = [
+      [-10, 1],
+      [2, 1],
+      [6, 0],
+    ] as const;
+    expect(profileOf(skiing).warmBy).toBe("air");
+    expect(profileOf({ ...skiing, temp_shift_c: 1 }).warmBy).toBe("air");
+    expect(profileOf({ ...skiing, temp }).warmBy).toBeUndefined();
+  });
+
   test("stretches rain and wind by the tolerances, and shifts the feels-like curve", () => {
     const { rain, wind, temp } = changed({ rain_tolerance: 2, wind_tolerance: 0.5, temp_shift_c: 3 });
     expect(rain).toEqual(tennis.rain.map(([x, y]) => [x * 2, y]));
