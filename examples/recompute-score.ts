@@ -32,6 +32,7 @@ export interface StoredAnswer {
     readonly hours: readonly StoredHour[];
     readonly hour_before?: StoredHour;
     readonly hour_after?: StoredHour;
+    readonly later_hours?: readonly StoredHour[];
   };
 }
 
@@ -41,14 +42,15 @@ export interface StoredAnswer {
  */
 export function recomputedScore(request: string, answer: StoredAnswer, definition?: string): SessionScore {
   const { explanation } = answer;
-  const { model_version: version, hours, hour_before: before, hour_after: after } = explanation;
+  const { model_version: version, hours, hour_before: before } = explanation;
+  const { hour_after: after, later_hours: later = [] } = explanation;
   if (version !== MODEL_VERSION) {
     throw new Error(
       `the answer is of model version ${version}, and this code of ${MODEL_VERSION}: take the code of that time`,
     );
   }
   const query = new URL(request, "http://any.host").searchParams;
-  const all = [before, ...hours, after].filter((hour) => hour !== undefined);
+  const all = [before, ...hours, after, ...later].filter((hour) => hour !== undefined);
   const firstMs = Date.parse(all[0]?.time ?? "");
   const startMinute = Math.floor((Date.parse(query.get("start_time") ?? "") - firstMs) / 60_000);
   const durationMinutes = Number(query.get("duration_minutes"));

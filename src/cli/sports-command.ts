@@ -213,6 +213,7 @@ function thresholdLines(profile: CompiledProfile): string[][] {
     ["Wet surface", wetText(profile.wet)],
     ["Waterlogged", floodText(profile.flood)],
     ["Ice", costText(profile.ice)],
+    ["Storm after", stormText(profile.storm)],
     ["After dark", `${percent(profile.night)} of the score is left`],
   ];
 }
@@ -247,6 +248,10 @@ function wetText({ weight, halfLifeH }: CompiledProfile["wet"]): string {
 function floodText(flood: CompiledProfile["flood"]): string {
   if (flood === undefined) return costText(0);
   return `${costText(flood.weight)}, from ${flood.fromMm} to ${flood.fullMm} mm in the soil`;
+}
+
+function stormText({ hours, first }: CompiledProfile["storm"]): string {
+  return `leaves ${first} points within an hour of the end${hours === 1 ? "" : `, 75 within ${hours} hours`}`;
 }
 
 function costText(weight: number): string {

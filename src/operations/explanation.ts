@@ -23,13 +23,15 @@ import {
 /** Why a session has its score, with everything needed to recompute it from `forecast`. */
 export function sessionExplanation(session: SessionScore, forecast: HourlyWeather): Explanation {
   const { first, count } = session.hours;
-  const hours = scoredHours(session, forecast, { first: first - 1, count: count + 2 });
+  const stormHours = session.session.profile.storm.hours;
+  const hours = scoredHours(session, forecast, { first: first - 1, count: 1 + count + stormHours });
   return create(ExplanationSchema, {
     pointsLost: pointsLostTo(session),
     ...groundsOf(forecast),
-    hours: hours.slice(1, -1).filter((hour) => hour !== undefined),
+    hours: hours.slice(1, count + 1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
+    laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
   });
 }
 

@@ -35,6 +35,7 @@ describe("sports set", () => {
         "Wet surface  takes up to 85% of the score; half of the water is gone in 3 h",
         "Waterlogged  takes nothing from the score",
         "Ice          takes up to 90% of the score",
+        "Storm after  leaves 75 points within an hour of the end",
         "After dark   100% of the score is left",
         "",
         written,

@@ -59,11 +59,28 @@ describe("a session", () => {
     expect(sessionOf("padel", hours, { startMinute, durationMinutes: 60 }).raw).toBe(raw);
   });
 
+  test.each<[sport: string, gapMinutes: number, raw: number, after: string | undefined]>([
+    ["padel", 59, 75, "soon"],
+    ["padel", 60, 100, undefined],
+    ["climbing", 0, 75, "soon"],
+    ["climbing", 60, 75, "later"],
+    ["climbing", 179, 75, "later"],
+    ["climbing", 180, 100, undefined],
+    ["sailing", 119, 75, "later"],
+    ["sailing", 120, 100, undefined],
+  ])("of %s that ends %i minutes before thunder gets at most %i", (sport, gapMinutes, raw, stormAfter) => {
+    const fine = sport === "sailing" ? fineHour({ windKmh: 25, gustKmh: 30 }) : FINE_HOUR;
+    const storm = { ...STORMY_HOUR, precipProbPct: undefined };
+    const hours = [...Array.from({ length: 5 }, () => fine), storm];
+    const session = sessionOf(sport, hours, { startMinute: 5 * 60 - gapMinutes - 60, durationMinutes: 60 });
+    expect(session).toMatchObject({ raw, isStormy: false, stormAfter });
+  });
+
   test("beside thunder that its own hour contradicts loses nothing", () => {
     const doubtful = { ...STORMY_HOUR, precipProbPct: 2 };
     const hours = [doubtful, FINE_HOUR, doubtful];
     const slot = { startMinute: 60, durationMinutes: 60 };
-    expect(sessionOf("padel", hours, slot)).toMatchObject({ raw: 100, isStormSoon: false });
+    expect(sessionOf("padel", hours, slot)).toMatchObject({ raw: 100, stormAfter: undefined });
     expect(sessionOf("padel", hours)).toMatchObject({ isStormy: false, multiplier: { storm: 1 } });
   });
 
@@ -148,7 +165,7 @@ test("many starts scored together get exactly the scores that each gets alone, e
     const [weather, profile] = [columnsOf(hours), profileOf(sport)];
     const touched = hoursTouched(startMinutes, durationMinutes);
     const scored = scoreHours({ weather, profile, ...touched });
-    const together = scoreStarts({ weather, hours: scored, startMinutes, durationMinutes });
+    const together = scoreStarts({ weather, profile, hours: scored, startMinutes, durationMinutes });
     for (const [index, startMinute] of startMinutes.entries()) {
       const session = { weather, profile, startMinute, durationMinutes };
       const [alone, verdict] = [scoreSession(session), judgeSession(session, scored)];

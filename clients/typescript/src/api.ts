@@ -417,6 +417,12 @@ export interface Explanation {
    * forecast ends earlier.
    */
   readonly hour_after?: ScoredHour;
+
+  /**
+   * The hours after that one in which a thunderstorm costs points too: two for hiking and climbing, one
+   * for sports on water, none for the others. Fewer if the forecast ends earlier.
+   */
+  readonly later_hours: readonly ScoredHour[];
 }
 
 /**

@@ -15,6 +15,7 @@ export const CLIMBING = {
     wind: [[15, 1], [25, 0.8], [40, 0.4], [55, 0.1], [65, 0]],
     temp: [[-5, 0.05], [2, 0.45], [7, 0.9], [10, 1], [22, 1], [28, 0.7], [34, 0.3], [40, 0]],
     wet: { weight: 0.8, halfLifeH: 12, fullMm: 3 },
+    storm: { hours: 3, first: 75 },
     ice: 0.8, snow: 0.1, fog: 0.7, night: 0.2,
   },
 

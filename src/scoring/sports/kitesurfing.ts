@@ -15,6 +15,7 @@ export const KITESURFING = {
     gustRatio: 1.3,
     temp: [[0, 0.1], [6, 0.55], [12, 0.9], [16, 1], [32, 1], [38, 0.6], [44, 0]],
     wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
+    storm: { hours: 2, first: 75 },
     ice: 0, snow: 0.4, fog: 0.3, night: 0.05,
   },
 

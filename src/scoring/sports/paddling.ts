@@ -14,6 +14,7 @@ export const PADDLING = {
     gustRatio: 1.3,
     temp: [[3, 0.1], [10, 0.6], [16, 0.95], [18, 1], [31, 1], [36, 0.6], [42, 0]],
     wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
+    storm: { hours: 2, first: 75 },
     ice: 0, snow: 0.3, fog: 0.4, night: 0.1,
   },
 

@@ -15,6 +15,7 @@ export const SAILING = {
     gustRatio: 1.3,
     temp: [[0, 0.1], [6, 0.5], [12, 0.85], [16, 1], [30, 1], [36, 0.6], [42, 0]],
     wet: { weight: 0, halfLifeH: 1, fullMm: 1 },
+    storm: { hours: 2, first: 75 },
     ice: 0, snow: 0.4, fog: 0.3, night: 0.3,
   },
 

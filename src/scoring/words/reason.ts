@@ -82,7 +82,7 @@ export function reasonOf(
       break;
     }
     case "storm":
-      if (score.isStormy || score.isStormSoon || weatherCodeKind(weather, hour) !== "ice")
+      if (score.isStormy || score.stormAfter !== undefined || weatherCodeKind(weather, hour) !== "ice")
         return stormReason(language, score, isEarly);
       told = { words: language.freezingRain, figure: freezingChance(language, weather, hour) };
   }
@@ -96,9 +96,9 @@ function stormReason(language: Language, score: SessionScore, isEarly: boolean):
     const when = stormWhen(language, score);
     return { kind: "storm", words: language.possibleStorm.during, when, isTimed: when !== "" };
   }
-  const storm = score.isStormSoon ? "after" : "before";
-  const certain = storm === "after" ? language.stormSoon : language.stormBefore;
-  return { kind: "storm", words: isEarly ? language.possibleStorm[storm] : certain, when: "", isTimed: true };
+  const storm = score.stormAfter ?? "before";
+  const words = isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm];
+  return { kind: "storm", words, when: "", isTimed: true };
 }
 
 /** The part of the session with thunderstorms. */

@@ -171,10 +171,8 @@ function partNotTold({ language, score, text }: Said): Problem {
   const told = [
     ...Object.values(language.when),
     ...Object.values(dark),
-    language.stormBefore,
-    language.stormSoon,
-    language.possibleStorm.before,
-    language.possibleStorm.after,
+    ...Object.values(language.expectedStorm),
+    ...Object.values(language.possibleStorm),
   ];
   return told.some((words) => text.includes(words)) ? undefined : "the worst third is not mentioned";
 }

@@ -45,7 +45,8 @@ export const EN: Language = {
   possibleStorm: {
     during: "thunderstorms possible",
     before: "a thunderstorm possible shortly before the start",
-    after: "a thunderstorm possible soon after the end",
+    soon: "a thunderstorm possible soon after the end",
+    later: "a thunderstorm possible in the hours after",
   },
 
   sky: {
@@ -120,8 +121,11 @@ export const EN: Language = {
   fog: "fog",
   blowingSnow: "poor visibility in snow",
   freezingRain: "freezing rain",
-  stormBefore: "a thunderstorm shortly before the start",
-  stormSoon: "a thunderstorm soon after the end",
+  expectedStorm: {
+    before: "a thunderstorm shortly before the start",
+    soon: "a thunderstorm soon after the end",
+    later: "a thunderstorm in the hours after",
+  },
   dark: {
     all: "it will be dark",
     soon: "it will get dark soon after the start",

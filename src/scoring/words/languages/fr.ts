@@ -87,7 +87,8 @@ export const FR: Translation = {
   possibleStorm: {
     during: "des orages sont possibles",
     before: "un orage est possible juste avant le début",
-    after: "un orage est possible peu après la fin",
+    soon: "un orage est possible peu après la fin",
+    later: "un orage est possible dans les heures qui suivent",
   },
 
   sky: {
@@ -162,8 +163,11 @@ export const FR: Translation = {
   fog: "brouillard",
   blowingSnow: "mauvaise visibilité à cause de la neige",
   freezingRain: "pluie verglaçante",
-  stormBefore: "un orage est attendu juste avant le début",
-  stormSoon: "un orage est attendu peu après la fin",
+  expectedStorm: {
+    before: "un orage est attendu juste avant le début",
+    soon: "un orage est attendu peu après la fin",
+    later: "un orage est attendu dans les heures qui suivent",
+  },
   dark: {
     all: "il fera nuit",
     soon: "la nuit tombera peu après le début",
