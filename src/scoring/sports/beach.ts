@@ -1,4 +1,15 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** A game on sand, not sunbathing. */
+// prettier-ignore
+const A_GAME: Variant = {
+  weight: { cloud: 0.05 },
+  rain: [[0, 1], [0.3, 0.6], [1, 0.35], [2.5, 0.1], [5, 0]],
+  wind: [[12, 1], [20, 0.88], [30, 0.5], [40, 0.2], [50, 0]],
+  temp: [[8, 0.1], [14, 0.55], [18, 0.85], [21, 1], [30, 1], [34, 0.7], [38, 0.25], [42, 0]],
+  wet: { weight: 0.1, halfLifeH: 2, fullMm: 6 },
+};
 
 export const BEACH = {
   id: "beach",
@@ -20,6 +31,6 @@ export const BEACH = {
     swimming: { typedAs: ["swim"] },
     pool: { label: "the pool" },
     sunbathing: { typedAs: ["sunbathe"] },
-    beach_volleyball: { playedOn: "ballCourt", typedAs: ["volleyball"] },
+    beach_volleyball: { playedOn: "ballCourt", typedAs: ["volleyball"], numbers: A_GAME },
   },
 } as const satisfies Sport;

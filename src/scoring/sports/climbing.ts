@@ -1,4 +1,21 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** Cold rock holds, and nobody is on a wall. */
+// prettier-ignore
+const BOULDERS: Variant = {
+  temp: [[-8, 0.05], [-3, 0.5], [1, 0.9], [4, 1], [16, 1], [22, 0.75], [28, 0.4], [34, 0.1]],
+  storm: { hours: 1, first: 75 },
+};
+
+/** A steel cable, which nobody is off within the hour. */
+const STEEL_CABLE: Variant = { storm: { hours: 3, first: 45 } };
+
+/** Wood and rope, not rock. */
+const WOOD_AND_ROPE: Variant = {
+  wet: { weight: 0.25, halfLifeH: 3, fullMm: 3 },
+  storm: { hours: 1, first: 75 },
+};
 
 export const CLIMBING = {
   id: "climbing",
@@ -21,8 +38,13 @@ export const CLIMBING = {
 
   aliases: {
     rock_climbing: { sameAs: "climbing" },
-    bouldering: { typedAs: ["boulder"] },
-    via_ferrata: {},
-    high_ropes: { label: "the high ropes", playedOn: "equipment", typedAs: ["ropes_course"] },
+    bouldering: { typedAs: ["boulder"], numbers: BOULDERS },
+    via_ferrata: { numbers: STEEL_CABLE },
+    high_ropes: {
+      label: "the high ropes",
+      playedOn: "equipment",
+      typedAs: ["ropes_course"],
+      numbers: WOOD_AND_ROPE,
+    },
   },
 } as const satisfies Sport;

@@ -86,7 +86,7 @@ export function withDefinition(base: SportProfile, definition: SportDefinition):
     base: base.id,
     label: definition.label ?? base.label,
     builtInName: definition.label === undefined ? base.builtInName : undefined,
-    surface: definition.surface,
+    surface: definition.surface ?? base.surface,
     isCovered,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
     rain: moved(definition.rain ?? base.rain, (mm) => mm * (definition.rain_tolerance ?? 1)),

@@ -22,7 +22,8 @@ export const CYCLING = {
     biking: { sameAs: "cycling", label: "cycling" },
     bike: { sameAs: "cycling", label: "cycling" },
     road_cycling: {},
-    mountain_biking: { playedOn: "path", typedAs: ["mtb"] },
+    // As hiking: far from a roof.
+    mountain_biking: { playedOn: "path", typedAs: ["mtb"], numbers: { storm: { hours: 3, first: 75 } } },
     e_bike: { label: "e-biking" },
   },
 } as const satisfies Sport;

@@ -24,7 +24,8 @@ export const EVENT = {
     concert: { label: "a concert" },
     festival: { label: "a festival" },
     market: { label: "a market" },
-    photoshoot: { label: "a photo shoot", typedAs: ["photo", "photography"] },
+    // It is about light.
+    photoshoot: { label: "a photo shoot", typedAs: ["photo", "photography"], numbers: { night: 0.1 } },
     outdoor_cinema: { label: "an outdoor cinema", typedAs: ["cinema"] },
   },
 } as const satisfies Sport;

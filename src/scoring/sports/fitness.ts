@@ -1,4 +1,16 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** On asphalt, which is slippery when wet: rain stops it as it stops tennis. */
+// prettier-ignore
+const ON_ASPHALT: Variant = {
+  rain: [[0, 1], [0.1, 0.6], [0.3, 0.3], [1, 0.05], [2, 0]],
+  wet: { weight: 0.8, halfLifeH: 1, fullMm: 1 },
+  ice: 0.9,
+  surface: "hard",
+  // Its asphalt, so that naming it changes nothing.
+  surfaces: { hard: { weight: 0.8, halfLifeH: 1, fullMm: 1 } },
+};
 
 export const FITNESS = {
   id: "fitness",
@@ -23,7 +35,7 @@ export const FITNESS = {
     yoga: {},
     gym: { sameAs: "fitness", label: "an outdoor workout" },
     calisthenics: {},
-    basketball: { playedOn: "ballCourt", typedAs: ["basket", "streetball"] },
-    skateboarding: { typedAs: ["skate", "skatepark"] },
+    basketball: { playedOn: "ballCourt", typedAs: ["basket", "streetball"], numbers: ON_ASPHALT },
+    skateboarding: { typedAs: ["skate", "skatepark"], numbers: ON_ASPHALT },
   },
 } as const satisfies Sport;

@@ -1,4 +1,22 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** On asphalt, which is slippery when wet: rain stops it as it stops tennis. */
+// prettier-ignore
+const ON_ASPHALT: Variant = {
+  rain: [[0, 1], [0.1, 0.6], [0.3, 0.3], [1, 0.05], [2, 0]],
+  wet: { weight: 0.8, halfLifeH: 1, fullMm: 1 },
+  flood: undefined,
+  ice: 0.9,
+  surface: "hard",
+};
+
+/** On turf that drains. */
+const ON_TURF: Variant = {
+  wet: { weight: 0.1, halfLifeH: 2, fullMm: 6 },
+  flood: undefined,
+  surface: "artificial",
+};
 
 export const FOOTBALL = {
   id: "football",
@@ -25,10 +43,10 @@ export const FOOTBALL = {
 
   aliases: {
     soccer: { sameAs: "football" },
-    futsal: { playedOn: "ballCourt" },
-    five_a_side: { label: "five-a-side football", typedAs: ["5_a_side"] },
+    futsal: { playedOn: "ballCourt", numbers: ON_ASPHALT },
+    five_a_side: { label: "five-a-side football", typedAs: ["5_a_side"], numbers: ON_TURF },
     rugby: { typedAs: ["touch_rugby", "rugby_union", "rugby_league"] },
-    hockey: { typedAs: ["field_hockey"] },
+    hockey: { typedAs: ["field_hockey"], numbers: ON_TURF },
     american_football: { label: "American football", typedAs: ["gridiron"] },
     ultimate: { label: "ultimate frisbee", typedAs: ["frisbee", "ultimate_frisbee"] },
     lacrosse: {},

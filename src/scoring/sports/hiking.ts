@@ -1,4 +1,8 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** Near a house, so that nobody is out for hours after the end. */
+const NEAR_A_HOUSE: Variant = { storm: { hours: 1, first: 75 } };
 
 export const HIKING = {
   id: "hiking",
@@ -20,10 +24,15 @@ export const HIKING = {
   },
 
   aliases: {
-    walking: { typedAs: ["stroll"] },
+    walking: { typedAs: ["stroll"], numbers: NEAR_A_HOUSE },
     trekking: { typedAs: ["trek"] },
-    walk: { sameAs: "walking", label: "walking" },
-    guided_tour: { label: "a guided tour", playedOn: "ground", typedAs: ["tour", "sightseeing"] },
-    horse_riding: { typedAs: ["horse", "riding", "equestrian", "horseback_riding"] },
+    walk: { sameAs: "walking", label: "walking", numbers: NEAR_A_HOUSE },
+    guided_tour: {
+      label: "a guided tour",
+      playedOn: "ground",
+      typedAs: ["tour", "sightseeing"],
+      numbers: NEAR_A_HOUSE,
+    },
+    horse_riding: { typedAs: ["horse", "riding", "equestrian", "horseback_riding"], numbers: NEAR_A_HOUSE },
   },
 } as const satisfies Sport;

@@ -1,4 +1,11 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** From 10 to 25 knots; a kite needs more. */
+// prettier-ignore
+const ON_A_BOARD: Variant = {
+  wind: [[0, 0], [9, 0.15], [15, 0.6], [19, 0.85], [24, 1], [40, 1], [50, 0.6], [60, 0.25], [72, 0]],
+};
 
 export const KITESURFING = {
   id: "kitesurfing",
@@ -22,7 +29,7 @@ export const KITESURFING = {
   aliases: {
     kiteboarding: { sameAs: "kitesurfing" },
     kite: { sameAs: "kitesurfing", label: "kitesurfing" },
-    windsurfing: { typedAs: ["windsurf"] },
-    wing_foiling: { typedAs: ["wing", "wingfoil"] },
+    windsurfing: { typedAs: ["windsurf"], numbers: ON_A_BOARD },
+    wing_foiling: { typedAs: ["wing", "wingfoil"], numbers: ON_A_BOARD },
   },
 } as const satisfies Sport;

@@ -1,4 +1,11 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** Crews row all winter, but not on ice (British Rowing). */
+// prettier-ignore
+const IN_A_CREW: Variant = {
+  temp: [[-3, 0.1], [0, 0.35], [4, 0.65], [8, 0.88], [12, 1], [28, 1], [33, 0.7], [38, 0.2], [42, 0]],
+};
 
 export const PADDLING = {
   id: "paddling",
@@ -26,6 +33,6 @@ export const PADDLING = {
       typedAs: ["stand_up_paddle", "stand_up_paddling", "stand_up_paddleboarding"],
     },
     paddleboarding: { sameAs: "sup", typedAs: ["paddle_board", "paddle_boarding"] },
-    rowing: { typedAs: ["row"] },
+    rowing: { typedAs: ["row"], numbers: IN_A_CREW },
   },
 } as const satisfies Sport;

@@ -77,6 +77,13 @@ export interface Surface extends WetSurface {
   readonly flood?: Flood;
 }
 
+/** What differs for an alias: parts of the weights, and whole numbers and curves. */
+export type Variant = Partial<Omit<SportNumbers, "weight">> & {
+  readonly weight?: Partial<SportNumbers["weight"]>;
+  /** What it is played on unless somebody says otherwise. */
+  readonly surface?: SurfaceName;
+};
+
 /** A sport, built-in or custom, at its venue. */
 export interface SportProfile extends SportNumbers {
   readonly id: string;
@@ -86,7 +93,10 @@ export interface SportProfile extends SportNumbers {
   readonly label: string;
   /** The id or alias under which languages have words for the sport; undefined for a custom label. */
   readonly builtInName?: string | undefined;
-  /** The surface that a definition or call names: if it is artificial, a summary says "wall" instead of "rock". */
+  /**
+   * The surface that a definition or call names, or else the variant: if it is artificial, a summary says "wall" instead of
+   * "rock".
+   */
   readonly surface?: string | undefined;
   /** How far a definition or call has stretched the wind curve; 1 by default. */
   readonly windStretch?: number;

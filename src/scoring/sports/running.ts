@@ -22,6 +22,7 @@ export const RUNNING = {
     jogging: { typedAs: ["jog"] },
     run: { sameAs: "running", label: "running" },
     athletics: { playedOn: "ground" },
-    trail_running: {},
+    // As hiking: far from a roof.
+    trail_running: { numbers: { storm: { hours: 3, first: 75 } } },
   },
 } as const satisfies Sport;

@@ -23,7 +23,8 @@ export const TENNIS = {
   },
 
   aliases: {
-    beach_tennis: {},
+    // On sand.
+    beach_tennis: { numbers: { wet: { weight: 0.1, halfLifeH: 2, fullMm: 6 }, ice: 0 } },
     lawn_tennis: {},
   },
 } as const satisfies Sport;

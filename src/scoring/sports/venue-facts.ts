@@ -80,7 +80,7 @@ export function assumedVenue(profile: SportProfile, definition: Partial<SportDef
     covered: definition.covered ?? false,
     sheltered: definition.sheltered ?? false,
     floodlit: night >= LIT_NIGHT || (night <= UNLIT_NIGHT ? false : undefined),
-    surface: definition.surface ?? surfaceLike(profile),
+    surface: definition.surface ?? profile.surface ?? surfaceLike(profile),
     tempShiftC: definition.temp_shift_c ?? 0,
   };
 }
