@@ -4,7 +4,7 @@ import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.
 import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { HOUR_MS } from "../clock.ts";
 import { conditionsOf } from "../scoring/conditions.ts";
-import { forecastColumns } from "../scoring/forecast-columns.ts";
+import { groundColumns } from "../scoring/forecast-columns.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { recommendationFor, roundedScore, type SessionScore } from "../scoring/session-score.ts";
@@ -42,7 +42,7 @@ function scoredHours(
   range: { readonly first: number; readonly count: number },
 ) {
   const { score } = scoreHours({ weather: forecast, profile, ...range });
-  const { soakedMm } = forecastColumns(forecast, range.first + range.count);
+  const { soakedMm } = groundColumns(forecast, range.first + range.count);
   return Array.from(score, (hourScore, entry) => {
     const hour = range.first + entry;
     if (hour < 0 || hour >= forecast.hours) return undefined;

@@ -13,13 +13,8 @@ export function coldSideC(weather: WeatherColumns, hour: number): number {
   const feelsC = feelsLikeC(weather, hour);
   const tempC = weather.tempC[hour] ?? Number.NaN;
   const windKmh = meanWindKmh(weather, hour);
-  if (Number.isNaN(tempC) || Number.isNaN(windKmh)) return feelsC;
+  // Wind chill never warms, so it is left out where it would not count.
+  if (feelsC >= tempC || Number.isNaN(tempC) || Number.isNaN(windKmh)) return feelsC;
   const chilledC = windChillC(tempC, Math.max(CHILL_MIN_KMH, windKmh));
   return Math.max(feelsC, Math.min(tempC, chilledC));
-}
-
-/** The temperature for the warm side, °C. Wind in the heat cools; snow melts by the air alone. */
-export function warmSideC(weather: WeatherColumns, hour: number, feelsC: number, warmBy?: "air"): number {
-  const tempC = weather.tempC[hour] ?? Number.NaN;
-  return warmBy === "air" && !Number.isNaN(tempC) ? tempC : feelsC;
 }

@@ -1,18 +1,9 @@
 // The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
 // says how many points each multiplier of an hour or a session costs.
-import { warmSideC } from "./felt-temperature.ts";
-import { fallenMm, forecastColumns } from "./forecast-columns.ts";
+import { forecastColumns, groundColumns } from "./forecast-columns.ts";
 import { dampCost, floodCost, type GroundReason, iceCost, surfaceDecay } from "./ground.ts";
-import { wetHourMm } from "./rain-chance.ts";
-import { snowShare } from "./snow-share.ts";
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
-import {
-  feelsLikeC,
-  weatherCodeKind,
-  type WeatherColumns,
-  effectiveWindKmh,
-  meanWindKmh,
-} from "./weather-columns.ts";
+import { airTempC, meanWindKmh, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
 /** If two factors cost equally many points, the earlier one here comes first. */
 export const FACTORS = ["rain", "wind", "temp", "cloud", "wet", "fog", "dark", "storm"] as const;
@@ -76,39 +67,49 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   const unknown = () => repeated(Number.NaN, count);
   const multiplier = byFactor(unknown);
   const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
-  const { weight, rainCurve, windCurve } = profile;
-  const columns = forecastColumns(weather, first + count);
+  const { weight, rainCurve, windCurve, tempCurve, tempPlateauC, gustRatio, wetDecay } = profile;
+  const columns = forecastColumns(weather, first, first + count);
+  const keepsWater = doesWaterMatter(profile);
   const freezing = profile.isCovered === true ? FREEZING_COVERED : FREEZING;
   let wetMm = wetMmBefore(weather, profile, first);
+  let kindBefore = weatherCodeKind(weather, first - 1);
   for (let entry = 0; entry < count; entry += 1) {
     const hour = first + entry;
     const kind = weatherCodeKind(weather, hour);
+    const isAfterThunder = kindBefore === "thunder";
+    kindBefore = kind;
     const isRainUnknown =
       Number.isNaN(weather.rainMm[hour] ?? Number.NaN) &&
       Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
     const chance = columns.rainChance[hour] ?? Number.NaN;
-    const feelsC = feelsLikeC(weather, hour);
+    const feelsC = columns.feelsLikeC[hour] ?? Number.NaN;
     const windKmh = meanWindKmh(weather, hour);
+    const frozen = columns.frozen[hour] ?? 0;
     hours.rainChance[entry] = chance;
     hours.feelsLikeC[entry] = feelsC;
     const wetAtStartMm = wetMm;
-    wetMm = wetMmBefore(weather, profile, hour + 1, { hour, wetMm });
+    if (keepsWater) wetMm = (wetMm + (columns.fallenMm[hour] ?? 0)) * surfaceDecay(wetDecay, frozen);
     // Temperature, wind, and the amount or chance of rain are required. Other missing values cost nothing.
     if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || isRainUnknown) continue;
 
-    const ofSnow = snowShare(weather, hour);
-    const ifSnow = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
-    const ifRain = curveAt(rainCurve, wetHourMm(weather, hour));
-    const rain = 1 - weight.rain * chance * (1 - (ofSnow * ifSnow + (1 - ofSnow) * ifRain));
+    let rain = 1;
+    if (chance > 0) {
+      const ofSnow = columns.snowShare[hour] ?? Number.NaN;
+      const ifSnow = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
+      const ifRain = ofSnow === 1 ? 0 : curveAt(rainCurve, columns.wetHourMm[hour] ?? Number.NaN);
+      rain = 1 - weight.rain * chance * (1 - (ofSnow * ifSnow + (1 - ofSnow) * ifRain));
+    }
     // The lowest suitability: a gust never makes a calm day good for sailing, and is too much by itself if it adds a lot.
-    const ofWind = curveAt(windCurve, windKmh);
-    const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour, profile.gustRatio));
-    const ofSpread = spreadSuitability(weather, profile, hour);
-    const wind = 1 - weight.wind * (1 - Math.min(ofWind, ofGusts, ofSpread));
+    let ofWind = curveAt(windCurve, windKmh);
+    const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / gustRatio;
+    if (gustAsWindKmh > windKmh) ofWind = Math.min(ofWind, curveAt(windCurve, gustAsWindKmh));
+    if (profile.isWindSport) ofWind = Math.min(ofWind, spreadSuitability(weather, profile, hour));
+    const wind = 1 - weight.wind * (1 - ofWind);
     // Each side of the plateau goes by a temperature of its own.
-    const coldC = Math.min(columns.coldC[hour] ?? Number.NaN, profile.tempPlateauC);
-    const warmC = Math.max(warmSideC(weather, hour, feelsC, profile.warmBy), profile.tempPlateauC);
-    const ofTemp = Math.min(curveAt(profile.tempCurve, coldC), curveAt(profile.tempCurve, warmC));
+    const coldC = columns.coldSideC[hour] ?? Number.NaN;
+    const warmC = profile.warmBy === "air" ? airTempC(weather, hour) : feelsC;
+    let ofTemp = coldC < tempPlateauC ? curveAt(tempCurve, coldC) : 1;
+    if (warmC > tempPlateauC) ofTemp = Math.min(ofTemp, curveAt(tempCurve, warmC));
     const temp = 1 - weight.temp * (1 - ofTemp);
     const isNight = weather.isDay[hour] === 0;
     // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
@@ -117,12 +118,12 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const cloud = isCloudy ? 1 - weight.cloud * Math.min(1, (cloudPct - 40) / 60) : 1;
     const damp = dampCost(profile.wet, wetAtStartMm);
     const flood = floodCost(profile.flood, columns.soakedMm[hour] ?? Number.NaN);
-    const ice = iceCost(profile.ice, columns.frozen[hour] ?? Number.NaN, wetAtStartMm);
+    const ice = iceCost(profile.ice, frozen, wetAtStartMm);
     const wet = 1 - Math.max(damp, flood, ice);
     const isFoggy = kind === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_VISIBILITY_M;
     const fog = isFoggy ? profile.fog : 1;
     const dark = isNight ? profile.night : 1;
-    let storm = weatherCodeKind(weather, hour - 1) === "thunder" ? AFTER_THUNDER : 1;
+    let storm = isAfterThunder ? AFTER_THUNDER : 1;
     if (kind === "thunder") storm = THUNDER;
     else if (kind === "ice") storm = Math.min(storm, 1 - chance * (1 - freezing));
 
@@ -153,29 +154,27 @@ export function repeated(value: number, count: number): number[] {
 }
 
 /**
- * Water on the surface at the start of `hour`, mm: what falls adds up and dries by half-lives. The sum begins at `from.hour`
- * with `from.wetMm`; by default, at hour 0 with the water that the weather states. It is left out for sports to which neither
- * a wet nor an icy surface matters.
+ * Water on the surface at the start of `hour`, mm: what falls adds up and dries by half-lives, from the water on that the
+ * weather states for hour 0. It is not summed up for sports to which neither a wet nor an icy surface matters.
  */
-export function wetMmBefore(
-  weather: WeatherColumns,
-  profile: CompiledProfile,
-  hour: number,
-  from = { hour: 0, wetMm: weather.wetMm ?? 0 },
-): number {
-  let { wetMm } = from;
-  if (profile.wet.weight === 0 && profile.ice === 0) return wetMm;
-  const { rainChance, frozen } = forecastColumns(weather, hour);
-  for (let earlier = Math.max(0, from.hour); earlier < hour && earlier < weather.hours; earlier += 1) {
-    wetMm += fallenMm(weather, earlier, rainChance[earlier] ?? 0);
-    wetMm *= surfaceDecay(profile.wetDecay, frozen[earlier] ?? 0);
+export function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  let wetMm = weather.wetMm ?? 0;
+  if (!doesWaterMatter(profile)) return wetMm;
+  const { fallenMm, frozen } = groundColumns(weather, hour);
+  const { wetDecay } = profile;
+  for (let earlier = 0; earlier < hour; earlier += 1) {
+    wetMm = (wetMm + (fallenMm[earlier] ?? 0)) * surfaceDecay(wetDecay, frozen[earlier] ?? 0);
   }
   return wetMm;
 }
 
+function doesWaterMatter({ wet, ice }: CompiledProfile): boolean {
+  return wet.weight > 0 || ice > 0;
+}
+
 /** What about the ground costs most at the start of an hour. */
 export function groundReason(weather: WeatherColumns, profile: CompiledProfile, hour: number): GroundReason {
-  const { frozen, soakedMm } = forecastColumns(weather, hour + 1);
+  const { frozen, soakedMm } = groundColumns(weather, hour + 1);
   const wetMm = wetMmBefore(weather, profile, hour);
   const damp = dampCost(profile.wet, wetMm);
   const flood = floodCost(profile.flood, soakedMm[hour] ?? 0);
