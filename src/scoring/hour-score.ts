@@ -3,7 +3,13 @@
 import { forecastColumns, groundColumns } from "./forecast-columns.ts";
 import { dampCost, floodCost, type GroundReason, iceCost, surfaceDecay } from "./ground.ts";
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
-import { airTempC, meanWindKmh, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
+import {
+  airTempC,
+  meanWindKmh,
+  weatherCodeKind,
+  type WeatherCodeKind,
+  type WeatherColumns,
+} from "./weather-columns.ts";
 
 /** If two factors cost equally many points, the earlier one here comes first. */
 export const FACTORS = ["rain", "wind", "temp", "cloud", "wet", "fog", "dark", "storm"] as const;
@@ -67,7 +73,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   const unknown = () => repeated(Number.NaN, count);
   const multiplier = byFactor(unknown);
   const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
-  const { weight, rainCurve, windCurve, tempCurve, tempPlateauC, gustRatio, wetDecay } = profile;
+  const { weight, windCurve, gustRatio, wetDecay } = profile;
   const columns = forecastColumns(weather, first, first + count);
   const keepsWater = doesWaterMatter(profile);
   const freezing = profile.isCovered === true ? FREEZING_COVERED : FREEZING;
@@ -78,9 +84,6 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const kind = weatherCodeKind(weather, hour);
     const isAfterThunder = kindBefore === "thunder";
     kindBefore = kind;
-    const isRainUnknown =
-      Number.isNaN(weather.rainMm[hour] ?? Number.NaN) &&
-      Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
     const chance = columns.rainChance[hour] ?? Number.NaN;
     const feelsC = columns.feelsLikeC[hour] ?? Number.NaN;
     const windKmh = meanWindKmh(weather, hour);
@@ -90,27 +93,19 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const wetAtStartMm = wetMm;
     if (keepsWater) wetMm = (wetMm + (columns.fallenMm[hour] ?? 0)) * surfaceDecay(wetDecay, frozen);
     // Temperature, wind, and the amount or chance of rain are required. Other missing values cost nothing.
-    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || isRainUnknown) continue;
+    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || Number.isNaN(chance)) continue;
 
-    let rain = 1;
-    if (chance > 0) {
-      const ofSnow = columns.snowShare[hour] ?? Number.NaN;
-      const ifSnow = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
-      const ifRain = ofSnow === 1 ? 0 : curveAt(rainCurve, columns.wetHourMm[hour] ?? Number.NaN);
-      rain = 1 - weight.rain * chance * (1 - (ofSnow * ifSnow + (1 - ofSnow) * ifRain));
-    }
+    const ifWet = chance > 0 ? suitabilityIfWet(profile, columns, { hour, kind }) : 1;
+    const rain = 1 - weight.rain * chance * (1 - ifWet);
     // The lowest suitability: a gust never makes a calm day good for sailing, and is too much by itself if it adds a lot.
     let ofWind = curveAt(windCurve, windKmh);
     const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / gustRatio;
     if (gustAsWindKmh > windKmh) ofWind = Math.min(ofWind, curveAt(windCurve, gustAsWindKmh));
     if (profile.isWindSport) ofWind = Math.min(ofWind, spreadSuitability(weather, profile, hour));
     const wind = 1 - weight.wind * (1 - ofWind);
-    // Each side of the plateau goes by a temperature of its own.
-    const coldC = columns.coldSideC[hour] ?? Number.NaN;
     const warmC = profile.warmBy === "air" ? airTempC(weather, hour) : feelsC;
-    let ofTemp = coldC < tempPlateauC ? curveAt(tempCurve, coldC) : 1;
-    if (warmC > tempPlateauC) ofTemp = Math.min(ofTemp, curveAt(tempCurve, warmC));
-    const temp = 1 - weight.temp * (1 - ofTemp);
+    const temp =
+      1 - weight.temp * (1 - tempSuitability(profile, columns.coldSideC[hour] ?? Number.NaN, warmC));
     const isNight = weather.isDay[hour] === 0;
     // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
@@ -138,6 +133,23 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     multiplier.storm[entry] = storm;
   }
   return hours;
+}
+
+/** How playable a wet hour is, by what falls. */
+function suitabilityIfWet(
+  { rainCurve, snow }: CompiledProfile,
+  columns: ReturnType<typeof forecastColumns>,
+  { hour, kind }: { readonly hour: number; readonly kind: WeatherCodeKind },
+): number {
+  const ofSnow = columns.snowShare[hour] ?? Number.NaN;
+  const ifRain = ofSnow === 1 ? 0 : curveAt(rainCurve, columns.wetHourMm[hour] ?? Number.NaN);
+  return ofSnow * (kind === "heavy_snow" ? snow * HEAVY_SNOW : snow) + (1 - ofSnow) * ifRain;
+}
+
+/** Each side of the plateau goes by a temperature of its own. */
+function tempSuitability({ tempCurve, tempPlateauC }: CompiledProfile, coldC: number, warmC: number): number {
+  const ofCold = coldC < tempPlateauC ? curveAt(tempCurve, coldC) : 1;
+  return warmC > tempPlateauC ? Math.min(ofCold, curveAt(tempCurve, warmC)) : ofCold;
 }
 
 /** How well a sport that needs wind bears what a gust adds to the mean wind; 1 for other sports and for unknown gusts. */

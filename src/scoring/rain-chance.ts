@@ -41,14 +41,14 @@ function shareAt(row: number, rainMm: number): number {
 const RUN_VOTE = 0.5;
 
 /**
- * The chance that the hour is wet, 0..1; 0 if the source says nothing about rain. Chance and amount come from different
+ * The chance that the hour is wet, 0..1; NaN if the source says nothing about rain. Chance and amount come from different
  * forecasts and may contradict each other, so each sets a minimum. What an hour that has passed brought is known.
  */
 export function rainChance(weather: WeatherColumns, hour: number): number {
   const knownMm = weather.rainMm[hour] ?? Number.NaN;
   const chancePct = weather.precipProbPct[hour] ?? Number.NaN;
   const isChanceKnown = !Number.isNaN(chancePct);
-  if (Number.isNaN(knownMm) && !isChanceKnown) return 0;
+  if (Number.isNaN(knownMm) && !isChanceKnown) return Number.NaN;
   const rainMm = knownMm > 0 ? knownMm : 0;
   if (hasFallen(weather, hour)) return rainMm > 0 ? 1 : 0;
   const leadHours = leadOf(weather, hour);

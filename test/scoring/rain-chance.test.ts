@@ -29,9 +29,12 @@ describe("the chance of an hour", () => {
     ["what fell in an hour that has passed, whatever was stated", stated(30, 0.1), -1, 1],
     ["what did not fall", stated(90, 0), -1, 0],
     ["a stated chance of a past hour whose amount is unknown", stated(30), -1, 0.3],
-    ["nothing where nothing is known", {}, 24, 0],
   ])("is taken from %s", (_name, hour, leadHours, chance) => {
     expect(rainChance(columnsOf([hour], leadHours), 0)).toBeCloseTo(chance, 12);
+  });
+
+  test("is unknown if neither a chance nor an amount is known", () => {
+    expect(rainChance(columnsOf([{}], 24), 0)).toBeNaN();
   });
 
   test("changes from hour to hour with the lead", () => {
