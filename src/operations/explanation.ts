@@ -21,13 +21,17 @@ import {
 } from "./answer-fields.ts";
 
 /** Why a session has its score, with everything needed to recompute it from `forecast`. */
-export function sessionExplanation(session: SessionScore, forecast: HourlyWeather): Explanation {
+export function sessionExplanation(
+  session: SessionScore,
+  forecast: HourlyWeather,
+  changesFromMs: number | undefined,
+): Explanation {
   const { first, count } = session.hours;
   const stormHours = session.session.profile.storm.hours;
   const hours = scoredHours(session, forecast, { first: first - 1, count: 1 + count + stormHours });
   return create(ExplanationSchema, {
     pointsLost: pointsLostTo(session),
-    ...groundsOf(forecast),
+    ...groundsOf(forecast, changesFromMs),
     hours: hours.slice(1, count + 1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
@@ -101,10 +105,16 @@ export function hourExplanation(
 }
 
 /** What all scores of an answer were made from: it explains later why two scores differ. */
-export function grounds(forecast: HourlyWeather): Grounds {
-  return create(GroundsSchema, groundsOf(forecast));
+export function grounds(forecast: HourlyWeather, changesFromMs: number | undefined): Grounds {
+  return create(GroundsSchema, groundsOf(forecast, changesFromMs));
 }
 
-function groundsOf({ generatedAtMs, source }: HourlyWeather) {
-  return { forecastAt: timestampAt(generatedAtMs), source, modelVersion: MODEL_VERSION };
+/** `changesFromMs`: see `SafeOftenChanges`. */
+function groundsOf({ generatedAtMs, source }: HourlyWeather, changesFromMs: number | undefined) {
+  return {
+    forecastAt: timestampAt(generatedAtMs),
+    source,
+    modelVersion: MODEL_VERSION,
+    safeOftenChangesFrom: changesFromMs === undefined ? undefined : timestampAt(changesFromMs),
+  };
 }

@@ -50,7 +50,7 @@ function storedSession(
   const session = scoreSession({ weather, profile, startMinute, durationMinutes });
   if (session === undefined) return undefined;
   const { playabilityScore: playability_score, raw } = session;
-  const explanation: unknown = JSON.parse(writeExplanation(sessionExplanation(session, weather)));
+  const explanation: unknown = JSON.parse(writeExplanation(sessionExplanation(session, weather, undefined)));
   const start = isoTime(NOW_MS + startMinute * 60_000);
   const answer = { playability_score, explanation } as StoredAnswer;
   return { raw, answer, request: requestOf({ start, durationMinutes, sport: profile.id }) };

@@ -423,6 +423,12 @@ export interface Explanation {
    * for sports on water, none for the others. Fewer if the forecast ends earlier.
    */
   readonly later_hours: readonly ScoredHour[];
+
+  /**
+   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the
+   * forecasts that the odds were fitted on: such a verdict often changes. Absent if it held in more.
+   */
+  readonly safe_often_changes_from?: string;
 }
 
 /**
@@ -794,6 +800,12 @@ export interface Grounds {
    * different versions.
    */
   readonly model_version: string;
+
+  /**
+   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the
+   * forecasts that the odds were fitted on: such a verdict often changes. Absent if it held in more.
+   */
+  readonly safe_often_changes_from?: string;
 }
 
 /**

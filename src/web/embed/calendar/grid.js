@@ -16,6 +16,7 @@ import { figuresOf, weatherText } from "./weather-text.js";
  * @property {boolean} isReadersTime Whether the visitor has asked for the times of their own clock.
  * @property {Promise<any> | undefined} record
  * @property {(startTime: string) => import("./weather.js").Weather | undefined} weatherAt
+ * @property {(session: Session) => boolean} oftenChanges Whether it is said to be safe, and that often changes.
  */
 
 /**
@@ -69,24 +70,34 @@ function cellButton(session, { view, onChosen }) {
   return button;
 }
 
+/** In place of the mark of "safe", where such a verdict often changes. */
+export const UNSTEADY_MARK = "≈";
+
 /**
  * Gives a cell the colour, the mark and the number of a verdict, and its weather.
  * @param {HTMLButtonElement} button
  * @param {Session} session
  * @param {View} view
  */
-export function paintCell(button, session, { voice, clock, weatherAt }) {
+export function paintCell(button, session, { voice, clock, weatherAt, oftenChanges }) {
   const { name, mark } = VERDICTS[session.recommendation];
   const { words } = voice;
   const score = session.playability_score;
   const weather = weatherAt(session.start_time);
   const verdict = words.verdicts[session.recommendation];
-  const said = filled(words.cell, { when: clock.say(session.start_time), score, verdict });
+  const isUnsteady = oftenChanges(session);
+  const told = isUnsteady ? `${verdict}, ${words.oftenChanges}` : verdict;
+  const said = filled(words.cell, { when: clock.say(session.start_time), score, verdict: told });
   button.setAttribute("part", `cell cell-${name}`);
   button.className = `cell ${name}`;
   button.setAttribute("aria-label", weather ? `${said}. ${weatherText(weather, voice)}` : said);
   button.replaceChildren(
-    make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
+    make(
+      "span",
+      { class: "score" },
+      make("span", { class: "mark" }, isUnsteady ? UNSTEADY_MARK : mark),
+      String(score),
+    ),
   );
   if (weather) {
     // The style sheet shows the figures, so that the cell's text is only its score: that is what users of speech control say.

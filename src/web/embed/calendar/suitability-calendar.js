@@ -2,6 +2,7 @@ import { ask } from "./ask.js";
 import { createChosenStart } from "./chosen-start.js";
 import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
+import { oftenChangesFrom } from "./often-changes.js";
 import { problemWords, tellDeveloper } from "./problem.js";
 import { createRecordQuestion } from "./record-line.js";
 import { ATTRIBUTES, unfitWords } from "./settings.js";
@@ -134,6 +135,7 @@ export class SuitabilityCalendar extends ForecastElement {
       week: weekOf(sessions, { ...settings, shownClock }),
       record: this.#recordOf(settings),
       weatherAt: weatherOf(hours, settings.session.durationMinutes),
+      oftenChanges: oftenChangesFrom(answer.body.explanation?.safe_often_changes_from),
     };
     const shown = weekView(view, answer, {
       onChosen: (session) => this.#chosen.choose(session, view),

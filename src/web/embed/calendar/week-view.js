@@ -2,7 +2,7 @@
 import { assumptionsOf } from "./assumptions.js";
 import { badgeOf } from "./badge.js";
 import { creditOf } from "./credit.js";
-import { gridOf } from "./grid.js";
+import { gridOf, UNSTEADY_MARK } from "./grid.js";
 import { make } from "./make.js";
 import { recordLine } from "./record-line.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
@@ -37,7 +37,7 @@ export function weekView(view, { body, source, ageSeconds }, { onChosen, onSwitc
     hintLine(words),
     make("div", { class: "scroll" }, gridOf(view, { label: labelOf(view), onChosen })),
     ...unratedLine(view, body.sessions),
-    legend(words),
+    legend(view),
     ...assumptionsOf(view, onSwitched),
     recordLine(view.record, voice),
     ...(age ? [make("p", { class: "quiet", part: "age" }, age)] : []),
@@ -68,11 +68,16 @@ function hintLine(/** @type {import("./voice.js").Words} */ words) {
   return line;
 }
 
-/** @param {import("./voice.js").Words} words */
-function legend(words) {
+/** @param {View} view */
+function legend({ voice: { words }, week, oftenChanges }) {
   const items = RECOMMENDATIONS.map((recommendation) =>
     make("li", {}, badgeOf(recommendation, VERDICTS[recommendation].band), words.verdicts[recommendation]),
   );
+  const isUnsteady = week.rows.some(({ sessions }) => sessions.some((each) => each && oftenChanges(each)));
+  if (isUnsteady) {
+    const text = `${words.verdicts.safe_to_book}, ${words.oftenChanges}`;
+    items.splice(1, 0, make("li", {}, badgeOf("safe_to_book", "", UNSTEADY_MARK), text));
+  }
   return make("ul", { class: "legend", part: "legend", "aria-label": words.legend }, ...items);
 }
 

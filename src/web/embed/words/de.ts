@@ -30,6 +30,7 @@ export const DE: OwnWords = {
   start: "Beginn",
   cell: "{when}: {score} von 100, {verdict}",
   again: "{time} noch einmal",
+  oftenChanges: "doch so früh ändern sich Vorhersagen für diesen Sport oft",
   legend: "Legende",
   choose: "Wählen Sie eine Zeit und sehen Sie, was zu erwarten ist.",
   showWeather: "Wetter zeigen",

@@ -34,6 +34,7 @@ export const EN = {
   cell: "{when}: {score} of 100, {verdict}",
   /** The second of two hours with the same name, when clocks go back. */
   again: "{time} again",
+  oftenChanges: "but forecasts for this sport often change this far ahead",
   legend: "Legend",
   choose: "Choose a start time to see what to expect.",
   showWeather: "Show the weather",

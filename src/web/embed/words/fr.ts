@@ -30,6 +30,7 @@ export const FR: OwnWords = {
   start: "Début",
   cell: "{when} : {score} sur 100, {verdict}",
   again: "{time} à nouveau",
+  oftenChanges: "mais à cette échéance, les prévisions changent souvent pour ce sport",
   legend: "Légende",
   choose: "Choisissez un créneau pour voir à quoi vous attendre.",
   showWeather: "Afficher la météo",

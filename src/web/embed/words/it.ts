@@ -30,6 +30,7 @@ export const IT: OwnWords = {
   start: "Inizio",
   cell: "{when}: {score} su 100, {verdict}",
   again: "{time} di nuovo",
+  oftenChanges: "ma con tanto anticipo le previsioni per questo sport cambiano spesso",
   legend: "Legenda",
   choose: "Scegli un orario per vedere che tempo è previsto.",
   showWeather: "Mostra il meteo",

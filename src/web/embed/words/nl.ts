@@ -30,6 +30,7 @@ export const NL: OwnWords = {
   start: "Begin",
   cell: "{when}: {score} van 100, {verdict}",
   again: "nogmaals {time}",
+  oftenChanges: "maar zo ver vooruit verandert de verwachting voor deze sport vaak",
   legend: "Legenda",
   choose: "Kies een tijd om te zien wat u kunt verwachten.",
   showWeather: "Weer tonen",

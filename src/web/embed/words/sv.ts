@@ -30,6 +30,7 @@ export const SV: OwnWords = {
   start: "Start",
   cell: "{when}: {score} av 100, {verdict}",
   again: "{time} igen",
+  oftenChanges: "men så här långt fram ändras prognosen ofta för den här sporten",
   legend: "Teckenförklaring",
   choose: "Välj en tid för att se vad som väntar.",
   showWeather: "Visa vädret",
