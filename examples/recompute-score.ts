@@ -13,14 +13,13 @@ import { customProfileFromJson } from "../src/scoring/sports/custom-profile.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";
 import { compileProfile, type CompiledProfile } from "../src/scoring/sports/profile.ts";
 import { profileAtVenue, VENUE_FACTS, type VenueFacts } from "../src/scoring/sports/venue-facts.ts";
-import type { WeatherColumns } from "../src/scoring/weather-columns.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, type WeatherColumns } from "../src/scoring/weather-columns.ts";
 
 /** An hour in the JSON of an answer; values that the source does not have are absent. */
 type StoredHour = Readonly<Record<string, number | boolean | string | undefined>> & {
   readonly time: string;
   readonly wet_mm: number;
+  readonly soaked_mm: number;
 };
 
 /** The part of an answer's body that is read here. */
@@ -33,6 +32,7 @@ export interface StoredAnswer {
     readonly hours: readonly StoredHour[];
     readonly hour_before?: StoredHour;
     readonly hour_after?: StoredHour;
+    readonly later_hours?: readonly StoredHour[];
   };
 }
 
@@ -41,14 +41,16 @@ export interface StoredAnswer {
  * impossible.
  */
 export function recomputedScore(request: string, answer: StoredAnswer, definition?: string): SessionScore {
-  const { model_version: version, hours, hour_before: before, hour_after: after } = answer.explanation;
+  const { explanation } = answer;
+  const { model_version: version, hours, hour_before: before } = explanation;
+  const { hour_after: after, later_hours: later = [] } = explanation;
   if (version !== MODEL_VERSION) {
     throw new Error(
       `the answer is of model version ${version}, and this code of ${MODEL_VERSION}: take the code of that time`,
     );
   }
   const query = new URL(request, "http://any.host").searchParams;
-  const all = [before, ...hours, after].filter((hour) => hour !== undefined);
+  const all = [before, ...hours, after, ...later].filter((hour) => hour !== undefined);
   const firstMs = Date.parse(all[0]?.time ?? "");
   const startMinute = Math.floor((Date.parse(query.get("start_time") ?? "") - firstMs) / 60_000);
   const durationMinutes = Number(query.get("duration_minutes"));
@@ -56,10 +58,10 @@ export function recomputedScore(request: string, answer: StoredAnswer, definitio
   const isWhole = all.every(({ time }, i) => Date.parse(time) === firstMs + i * HOUR_MS);
   // For a start outside of the hours, the loops over hours would take long; for an invalid time (NaN) they would never end.
   const isWithin = startMinute >= 0 && startMinute < all.length * 60;
+  const generatedAtMs = Date.parse(explanation.forecast_at);
+  const weather = { ...columnsOf(all), startMs: firstMs, generatedAtMs };
   const score =
-    isWhole && isWithin
-      ? scoreSession({ weather: columnsOf(all), profile, startMinute, durationMinutes })
-      : undefined;
+    isWhole && isWithin ? scoreSession({ weather, profile, startMinute, durationMinutes }) : undefined;
   if (score === undefined) throw new Error("the answer's hours are not those of the request's session");
   return score;
 }
@@ -81,6 +83,7 @@ function columnsOf(hours: readonly StoredHour[]): WeatherColumns {
     visibilityM: column("visibility_m"),
     humidityPct: column("humidity_pct"),
     wetMm: hours[0]?.wet_mm ?? 0,
+    soakedMm: hours[0]?.soaked_mm ?? 0,
   };
 }
 

@@ -1,5 +1,5 @@
 // Records the forecasts for a place, one a day, and the actual weather from the same provider's analysis. Run it from cron
-// every few hours. The first run of a day (UTC) records the day's forecast. Every run records the weather of the last 24 hours.
+// every few hours. The first run of a day (UTC) records the day's forecast. Every run records the weather of the last 36 hours.
 //
 //   node examples/record-forecasts.ts DIR --lat=40.42 --lng=-3.70 --name=Madrid
 //

@@ -1,56 +1,51 @@
-// `npm run drill` breaks a fleet and its database in turn and prints what each failure costs, as in docs/operations.md. It takes six
-// minutes, or two with `-- --short`, and needs Debian's postgresql, patroni, etcd-server and pgbouncer.
-import { parseArgs } from "node:util";
-import { missingPrograms } from "./drill/patroni-cluster.ts";
-import { batchMax, runDrill, SHORT, type EventResult } from "./drill/run-drill.ts";
+// `npm run drill` breaks a fleet and its database in turn, and writes what each failure costs callers into docs/operations.md. It
+// takes two minutes, and needs Debian's postgresql and pgbouncer.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { BATCH_MAX, missingPrograms, runDrill, type EventResult } from "./drill/run-drill.ts";
+import { canMountDisks } from "../test/support/small-disk.ts";
+import { markdownTable } from "./markdown-table.ts";
 
-const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
+const PAGE = fileURLToPath(new URL("../docs/operations.md", import.meta.url));
+const [BEGIN, END] = ["<!-- begin: npm run drill -->", "<!-- end: npm run drill -->"];
 
-const FULL = { callsPerSecond: 60, awayMs: 10_000, cutOffMs: 20_000 };
+const HEAD = ["Event", "Sent", "Answered", "Counted", "Refused", "Cut off", "Seconds without an answer"];
 
-const COLUMNS = [
-  "Event",
-  "Sent",
-  "Answered",
-  "Counted",
-  "Refused",
-  "Cut off",
-  "Seconds without an answer",
-] as const;
-
-/** In Markdown. */
 function tableOf(results: readonly EventResult[]): string {
   const rows = results.map(({ event, sent, answered, counted, refused, cutOff, silentSeconds }) => [
     event,
-    sent,
-    answered,
-    counted,
-    refused,
-    cutOff,
+    ...[sent, answered, counted, refused, cutOff].map(String),
     silentSeconds.toFixed(1),
   ]);
-  const rule = COLUMNS.map((_, index) => (index === 0 ? "---" : "---:"));
-  return [COLUMNS, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return markdownTable([HEAD, ...rows], { numbersFrom: 1 });
+}
+
+/** Says what is wrong on stderr. */
+function fail(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
 }
 
 const missing = missingPrograms();
-if (missing.length > 0) {
-  process.stderr.write(`Not installed, but needed by the drill: ${missing.join(", ")}\n`);
-  process.exit(1);
-}
+if (missing.length > 0) fail(`Not installed, but needed by the drill: ${missing.join(", ")}`);
+// The page has a full disk among its events.
+if (!canMountDisks()) fail("The drill fills disks, and this user may not mount any: run it as root.");
+const [before = "", rest = ""] = readFileSync(PAGE, "utf8").split(BEGIN);
+const [, after] = rest.split(END);
+if (after === undefined) fail(`docs/operations.md has lost its ${BEGIN} or ${END}`);
+// Each server and disk of the drill ends with this process.
+process.setMaxListeners(30);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const { isTTY } = process.stderr;
-const settings = values.short ? SHORT : FULL;
-const results = await runDrill({
-  ...settings,
-  onProgress: (line) => process.stderr.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`),
-});
+const results = await runDrill((line) => process.stderr.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`));
 if (isTTY) process.stderr.write("\r\u001b[K");
-process.stdout.write(`${tableOf(results)}\n`);
+const table = tableOf(results);
+process.stdout.write(`${table}\n`);
 
-const most = batchMax(settings.callsPerSecond);
-const wrong = results.filter(({ answered, counted }) => counted < answered || counted > answered + most);
+const wrong = results.filter(({ answered, counted }) => counted < answered || counted > answered + BATCH_MAX);
 for (const { event } of wrong)
-  process.stderr.write(`${event}: the calls counted must be those answered, or up to ${most} more\n`);
-process.exit(wrong.length === 0 ? 0 : 1);
+  process.stderr.write(`${event}: the calls counted must be those answered, or up to ${BATCH_MAX} more\n`);
+if (wrong.length > 0) fail("docs/operations.md stays as it is");
+writeFileSync(PAGE, `${before}${BEGIN}\n\n${table}\n\n${END}${after}`);
+process.exit(0);

@@ -170,7 +170,7 @@ export const FAULT_REASONS = {
   },
   UNKNOWN_PATH: {
     code: Code.Unimplemented,
-    meaning: "There is nothing at this path, and no such method.",
+    meaning: "There is nothing at this path, or no such method.",
     remedy: "Correct the path; `/openapi.json` lists all paths.",
   },
   METHOD_NOT_ALLOWED: {

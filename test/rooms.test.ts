@@ -18,7 +18,8 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "track-record": "scoring weather clock iso-time",
   operations:
     "accounts scoring track-record weather brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
-  admin: "accounts call operations/served-method ops/logger ops/metrics clock fault gen/suitability/admin",
+  admin:
+    "accounts call operations/served-method ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
   call:
     "accounts operations/call operations/served-method ops weather/fetch-owner weather/place " +
     "at-once clock fault fault-reasons in-order iso-time limiter request-id " +
@@ -32,7 +33,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   web:
     "accounts/plans doors/rest operations/status scoring/labels scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages " +
     "brand clock iso-time gen/suitability ../package.json",
-  ops: "doors/guard clock fault listen-error request-id gen/google ../package.json",
+  ops: "doors/guard clock fault fault-reasons listen-error request-id gen/google ../package.json",
   config:
     "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds " +
     "scoring/sports weather brand clock",

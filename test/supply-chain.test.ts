@@ -80,7 +80,6 @@ describe("the version of package.json", () => {
     "k8s/overlays/replicas/kustomization.yaml": /newTag: (.*)/,
     "k8s/overlays/single/kustomization.yaml": /newTag: (.*)/,
     "examples/overlay/kustomization.yaml": /newTag: (.*)/,
-    "docs/one-server.md": /--branch v(\S+) /,
     "docs/api.md": /^ {2}"version": "(.*)"/m,
   };
 

@@ -50,6 +50,9 @@ export const COLUMNS: readonly (readonly [name: string, of: WeatherColumn, at: "
   ["visibility_m", "visibilityM", "start"],
 ];
 
+/** When actual weather was made: all of its hours have passed, so that scores take its rain as it fell. */
+const AFTER_ALL = Number.POSITIVE_INFINITY;
+
 /** Open-Meteo's model counts 0.7 cm of snow as 1 mm of water. */
 const SNOW_CM_PER_MM = 0.7;
 
@@ -72,7 +75,7 @@ export function readArchive(folder: string): Archive {
     return withDaylight(weatherOf(rows, issuedMs, forecastChance), place);
   });
   const analysed = rowsOf(folder, "analysis");
-  const observed = withDaylight(weatherOf(analysed, 0, observedChance), place);
+  const observed = withDaylight(weatherOf(analysed, AFTER_ALL, observedChance), place);
   const played = new Float32Array(observed.hours).fill(Number.NaN);
   for (const { ms, value } of analysed) played[(ms - observed.startMs) / HOUR_MS] = value("played");
   const { held_out_from: heldOutFrom } = description;
@@ -95,7 +98,7 @@ function readDescription(folder: string): Description {
   throw new ArchiveError(`${folder} needs a file archive.json such as ${JSON.stringify(example)}`);
 }
 
-/** Without chances of rain, the score takes the amount of rain as certain, and there are no odds. */
+/** Without chances of rain, the score takes what an amount of rain is worth at its lead, and there are no odds. */
 export function hasChanceOfRain({ forecasts }: Archive): boolean {
   return forecasts.some(({ precipProbPct }) => precipProbPct.some((pct) => !Number.isNaN(pct)));
 }
@@ -106,7 +109,7 @@ function readGauges(folder: string, place: Place): readonly HourlyWeather[] {
   return [...byStation.values()].map((rows) => {
     // A report of nine minutes before the hour counts as the hour's.
     const hours = rows.map((row) => ({ ...row, ms: row.ms + HOUR_MS }));
-    return withDaylight(weatherOf(hours, 0, observedChance), place);
+    return withDaylight(weatherOf(hours, AFTER_ALL, observedChance), place);
   });
 }
 

@@ -38,7 +38,7 @@ chance is too high, these are too low, so neither corrects the other.
 
 In ${lyon.archive.forecasts.length} forecasts of one hot, dry summer, the first of each day, "safe" of all seven sports was safe in ${safe(0)} of cases on the
 day and in ${safe(3)} three days ahead. This tests that another place goes the same way, not how true its verdicts are. What came is the same model's later run, no gauge. The
-forecasts have no chance of rain, no gusts and no humidity, so the score takes the amount of rain for certain, and there are no odds. It rained
+forecasts have no chance of rain, no gusts and no humidity, so the score goes by what their amounts are worth, and there are no odds. It rained
 in 34 of 1,053 hours, so heat decides most verdicts.
 
 ${lyon.archive.credit}.

@@ -11,9 +11,18 @@ export interface EverySport {
   readonly gaugesAre: string;
   /** From how many days ahead on "safe" often changes, by sport. */
   readonly oftenChanges: Readonly<Record<string, number>>;
+  /** Why a sport's figures changed; a paragraph, or empty. */
+  readonly remark: string;
 }
 
-export function everySportSection({ now, before, judges, gaugesAre, oftenChanges }: EverySport): string {
+export function everySportSection({
+  now,
+  before,
+  judges,
+  gaugesAre,
+  oftenChanges,
+  remark,
+}: EverySport): string {
   const was = (sport: string) => before?.sports[sport];
   const rows = Object.entries(now.sports).map(([sport, figures]) => [sport, figures, was(sport)] as const);
   const beside =
@@ -30,7 +39,7 @@ ${markdownTable([
   ["**all**", ...cells(now.all, before?.all)],
 ])}
 
-${oftenChangesText(oftenChanges)}${judges.length === 0 ? "" : `\n\n${judgesTable(judges, gaugesAre)}`}`;
+${remark === "" ? "" : `${remark}\n\n`}${oftenChangesText(oftenChanges)}${judges.length === 0 ? "" : `\n\n${judgesTable(judges, gaugesAre)}`}`;
 }
 
 function cells(now: SportFigures, before: SportFigures | undefined): readonly string[] {

@@ -85,7 +85,15 @@ function profileOf(sport: string, isWetAndWindOnly: boolean): CompiledProfile {
   if (profile === undefined) throw new Error(`no sport is called ${sport}`);
   if (!isWetAndWindOnly) return profile;
   const weight = { ...profile.weight, temp: 0, cloud: 0 };
-  return compileProfile({ ...profile, weight, wet: { ...profile.wet, weight: 0 }, fog: 1, night: 1 });
+  return compileProfile({
+    ...profile,
+    weight,
+    wet: { ...profile.wet, weight: 0 },
+    flood: undefined,
+    ice: 0,
+    fog: 1,
+    night: 1,
+  });
 }
 
 /** Undefined unless every minute can be scored. */
@@ -112,9 +120,9 @@ function outcome(
   const { startMs, durationMinutes } = session;
   const first = (startMs - observed.startMs) / HOUR_MS;
   const from = first - PAST_HOURS;
-  if (from < 0) return undefined;
-  // The hours of the session, and the hour after, in which a storm counts too.
-  const to = Math.min(observed.hours, first + Math.ceil(durationMinutes / 60) + 1);
+  // The hours of the session, and those after, in which a storm counts too.
+  const to = Math.min(observed.hours, first + Math.ceil(durationMinutes / 60) + profile.storm.hours);
+  if (from < 0 || to <= from) return undefined;
   const columns = columnsFrom((name) => observed[name].subarray(from, to));
   const window = { ...observed, startMs: observed.startMs + from * HOUR_MS, hours: to - from, ...columns };
   const score = scored(window, profile, session);

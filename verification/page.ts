@@ -70,7 +70,7 @@ const FITTED = `- The coefficients are judged on sessions that they were not fit
 const UNFITTED = `- **Nothing is fitted here**: the odds are those in use. The climate they are compared with is made of the very sessions, so a short
   archive flatters the climate.`;
 
-const WITHOUT_CHANCE = `- **There is no chance of rain in these forecasts**, so the score takes their amounts for certain, and there are no odds.`;
+const WITHOUT_CHANCE = `- **There is no chance of rain in these forecasts**, so the score goes by what their amounts are worth, and there are no odds.`;
 
 function inShort({ archive, count, odds }: PageOptions): string {
   const { forecasts, heldOutFromMs, credit } = archive;

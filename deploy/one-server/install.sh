@@ -28,8 +28,8 @@ install -d -m 755 /etc/suitability
 
 install -d -m 700 -o suitability -g suitability /var/lib/suitability-backups
 if [ -e /opt/suitability/current ]; then
-  version=$(npm pkg get version | tr -d '"')
-  suitability backup "/var/lib/suitability-backups/$(date -u +%Y-%m-%dT%H%M%SZ)-before-$version.db"
+  # Named after the folder: two folders may have sources of the same version.
+  suitability backup "/var/lib/suitability-backups/$(date -u +%Y-%m-%dT%H%M%SZ)-before-$(basename "$release").db"
 fi
 
 ln -sfn "$release" /opt/suitability/current

@@ -1,12 +1,13 @@
-// The failures of the drill, one at a time. No standby is promoted by hand.
+// The failures of the drill, one at a time.
 import { setTimeout as sleep } from "node:timers/promises";
+import { canMountDisks } from "../../test/support/small-disk.ts";
 import type { Fleet } from "./fleet.ts";
-import type { PatroniCluster } from "./patroni-cluster.ts";
+import type { PostgresCluster } from "./postgres-cluster.ts";
 
 interface Stage {
-  readonly cluster: PatroniCluster;
+  readonly cluster: PostgresCluster;
   readonly fleet: Fleet;
-  /** How long a killed replica or standby stays away. A killed primary is started again as soon as there is another. */
+  /** How long something that is killed or full stays so, and how long a dead primary has no successor. */
   readonly awayMs: number;
   /** How long a replica is cut off from the database. */
   readonly cutOffMs: number;
@@ -17,6 +18,19 @@ interface DrillEvent {
   /** Breaks something and restores it; PostgreSQL may still be recovering when `happen` returns. */
   happen(stage: Stage): Promise<void>;
 }
+
+/** For disks that this user may fill. */
+const ON_DISKS: readonly DrillEvent[] = [
+  {
+    name: "the primary's disk is full",
+    happen: async ({ cluster, awayMs }) => {
+      const primary = cluster.primary();
+      await primary.fillDisk();
+      await sleep(awayMs);
+      await primary.freeDisk();
+    },
+  },
+];
 
 export const EVENTS: readonly DrillEvent[] = [
   {
@@ -30,17 +44,41 @@ export const EVENTS: readonly DrillEvent[] = [
   },
   {
     name: "the primary is killed",
-    happen: async ({ cluster }) => {
-      const primary = await cluster.primary();
+    happen: async ({ cluster, awayMs }) => {
+      const primary = cluster.primary();
       await primary.kill();
-      await cluster.untilPrimary();
-      await primary.start();
+      await sleep(awayMs);
+      await cluster.promote();
+      await cluster.rejoin(primary);
+    },
+  },
+  {
+    name: "the primary freezes",
+    happen: async ({ cluster, awayMs }) => {
+      const primary = cluster.primary();
+      primary.hang();
+      await sleep(awayMs);
+      await cluster.promote();
+      await cluster.untilFollowedBy(1);
+      // Reset only when callers are answered again.
+      await sleep(awayMs);
+      await primary.kill();
+      await cluster.rejoin(primary);
+    },
+  },
+  {
+    name: "the primary is demoted",
+    happen: async ({ cluster }) => {
+      const primary = cluster.primary();
+      await primary.shutDown();
+      await cluster.promote();
+      await cluster.rejoin(primary, { isClean: true });
     },
   },
   {
     name: "a standby is killed",
     happen: async ({ cluster, awayMs }) => {
-      const [standby] = await cluster.standbys();
+      const [standby] = cluster.standbys();
       await standby?.kill();
       await sleep(awayMs);
       await standby?.start();
@@ -49,24 +87,13 @@ export const EVENTS: readonly DrillEvent[] = [
   {
     name: "both standbys are killed",
     happen: async ({ cluster, awayMs }) => {
-      const standbys = await cluster.standbys();
+      const standbys = cluster.standbys();
       await Promise.all(standbys.map((standby) => standby.kill()));
       await sleep(awayMs);
       await Promise.all(standbys.map((standby) => standby.start()));
     },
   },
-  {
-    name: "the primary freezes",
-    happen: async ({ cluster }) => {
-      const primary = await cluster.primary();
-      primary.freeze();
-      await cluster.untilPrimary();
-      // The frozen machine is killed, as a watchdog would kill it. If it resumed, its Patroni 3.0.2 (Debian 12) would take the
-      // lock back from the new primary: https://github.com/patroni/patroni/pull/2689.
-      await primary.kill();
-      await primary.start();
-    },
-  },
+  ...(canMountDisks() ? ON_DISKS : []),
   {
     name: "a replica is cut off from the database",
     happen: async ({ fleet, cutOffMs }) => {

@@ -12,7 +12,7 @@ import { createPostgresRoles, SECRETS } from "../../test/support/stand-in-cluste
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/clock.ts";
-import type { PatroniCluster } from "./patroni-cluster.ts";
+import type { PostgresCluster } from "./postgres-cluster.ts";
 import { startRelay } from "./relay.ts";
 
 /** Not 5 s as in k8s/base: the balancer of the drill notices within a second that a replica is not ready. */
@@ -47,11 +47,12 @@ export interface Fleet {
  * The first replica reaches the database through relays that can be cut, the second directly, the third through a PgBouncer before
  * each PostgreSQL. Each STORE_URL names all three hosts.
  */
-export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
+export async function startFleet(cluster: PostgresCluster): Promise<Fleet> {
   const ports = cluster.machines.map(({ port }) => port);
-  const ownersUrl = await createPostgresRoles(await cluster.primaryUrl());
+  const superuserUrl = cluster.primary().url;
+  const ownersUrl = await createPostgresRoles(superuserUrl);
   // As docs/stores.md recommends for a PgBouncer in transaction mode.
-  await postgresCommand(await cluster.primaryUrl(), "ALTER ROLE suitability SET statement_timeout = '300ms'");
+  await postgresCommand(superuserUrl, "ALTER ROLE suitability SET statement_timeout = '300ms'");
   const keys = await createKeys(ownersUrl);
 
   const password = SECRETS["POSTGRES_PASSWORD"];
@@ -63,7 +64,11 @@ export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
     const { port } = new URL(throughIt(urlAt([ports[index] ?? 0])));
     return Number(port);
   });
-  const urls = [urlAt(relays.map(({ port }) => port)), urlAt(ports), urlAt(bouncerPorts, "?prepare=false")];
+  const urls = [
+    urlAt(relays.map(({ port }) => port)),
+    urlAt(ports, "?target_session_attrs=read-write"),
+    urlAt(bouncerPorts, "?prepare=false"),
+  ];
   const replicas = await Promise.all(urls.map(createReplica));
   // For a drill that is interrupted.
   const killAtExit = () => replicas.forEach((replica) => replica.killAtOnce());
@@ -78,7 +83,7 @@ export async function startFleet(cluster: PatroniCluster): Promise<Fleet> {
       await Promise.all(bouncers.map((bouncer) => bouncer.restart()));
     },
     counted: async () => {
-      const url = (await cluster.primaryUrl()).replace(/\/postgres$/, "/suitability");
+      const url = cluster.primary().url.replace(/\/postgres$/, "/suitability");
       const [row] = await postgresCommand(url, CALLS_COUNTED);
       return Number(row?.["calls"]);
     },

@@ -1,27 +1,17 @@
 // Runs one failure after another under a steady load, and counts what each costs callers.
 import { setTimeout as sleep } from "node:timers/promises";
+import { isPgBouncerInstalled } from "../../test/support/pgbouncer.ts";
+import { isPostgresInstalled } from "../../test/support/postgres-server.ts";
 import { EVENTS } from "./events.ts";
 import { startFleet } from "./fleet.ts";
 import { startLoad, type Tally } from "./load.ts";
-import { startPatroniCluster, type PatroniTimes } from "./patroni-cluster.ts";
+import { startPostgresCluster } from "./postgres-cluster.ts";
 
-interface DrillOptions {
-  readonly callsPerSecond: number;
-  readonly awayMs: number;
-  readonly cutOffMs: number;
-  /** By default the times in examples/postgres/patroni.yml. */
-  readonly times?: PatroniTimes;
-  /** Gets one line of progress, which replaces the line before. */
-  readonly onProgress: (line: string) => void;
-}
+const CALLS_PER_SECOND = 60;
+const AWAY_MS = 4_000;
 
-/** A drill of two minutes: the same events, and a Patroni that notices failures sooner than is safe on a real network. */
-export const SHORT = {
-  callsPerSecond: 30,
-  awayMs: 2_000,
-  cutOffMs: 6_500,
-  times: { ttl: 5, loop_wait: 1, retry_timeout: 2 },
-};
+/** A replica leaves rotation after 10 s without its database. */
+const CUT_OFF_MS = 14_000;
 
 export interface EventResult extends Tally {
   readonly event: string;
@@ -37,12 +27,17 @@ const PROGRESS_MS = 1_000;
  * The greatest number of an event's calls that may be counted without an answer: the calls in the batches that replicas had
  * sent when they lost the store. A replica waits 0.4 s for its store.
  */
-export const batchMax = (callsPerSecond: number): number => Math.ceil(callsPerSecond * 0.4);
+export const BATCH_MAX = Math.ceil(CALLS_PER_SECOND * 0.4);
 
-export async function runDrill(options: DrillOptions): Promise<readonly EventResult[]> {
-  const { onProgress, callsPerSecond, awayMs, cutOffMs, times } = options;
-  onProgress("starting etcd and three PostgreSQLs with Patroni");
-  const cluster = await startPatroniCluster(times);
+/** The programs that the drill needs and that are not installed. */
+export function missingPrograms(): readonly string[] {
+  return [...(isPostgresInstalled() ? [] : ["postgresql"]), ...(isPgBouncerInstalled() ? [] : ["pgbouncer"])];
+}
+
+/** `onProgress` gets one line of progress, which replaces the line before. */
+export async function runDrill(onProgress: (line: string) => void): Promise<readonly EventResult[]> {
+  onProgress("starting three PostgreSQLs");
+  const cluster = await startPostgresCluster();
   try {
     onProgress("starting three replicas");
     const fleet = await startFleet(cluster);
@@ -50,7 +45,7 @@ export async function runDrill(options: DrillOptions): Promise<readonly EventRes
       const results: EventResult[] = [];
       for (const { name, happen } of EVENTS) {
         const countedBefore = await fleet.counted();
-        const load = startLoad(fleet, callsPerSecond);
+        const load = startLoad(fleet, CALLS_PER_SECOND);
         const startedMs = performance.now();
         const progress = setInterval(() => {
           const { sent, answered } = load.tally();
@@ -60,9 +55,9 @@ export async function runDrill(options: DrillOptions): Promise<readonly EventRes
         try {
           await load.untilAnswered(1);
           await sleep(CALM_MS);
-          await happen({ cluster, fleet, awayMs, cutOffMs });
-          await cluster.untilWhole();
-          await load.untilAnswered(callsPerSecond);
+          await happen({ cluster, fleet, awayMs: AWAY_MS, cutOffMs: CUT_OFF_MS });
+          await cluster.untilFollowedBy(2);
+          await load.untilAnswered(CALLS_PER_SECOND);
           await sleep(CALM_MS);
         } catch (error) {
           throw new Error(`when ${name}: ${(error as Error).message}`, { cause: error });

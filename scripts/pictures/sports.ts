@@ -107,7 +107,7 @@ table leads to its picture.
 ![Score over rain, wind and temperature for tennis](images/scoring/tennis.svg)`;
 
 const THRESHOLDS = {
-  introduction: `**Rain, wind, temperature**: where the risk is \`medium\`, then \`high\`, if everything else is ideal; and the temperatures, as they feel, at which
+  introduction: `**Rain, wind, temperature**: where the risk is \`medium\`, then \`high\`, if everything else is ideal; and the temperatures, as they feel (for the warm side of skiing, of the air), at which
 a session can be \`safe_to_book\`, and outside which it is \`not_recommended\`. Light rain is 0.3 mm/h; its chance is in %.`,
   head: ["Sport", "Light rain, %", "Wind, km/h", "Too little", "Safe, °C", "Not recommended, °C"],
   row(profile: SportProfile): readonly string[] {

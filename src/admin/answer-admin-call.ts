@@ -14,6 +14,7 @@ import { fault } from "../fault.ts";
 import type { ServedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
+import type { OutageLog } from "../ops/outage-log.ts";
 import { isWellFormedAdminToken, type AdminToken, type FindAdminToken } from "./tokens.ts";
 
 /** What the methods are made with. */
@@ -33,6 +34,8 @@ interface AnswerOptions extends Pick<AdminParts, "store" | "clock"> {
   readonly findToken: FindAdminToken;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Of the store. */
+  readonly outage: OutageLog;
   readonly callTimeoutMs: number;
 }
 

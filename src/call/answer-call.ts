@@ -7,6 +7,7 @@ import { fault } from "../fault.ts";
 import type { ServedMethod } from "../operations/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
+import type { OutageLog } from "../ops/outage-log.ts";
 import type { Answer, AnswerCall, Call } from "./call.ts";
 import { createPublicFault } from "./interceptors/faults.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
@@ -29,6 +30,8 @@ interface AnswerCallOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Of the store. */
+  readonly outage: OutageLog;
   /** Methods that are not counted. A method that is missing here is counted, so a forgotten one gives nothing away. */
   readonly freeMethods: ReadonlySet<DescMethod>;
   readonly plans: Plans;
@@ -118,7 +121,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
  * more than the refusal of a call without a key.
  */
 export function createAnswerKeyless(
-  options: Pick<AnswerCallOptions, "metrics" | "logger" | "callTimeoutMs"> & {
+  options: Pick<AnswerCallOptions, "clock" | "metrics" | "logger" | "callTimeoutMs"> & {
     readonly served: ServedMethod<undefined>;
   },
 ): AnswerCall {

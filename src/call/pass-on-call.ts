@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { fault, plainFault, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
+import type { OutageLog } from "../ops/outage-log.ts";
 import type { AskedCallers } from "./asked-callers.ts";
 import type { AnswerCall, AskCore } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
@@ -23,6 +24,8 @@ interface PassOnOptions<Answered> {
   readonly askCore: AskCore<Answered>;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Of the core. */
+  readonly outage: OutageLog;
   readonly methods: readonly DescMethod[];
   readonly freeMethods: ReadonlySet<DescMethod>;
   readonly askedCallers: AskedCallers;

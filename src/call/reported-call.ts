@@ -1,9 +1,11 @@
 // What every call has wherever it is answered: a deadline, a trace, and a report at its end.
 import type { ConnectError } from "@connectrpc/connect";
 import { SpanKind } from "@opentelemetry/api";
+import type { Clock } from "../clock.ts";
 import { codeName, reasonOf } from "../fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
+import type { OutageLog } from "../ops/outage-log.ts";
 import { contextFromHeaders } from "../ops/trace/headers.ts";
 import { runInContext, startSpan } from "../ops/trace/traced.ts";
 import type { AnswerCall } from "./call.ts";
@@ -18,6 +20,8 @@ export type WhenOver = (open: OpenCall, outcome: { readonly code: string; readon
 interface ReportOptions {
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Of what the calls need: the store or the core. */
+  readonly outage?: OutageLog;
   /** Set if another log, or none, has the answered calls. */
   readonly logFailuresOnly?: boolean;
   readonly whenOver?: WhenOver;
@@ -27,6 +31,7 @@ interface ReportOptions {
 export function createReportedCall<Answered>(
   work: (open: OpenCall) => Promise<Answered>,
   options: ReportOptions & {
+    readonly clock: Clock;
     readonly callTimeoutMs: number;
     readonly support?: string | undefined;
   },
@@ -64,7 +69,7 @@ export function createReportedCall<Answered>(
  * account and key id. It never logs the key, the query string or the message, because where people play is private. A
  * sidecar does not log what its core refused. Labels come only from descriptors and codes.
  */
-function createReport({ metrics, logger, logFailuresOnly = false, whenOver }: ReportOptions) {
+function createReport({ metrics, logger, outage, logFailuresOnly = false, whenOver }: ReportOptions) {
   return (open: OpenCall, error?: ConnectError): void => {
     const method = open.asked.method.name;
     const code = error === undefined ? "ok" : codeName(error.code);
@@ -74,11 +79,13 @@ function createReport({ metrics, logger, logFailuresOnly = false, whenOver }: Re
     whenOver?.(open, { code, ms });
     const isLogged = error === undefined ? !logFailuresOnly : !open.isToldByCore;
     if (!isLogged) return;
+    const reason = error && reasonOf(error);
+    outage?.noteRefusal(reason);
     const caller = open.checked?.caller;
     const fields = {
       method,
       code,
-      reason: error && reasonOf(error),
+      reason,
       ms: Math.round(ms * 100) / 100,
       request_id: open.asked.requestId,
       account: caller?.account.id,

@@ -201,13 +201,19 @@ function thresholdLines(profile: CompiledProfile): string[][] {
   return [
     ["Light rain", `0.3 mm/h: ${riskText(told.lightRainFromPct, chanceText)}`],
     ["Rain", `1 mm/h: ${riskText(told.moderateRainFromPct, chanceText)}`],
-    // The model's ratio: a gust counts like the steady wind that it would belong to.
-    ["Wind", `${riskText(told.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: 1.7 times that)`],
+    // A gust counts like the steady wind that it would belong to.
+    [
+      "Wind",
+      `${riskText(told.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: ${profile.gustRatio} times that)`,
+    ],
     ...(tooLight.medium === undefined
       ? []
       : [["Too little wind", riskText(tooLight, (kmh) => `up to ${kmh} km/h`)]]),
     ["Feels like", tempText(told.safeTempC, told.playableTempC)],
     ["Wet surface", wetText(profile.wet)],
+    ["Waterlogged", floodText(profile.flood)],
+    ["Ice", costText(profile.ice)],
+    ["Storm after", stormText(profile.storm)],
     ["After dark", `${percent(profile.night)} of the score is left`],
   ];
 }
@@ -236,8 +242,20 @@ function rangeWords({ from, to }: TempRange): string {
 }
 
 function wetText({ weight, halfLifeH }: CompiledProfile["wet"]): string {
-  if (weight === 0) return "takes nothing from the score";
-  return `takes up to ${percent(weight)} of the score; half of the water is gone in ${halfLifeH} h`;
+  return `${costText(weight)}${weight === 0 ? "" : `; half of the water is gone in ${halfLifeH} h`}`;
+}
+
+function floodText(flood: CompiledProfile["flood"]): string {
+  if (flood === undefined) return costText(0);
+  return `${costText(flood.weight)}, from ${flood.fromMm} to ${flood.fullMm} mm in the soil`;
+}
+
+function stormText({ hours, first }: CompiledProfile["storm"]): string {
+  return `leaves ${first} points within an hour of the end${hours === 1 ? "" : `, 75 within ${hours} hours`}`;
+}
+
+function costText(weight: number): string {
+  return weight === 0 ? "takes nothing from the score" : `takes up to ${percent(weight)} of the score`;
 }
 
 function percent(share: number): string {

@@ -29,7 +29,7 @@ const CONNECTIONS_MAX = 1_000;
 export async function openAdminDoor(
   { listen, tokenFile, tls }: AdminSettings,
   config: Config,
-  { store, plans }: Accounts,
+  { store, plans, dependency: { outage } }: Accounts,
   parts: ProcessParts,
 ): Promise<Door> {
   const { clock, metrics, overloadRefusal } = parts;
@@ -38,7 +38,7 @@ export async function openAdminDoor(
   const methods = [...createAccountMethods(shared), ...createKeyMethods(shared), createUsageMethod(shared)];
   metrics.beginMethods(methods.map(({ method }) => method.name));
   const { callTimeoutMs } = config;
-  const call = createAnswerAdminCall({ ...parts, methods, findToken, store, callTimeoutMs });
+  const call = createAnswerAdminCall({ ...parts, outage, methods, findToken, store, callTimeoutMs });
   const { app, door, callerAddress } = createHttpPort("admin", {
     listen,
     config,

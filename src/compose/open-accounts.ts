@@ -11,6 +11,7 @@ import {
 import { createServingStore, type ServingStore } from "../accounts/serving-store.ts";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../ops/logger.ts";
+import { OutageLog } from "../ops/outage-log.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { Dependency, Link } from "../ops/readiness.ts";
 import { createCertificateReport } from "./certificate-report.ts";
@@ -35,10 +36,12 @@ export async function openAccounts(
   const { onClock, warning } = createClockReport(parts);
   const store = await openServingStore(config, parts, onClock);
   opened.defer(() => store.close());
-  const checkPlans = await startPlansCheck(store, plans);
-  // The ping comes first, so that its metrics show an unreachable store before the plans are asked for.
-  const ping = () => store.ping().then(checkPlans);
-  return { store, plans, dependency: { name: "account store", ping, warning, link: linkTo(store) } };
+  const ping = () => store.ping();
+  const outage = new OutageLog({ ...parts, name: "account store", refusal: "STORE_UNAVAILABLE", ping });
+  outage.start();
+  opened.defer(() => outage.stop());
+  const objection = await startPlansCheck(store, plans);
+  return { store, plans, dependency: { outage, objection, warning, link: linkTo(store) } };
 }
 
 /** Tests the link to a shared store by looking up a key that does not exist. */

@@ -12,6 +12,7 @@ import { compileRules } from "../call/rules.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
+import { createSafeOftenChanges } from "../operations/safe-often-changes.ts";
 import { servedMethod } from "../operations/served-method.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
 import { createServiceStatus, type ServiceStatus } from "../operations/status.ts";
@@ -30,8 +31,10 @@ export async function openCore(
   const { sharedSports, callTimeoutMs, corsOrigins } = config;
   parts.metrics.beginMethods(METHOD_NAMES);
   const { store, plans, dependency } = await openAccounts(config, parts, opened);
-  const trackRecord = openTrackRecord(config, { ...parts, store }, opened);
-  const weather = openWeather(config, { ...parts, store, onFetched: trackRecord?.noteFetched }, opened);
+  const { outage } = dependency;
+  const trackRecord = openTrackRecord(config, { ...parts, store, outage }, opened);
+  const onFetched = trackRecord?.noteFetched;
+  const weather = openWeather(config, { ...parts, store, outage, onFetched }, opened);
   const hourTables = openHourTables(config, weather, parts);
   const throttle = createWrongKeyThrottle(parts);
   const findCaller = createFindCaller({ ...parts, store, throttle });
@@ -47,6 +50,7 @@ export async function openCore(
         ...parts,
         weather: weather.forecasts,
         oddsOf: createOdds(config.odds),
+        safeOftenChanges: createSafeOftenChanges(config.odds),
         sharedSports,
         hourTables,
         recordStore: store.trackRecord,
@@ -56,6 +60,7 @@ export async function openCore(
       servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
     ],
     store,
+    outage,
     findCaller,
     ...limits,
     plans,

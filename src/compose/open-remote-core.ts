@@ -1,3 +1,4 @@
+import { OutageLog } from "../ops/outage-log.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { AskCore, JsonAnswer } from "../call/call.ts";
 import { createAskedCallers } from "../call/asked-callers.ts";
@@ -23,13 +24,17 @@ export async function openRemoteCore(
   });
   opened.defer(() => core.close());
   parts.metrics.beginMethods(METHOD_NAMES);
+  const ping = () => core.ping();
+  const outage = new OutageLog({ ...parts, name: "core", refusal: "CORE_UNAVAILABLE", ping });
+  outage.start();
+  opened.defer(() => outage.stop());
   const askedCallers = createAskedCallers({
     ...parts,
     ...config,
     askCore: core.ask,
     freeMethod: FREE_METHOD,
   });
-  const passOn = { ...parts, ...config, methods: METHODS, freeMethods: FREE_METHODS, askedCallers };
+  const passOn = { ...parts, ...config, outage, methods: METHODS, freeMethods: FREE_METHODS, askedCallers };
   const writeAnswer = createWriteAnswer(METHODS);
   const askForJson: AskCore<JsonAnswer> = async (call, options) => {
     const answer = await core.askForJson(call, options);
@@ -43,7 +48,7 @@ export async function openRemoteCore(
       presentedKey(head);
       if (isReadLate(method)) await askedCallers.check({ ...head, method });
     }),
-    dependency: { name: "core", ping: () => core.ping() },
+    dependency: { outage },
     status: createCoreStatus({ ...parts, core }),
   };
 }

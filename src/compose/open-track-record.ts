@@ -1,8 +1,9 @@
 // Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
-import type { AccountStore } from "../accounts/store.ts";
+import { StoreUnavailable, type AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS, SECOND_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
+import type { OutageLog } from "../ops/outage-log.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { createStatedChances } from "../scoring/odds/odds.ts";
@@ -18,7 +19,7 @@ const JUDGE_EVERY_MS = 5 * MINUTE_MS;
 /** The metrics are about the sessions of this many judged days. */
 const SHARE_DAYS = 30;
 
-/** How long further failures are not logged: an unreachable store is also reported elsewhere. */
+/** How long further failures are not logged. */
 const SILENT_MS = 10 * MINUTE_MS;
 
 /**
@@ -27,15 +28,27 @@ const SILENT_MS = 10 * MINUTE_MS;
  */
 export function openTrackRecord(
   { trackRecordPlaces: placesMax, weatherSources, odds }: Config,
-  { clock, logger, metrics, store }: ProcessParts & { readonly store: AccountStore },
+  {
+    clock,
+    logger,
+    metrics,
+    store,
+    outage,
+  }: ProcessParts & {
+    readonly store: AccountStore;
+    readonly outage: OutageLog;
+  },
   opened: AsyncDisposableStack,
 ): TrackRecord | undefined {
   if (isSimulated(weatherSources)) return undefined;
   let failedAtMs = -Infinity;
-  const noteFailure = (error: unknown) => {
+  const noteFailure = async (error: unknown) => {
+    const isOfStore = error instanceof StoreUnavailable;
+    if (isOfStore && (await outage.explains())) return;
     if (performance.now() - failedAtMs < SILENT_MS) return;
     failedAtMs = performance.now();
-    logger.warn({ err: error }, "the record of past forecasts was not written; it is tried again");
+    const cause = isOfStore ? { reason: error.message } : { err: error };
+    logger.warn(cause, "the record of past forecasts was not written; it is tried again");
   };
   if (placesMax === 0) {
     const forget = () => store.trackRecord.forget({ placesMax, today: utcDay(clock.nowMs()) });
@@ -74,7 +87,7 @@ export function openTrackRecord(
 }
 
 /** Repeats some work, never concurrently. */
-function every(ms: number, work: () => Promise<void>, onFailure: (error: unknown) => void) {
+function every(ms: number, work: () => Promise<void>, onFailure: (error: unknown) => Promise<void>) {
   let inFlight: Promise<void> | undefined;
   const timer = setInterval(() => {
     inFlight ??= work()

@@ -4,6 +4,7 @@ import type { AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
+import type { OutageLog } from "../ops/outage-log.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { isKnownWeatherCode } from "../scoring/weather-columns.ts";
 import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
@@ -25,6 +26,8 @@ import type { ClosableSource } from "../weather/weather-source.ts";
 interface Parts extends ProcessParts {
   /** What replicas share. */
   readonly store: ProviderCallStore & Pick<AccountStore, "openForecasts">;
+  /** Of the store. */
+  readonly outage: OutageLog;
 }
 
 /** `opened` closes the sources. */
@@ -74,7 +77,7 @@ export function openWeather(
 /** Forecasts are shared if the replicas share the store. */
 function openSharedForecasts(
   { weatherSources }: Config,
-  { metrics, logger, store }: Parts,
+  { metrics, logger, store, outage }: Parts,
   { freshMs, opened }: { readonly freshMs: () => number; readonly opened: AsyncDisposableStack },
 ): SharedForecasts | undefined {
   // Made-up weather must not reach a replica with real weather.
@@ -85,7 +88,10 @@ function openSharedForecasts(
     table,
     freshMs,
     onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
-    onAway: (reason) => logger.warn({ reason }, "forecasts are not shared: their table did not answer"),
+    onAway: async (reason) => {
+      if (await outage.explains()) return;
+      logger.warn({ reason }, "forecasts are not shared: their table did not answer");
+    },
   });
 }
 
@@ -136,7 +142,7 @@ function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts
 
 function openSource(
   config: Config,
-  { clock, logger, metrics, store: turns }: Parts,
+  { clock, logger, metrics, store: turns, outage }: Parts,
   {
     records,
     budget,
@@ -162,6 +168,7 @@ function openSource(
       if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
     },
     onSent: ({ calls, ...labels }) => metrics.providerCalls.inc(labels, calls),
+    onOddValues: ({ count, ...labels }) => metrics.weatherOddValues.inc(labels, count),
     onPaused: (paused) => {
       metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
       records.notePaused(paused);
@@ -169,9 +176,11 @@ function openSource(
     onForecast: (forecast) => {
       if (records.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
     },
-    onFailure: ({ leftOut, ...failure }) => {
-      logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
+    onFailure: async ({ leftOut, ...failure }) => {
       records.noteFailure(failure);
+      // Then the store did not answer, and the source was not asked.
+      if (failure.kind === "uncounted" && (await outage.explains())) return;
+      logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
     },
     onTransition: ({ kind, source: name }) =>
       logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),

@@ -47,8 +47,8 @@ export async function startDoors<Name extends string>(options: {
   const setServing = (isServing: boolean) => {
     if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing(isServing));
   };
-  const { link } = backend.dependency;
-  const rotation = link && createRotation({ ...parts, link, setServing });
+  const { link, outage } = backend.dependency;
+  const rotation = link && createRotation({ ...parts, link, setServing, outage });
 
   const close = async () => {
     try {

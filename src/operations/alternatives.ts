@@ -147,7 +147,7 @@ function scoresOf(slots: readonly Slot[], { forecast, session }: AskedSession): 
   const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
   if (startMinutes.length === 0) return new Map();
   const hours = scoreHours({ weather: forecast, profile, ...hoursTouched(startMinutes, durationMinutes) });
-  const raw = scoreStarts({ weather: forecast, hours, startMinutes, durationMinutes });
+  const raw = scoreStarts({ weather: forecast, profile, hours, startMinutes, durationMinutes });
   return new Map(slots.map(({ startMs }, i) => [startMs, roundedScore(raw[i] ?? Number.NaN)]));
 }
 

@@ -60,7 +60,7 @@ interface Asked {
  * function keeps all its variables on the heap.
  */
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
-  const { clock, findSport, oddsAt } = options;
+  const { clock, findSport, oddsAt, safeOftenChanges } = options;
   return async (request, call) => {
     const nowMs = clock.nowMs();
     const reading = new RequestReading(call.violations);
@@ -71,7 +71,7 @@ export function createJudgeBooking(options: OperationOptions): JudgeBooking {
     const fetched = fetchForecast(options, request, profile, call);
     const forecast = fetched instanceof Promise ? await fetched : fetched;
     const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
-    return judgeBooking(asked, forecast, { call, clock, odds });
+    return judgeBooking(asked, forecast, { call, clock, odds, safeOftenChanges });
   };
 }
 
@@ -99,7 +99,8 @@ function judgeBooking(
     call,
     clock,
     odds,
-  }: Pick<OperationOptions, "clock"> & {
+    safeOftenChanges,
+  }: Pick<OperationOptions, "clock" | "safeOftenChanges"> & {
     readonly call: OperationCall;
     readonly odds: Awaited<ReturnType<OperationOptions["oddsAt"]>> | undefined;
   },
@@ -132,7 +133,9 @@ function judgeBooking(
     alternatives: better?.alternatives ?? [],
     skipped: better?.skipped ?? [],
   };
-  if (request.explain === true) answer.explanation = sessionExplanation(session, forecast);
+  if (request.explain === true) {
+    answer.explanation = sessionExplanation(session, forecast, safeOftenChanges(profile, forecast));
+  }
   call.verdict = session.recommendation;
   return { answer, session, forecast, leadHours: ahead, language };
 }

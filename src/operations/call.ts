@@ -9,6 +9,7 @@ import type { FindSport } from "./find-sport.ts";
 import type { HourTables } from "./hour-tables.ts";
 import type { OddsAt } from "./odds-at.ts";
 import type { SportsOwner } from "./own-sports.ts";
+import type { SafeOftenChanges } from "./safe-often-changes.ts";
 
 /** A checked call, as operations get it. */
 export interface OperationCall {
@@ -41,6 +42,7 @@ export interface OperationOptions {
   readonly clock: Clock;
   readonly findSport: FindSport;
   readonly oddsAt: OddsAt;
+  readonly safeOftenChanges: SafeOftenChanges;
   readonly hourTables: HourTables;
   /** Called with the place, sport and account of each counted call. */
   readonly noteAsked: TrackRecord["noteAsked"];

@@ -4,6 +4,7 @@ import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.
 import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { HOUR_MS } from "../clock.ts";
 import { conditionsOf } from "../scoring/conditions.ts";
+import { groundColumns } from "../scoring/forecast-columns.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { recommendationFor, roundedScore, type SessionScore } from "../scoring/session-score.ts";
@@ -20,15 +21,21 @@ import {
 } from "./answer-fields.ts";
 
 /** Why a session has its score, with everything needed to recompute it from `forecast`. */
-export function sessionExplanation(session: SessionScore, forecast: HourlyWeather): Explanation {
+export function sessionExplanation(
+  session: SessionScore,
+  forecast: HourlyWeather,
+  changesFromMs: number | undefined,
+): Explanation {
   const { first, count } = session.hours;
-  const hours = scoredHours(session, forecast, { first: first - 1, count: count + 2 });
+  const stormHours = session.session.profile.storm.hours;
+  const hours = scoredHours(session, forecast, { first: first - 1, count: 1 + count + stormHours });
   return create(ExplanationSchema, {
     pointsLost: pointsLostTo(session),
-    ...groundsOf(forecast),
-    hours: hours.slice(1, -1).filter((hour) => hour !== undefined),
+    ...groundsOf(forecast, changesFromMs),
+    hours: hours.slice(1, count + 1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
+    laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
   });
 }
 
@@ -39,6 +46,7 @@ function scoredHours(
   range: { readonly first: number; readonly count: number },
 ) {
   const { score } = scoreHours({ weather: forecast, profile, ...range });
+  const { soakedMm } = groundColumns(forecast, range.first + range.count);
   return Array.from(score, (hourScore, entry) => {
     const hour = range.first + entry;
     if (hour < 0 || hour >= forecast.hours) return undefined;
@@ -64,6 +72,7 @@ function scoredHours(
       visibilityM: told("visibilityM"),
       humidityPct: told("humidityPct"),
       wetMm: wetMmBefore(forecast, profile, hour),
+      soakedMm: valueAt(soakedMm, hour),
     };
   });
 }
@@ -96,10 +105,16 @@ export function hourExplanation(
 }
 
 /** What all scores of an answer were made from: it explains later why two scores differ. */
-export function grounds(forecast: HourlyWeather): Grounds {
-  return create(GroundsSchema, groundsOf(forecast));
+export function grounds(forecast: HourlyWeather, changesFromMs: number | undefined): Grounds {
+  return create(GroundsSchema, groundsOf(forecast, changesFromMs));
 }
 
-function groundsOf({ generatedAtMs, source }: HourlyWeather) {
-  return { forecastAt: timestampAt(generatedAtMs), source, modelVersion: MODEL_VERSION };
+/** `changesFromMs`: see `SafeOftenChanges`. */
+function groundsOf({ generatedAtMs, source }: HourlyWeather, changesFromMs: number | undefined) {
+  return {
+    forecastAt: timestampAt(generatedAtMs),
+    source,
+    modelVersion: MODEL_VERSION,
+    safeOftenChangesFrom: changesFromMs === undefined ? undefined : timestampAt(changesFromMs),
+  };
 }

@@ -1,9 +1,11 @@
+import { SECOND_MS } from "../clock.ts";
 import { fault } from "../fault.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { placeAt, type Place } from "../weather/place.ts";
 import { NewPlacesLimited } from "../weather/fetch-owner.ts";
-import { WeatherError } from "../weather/weather-error.ts";
+import { heldOffMs } from "../weather/cache/held-off-places.ts";
+import { failuresOf, isOfPlace, WeatherError } from "../weather/weather-error.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { required } from "./read-request.ts";
@@ -48,7 +50,10 @@ async function waitForForecast(
     // The caller has left or its deadline has passed; the signal says which.
     signal.throwIfAborted();
     if (error instanceof WeatherError) {
-      throw error.kind === "used_up" ? budgetUsedUp(error) : noForecast(error.retryAfterSeconds, error);
+      if (error.kind === "used_up") throw budgetUsedUp(error);
+      throw failuresOf(error).every(isOfPlace)
+        ? placeWithoutForecast(error)
+        : noForecast(error.retryAfterSeconds, error);
     }
     if (error instanceof NewPlacesLimited) throw tooManyNewPlaces(error);
     throw error;
@@ -88,6 +93,18 @@ function budgetUsedUp(error: WeatherError) {
       "to its weather source today. Places that were asked for in the last six hours are still answered.",
     reason: "PROVIDER_BUDGET_USED_UP",
     retryAfterSeconds: error.retryAfterSeconds ?? RETRY_SECONDS_MAX,
+    cause: error,
+  });
+}
+
+/** UNAVAILABLE for a place for which every source answers, but none with a forecast that can be used. */
+function placeWithoutForecast(error: WeatherError) {
+  return fault({
+    sentence:
+      "No weather source has a forecast for this place that can be used at the moment, though they do answer. Ask about a place " +
+      "some kilometres away, or try again later.",
+    reason: "FORECAST_UNAVAILABLE",
+    retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, heldOffMs(error) / SECOND_MS),
     cause: error,
   });
 }

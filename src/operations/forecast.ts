@@ -10,6 +10,7 @@ import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { invalidArgument } from "../fault.ts";
 import { scoreHours, type ScoredHours } from "../scoring/hour-score.ts";
 import { recommendationFor, roundedScore, scoreStarts } from "../scoring/session-score.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { sunTimes } from "../weather/daylight.ts";
 import { STRETCH, Stretch } from "../written-list.ts";
@@ -29,7 +30,7 @@ const STEP_MINUTES_DEFAULT = 60;
 export function createForecast(
   options: OperationOptions,
 ): Operation<typeof ForecastService.method.getForecast, OperationCall> {
-  const { clock, findSport, hourTables } = options;
+  const { clock, findSport, hourTables, safeOftenChanges } = options;
   return async (request, call) => {
     const reading = new RequestReading(call.violations);
     const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
@@ -58,7 +59,11 @@ export function createForecast(
       const { scored, list } = hourTables.of(forecast, profile, range);
       refuseUnknown(forecast, scored, { first, count });
       const hours = new Stretch(list, { first, length: count, field: "hours" });
-      return new PlainForecast(location, hours, forecastSessions(request, forecast, scored, stretch));
+      return new PlainForecast(
+        location,
+        hours,
+        forecastSessions(request, { forecast, profile, hours: scored }, stretch),
+      );
     }
     const scored = scoreHours({ weather: forecast, profile, ...range });
     refuseUnknown(forecast, scored, { first, count });
@@ -69,8 +74,8 @@ export function createForecast(
         hour.explanation = hourExplanation(forecast, scored, entry);
         return hour;
       }),
-      sessions: forecastSessions(request, forecast, scored, stretch),
-      explanation: grounds(forecast),
+      sessions: forecastSessions(request, { forecast, profile, hours: scored }, stretch),
+      explanation: grounds(forecast, safeOftenChanges(profile, forecast)),
       days: days(location, stretch),
     };
   };
@@ -129,8 +134,15 @@ function refuseStepAlone({ durationMinutes }: GetForecastRequest): void {
  */
 function forecastSessions(
   { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT }: GetForecastRequest,
-  forecast: HourlyWeather,
-  hours: Pick<ScoredHours, "first" | "score">,
+  {
+    forecast,
+    profile,
+    hours,
+  }: {
+    readonly forecast: HourlyWeather;
+    readonly profile: CompiledProfile;
+    readonly hours: Pick<ScoredHours, "first" | "score">;
+  },
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
 ): ForecastSession[] {
   if (durationMinutes === undefined) return [];
@@ -139,7 +151,7 @@ function forecastSessions(
   for (let minute = minutesAfter(forecast.startMs, fromMs); minute < endMinute; minute += stepMinutes) {
     startMinutes.push(minute);
   }
-  const scores = scoreStarts({ weather: forecast, hours, startMinutes, durationMinutes });
+  const scores = scoreStarts({ weather: forecast, profile, hours, startMinutes, durationMinutes });
   return startMinutes.flatMap((startMinute, i) => {
     const playabilityScore = roundedScore(scores[i] ?? Number.NaN);
     if (Number.isNaN(playabilityScore)) return [];

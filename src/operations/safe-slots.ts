@@ -38,7 +38,7 @@ interface JudgedSlot {
 export function createSafeSlots(
   options: OperationOptions,
 ): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
-  const { clock, findSport, hourTables, oddsAt } = options;
+  const { clock, findSport, hourTables, oddsAt, safeOftenChanges } = options;
   return async (request, call): Promise<RankSafeSlotsResponse> => {
     const nowMs = clock.nowMs();
     const reading = new RequestReading(call.violations);
@@ -92,7 +92,7 @@ export function createSafeSlots(
       $typeName: "suitability.v1.RankSafeSlotsResponse",
       slots: ranked.map(toAnswer),
       skipped,
-      explanation: isExplained ? grounds(forecast) : undefined,
+      explanation: isExplained ? grounds(forecast, safeOftenChanges(profile, forecast)) : undefined,
     };
   };
 }

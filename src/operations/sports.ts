@@ -4,6 +4,7 @@ import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
 import type { SharedSports } from "../scoring/sports/custom-profile.ts";
+import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
 import type { OperationCall } from "./call.ts";
 import type { FindOwnSports, OwnSports } from "./own-sports.ts";
 import type { FoundSport } from "./find-sport.ts";
@@ -38,10 +39,12 @@ export function createListSports(options: {
         ),
         ...SPORT_IDS.flatMap((sport) => {
           const names = [sport, ...(findProfile(sport)?.aliases ?? [])].filter((name) => !own.has(name));
-          const profile = findProfile(names[0] ?? "");
-          return profile === undefined
-            ? []
-            : [listed(names, SportOrigin.BUILT_IN, { profile: withLabel(profile, labels) })];
+          // An alias with numbers of its own does not stand for the sport, unless it is the only one left.
+          const first = names.find((name) => SPORT_BY_NAME.get(name)?.numbers === undefined) ?? names[0];
+          const profile = first === undefined ? undefined : findProfile(first);
+          if (first === undefined || profile === undefined) return [];
+          const listedNames = [first, ...names.filter((name) => name !== first)];
+          return [listed(listedNames, SportOrigin.BUILT_IN, { profile: withLabel(profile, labels) })];
         }),
       ],
     };

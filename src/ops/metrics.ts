@@ -22,6 +22,7 @@ const SENT_OUTCOMES = [
   "unreachable",
   "limited",
   "refused",
+  "place_refused",
   "failed",
   "unusable",
   "uncovered",
@@ -242,13 +243,18 @@ function createWeatherMetrics(kit: Kit) {
     ),
     providerCalls: kit.counter(
       "suitability_provider_calls_total",
-      "Calls that were sent to a weather source, one for each place of a request, by how the request ended: ok, timeout, unreachable, limited, refused, failed, unusable, uncovered.",
+      "Calls that were sent to a weather source, one for each place of a request, by how the request ended: ok, timeout, unreachable, limited, refused, place_refused, failed, unusable, uncovered.",
       ["source", "outcome"],
     ),
     weatherUnusable: kit.counter(
       "suitability_weather_unusable_total",
       "Answers of a weather source that could not be used, by what was wrong: too_large, not_json, shape, units, hours, values, old, nulls, place.",
       ["source", "defect"],
+    ),
+    weatherOddValues: kit.counter(
+      "suitability_weather_odd_values_total",
+      "Values in answers of a weather source that are not possible, by variable and by what became of them: clamped (nearly possible, and set to the bound), dropped (unknown in their hours).",
+      ["source", "variable", "fate"],
     ),
     weatherOutdated: kit.counter(
       "suitability_weather_outdated_total",

@@ -97,7 +97,7 @@ export function createCrowdedPort(
 }
 
 /** Logs at most every ten seconds: the sum of the counts since the last line. */
-function seldom(clock: Clock, log: (count: number) => void): (count: number) => void {
+export function seldom(clock: Clock, log: (count: number) => void): (count: number) => void {
   let unlogged = 0;
   let loggedAtMs = -Infinity;
   return (count) => {

@@ -1,5 +1,6 @@
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import type { OutageLog } from "./outage-log.ts";
 
 /** The report of /readyz. */
 type ReadinessReport =
@@ -10,10 +11,9 @@ export type Readiness = ReturnType<typeof createReadiness>;
 
 /** The dependency of every call: the account store, or a sidecar's core. */
 export interface Dependency {
-  /** As in "the account store is unavailable". */
-  readonly name: string;
-  /** Rejects if it cannot be used. */
-  ping(): Promise<void>;
+  readonly outage: OutageLog;
+  /** Why this process must not serve, although the dependency answers. */
+  objection?(): Promise<string | undefined>;
   /** A problem with a dependency that works. */
   warning?(): string | undefined;
   /** For a dependency that other processes may still reach when this one cannot. */
@@ -30,32 +30,39 @@ export interface Link {
 /**
  * Ready means that the process has started, is not draining, and its dependency answers: without the dependency, each call
  * would get a 503. Weather is left out, because a provider's outage is the same for every replica and cached places are
- * still answered. Overload is left out too, because a replica that is taken out leaves its load to the others. The log has
- * each reason for a failing dependency once, and a line when the dependency answers again.
+ * still answered. Overload is left out too, because a replica that is taken out leaves its load to the others.
  */
 export function createReadiness(options: { dependency: Dependency; metrics: Metrics; logger: Logger }) {
   const { dependency, metrics, logger } = options;
+  const { outage } = dependency;
   let state: "starting" | "started" | "draining" = "starting";
-  /** The reasons that were logged since the dependency last answered. */
-  const reasonsTold = new Set<string>();
+  let loggedObjection: string | undefined;
 
   /** The report while the dependency does not matter. */
   const reportWithoutAsking = (): ReadinessReport | undefined =>
     state === "started" ? undefined : { ready: false, reason: state };
 
+  /** An objection is logged once, until there is none or another. */
+  const objection = async (): Promise<string | undefined> => {
+    const reason = await dependency.objection?.();
+    if (reason === loggedObjection) return reason;
+    loggedObjection = reason;
+    if (reason === undefined) logger.info("ready");
+    else logger.error({ reason }, "not ready");
+    return reason;
+  };
+
   const ask = async (): Promise<ReadinessReport> => {
+    const unavailable = { ready: false, reason: `the ${outage.name} is unavailable` } as const;
+    if (!(await outage.check())) return unavailable;
     try {
-      await dependency.ping();
-      if (reasonsTold.size > 0) logger.info(`the ${dependency.name} is available again`);
-      reasonsTold.clear();
-      return { ready: true, warning: dependency.warning?.() };
+      const reason = await objection();
+      return reason === undefined
+        ? { ready: true, warning: dependency.warning?.() }
+        : { ready: false, reason };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!reasonsTold.has(reason)) {
-        reasonsTold.add(reason);
-        logger.error({ reason }, `not ready: the ${dependency.name} is unavailable`);
-      }
-      return { ready: false, reason: `the ${dependency.name} is unavailable` };
+      outage.noteFailure(error);
+      return unavailable;
     }
   };
 

@@ -1,6 +1,7 @@
 // Takes a process out of rotation if it alone is cut off from a shared dependency.
 import type { Link } from "./readiness.ts";
 import type { Logger } from "./logger.ts";
+import type { OutageLog } from "./outage-log.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -14,15 +15,16 @@ const CUT_OFF_MS = 10_000;
 export function createRotation(options: {
   readonly link: Link;
   readonly setServing: (isServing: boolean) => void;
+  readonly outage: Pick<OutageLog, "suspect">;
   readonly logger: Logger;
 }) {
-  const { link, setServing, logger } = options;
+  const { link, setServing, outage, logger } = options;
   let wasCutOff = false;
   let timer: NodeJS.Timeout | undefined;
 
   /** Tests the link, unless a call has just had an answer, and reports a change. */
   const look = async (): Promise<void> => {
-    if (link.silentMs() >= LOOK_EVERY_MS) await link.reach().catch(() => undefined);
+    if (link.silentMs() >= LOOK_EVERY_MS) await link.reach().catch(() => outage.suspect());
     const isCutOff = link.silentMs() >= CUT_OFF_MS;
     if (isCutOff === wasCutOff) return;
     wasCutOff = isCutOff;

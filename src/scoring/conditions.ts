@@ -1,4 +1,6 @@
-import { isSnowing, valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
+import { toldChancePct } from "./rain-chance.ts";
+import { isSnow } from "./snow-share.ts";
+import { valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
 /** The weather of an hour in one word. */
 export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
@@ -17,13 +19,12 @@ const CLOUDY_ABOVE_PCT = 70;
 export function conditionsOf(weather: WeatherColumns, hour: number): Conditions {
   const kind = weatherCodeKind(weather, hour);
   if (kind === "thunder") return "storm";
-  const isFalling =
-    kind === "snow" ||
-    kind === "heavy_snow" ||
-    kind === "ice" ||
-    valueAt(weather.rainMm, hour) >= FALLING_MM ||
-    valueAt(weather.precipProbPct, hour) >= FALLING_PCT;
-  if (isFalling) return isSnowing(weather, hour) ? "snow" : "rain";
+  if (isFalling(weather, hour)) return isSnow(weather, hour) ? "snow" : "rain";
   if (kind === "fog" || valueAt(weather.visibilityM, hour) < FOG_BELOW_M) return "fog";
   return valueAt(weather.cloudPct, hour) > CLOUDY_ABOVE_PCT ? "cloudy" : "dry";
+}
+
+/** By amount or chance. A code of snow says what falls, not that it does. */
+export function isFalling(weather: WeatherColumns, hour: number): boolean {
+  return valueAt(weather.rainMm, hour) >= FALLING_MM || toldChancePct(weather, hour) >= FALLING_PCT;
 }

@@ -1,14 +1,14 @@
 // The score of an hour is 100 times the product of eight multipliers between 0 and 1, one for each factor. `pointsLost`
 // says how many points each multiplier of an hour or a session costs.
+import { forecastColumns, groundColumns } from "./forecast-columns.ts";
+import { dampCost, floodCost, type GroundReason, iceCost, surfaceDecay } from "./ground.ts";
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
-  feelsLikeC,
-  isSnowing,
-  rainChance,
-  weatherCodeKind,
-  type WeatherColumns,
-  effectiveWindKmh,
+  airTempC,
   meanWindKmh,
+  weatherCodeKind,
+  type WeatherCodeKind,
+  type WeatherColumns,
 } from "./weather-columns.ts";
 
 /** If two factors cost equally many points, the earlier one here comes first. */
@@ -46,8 +46,8 @@ export interface ScoredHours {
   /** 0..1 each; NaN for an hour without a score. */
   readonly multiplier: Readonly<Record<Factor, number[]>>;
   /**
-   * The chance that the hour is wet, 0..1, from the source's chance and amount. From the source's chance alone, an hour
-   * with 2 mm could get a low rain risk.
+   * The chance that the hour is wet, 0..1 (see `rainChance`). From the source's chance alone, an hour with 2 mm could get a low
+   * rain risk.
    */
   readonly rainChance: number[];
   /** °C. */
@@ -55,14 +55,11 @@ export interface ScoredHours {
 }
 
 const THUNDER = 0.1;
-const ICE = 0.15;
+/** What freezing rain leaves; under a roof, where the way there is as icy. */
+const FREEZING = 0.15;
+const FREEZING_COVERED = 0.6;
 /** The 30-30 rule: play resumes 30 minutes after the last thunder, so about half of the next hour is lost. */
 const AFTER_THUNDER = 0.55;
-/**
- * mm. If the chance of rain is known, the amount counts as at least this, since sources often state a chance with an
- * amount of 0.
- */
-const WET_HOUR_MM = 0.3;
 /** In heavy snow, the suitability of snow is multiplied by this. */
 const HEAVY_SNOW = 0.7;
 /** m; the usual definition of fog. */
@@ -76,56 +73,90 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   const unknown = () => repeated(Number.NaN, count);
   const multiplier = byFactor(unknown);
   const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
-  const { weight, wet, rainCurve, windCurve } = profile;
+  const { weight, windCurve, gustRatio, wetDecay } = profile;
+  const columns = forecastColumns(weather, first, first + count);
+  const keepsWater = doesWaterMatter(profile);
+  const freezing = profile.isCovered === true ? FREEZING_COVERED : FREEZING;
   let wetMm = wetMmBefore(weather, profile, first);
+  let kindBefore = weatherCodeKind(weather, first - 1);
   for (let entry = 0; entry < count; entry += 1) {
     const hour = first + entry;
     const kind = weatherCodeKind(weather, hour);
-    const rainMm = weather.rainMm[hour] ?? Number.NaN;
-    const hasChance = !Number.isNaN(weather.precipProbPct[hour] ?? Number.NaN);
-    const chance = rainChance(weather, hour);
-    const feelsC = feelsLikeC(weather, hour);
+    const isAfterThunder = kindBefore === "thunder";
+    kindBefore = kind;
+    const chance = columns.rainChance[hour] ?? Number.NaN;
+    const feelsC = columns.feelsLikeC[hour] ?? Number.NaN;
     const windKmh = meanWindKmh(weather, hour);
+    const frozen = columns.frozen[hour] ?? 0;
     hours.rainChance[entry] = chance;
     hours.feelsLikeC[entry] = feelsC;
     const wetAtStartMm = wetMm;
-    wetMm = wetMmBefore(weather, profile, hour + 1, { hour, wetMm });
+    if (keepsWater) wetMm = (wetMm + (columns.fallenMm[hour] ?? 0)) * surfaceDecay(wetDecay, frozen);
     // Temperature, wind, and the amount or chance of rain are required. Other missing values cost nothing.
-    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || (Number.isNaN(rainMm) && !hasChance)) continue;
+    if (Number.isNaN(windKmh) || Number.isNaN(feelsC) || Number.isNaN(chance)) continue;
 
-    let ifWet: number;
-    if (isSnowing(weather, hour)) ifWet = kind === "heavy_snow" ? profile.snow * HEAVY_SNOW : profile.snow;
-    else ifWet = curveAt(rainCurve, hasChance && !(rainMm > WET_HOUR_MM) ? WET_HOUR_MM : rainMm);
+    const ifWet = chance > 0 ? suitabilityIfWet(profile, columns, { hour, kind }) : 1;
     const rain = 1 - weight.rain * chance * (1 - ifWet);
-    // The lower of the suitabilities of wind and gusts, so that a gust never makes a calm day good for sailing.
-    const ofGusts = curveAt(windCurve, effectiveWindKmh(weather, hour));
-    const wind = 1 - weight.wind * (1 - Math.min(curveAt(windCurve, windKmh), ofGusts));
-    const temp = 1 - weight.temp * (1 - curveAt(profile.tempCurve, feelsC));
+    // The lowest suitability: a gust never makes a calm day good for sailing, and is too much by itself if it adds a lot.
+    let ofWind = curveAt(windCurve, windKmh);
+    const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / gustRatio;
+    if (gustAsWindKmh > windKmh) ofWind = Math.min(ofWind, curveAt(windCurve, gustAsWindKmh));
+    if (profile.isWindSport) ofWind = Math.min(ofWind, spreadSuitability(weather, profile, hour));
+    const wind = 1 - weight.wind * (1 - ofWind);
+    const warmC = profile.warmBy === "air" ? airTempC(weather, hour) : feelsC;
+    const temp =
+      1 - weight.temp * (1 - tempSuitability(profile, columns.coldSideC[hour] ?? Number.NaN, warmC));
     const isNight = weather.isDay[hour] === 0;
     // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     const isCloudy = !isNight && cloudPct > 40;
     const cloud = isCloudy ? 1 - weight.cloud * Math.min(1, (cloudPct - 40) / 60) : 1;
-    const wetness = 1 - wet.weight * Math.min(1, wetAtStartMm / wet.fullMm);
+    const damp = dampCost(profile.wet, wetAtStartMm);
+    const flood = floodCost(profile.flood, columns.soakedMm[hour] ?? Number.NaN);
+    const ice = iceCost(profile.ice, frozen, wetAtStartMm);
+    const wet = 1 - Math.max(damp, flood, ice);
     const isFoggy = kind === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_VISIBILITY_M;
     const fog = isFoggy ? profile.fog : 1;
     const dark = isNight ? profile.night : 1;
-    let storm = 1;
+    let storm = isAfterThunder ? AFTER_THUNDER : 1;
     if (kind === "thunder") storm = THUNDER;
-    else if (kind === "ice") storm = ICE;
-    else if (weatherCodeKind(weather, hour - 1) === "thunder") storm = AFTER_THUNDER;
+    else if (kind === "ice") storm = Math.min(storm, 1 - chance * (1 - freezing));
 
-    hours.score[entry] = 100 * rain * wind * temp * cloud * wetness * fog * dark * storm;
+    hours.score[entry] = 100 * rain * wind * temp * cloud * wet * fog * dark * storm;
     multiplier.rain[entry] = rain;
     multiplier.wind[entry] = wind;
     multiplier.temp[entry] = temp;
     multiplier.cloud[entry] = cloud;
-    multiplier.wet[entry] = wetness;
+    multiplier.wet[entry] = wet;
     multiplier.fog[entry] = fog;
     multiplier.dark[entry] = dark;
     multiplier.storm[entry] = storm;
   }
   return hours;
+}
+
+/** How playable a wet hour is, by what falls. */
+function suitabilityIfWet(
+  { rainCurve, snow }: CompiledProfile,
+  columns: ReturnType<typeof forecastColumns>,
+  { hour, kind }: { readonly hour: number; readonly kind: WeatherCodeKind },
+): number {
+  const ofSnow = columns.snowShare[hour] ?? Number.NaN;
+  const ifRain = ofSnow === 1 ? 0 : curveAt(rainCurve, columns.wetHourMm[hour] ?? Number.NaN);
+  return ofSnow * (kind === "heavy_snow" ? snow * HEAVY_SNOW : snow) + (1 - ofSnow) * ifRain;
+}
+
+/** Each side of the plateau goes by a temperature of its own. */
+function tempSuitability({ tempCurve, tempPlateauC }: CompiledProfile, coldC: number, warmC: number): number {
+  const ofCold = coldC < tempPlateauC ? curveAt(tempCurve, coldC) : 1;
+  return warmC > tempPlateauC ? Math.min(ofCold, curveAt(tempCurve, warmC)) : ofCold;
+}
+
+/** How well a sport that needs wind bears what a gust adds to the mean wind; 1 for other sports and for unknown gusts. */
+export function spreadSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  if (profile.gustSpreadCurve === undefined) return 1;
+  const spreadKmh = (weather.gustKmh[hour] ?? Number.NaN) - meanWindKmh(weather, hour);
+  return spreadKmh > 0 ? curveAt(profile.gustSpreadCurve, spreadKmh) : 1;
 }
 
 /** A list of equal numbers. For the few hours of a session, a typed array takes much longer to create. */
@@ -135,23 +166,33 @@ export function repeated(value: number, count: number): number[] {
 }
 
 /**
- * Water on the surface at the start of `hour`, mm: rain adds up and dries by half-lives. The sum begins at `from.hour`
- * with `from.wetMm`; by default, at hour 0 with the water that the weather states.
+ * Water on the surface at the start of `hour`, mm: what falls adds up and dries by half-lives, from the water on that the
+ * weather states for hour 0. It is not summed up for sports to which neither a wet nor an icy surface matters.
  */
-export function wetMmBefore(
-  weather: WeatherColumns,
-  profile: CompiledProfile,
-  hour: number,
-  from = { hour: 0, wetMm: weather.wetMm ?? 0 },
-): number {
-  let { wetMm } = from;
-  if (profile.wet.weight === 0) return wetMm;
-  for (let earlier = from.hour; earlier < hour; earlier += 1) {
-    const rainMm = weather.rainMm[earlier] ?? Number.NaN;
-    if (rainMm > 0 && !isSnowing(weather, earlier)) wetMm += rainMm * rainChance(weather, earlier);
-    wetMm *= profile.wetDecay;
+export function wetMmBefore(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
+  let wetMm = weather.wetMm ?? 0;
+  if (!doesWaterMatter(profile)) return wetMm;
+  const { fallenMm, frozen } = groundColumns(weather, hour);
+  const { wetDecay } = profile;
+  for (let earlier = 0; earlier < hour; earlier += 1) {
+    wetMm = (wetMm + (fallenMm[earlier] ?? 0)) * surfaceDecay(wetDecay, frozen[earlier] ?? 0);
   }
   return wetMm;
+}
+
+function doesWaterMatter({ wet, ice }: CompiledProfile): boolean {
+  return wet.weight > 0 || ice > 0;
+}
+
+/** What about the ground costs most at the start of an hour. */
+export function groundReason(weather: WeatherColumns, profile: CompiledProfile, hour: number): GroundReason {
+  const { frozen, soakedMm } = groundColumns(weather, hour + 1);
+  const wetMm = wetMmBefore(weather, profile, hour);
+  const damp = dampCost(profile.wet, wetMm);
+  const flood = floodCost(profile.flood, soakedMm[hour] ?? 0);
+  const ice = iceCost(profile.ice, frozen[hour] ?? 0, wetMm);
+  if (damp >= flood && damp >= ice) return "wet";
+  return flood >= ice ? "waterlogged" : "icy";
 }
 
 export interface PointsLost {

@@ -24,7 +24,7 @@ const EN: WholeLabels = {
 
 const DE: WholeLabels = {
   verdicts: {
-    safe_to_book: "Gute Aussichten",
+    safe_to_book: "Zu empfehlen",
     proceed_with_caution: "Mit Vorbehalt",
     not_recommended: "Nicht zu empfehlen",
   },
@@ -44,7 +44,7 @@ const LABELS: Readonly<Record<string, WholeLabels>> = {
   "de-CH": { ...DE, sports: { ...DE.sports, football: "Fussball" } },
   es: {
     verdicts: {
-      safe_to_book: "Buenas perspectivas",
+      safe_to_book: "Recomendable",
       proceed_with_caution: "Con precaución",
       not_recommended: "No recomendable",
     },
@@ -58,8 +58,8 @@ const LABELS: Readonly<Record<string, WholeLabels>> = {
   },
   fr: {
     verdicts: {
-      safe_to_book: "Bonnes conditions",
-      proceed_with_caution: "À voir",
+      safe_to_book: "Recommandé",
+      proceed_with_caution: "Avec prudence",
       not_recommended: "Déconseillé",
     },
     // prettier-ignore
@@ -72,21 +72,21 @@ const LABELS: Readonly<Record<string, WholeLabels>> = {
   },
   it: {
     verdicts: {
-      safe_to_book: "Si può prenotare",
+      safe_to_book: "Consigliato",
       proceed_with_caution: "Con cautela",
       not_recommended: "Sconsigliato",
     },
     // prettier-ignore
     sports: {
-      outdoor: "attività all'aperto", golf: "golf", tennis: "tennis", padel: "padel", football: "calcio", cricket: "cricket",
+      outdoor: "attività all’aperto", golf: "golf", tennis: "tennis", padel: "padel", football: "calcio", cricket: "cricket",
       running: "corsa", cycling: "ciclismo", hiking: "escursionismo", climbing: "arrampicata", sailing: "vela",
-      kitesurfing: "kitesurf", paddling: "canoa e kayak", skiing: "sci", beach: "spiaggia", event: "eventi all'aperto",
-      camping: "campeggio", fitness: "fitness all'aperto",
+      kitesurfing: "kitesurf", paddling: "canoa e kayak", skiing: "sci", beach: "spiaggia", event: "eventi all’aperto",
+      camping: "campeggio", fitness: "fitness all’aperto",
     },
   },
   nl: {
     verdicts: {
-      safe_to_book: "Goede vooruitzichten",
+      safe_to_book: "Aan te raden",
       proceed_with_caution: "Onder voorbehoud",
       not_recommended: "Af te raden",
     },
@@ -100,7 +100,7 @@ const LABELS: Readonly<Record<string, WholeLabels>> = {
   },
   pt: {
     verdicts: {
-      safe_to_book: "Boas condições",
+      safe_to_book: "Aconselhado",
       proceed_with_caution: "Com cautela",
       not_recommended: "Desaconselhado",
     },
@@ -114,9 +114,9 @@ const LABELS: Readonly<Record<string, WholeLabels>> = {
   },
   sv: {
     verdicts: {
-      safe_to_book: "Goda utsikter",
-      proceed_with_caution: "Osäkert",
-      not_recommended: "Avrådes",
+      safe_to_book: "Rekommenderas",
+      proceed_with_caution: "Med förbehåll",
+      not_recommended: "Avråds",
     },
     // prettier-ignore
     sports: {

@@ -77,21 +77,21 @@ export interface SessionScore extends SessionVerdict {
   /** An hour of the session has a thunder code. */
   readonly isStormy: boolean;
   /**
-   * There is thunder within the hour after the session, and it costs more than thunder before or freezing rain during the
-   * session.
+   * There is thunder after the session, in the hour after it or later, and it costs more than thunder before or freezing rain
+   * during the session.
    */
-  readonly isStormSoon: boolean;
+  readonly stormAfter: "soon" | "later" | undefined;
 }
 
 /** The most points for a session that a thunderstorm touches, however briefly. */
 export const STORM_SCORE_MAX = 40;
 
 /**
- * The most points for a session with a thunderstorm in the hour after it. Such a session is never safe to book: people
- * are still outdoors, and forecast storms come early as often as late.
+ * The most points for a session with a thunderstorm in the hours after it for which the sport's players are still out, from
+ * the second hour on; the first is the sport's own. Such a session is never safe to book: forecast storms come early as often
+ * as late.
  */
-const STORM_SOON_SCORE_MAX = 75;
-const STORM_SOON_MINUTES = 60;
+const STORM_LATER_SCORE_MAX = 75;
 
 /** The part of the scored hours that a verdict needs. */
 export type JudgedHours = Pick<ScoredHours, "first" | "score" | "rainChance"> & {
@@ -131,32 +131,41 @@ export function scoreSession(session: Session): SessionScore | undefined {
   const hours = scoreHours({ weather: session.weather, profile: session.profile, first, count });
   const verdict = judgeSession(session, hours);
   if (verdict === undefined) return undefined;
-  const scoreMax = stormScoreMax(session);
   const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], verdict.minutes));
-  const isStormSoon = scoreMax === STORM_SOON_SCORE_MAX && multiplier.storm > scoreMax / 100;
-  multiplier.storm = Math.min(multiplier.storm, scoreMax / 100);
+  const gapMinutes = minutesToThunder(session);
+  const left = stormScoreMax(session, gapMinutes) / 100;
+  const isStormAfter = gapMinutes >= 0 && left < multiplier.storm;
+  multiplier.storm = Math.min(multiplier.storm, left);
   return {
     ...verdict,
     tempC: valueAtStart(session, airTempC),
     feelsLikeC: valueAtStart(session, feelsLikeC),
     hours,
     multiplier,
-    isStormy: scoreMax === STORM_SCORE_MAX,
-    isStormSoon,
+    isStormy: gapMinutes < 0,
+    stormAfter: isStormAfter ? (gapMinutes < 60 ? "soon" : "later") : undefined,
   };
 }
 
 /**
- * The most points that thunderstorms leave. A thunder code counts in any hour that shares a minute with the session, even
- * in an hour that cannot be scored. Hours after the end of the forecast count as free of storms.
+ * Minutes from the end of a session to the first hour of thunder that shares a minute with it, or begins within the sport's
+ * hours after it: below 0 for thunder within the session, NaN if there is none. A thunder code counts even in an hour that
+ * cannot be scored. Hours after the end of the forecast count as free of storms.
  */
-function stormScoreMax({ weather, startMinute, durationMinutes }: Omit<Session, "profile">): number {
+function minutesToThunder({ weather, profile, startMinute, durationMinutes }: Session): number {
   const endMinute = startMinute + durationMinutes;
-  for (let hour = Math.floor(startMinute / 60); hour * 60 < endMinute + STORM_SOON_MINUTES; hour += 1) {
-    if (weatherCodeKind(weather, hour) !== "thunder") continue;
-    return hour * 60 < endMinute ? STORM_SCORE_MAX : STORM_SOON_SCORE_MAX;
+  const untilMinute = endMinute + profile.storm.hours * 60;
+  for (let hour = Math.floor(startMinute / 60); hour * 60 < untilMinute; hour += 1) {
+    if (weatherCodeKind(weather, hour) === "thunder") return hour * 60 - endMinute;
   }
-  return 100;
+  return Number.NaN;
+}
+
+/** The most points that thunderstorms leave. An earlier storm never leaves more than a later one. */
+function stormScoreMax(session: Session, gapMinutes = minutesToThunder(session)): number {
+  if (Number.isNaN(gapMinutes)) return 100;
+  if (gapMinutes < 0) return STORM_SCORE_MAX;
+  return gapMinutes < 60 ? session.profile.storm.first : STORM_LATER_SCORE_MAX;
 }
 
 /** The hours from the first to the last one that any of these sessions touches. All sessions have the same length. */
@@ -200,17 +209,18 @@ function valueAtStart(
  */
 export function scoreStarts({
   weather,
+  profile,
   hours,
   startMinutes,
   durationMinutes,
-}: Pick<Session, "weather" | "durationMinutes"> & {
+}: Pick<Session, "weather" | "profile" | "durationMinutes"> & {
   readonly hours: Pick<ScoredHours, "first" | "score">;
   readonly startMinutes: readonly number[];
 }): readonly number[] {
   // Has room for the most hours that a session can touch; unused entries have 0 minutes.
   const minutes = repeated(0, Math.ceil(durationMinutes / 60) + 1);
   return startMinutes.map((startMinute) => {
-    const session = { weather, startMinute, durationMinutes };
+    const session = { weather, profile, startMinute, durationMinutes };
     const coveredMinutes = fillScoredMinutes(minutes, session, hours);
     if (coveredMinutes * 2 < durationMinutes) return Number.NaN;
     const first = Math.floor(startMinute / 60) - hours.first;

@@ -17,8 +17,23 @@ export interface WeatherColumns {
   readonly isDay: ArrayLike<number>;
   readonly visibilityM: ArrayLike<number>;
   readonly humidityPct: ArrayLike<number>;
-  /** Water on the surface from rain before hour 0, mm; 0 by default. */
+  /** Start of hour 0, a whole UTC hour, and when the forecast was made; Unix ms. Without them every hour has a lead of 0. */
+  readonly startMs?: number;
+  readonly generatedAtMs?: number;
+  /** Water on the surface and in the soil from before hour 0, mm; 0 by default. */
   readonly wetMm?: number;
+  readonly soakedMm?: number;
+}
+
+export const HOUR_MS = 3_600_000;
+
+/**
+ * Whole hours from the hour in which the forecast was made to this hour; below 0, the hour has passed. It does not depend on
+ * the clock, so that scores of a forecast can be cached.
+ */
+export function leadOf({ startMs, generatedAtMs }: WeatherColumns, hour: number): number {
+  if (startMs === undefined || generatedAtMs === undefined) return 0;
+  return startMs / HOUR_MS - Math.floor(generatedAtMs / HOUR_MS) + hour;
 }
 
 /**
@@ -31,13 +46,14 @@ export function valueAt(column: ArrayLike<number>, hour: number): number {
 
 /**
  * The WMO weather codes as Open-Meteo uses them (https://open-meteo.com/en/docs), by what they mean for a score.
- * `plain` is a known code of no other kind, `none` a missing or unknown code. `thunder` has all codes of thunderstorms
+ * `plain` is a known code that names nothing, `none` a missing or unknown code. `thunder` has all codes of thunderstorms
  * in WMO table 4677, so that no storm of another source is missed.
  */
-export type WeatherCodeKind = "plain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
+export type WeatherCodeKind = "plain" | "rain" | "fog" | "ice" | "snow" | "heavy_snow" | "thunder" | "none";
 
 const CODES: readonly (readonly [WeatherCodeKind, readonly number[]])[] = [
-  ["plain", [0, 1, 2, 3, 51, 53, 55, 61, 63, 65, 80, 81, 82]],
+  ["plain", [0, 1, 2, 3]],
+  ["rain", [51, 53, 55, 61, 63, 65, 80, 81, 82]],
   ["fog", [45, 48]],
   ["ice", [56, 57, 66, 67]],
   ["snow", [71, 73, 77, 85]],
@@ -50,43 +66,27 @@ for (const [kind, codes] of CODES) {
   for (const code of codes) kindOfCode[code] = kind;
 }
 
-export function weatherCodeKind(
-  { weatherCode }: Pick<WeatherColumns, "weatherCode">,
-  hour: number,
-): WeatherCodeKind {
-  const code = weatherCode[hour] ?? Number.NaN;
+function kindOf(code: number): WeatherCodeKind {
   // The comparison keeps NaN out: as an index, NaN would be looked up as a property name.
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }
 
 export function isKnownWeatherCode(code: number): boolean {
-  return weatherCodeKind({ weatherCode: [code] }, 0) !== "none";
+  return kindOf(code) !== "none";
 }
 
-/** The lowest chance of rain for an amount of 1 mm or more, because at least one forecast run expects that rain. */
-const RUN_VOTE = 0.4;
+/** Models have given code 95 to whole days that were dry and clear: below this stated chance, in %, they contradict it. */
+const THUNDER_DOUBT_PCT = 10;
 
-/** With a known code, it snows if the code says so; without one, if the air has 0 °C or less. */
-export function isSnowing(weather: WeatherColumns, hour: number): boolean {
-  const kind = weatherCodeKind(weather, hour);
-  if (kind === "none") return (weather.tempC[hour] ?? Number.NaN) <= 0;
-  return kind === "snow" || kind === "heavy_snow";
+/** What the code of an hour names. Thunder that its own hour contradicts, with no amount and hardly a chance, names nothing. */
+export function weatherCodeKind(
+  { weatherCode, rainMm, precipProbPct }: Pick<WeatherColumns, "weatherCode" | "rainMm" | "precipProbPct">,
+  hour: number,
+): WeatherCodeKind {
+  const kind = kindOf(weatherCode[hour] ?? Number.NaN);
+  if (kind !== "thunder" || (rainMm[hour] ?? Number.NaN) > 0) return kind;
+  return (precipProbPct[hour] ?? Number.NaN) < THUNDER_DOUBT_PCT ? "plain" : kind;
 }
-
-/**
- * The chance that the hour is wet, 0..1. Chance and amount come from different forecasts and may contradict each other;
- * each sets a minimum. Without a chance, an amount counts as certain.
- */
-export function rainChance(weather: WeatherColumns, hour: number): number {
-  const rainMm = weather.rainMm[hour] ?? Number.NaN;
-  const probPct = weather.precipProbPct[hour] ?? Number.NaN;
-  if (Number.isNaN(probPct)) return rainMm > 0 ? 1 : 0;
-  const chance = Math.min(1, Math.max(0, probPct / 100));
-  return rainMm > 0 ? Math.max(chance, RUN_VOTE * Math.min(1, rainMm)) : chance;
-}
-
-/** Gusts over land reach about this multiple of a steady wind, so a gust counts as a wind this many times weaker. */
-const GUST_RATIO = 1.7;
 
 /** Mean wind, km/h; NaN if unknown. */
 export function meanWindKmh(weather: WeatherColumns, hour: number): number {
@@ -94,9 +94,9 @@ export function meanWindKmh(weather: WeatherColumns, hour: number): number {
 }
 
 /** The steady wind, km/h, that the hour's wind and gusts count as. */
-export function effectiveWindKmh(weather: WeatherColumns, hour: number): number {
+export function effectiveWindKmh(weather: WeatherColumns, hour: number, gustRatio: number): number {
   const windKmh = meanWindKmh(weather, hour);
-  const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / GUST_RATIO;
+  const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / gustRatio;
   return gustAsWindKmh > windKmh ? gustAsWindKmh : windKmh;
 }
 
@@ -117,7 +117,11 @@ export function feelsLikeC(weather: WeatherColumns, hour: number): number {
     return tempC + 0.33 * vapourHpa - 0.7 * (windKmh / 3.6) - 4;
   }
   if (!(tempC <= 10 && windKmh >= 5)) return tempC;
-  // Wind chill by Environment Canada and US National Weather Service, 2001.
+  return windChillC(tempC, windKmh);
+}
+
+/** By Environment Canada and US National Weather Service, 2001. */
+export function windChillC(tempC: number, windKmh: number): number {
   const power = windKmh ** 0.16;
   return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
 }

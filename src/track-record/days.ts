@@ -34,9 +34,9 @@ export function sunDayStartMs(place: Place, day: number): number {
   return day * DAY_MS - sunOffsetMs(place);
 }
 
-/** The last solar day that can be judged: a fetch returns 24 past hours, so no later fetch can return more of that day. */
+/** The last solar day that can be judged: a fetch returns 36 past hours, so no later fetch can return more of that day. */
 export function lastDueDay(place: Place, nowMs: number): number {
-  return sunDay(place, nowMs - (LAST_HOUR + 25) * HOUR_MS);
+  return sunDay(place, nowMs - (LAST_HOUR + 37) * HOUR_MS);
 }
 
 export function placeFromKey(key: string): Place {

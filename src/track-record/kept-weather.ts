@@ -31,7 +31,8 @@ export function keptWeather(bytes: Uint8Array): HourlyWeather {
 
 /**
  * The actual weather in the hours of a day's sessions and in the PAST_HOURS before them. Each hour comes from the latest fetch
- * that has it; it is NaN if no fetch does. The chance of rain is 100 if it rained, otherwise 0.
+ * that has it; it is NaN if no fetch does. It is dated after its last hour: all of it has passed, so scores take what fell. The
+ * chance of rain is 100 if it rained, otherwise 0.
  */
 export function weatherThatCame(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
   const startMs = sunDayStartMs(place, day) + (8 - PAST_HOURS) * HOUR_MS;
@@ -48,5 +49,6 @@ export function weatherThatCame(brought: readonly HourlyWeather[], place: Place,
     return column;
   });
   const precipProbPct = columns.rainMm.map((mm) => (Number.isNaN(mm) ? mm : mm > 0 ? 100 : 0));
-  return { source: "analysis", generatedAtMs: startMs, startMs, hours, ...columns, precipProbPct };
+  const generatedAtMs = startMs + hours * HOUR_MS;
+  return { source: "analysis", generatedAtMs, startMs, hours, ...columns, precipProbPct };
 }

@@ -3,34 +3,35 @@
 // cache/packed-forecast.ts.
 
 /**
- * The columns with their possible values. A value outside its bounds is not weather on this planet, and an answer with
- * such a value is refused. The bounds leave room beyond the records of the World Meteorological Organization: -89.2 and
- * 56.7 °C, 305 mm in an hour, a gust of 408 km/h.
+ * The columns with their possible values. The bounds leave room beyond the records of the World Meteorological
+ * Organization: -89.2 and 56.7 °C, 305 mm in an hour, a gust of 408 km/h. A provider's value that is at most `slack` outside
+ * counts as the bound, since models and interpolation overshoot; one further outside is not weather on this planet, and
+ * counts as missing (provider/value-tally.ts). A temperature has no slack: what it would bend to is impossible too.
  * Packed forecasts have the columns in this order: to change it, raise PACKED_VERSION.
  */
 export const COLUMN_BOUNDS = {
   /** °C at 2 m. */
-  tempC: { min: -100, max: 70 },
+  tempC: { min: -100, max: 70, slack: 0 },
   /** Feels-like, °C. */
-  apparentC: { min: -130, max: 100 },
+  apparentC: { min: -130, max: 100, slack: 0 },
   /** All precipitation as water, mm in the hour. */
-  rainMm: { min: 0, max: 500 },
+  rainMm: { min: 0, max: 500, slack: 1 },
   /** Chance of more than 0.1 mm in the hour. */
-  precipProbPct: { min: 0, max: 100 },
+  precipProbPct: { min: 0, max: 100, slack: 5 },
   /** Mean wind at 10 m, km/h. */
-  windKmh: { min: 0, max: 450 },
+  windKmh: { min: 0, max: 450, slack: 5 },
   /** Strongest gust in the hour, km/h. */
-  gustKmh: { min: 0, max: 500 },
+  gustKmh: { min: 0, max: 500, slack: 5 },
   /** Share of the sky covered. */
-  cloudPct: { min: 0, max: 100 },
+  cloudPct: { min: 0, max: 100, slack: 5 },
   /** WMO weather code. */
-  weatherCode: { min: 0, max: 99 },
+  weatherCode: { min: 0, max: 99, slack: 0 },
   /** 1 by day, 0 by night. */
-  isDay: { min: 0, max: 1 },
+  isDay: { min: 0, max: 1, slack: 0 },
   /** m. */
-  visibilityM: { min: 0, max: 1_000_000 },
-  /** Relative humidity. */
-  humidityPct: { min: 0, max: 100 },
+  visibilityM: { min: 0, max: 1_000_000, slack: 100 },
+  /** Relative humidity. Models have air that is supersaturated. */
+  humidityPct: { min: 0, max: 100, slack: 10 },
 } as const;
 
 export type WeatherColumn = keyof typeof COLUMN_BOUNDS;

@@ -3,7 +3,8 @@ export type WeatherErrorKind =
   | "timeout" // no complete answer within the deadline
   | "unreachable" // no connection, or it broke off
   | "limited" // the provider's rate limit, or its concurrency limit
-  | "refused" // the provider says the request or its key is wrong: an operator has to act
+  | "refused" // the provider refuses us, or every request: an operator has to act
+  | "place_refused" // the provider refuses the request for this place (status 400)
   | "failed" // the provider reports a failure of its own
   | "used_up" // our daily limit on calls to the provider is used up, so the provider was not asked
   | "uncounted" // the store that counts those calls is unavailable, so the provider was not asked
@@ -17,7 +18,7 @@ export type AnswerDefect =
   | "shape" // JSON of another form than agreed
   | "units" // in units that were not asked for
   | "hours" // missing, out of order, not whole, or the current one not among them
-  | "values" // not a number, not weather on this planet, or dated ahead
+  | "values" // mostly not numbers or not weather on this planet, or dated ahead
   | "old" // generated too long ago
   | "nulls" // no temperature, no wind or no rain from the current hour on
   | "place"; // the forecast of somewhere else
@@ -59,7 +60,26 @@ export function isOfBudget({ kind }: Pick<WeatherError, "kind">): boolean {
   return kind === "used_up" || kind === "uncounted";
 }
 
-/** Whether the source answered but has nothing for the place. Such failures say nothing about the source's health. */
+const DEFECTS_OF_PLACE: ReadonlySet<AnswerDefect | undefined> = new Set([
+  "shape",
+  "hours",
+  "values",
+  "nulls",
+  "place",
+]);
+
+/**
+ * Whether the source answered, but not with a forecast of this place that can be used. The place may be the cause, such as
+ * a regional model that errs; the source is at fault only if every place gets such an answer (failover/guarded-source.ts).
+ */
 export function isOfPlace({ kind, defect }: Pick<WeatherError, "kind" | "defect">): boolean {
-  return kind === "uncovered" || defect === "nulls" || defect === "place";
+  return kind === "uncovered" || kind === "place_refused" || DEFECTS_OF_PLACE.has(defect);
+}
+
+/** The failures of all sources that an error stands for. */
+export function failuresOf(error: WeatherError): readonly WeatherError[] {
+  const errors: readonly unknown[] = error.cause instanceof AggregateError ? error.cause.errors : [];
+  const failures = errors.filter((each) => each instanceof WeatherError);
+  // The cause of a broken connection may be an AggregateError of the system.
+  return failures.length > 0 ? failures : [error];
 }

@@ -46,8 +46,8 @@ export interface ClosableSource extends WeatherSource {
   close(): Promise<void>;
 }
 
-/** Hours before the current one, for the wet surfaces of the score. */
-export const PAST_HOURS = 12;
+/** Hours before the current one, for the ground of the score: grass that soaked a downpour up has drained half of it after a day. */
+export const PAST_HOURS = 24;
 
 /** Hours before those, for sessions that began up to 12 hours ago. */
 export const EARLIER_HOURS = 12;

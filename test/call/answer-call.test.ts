@@ -19,6 +19,8 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
 import { createLogLines } from "../support/log-lines.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { quietOutageLog } from "../support/quiet-outage-log.ts";
 import { CALLER, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
@@ -69,6 +71,7 @@ describe("a call that needs a key", () => {
       clock,
       metrics,
       logger: createLogger({ level: "silent" }),
+      outage: quietOutageLog(),
       freeMethods: new Set([listSports]),
       plans: createPlans(BUILT_IN_PLANS),
       corsOrigins: [],
@@ -186,6 +189,7 @@ describe("a call that needs no key", () => {
     const metrics = createMetrics({ version: "test" });
     const answer = createAnswerKeyless({
       served: servedMethod(getForecast, async () => ({})),
+      clock: createManualClock("2026-11-21T12:00:00Z"),
       metrics,
       logger: createLogger({ level: "info", destination }),
       callTimeoutMs: 5_000,

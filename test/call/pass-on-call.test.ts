@@ -18,6 +18,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { quietOutageLog } from "../support/quiet-outage-log.ts";
 import { madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { reviewBookings } = BookingConfidenceService.method;
@@ -66,6 +67,7 @@ describe("a message that a sidecar reads late", () => {
       askCore,
       metrics,
       logger: createLogger({ level: "info", destination }),
+      outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
       askedCallers: createAskedCallers({ askCore, freeMethod: listSports, callTimeoutMs: 10_000, clock }),

@@ -32,7 +32,10 @@ describe("sports set", () => {
         "Rain         1 mm/h: medium risk from a chance of 22%, high from a chance of 54%",
         "Wind         medium risk from 32.5 km/h, high from 44.5 km/h (gusts: 1.7 times that)",
         "Feels like   safe to book from 6.5 to 30°C, not recommended below 1°C or above 33.5°C",
-        "Wet surface  takes up to 50% of the score; half of the water is gone in 4 h",
+        "Wet surface  takes up to 85% of the score; half of the water is gone in 3 h",
+        "Waterlogged  takes nothing from the score",
+        "Ice          takes up to 90% of the score",
+        "Storm after  leaves 75 points within an hour of the end",
         "After dark   100% of the score is left",
         "",
         written,
@@ -48,6 +51,15 @@ describe("sports set", () => {
       lines: [
         /^Sport +soccer, based on football, in place of the built-in one; built in as before: football, futsal/m,
         /^Wet surface +takes nothing from the score$/m,
+      ],
+    },
+    {
+      title: "how much waterlogged ground and ice cost, which its base decides",
+      sport: { id: "links", base: "golf", wet: { weight: 0.1 } },
+      lines: [
+        /^Wet surface +takes up to 10% of the score; half of the water is gone in 6 h$/m,
+        /^Waterlogged +takes up to 70% of the score, from 8 to 28 mm in the soil$/m,
+        /^Ice +takes up to 70% of the score$/m,
       ],
     },
     {

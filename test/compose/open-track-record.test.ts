@@ -6,6 +6,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createProcessParts } from "../../src/ops/process-parts.ts";
 import { utcDay } from "../../src/track-record/days.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { quietOutageLog } from "../support/quiet-outage-log.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", async () => {
@@ -20,7 +21,7 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
     const opened = new AsyncDisposableStack();
     const parts = createProcessParts({ clock, logger: createLogger({ level: "silent" }) });
     const config = configFromEnvironment({ WEATHER_SOURCES: "open-meteo", TRACK_RECORD_PLACES });
-    const record = openTrackRecord(config, { ...parts, store }, opened);
+    const record = openTrackRecord(config, { ...parts, store, outage: quietOutageLog() }, opened);
     await opened.disposeAsync();
     return record;
   };

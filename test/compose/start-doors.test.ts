@@ -4,6 +4,7 @@ import { createLogger } from "../../src/ops/logger.ts";
 import { createProcessParts } from "../../src/ops/process-parts.ts";
 import { createLogLines } from "../support/log-lines.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { quietOutageLog } from "../support/quiet-outage-log.ts";
 
 const DOOR: Door = { listen: async () => 1, setServing: () => undefined, close: async () => undefined };
 
@@ -19,7 +20,7 @@ function start(door: Door) {
       clock: createManualClock("2026-11-21T14:00:00Z"),
       logger: createLogger({ level: "info", destination: createLogLines().destination }),
     }),
-    backend: { dependency: { name: "account store", ping: async () => undefined } },
+    backend: { dependency: { outage: quietOutageLog() } },
     opened,
     doors: { http: door },
   });

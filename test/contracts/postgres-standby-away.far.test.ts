@@ -16,6 +16,8 @@ describe.skipIf(!isPostgresInstalled())(
       onTestFinished(() => primary.remove());
       const standby = await primary.startStandby();
       onTestFinished(() => standby.remove());
+      await postgresCommand(primary.url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+      await postgresCommand(primary.url, "SELECT pg_reload_conf()");
       const clock = createManualClock("2026-11-21T14:00:00Z");
       const stores = await Promise.all([1, 2].map(() => openStore(primary.url, { clock })));
       onTestFinished(async () => {

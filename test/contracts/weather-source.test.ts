@@ -140,7 +140,8 @@ function misbehaviours(json: string): readonly [string, Behaviour, string, strin
     ["200 with half of the JSON", answer(json.slice(0, 900)), "unusable", "not_json"],
     ["200 with other JSON", answer([{}]), "unusable", "shape"],
     ["429 with Retry-After", answer("", 429, { "retry-after": "40" }), "limited"],
-    ["400", answer("", 400), "refused"],
+    ["400", answer("", 400), "place_refused"],
+    ["403", answer("", 403), "refused"],
     ["502 with HTML", answer(HTML, 502), "failed"],
   ];
 }

@@ -30,7 +30,8 @@ function payload() {
     temperature_2m: constant(18),
     apparent_temperature: constant(18),
     precipitation: time.map((_, i) => (i === rainAt ? 8 : 0)),
-    precipitation_probability: time.map((_, i) => (i === rainAt ? 95 : 0)),
+    // Without a chance, the thunder would not count.
+    precipitation_probability: time.map((_, i) => (i === rainAt ? 95 : i === stormAt ? 50 : 0)),
     weather_code: time.map((_, i) => (i === stormAt ? 95 : i === rainAt ? 65 : 1)),
     cloud_cover: constant(10),
     wind_speed_10m: constant(5),

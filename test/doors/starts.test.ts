@@ -24,6 +24,7 @@ interface Start {
 }
 
 interface Verdict extends Start {
+  readonly explanation?: { readonly hours: readonly JsonObject[] };
   readonly summary: string;
   readonly forecast_at: string;
   readonly alternatives?: readonly Start[];
@@ -158,7 +159,7 @@ describe("alternatives", () => {
 
   it.each([
     { start: "2026-11-21T18:00:00Z", inUtc: "on Sunday at 08:00 UTC.", onKiritimati: "at 22:00." },
-    { start: "2026-11-24T00:00:00Z", inUtc: "at 13:00 UTC.", onKiritimati: "on Wednesday at 03:00." },
+    { start: "2026-11-25T00:00:00Z", inUtc: "at 14:00 UTC.", onKiritimati: "on Thursday at 04:00." },
     // The best alternative has the same verdict.
     { start: "2026-11-22T21:00:00Z", inUtc: undefined, onKiritimati: undefined },
   ])(
@@ -252,24 +253,51 @@ describe("a session that has begun", () => {
     expect(await verdict(current)).toHaveProperty("recommendation");
   });
 
-  it("keeps the verdict that it has at its start, one hour later and eleven hours later", async () => {
-    const asked = Array.from({ length: 12 }, (_, i) => ({
-      lat: -55 + i * 10,
-      lng: i * 29 - 170,
-      start_time: isoTime(NOW_MS - (i % 4) * 5 * 60_000),
-      duration_minutes: [45, 90, 240, 1440][i % 4] ?? 60,
-      sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
-      explain: true,
-    }));
+  const ASKED = Array.from({ length: 12 }, (_, i) => ({
+    lat: -55 + i * 10,
+    lng: i * 29 - 170,
+    start_time: isoTime(NOW_MS - (i % 4) * 5 * 60_000),
+    duration_minutes: [45, 90, 240, 1440][i % 4] ?? 60,
+    sport: ["tennis", "golf", "climbing", "outdoor"][i % 4] ?? "outdoor",
+    explain: true,
+  }));
+
+  it("keeps the weather that it has at its start, one hour later and eleven hours later", async () => {
     // The forecast is newer each time, but simulated weather is always as forecast.
     const told = async (change: JsonObject) => {
-      const verdicts = await Promise.all(asked.map((session) => verdict({ ...session, ...change })));
-      return JSON.stringify(verdicts).replaceAll(/"forecast_at":"[^"]+"/g, "");
+      const verdicts = await Promise.all(ASKED.map((session) => verdict({ ...session, ...change })));
+      return verdicts.map(({ explanation }) =>
+        explanation?.hours.map((hour) => {
+          const { playability_score: _score, wet_mm: _wet, soaked_mm: _soaked, ...weather } = hour;
+          return weather;
+        }),
+      );
     };
     const then = await told({});
     for (const hours of [1, 10]) {
       service.clock.advance(hours * HOUR_MS);
       expect(await told({ ongoing: true })).toEqual(then);
     }
+  });
+
+  it("is judged by what fell once its hours have passed, whatever chance of rain was stated", async () => {
+    const dryAt60Pct = (nowMs: number) => {
+      const payload = openMeteoPayload({ nowMs });
+      const hours = payload.hourly["time"] ?? [];
+      Object.assign(payload.hourly, {
+        precipitation: hours.map(() => 0),
+        precipitation_probability: hours.map(() => 60),
+      });
+      return openMeteoAnywhere(payload);
+    };
+    const { upstream, settings } = await startProvider(dryAt60Pct(NOW_MS));
+    const replayed = await startWithDoors(settings);
+    const { verdict } = await createAsk(replayed);
+    const asked = { start_time: isoTime(NOW_MS), duration_minutes: 40, sport: "tennis", ongoing: true };
+    expect(await verdict(asked)).toMatchObject({ rain_risk: "medium" });
+    // Too late for the forecast of before.
+    replayed.clock.advance(7 * HOUR_MS);
+    upstream.behave(dryAt60Pct(NOW_MS + 7 * HOUR_MS));
+    expect(await verdict(asked)).toMatchObject({ rain_risk: "low" });
   });
 });

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { recomputedScore, type StoredAnswer } from "../../examples/recompute-score.ts";
 import { ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { HOUR_MS } from "../../src/clock.ts";
 import { compileJsonWriter } from "../../src/doors/rest/json.ts";
 import { isoTime } from "../../src/iso-time.ts";
 import { sessionExplanation } from "../../src/operations/explanation.ts";
@@ -26,22 +27,30 @@ const run = promisify(execFile);
 const writeExplanation = compileJsonWriter(ExplanationSchema);
 
 /** A forecast with 32-bit floats, as those of providers have. */
-function forecastOf(hours: readonly HourOfWeather[]): HourlyWeather {
+function forecastOf(hours: readonly HourOfWeather[], leadHours: number): HourlyWeather {
   const columns = columnsFrom((name) => Float32Array.from(hours, (hour) => hour[name] ?? Number.NaN));
-  return { source: "open-meteo", generatedAtMs: NOW_MS, startMs: NOW_MS, hours: hours.length, ...columns };
+  const generatedAtMs = NOW_MS - leadHours * HOUR_MS;
+  return { source: "open-meteo", generatedAtMs, startMs: NOW_MS, hours: hours.length, ...columns };
 }
 
 /** A session of a forecast, and its request and answer as somebody stored them; undefined if it is not scorable. */
 function storedSession(
   hours: readonly HourOfWeather[],
-  { sport, startMinute, durationMinutes }: Omit<ArbitrarySession, "hours">,
+  {
+    sport,
+    startMinute,
+    durationMinutes,
+    leadHours = 0,
+  }: Omit<ArbitrarySession, "hours" | "leadHours"> & {
+    readonly leadHours?: number;
+  },
 ) {
-  const weather = forecastOf(hours);
+  const weather = forecastOf(hours, leadHours);
   const profile = profileOf(sport);
   const session = scoreSession({ weather, profile, startMinute, durationMinutes });
   if (session === undefined) return undefined;
   const { playabilityScore: playability_score, raw } = session;
-  const explanation: unknown = JSON.parse(writeExplanation(sessionExplanation(session, weather)));
+  const explanation: unknown = JSON.parse(writeExplanation(sessionExplanation(session, weather, undefined)));
   const start = isoTime(NOW_MS + startMinute * 60_000);
   const answer = { playability_score, explanation } as StoredAnswer;
   return { raw, answer, request: requestOf({ start, durationMinutes, sport: profile.id }) };

@@ -74,10 +74,10 @@ describe("a recorded place", () => {
         withoutChance(hoursOf(earlier, startMs, 12)),
       );
     }
-    // From 24 hours before the first run to the second, without a gap.
-    expect(observed.startMs).toBe(Date.parse("2026-04-30T12:00:00Z"));
-    expect([...observed.rainMm.subarray(0, 48)].filter(Number.isNaN)).toEqual([]);
-    expect([...observed.tempC.subarray(0, 48)].filter(Number.isNaN)).toEqual([]);
+    // From 36 hours before the first run to the second, without a gap.
+    expect(observed.startMs).toBe(Date.parse("2026-04-30T00:00:00Z"));
+    expect([...observed.rainMm.subarray(0, 60)].filter(Number.isNaN)).toEqual([]);
+    expect([...observed.tempC.subarray(0, 60)].filter(Number.isNaN)).toEqual([]);
   });
 
   it("has only the first forecast of each day, however often it is recorded", async () => {

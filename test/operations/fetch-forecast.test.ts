@@ -67,6 +67,43 @@ describe("a forecast that is unavailable", () => {
     expect(retry?.retryDelay?.seconds).toBe(BigInt(expected));
   });
 
+  const values = new WeatherError("unusable", "open-meteo: impossible", { defect: "values" });
+  const refused = new WeatherError("place_refused", "open-meteo: status 400");
+  const ofBoth = (...errors: WeatherError[]) =>
+    new WeatherError("place_refused", "both", { cause: new AggregateError(errors) });
+
+  it.each([
+    ["which the source refuses, in 5 minutes", refused, 300, true],
+    [
+      "which the source does not cover, in 5 minutes at the latest",
+      new WeatherError("uncovered", "none"),
+      300,
+      true,
+    ],
+    ["for which it has no possible values, in 15 s", values, 15, true],
+    [
+      "for which every source has its reason, as soon as one is asked again",
+      ofBoth(refused, values),
+      15,
+      true,
+    ],
+    [
+      "for which another source might answer",
+      ofBoth(refused, new WeatherError("timeout", "late")),
+      10,
+      false,
+    ],
+  ])("says whether it is the place, %s", async (_what, cause, seconds, isOfPlace) => {
+    const error = (await errorOf(failingWith(cause))) as ConnectError;
+    expect(error.code).toBe(Code.Unavailable);
+    expect(error.rawMessage).toMatch(
+      isOfPlace
+        ? /^No weather source has a forecast for this place that can be used .* Ask about a place some kilometres away/
+        : /^No weather forecast can be had for this place and time at the moment/,
+    );
+    expect(error.findDetails(RetryInfoSchema)[0]?.retryDelay?.seconds).toBe(BigInt(seconds));
+  });
+
   it("ends with the caller's own reason if the caller has given up", async () => {
     const reason = new ConnectError("the caller has left", Code.Canceled);
     const error = await errorOf(failingWith(new WeatherError("timeout", "late")), AbortSignal.abort(reason));

@@ -1,21 +1,58 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
-import { createReadiness } from "../../src/ops/readiness.ts";
+import { createReadiness, type Dependency } from "../../src/ops/readiness.ts";
 import { createLogLines } from "../support/log-lines.ts";
+import { quietOutageLog } from "../support/quiet-outage-log.ts";
 
-it("a process that begins to drain while it asks its dependency is not ready", async () => {
-  const asked = Promise.withResolvers<void>();
+function setUp(dependency: Dependency) {
   const metrics = createMetrics({ version: "test" });
-  const readiness = createReadiness({
-    dependency: { name: "account store", ping: () => asked.promise },
-    metrics,
-    logger: createLogger({ level: "info", destination: createLogLines().destination }),
-  });
+  const { lines, destination } = createLogLines();
+  const logger = createLogger({ level: "info", destination });
+  const readiness = createReadiness({ dependency, metrics, logger });
   readiness.start();
-  const report = readiness.report();
-  readiness.drain();
-  asked.resolve();
-  expect(await report).toEqual({ ready: false, reason: "draining" });
-  expect((await metrics.ready.get()).values[0]?.value).toBe(0);
+  const isReady = async () => (await metrics.ready.get()).values[0]?.value;
+  return { readiness, lines, isReady };
+}
+
+describe("a process", () => {
+  it("that begins to drain while it asks its dependency is not ready", async () => {
+    const asked = Promise.withResolvers<void>();
+    const { readiness, isReady } = setUp({ outage: quietOutageLog(() => asked.promise) });
+    const report = readiness.report();
+    readiness.drain();
+    asked.resolve();
+    expect(await report).toEqual({ ready: false, reason: "draining" });
+    expect(await isReady()).toBe(0);
+  });
+
+  it("that must not serve, although its dependency answers, says why: at each report, and once in the log", async () => {
+    let reason: string | undefined = "a plan is missing";
+    const { readiness, lines, isReady } = setUp({
+      outage: quietOutageLog(),
+      objection: async () => reason,
+    });
+    for (let report = 0; report < 3; report += 1) {
+      expect(await readiness.report()).toEqual({ ready: false, reason: "a plan is missing" });
+    }
+    expect(await isReady()).toBe(0);
+    reason = undefined;
+    expect(await readiness.report()).toEqual({ ready: true });
+    expect(lines).toMatchObject([
+      { level: "error", msg: "not ready", reason: "a plan is missing" },
+      { level: "info", msg: "ready" },
+    ]);
+  });
+
+  it("whose dependency fails while it is asked for objections is not ready because of the dependency", async () => {
+    const outage = quietOutageLog();
+    const { readiness } = setUp({
+      outage,
+      objection: async () => {
+        throw new Error("gone");
+      },
+    });
+    expect(await readiness.report()).toEqual({ ready: false, reason: "the account store is unavailable" });
+    expect(await outage.explains()).toBe(true);
+  });
 });

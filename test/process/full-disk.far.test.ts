@@ -1,13 +1,10 @@
 // Replicas under load, as real processes, while the disk of their store is full: they count every answer,
 // refuse other calls quickly, and recover by themselves when there is room again.
-import { spawnSync } from "node:child_process";
-import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
 import { metricOf, readyz, untilListening } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { canMountDisks, createSmallDisk } from "../support/small-disk.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
@@ -62,7 +59,8 @@ it.skipIf(!canMountDisks()).each(STORES.filter(({ isThere }) => isThere))(
   "on $name, three replicas with a full disk answer 200 or 503, count every answer, and recover by themselves (skipped if this user may not mount a disk)",
   { timeout: 240_000 },
   async ({ megabytes, open }) => {
-    const disk = createDisk(megabytes);
+    const disk = createSmallDisk(megabytes);
+    onTestFinished(() => disk.remove());
     const store = await open(disk.path);
     const programs = openPrograms(store.url);
     const { key, accountId } = await programs.createCaller();
@@ -134,51 +132,4 @@ async function read(response: Response): Promise<number> {
 async function unknownSpends(replicas: Replicas): Promise<number> {
   const told = replicas.map((ports) => metricOf(ports, "suitability_unanswered_spends_total"));
   return (await Promise.all(told)).reduce((sum, spends) => sum + spends, 0);
-}
-
-/** A disk of some megabytes, in memory, that can be filled. */
-function createDisk(megabytes: number) {
-  const folder = createTemporaryFolder();
-  const { path } = folder;
-  // PostgreSQL does not run as root, and needs access.
-  chmodSync(path, 0o777);
-  if (!mount(path, megabytes)) throw new Error("a disk cannot be mounted here");
-  // Lazily: processes may still have files open on it.
-  onTestFinished(() => {
-    spawnSync("umount", ["--lazy", path]);
-    folder.remove();
-  });
-  const filler = join(path, "filler");
-  return {
-    path,
-    /** Fills it, so that nothing more can be written to it. */
-    fill: () => {
-      const file = openSync(filler, "w");
-      // The last bytes too, after the last whole block.
-      for (const block of [Buffer.alloc(65_536), Buffer.alloc(1)]) while (isWritten(file, block));
-      closeSync(file);
-    },
-    free: () => rmSync(filler, { force: true }),
-  };
-}
-
-function canMountDisks(): boolean {
-  const folder = createTemporaryFolder();
-  const isMounted = mount(folder.path, 1);
-  if (isMounted) spawnSync("umount", [folder.path]);
-  folder.remove();
-  return isMounted;
-}
-
-function mount(path: string, megabytes: number): boolean {
-  const options = `size=${megabytes}m,mode=0777`;
-  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", path]).status === 0;
-}
-
-function isWritten(file: number, block: Buffer): boolean {
-  try {
-    return writeSync(file, block) === block.length;
-  } catch {
-    return false;
-  }
 }

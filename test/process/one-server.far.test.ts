@@ -19,7 +19,7 @@ const sources = () =>
     encoding: "utf8",
   });
 
-/** The sources as they are now, in a repository with a version to install and one to upgrade to. */
+/** The sources as they are now, in a repository without a tag, and a newer version in its branch `next`. */
 function makeRepository(path: string): void {
   for (const file of sources().split("\0").filter(Boolean)) {
     mkdirSync(dirname(join(path, file)), { recursive: true });
@@ -27,8 +27,12 @@ function makeRepository(path: string): void {
   }
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@court.example", ...args], { cwd: path });
-  git("init", "--quiet");
-  for (const version of ["0.2.0", "0.3.0"]) {
+  git("init", "--quiet", "--initial-branch=main");
+  for (const [branch, version] of [
+    ["main", "0.2.0"],
+    ["next", "0.3.0"],
+  ] as const) {
+    if (branch !== "main") git("checkout", "--quiet", "-b", branch);
     const manifest = readFileSync(join(path, "package.json"), "utf8");
     writeFileSync(
       join(path, "package.json"),
@@ -36,8 +40,8 @@ function makeRepository(path: string): void {
     );
     git("add", "--all");
     git("commit", "--quiet", "--allow-empty", "--message", version);
-    git("tag", `v${version}`);
   }
+  git("checkout", "--quiet", "main");
 }
 
 /** The `sh` blocks of the section with this heading, without installations of Debian packages. */
@@ -96,6 +100,10 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
     }, 30_000);
 
     it("installs the version, its certificate and the first key", { timeout: 180_000 }, async () => {
+      const [, copy = ""] = /`(cp [^`]*CHECKOUT[^`]*)`/.exec(PAGE) ?? [];
+      const [, copied = ""] = /(\S+)$/.exec(copy) ?? [];
+      await run(`mkdir --parents /opt/suitability; ${copy.replace("CHECKOUT", folder.path)}`);
+      await run(`test -f ${copied}/deploy/one-server/install.sh; rm --recursive ${copied}`);
       const [install = "", caddy = "", account = "", ask = "", ...more] = commandsBelow("Install");
       expect(more).toEqual([]);
       expect(await run(install)).toContain(
@@ -171,10 +179,11 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
       "backs up, upgrades, refuses the older version on newer tables, and restores the backup",
       { timeout: 180_000 },
       async () => {
+        await run(`git -C ${folder.path} merge --quiet --ff-only next`);
         expect(await follow("Back up")).toMatch(/Backed up to \S+: accounts: 1, version of the tables: \d/);
         const [upgrade = "", versions = "", back = ""] = commandsBelow("Upgrade, and back");
         expect(await run(upgrade)).toMatch(
-          /-before-0\.3\.0\.db: accounts: 1,.*Version 0\.3\.0 is in service/s,
+          /-before-2026-12-20\.db: accounts: 1,.*Version 0\.3\.0 is in service/s,
         );
         expect(await run(versions)).toMatch(/^0\.3\.0\n.*tables are of version \d/);
 

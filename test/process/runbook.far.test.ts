@@ -4,9 +4,10 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
 import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { logOfOutage } from "../support/logged-outage.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
@@ -41,7 +42,7 @@ const COMMANDS = [...new Set([...BLOCKS, ...IN_THE_TEXT])].filter(
 
 /** What the output of a command must contain, by the first pattern that matches the command. */
 const ANSWERS = [
-  { asked: /^psql/, answer: /\(\d+ rows?\)/ },
+  { asked: /psql/, answer: /\(\d+ rows?\)/ },
   { asked: /accounts create/, answer: /wsk_/ },
   { asked: /./, answer: /./ },
 ];
@@ -61,6 +62,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
     let standIn: StandIn;
     let environment: Record<string, string>;
     let opsPort: number;
+    let logs: Readonly<Record<"core" | "rest" | "backup" | "migrate", string>>;
     let program: string;
     const closing: (() => unknown)[] = [];
 
@@ -73,7 +75,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       const troubled = await startTroubledService(storeUrl);
       const commands = await startCommandsOfPages(folder.path);
       opsPort = troubled.opsPort;
-      const logs = {
+      logs = {
         core: join(folder.path, "core.log"),
         rest: join(folder.path, "rest.log"),
         backup: join(folder.path, "backup.log"),
@@ -116,12 +118,15 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       for (const close of closing) await close();
     });
 
-    const outputOf = async (command: string) => {
+    const commandWith = (words: string) => COMMANDS.find((command) => command.includes(words)) ?? "";
+    const outputOf = async (command: string, settings: Readonly<Record<string, string>> = {}) => {
       const script = Object.entries(FILLED_IN)
         .reduce((text, [name, value]) => text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), value), command)
         .replace("127.0.0.1:9464", `127.0.0.1:${opsPort}`)
         .replace(/^bin\/suitability/, program);
-      const { stdout } = await run("bash", ["-eo", "pipefail", "-c", script], { env: environment });
+      const { stdout } = await run("bash", ["-eo", "pipefail", "-c", script], {
+        env: { ...environment, ...settings },
+      });
       return stdout;
     };
 
@@ -132,6 +137,52 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
         expect(await outputOf(command)).toMatch(answer ?? "");
       },
       30_000,
+    );
+
+    it(
+      "that looks for an outage of the store prints when it began and why, how long it lasts, and when it was over",
+      { timeout: 120_000 },
+      async () => {
+        const server = await startPostgresServer();
+        onTestFinished(() => server.remove());
+        const { lines } = await logOfOutage(server.url, async () => {
+          await server.kill();
+          return () => server.start();
+        });
+        writeFileSync(logs.core, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+        const printed = await outputOf(commandWith('"the account store is"'));
+        expect(printed.trim().split("\n")).toEqual([
+          expect.stringMatching(/"reason":".+","msg":"the account store is unavailable"/),
+          expect.stringMatching(
+            /"seconds":\d+,"calls_failed":\d+,"msg":"the account store is still unavailable"/,
+          ),
+          expect.stringMatching(
+            /"seconds":\d+,"calls_failed":\d+,"msg":"the account store is still unavailable"/,
+          ),
+          expect.stringMatching(
+            /"seconds":\d+,"calls_failed":\d+,"msg":"the account store is available again"/,
+          ),
+        ]);
+        expect(await outputOf(commandWith("sort | uniq -c"))).toMatch(
+          /^ *\d+ "method":"GetForecast","code":"unavailable","reason":"STORE_UNAVAILABLE"$/m,
+        );
+        expect(
+          await outputOf(commandWith(`-c core --since=15m --tail=-1 | grep -v '"msg":"call"'`)),
+        ).not.toContain('"msg":"call"');
+      },
+    );
+
+    it.each(COMMANDS.filter((command) => command.includes("psql")))(
+      "gives up on a PostgreSQL that hangs: %s",
+      { timeout: 60_000 },
+      async (command) => {
+        const server = await startPostgresServer();
+        onTestFinished(() => server.remove());
+        server.hang();
+        for (const STORE_URL of [server.url, `${server.url}?prepare=false`]) {
+          await expect(outputOf(command, { STORE_URL })).rejects.toThrow("timeout expired");
+        }
+      },
     );
   },
 );
@@ -156,7 +207,7 @@ async function startTroubledService(storeUrl: string) {
   await vi.waitFor(async () => {
     await getForecast(ports.http, { key });
     expect(core.stdout).toContain('"kind":"refused"');
-    for (const program of [lockedOut, sidecar]) expect(program.stdout).toContain("not ready");
+    for (const program of [lockedOut, sidecar]) expect(program.stdout).toContain(" is unavailable");
   }, 30_000);
   return {
     opsPort: ports.ops,

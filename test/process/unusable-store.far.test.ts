@@ -24,13 +24,12 @@ async function expectToBeMended(program: Program, key: string, troubles: readonl
   const ports = await untilListening(program);
   const ask = async () => (await getForecast(ports.http, { key })).status;
   expect(await ask()).toBe(503);
-  const linesOf = (message: string) =>
+  const lines = () =>
     program.stdout
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line) as { msg: string; reason?: string })
-      .filter(({ msg }) => msg.includes(message));
-  const told = (reason: string) => linesOf("not ready").filter((line) => line.reason?.includes(reason));
+      .map((line) => JSON.parse(line) as { msg: string; reason?: string });
+  const told = (reason: string) => lines().filter((line) => line.reason?.includes(reason));
 
   for (const { reason, mend } of troubles) {
     expect(await readyz(ports)).toBe(503);
@@ -39,7 +38,8 @@ async function expectToBeMended(program: Program, key: string, troubles: readonl
   }
   await vi.waitFor(async () => expect(await readyz(ports)).toBe(200), PATIENCE);
   await vi.waitFor(async () => expect(await ask()).toBe(200), PATIENCE);
-  await vi.waitFor(() => expect(linesOf("available again")).toHaveLength(1), PATIENCE);
+  const isBack = ({ msg }: { readonly msg: string }) => msg === "the account store is available again";
+  await vi.waitFor(() => expect(lines().filter(isBack)).toHaveLength(1), PATIENCE);
   for (const { reason } of troubles) expect(told(reason)).toHaveLength(1);
 }
 

@@ -4,7 +4,7 @@ import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import type { CurvePoint } from "../../src/scoring/sports/profile.ts";
 import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 import { SURFACES } from "../../src/scoring/sports/profiles.ts";
-import type { SurfaceName } from "../../src/scoring/sports/sport.ts";
+import type { SurfaceName } from "../../src/scoring/sports/profile.ts";
 
 const hundredths = (min: number, max: number) =>
   fc.integer({ min: Math.round(min * 100), max: Math.round(max * 100) }).map((n) => n / 100);

@@ -8,6 +8,8 @@ export interface ArbitrarySession {
   readonly hours: readonly HourOfWeather[];
   readonly startMinute: number;
   readonly durationMinutes: number;
+  /** The lead of the first hour; below 0, hours have passed. */
+  readonly leadHours: number;
 }
 
 const tenths = (min: number, max: number) => fc.integer({ min: min * 10, max: max * 10 }).map((n) => n / 10);
@@ -70,11 +72,13 @@ function sessionsOf(
       hours: fc.array(hour, { minLength: 1, maxLength: 26 }),
       start: fc.nat(),
       duration: fc.oneof(fc.nat({ max: 179 }), fc.nat({ max: 1439 })),
+      leadHours: fc.integer({ min: -24, max: 180 }),
     })
-    .map(({ sport, hours, start, duration }) => {
+    .map(({ sport, hours, start, duration, leadHours }) => {
       const minutes = hours.length * 60;
       const startMinute = start % minutes;
-      return { sport, hours, startMinute, durationMinutes: 1 + (duration % (minutes - startMinute)) };
+      const durationMinutes = 1 + (duration % (minutes - startMinute));
+      return { sport, hours, startMinute, durationMinutes, leadHours };
     });
 }
 

@@ -1,4 +1,4 @@
-import type { WeatherColumns } from "../../src/scoring/weather-columns.ts";
+import { HOUR_MS, type WeatherColumns } from "../../src/scoring/weather-columns.ts";
 
 /** One hour of weather. A value that is left out is not known. */
 export interface HourOfWeather {
@@ -33,8 +33,11 @@ export function fineHour(change: HourOfWeather): HourOfWeather {
   return { ...FINE_HOUR, ...change };
 }
 
-/** Hours as the columns that scores are made from, in doubles. */
-export function columnsOf(hours: readonly HourOfWeather[]): WeatherColumns {
+/** An hour of thunder, which a low chance of rain would contradict. */
+export const STORMY_HOUR: HourOfWeather = { ...FINE_HOUR, precipProbPct: 50, weatherCode: 95 };
+
+/** Hours as the columns that scores are made from, in doubles; `leadHours` is the lead of the first. */
+export function columnsOf(hours: readonly HourOfWeather[], leadHours?: number): WeatherColumns {
   const column = (name: keyof HourOfWeather) => Float64Array.from(hours, (hour) => hour[name] ?? Number.NaN);
   return {
     hours: hours.length,
@@ -49,5 +52,6 @@ export function columnsOf(hours: readonly HourOfWeather[]): WeatherColumns {
     isDay: column("isDay"),
     visibilityM: column("visibilityM"),
     humidityPct: column("humidityPct"),
+    ...(leadHours !== undefined && { startMs: 0, generatedAtMs: -leadHours * HOUR_MS }),
   };
 }

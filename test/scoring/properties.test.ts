@@ -1,10 +1,16 @@
 // Properties of scores in all weather and sports. P1 … P14 are their numbers in the scoring model's list, whose other
 // properties are tested in session-score.test.ts and sports/.
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { FACTORS, type Factor, pointsLost, type ScoredHours } from "../../src/scoring/hour-score.ts";
 import type { SessionScore } from "../../src/scoring/session-score.ts";
+import { rainChance } from "../../src/scoring/rain-chance.ts";
+import { snowShare } from "../../src/scoring/snow-share.ts";
 import { valueAt, weatherCodeKind } from "../../src/scoring/weather-columns.ts";
+import { SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
+import type { SurfaceName } from "../../src/scoring/sports/profile.ts";
+import { SURFACES } from "../../src/scoring/sports/profiles.ts";
+import { profileAtVenue } from "../../src/scoring/sports/venue-facts.ts";
 import { SPORTS } from "./arbitrary-definitions.ts";
 import {
   mildSessions,
@@ -16,7 +22,9 @@ import {
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 import { hoursOf, maybeSessionOf, profileOf, sessionOf } from "./score-of.ts";
 
-const RUNS = { numRuns: 200 };
+/** `npm run test:all` tries each property with 10,000 sessions. */
+const RUNS = { numRuns: process.env["FUZZ_RUNS"] === undefined ? 200 : 10_000 };
+vi.setConfig({ testTimeout: 120_000 });
 /** Binary noise; a millionth of a point would already be a bug. */
 const NOISE = 1e-9;
 const THUNDER_CODES = [95, 96, 99];
@@ -52,7 +60,7 @@ const moreWind: Worsening = (hour, by) => ({ ...hour, windKmh: (hour.windKmh ?? 
 const WORSENINGS: readonly { readonly what: string; readonly change: Worsening }[] = [
   {
     what: "more rain, in the session or before it (P2)",
-    change: (hour, by) => ({ ...hour, rainMm: (hour.rainMm ?? 0) + by / 4 }),
+    change: (hour, by) => (hour.rainMm === undefined ? hour : { ...hour, rainMm: hour.rainMm + by / 4 }),
   },
   {
     what: "a higher chance of rain (P3)",
@@ -90,7 +98,61 @@ function atFeelsLike(apparentC: number, session: ArbitrarySession): ArbitrarySes
   return { ...session, hours: session.hours.map((hour) => Object.assign({}, hour, { apparentC })) };
 }
 
+/** A small change of an hour, and the most points by which it moves an hour's score outside thunder, fog, night and freezing rain. */
+const SMALL_CHANGES: readonly {
+  readonly what: string;
+  readonly change: (hour: HourOfWeather) => HourOfWeather;
+  readonly points: number;
+}[] = [
+  // Where rain turns to snow, and water to ice, a tenth of a degree is a tenth or a twentieth of the way.
+  { what: "0.1 °C near frost", change: (hour) => warmer(hour), points: 16 },
+  { what: "0.1 °C above it", change: (hour) => ((hour.tempC ?? 0) < 2 ? hour : warmer(hour)), points: 1.6 },
+  {
+    what: "1 km/h of gust",
+    change: ({ gustKmh, ...hour }) => (gustKmh === undefined ? hour : { ...hour, gustKmh: gustKmh + 1 }),
+    points: 4,
+  },
+  {
+    what: "1 % of chance",
+    change: ({ precipProbPct, ...hour }) =>
+      precipProbPct === undefined ? hour : { ...hour, precipProbPct: precipProbPct + 1 },
+    points: 1 + NOISE,
+  },
+  {
+    what: "0.1 mm beside a stated chance",
+    change: (hour) =>
+      hour.precipProbPct === undefined ? hour : { ...hour, rainMm: Math.max(0, hour.rainMm ?? 0) + 0.1 },
+    points: 7,
+  },
+  {
+    what: "0.1 mm without one",
+    change: (hour) =>
+      hour.precipProbPct === undefined ? { ...hour, rainMm: Math.max(0, hour.rainMm ?? 0) + 0.1 } : hour,
+    points: 31,
+  },
+];
+
+function warmer({ tempC, apparentC, ...hour }: HourOfWeather): HourOfWeather {
+  return {
+    ...hour,
+    ...(tempC !== undefined && { tempC: tempC + 0.1 }),
+    ...(apparentC !== undefined && { apparentC: apparentC + 0.1 }),
+  };
+}
+
+/** Nothing of an hour is a yes or no that a small change could decide. */
+function isGradual({ weatherCode = 0, isDay, visibilityM = Number.NaN }: HourOfWeather): boolean {
+  const isYesOrNo = [...THUNDER_CODES, 45, 48, 56, 57, 66, 67].includes(weatherCode);
+  return !isYesOrNo && isDay !== 0 && !(visibilityM < 1000);
+}
+
 const isCalm = ({ hours }: ArbitrarySession) => hours.every((hour) => !isThunder(hour));
+/** With thunder, and a chance of rain that does not contradict it. */
+const thundering = (hour: HourOfWeather, weatherCode: number): HourOfWeather => ({
+  ...hour,
+  weatherCode,
+  precipProbPct: Math.max(10, hour.precipProbPct ?? 10),
+});
 const isThunder = ({ weatherCode = Number.NaN }: HourOfWeather) => THUNDER_CODES.includes(weatherCode);
 
 describe.each(SPORTS)("of $whose", ({ sport }) => {
@@ -114,9 +176,10 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
 
     test("are never raised by a thunder code in place of a dry or rain code (P7)", () => {
       const thunder: Worsening = (hour, by) => {
-        const kind = weatherCodeKind(columnsOf([hour]), 0);
-        const weatherCode = THUNDER_CODES[by > 20 ? 0 : 2];
-        return kind === "plain" || kind === "ice" ? { ...hour, weatherCode } : hour;
+        const stormy = { ...hour, weatherCode: THUNDER_CODES[by > 20 ? 0 : 2] };
+        const [before, after] = [hour, stormy].map((each) => weatherCodeKind(columnsOf([each]), 0));
+        // Thunder that its own hour contradicts names nothing.
+        return (before === "plain" || before === "rain") && after === "thunder" ? stormy : hour;
       };
       expect(raisedBy(thunder, scorableSession)).toBeUndefined();
     });
@@ -131,11 +194,12 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       });
     });
 
-    test("are never lowered by a missing weather code, unless snow is involved (P8)", () => {
+    test("are never lowered by a missing weather code, unless it decides between rain and snow (P8)", () => {
       always(scorableSession, someHour, (session, pick) => {
         const after = withHour(session, pick, (hour) => {
-          const isSnowy = weatherCodeKind(columnsOf([hour]), 0).endsWith("snow") || (hour.tempC ?? 1) <= 0;
-          return isSnowy ? hour : { ...hour, weatherCode: undefined };
+          const withoutCode = { ...hour, weatherCode: undefined };
+          const [share, without] = [hour, withoutCode].map((each) => snowShare(columnsOf([each]), 0));
+          return share === without ? withoutCode : hour;
         });
         expect(scoreOf(after).raw).toBeGreaterThanOrEqual(scoreOf(session).raw - NOISE);
       });
@@ -147,7 +211,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       always(scorableSession, fc.constantFrom(...THUNDER_CODES), someHour, (session, weatherCode, pick) => {
         const first = Math.floor(session.startMinute / 60);
         const touched = Math.ceil((session.startMinute + session.durationMinutes) / 60) - first;
-        const stormy = withHour(session, first + (pick % touched), (hour) => ({ ...hour, weatherCode }));
+        const stormy = withHour(session, first + (pick % touched), (hour) => thundering(hour, weatherCode));
         expect(scoreOf(stormy).raw).toBeLessThanOrEqual(40);
         const { score } = hoursOf(session.sport, stormy.hours);
         expect(valueAt(score, first + (pick % touched))).toBeLessThanOrEqual(10 + NOISE);
@@ -158,7 +222,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       always(mildSessions(sport), fc.constantFrom(...THUNDER_CODES), (session, weatherCode) => {
         fc.pre(session.hours.length > 1);
         const calm = { ...session, startMinute: 0, durationMinutes: 60 };
-        const score = scoreOf(withHour(calm, 1, (hour) => ({ ...hour, weatherCode })));
+        const score = scoreOf(withHour(calm, 1, (hour) => thundering(hour, weatherCode)));
         expect(score.raw).toBeLessThanOrEqual(75);
         fc.pre(scoreOf(calm).raw > 75);
         expect(score.raw).toBe(75);
@@ -172,7 +236,7 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
     test("lies between its worst and its best hour, unless a storm caps it (P9)", () => {
       always(patchySession, (session) => {
         const score = maybeScoreOf(session);
-        if (score === undefined || score.isStormy || score.isStormSoon) return;
+        if (score === undefined || score.isStormy || score.stormAfter !== undefined) return;
         const scores = score.hours.score.filter((value) => !Number.isNaN(value));
         expect(score.raw).toBeGreaterThanOrEqual(Math.min(...scores) - NOISE);
         expect(score.raw).toBeLessThanOrEqual(Math.max(...scores) + NOISE);
@@ -229,4 +293,49 @@ describe.each(SPORTS)("of $whose", ({ sport }) => {
       expect(valueAt(after.score, 0)).toBeGreaterThanOrEqual(valueAt(before.score, 0));
     });
   });
+});
+
+test.each(SMALL_CHANGES)(
+  "$what moves an hour's score by at most $points points (P19)",
+  ({ change, points }) => {
+    const names = fc.constantFrom(...SPORT_NAMES);
+    always(
+      names,
+      scorableHour,
+      scorableHour,
+      fc.integer({ min: 0, max: 180 }),
+      (sport, before, hour, leadHours) => {
+        fc.pre(isGradual(before) && isGradual(hour));
+        const scoreAt = (last: HourOfWeather) => valueAt(hoursOf(sport, [before, last], leadHours).score, 1);
+        expect(Math.abs(scoreAt(change(hour)) - scoreAt(hour))).toBeLessThanOrEqual(points);
+      },
+    );
+  },
+);
+
+test("a later lead never raises the chance of an amount of 0.2 mm or more (P17)", () => {
+  const chance = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined });
+  const leads = fc.tuple(fc.nat({ max: 200 }), fc.nat({ max: 200 }));
+  always(
+    fc.double({ min: 0.2, max: 40, noNaN: true }),
+    chance,
+    leads,
+    (rainMm, precipProbPct, [lead, later]) => {
+      const hour: HourOfWeather = { rainMm, ...(precipProbPct !== undefined && { precipProbPct }) };
+      const chanceAt = (leadHours: number) => rainChance(columnsOf([hour], leadHours), 0);
+      expect(chanceAt(lead + later)).toBeLessThanOrEqual(chanceAt(lead) + NOISE);
+    },
+  );
+});
+
+test("a surface or a roof never makes ice where the sport has none, nor more of it (P18)", () => {
+  for (const name of SPORT_NAMES) {
+    const profile = profileOf(name);
+    for (const facts of [
+      { covered: true },
+      ...Object.keys(SURFACES).map((surface) => ({ surface: surface as SurfaceName })),
+    ]) {
+      expect(profileAtVenue(profile, undefined, facts).ice).toBeLessThanOrEqual(profile.ice);
+    }
+  }
 });

@@ -39,17 +39,37 @@ export function profileProblems({ weight, rain, wind, temp, wet, snow, fog, nigh
 }
 
 /** Scores every hour. */
-export function hoursOf(sport: Sport, hours: readonly HourOfWeather[]): ScoredHours {
-  return scoreHours({ weather: columnsOf(hours), profile: profileOf(sport), first: 0, count: hours.length });
+export function hoursOf(sport: Sport, hours: readonly HourOfWeather[], leadHours?: number): ScoredHours {
+  return scoreHours({
+    weather: columnsOf(hours, leadHours),
+    profile: profileOf(sport),
+    first: 0,
+    count: hours.length,
+  });
+}
+
+interface Slot {
+  readonly startMinute: number;
+  readonly durationMinutes: number;
+  /** Of the first hour; by default every hour's lead is 0. */
+  readonly leadHours?: number;
 }
 
 /** A session, by default all of the hours; undefined if too few hours are scorable. */
 export function maybeSessionOf(
   sport: Sport,
   hours: readonly HourOfWeather[],
-  { startMinute, durationMinutes } = { startMinute: 0, durationMinutes: hours.length * 60 },
+  { startMinute, durationMinutes, leadHours }: Slot = {
+    startMinute: 0,
+    durationMinutes: hours.length * 60,
+  },
 ): SessionScore | undefined {
-  return scoreSession({ weather: columnsOf(hours), profile: profileOf(sport), startMinute, durationMinutes });
+  return scoreSession({
+    weather: columnsOf(hours, leadHours),
+    profile: profileOf(sport),
+    startMinute,
+    durationMinutes,
+  });
 }
 
 /** The same for a session that must be scorable. */

@@ -12,7 +12,7 @@ import {
 } from "../../src/scoring/session-score.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { patchySessions } from "./arbitrary-sessions.ts";
-import { FINE_HOUR, fineHour, type HourOfWeather, columnsOf } from "./columns-of.ts";
+import { FINE_HOUR, fineHour, STORMY_HOUR, type HourOfWeather, columnsOf } from "./columns-of.ts";
 import { maybeSessionOf, sessionOf, profileOf } from "./score-of.ts";
 
 const GALE = fineHour({ windKmh: 60 });
@@ -36,7 +36,7 @@ describe("a session", () => {
   });
 
   test("touched by a storm for a minute gets 40 at most, even if the storm's hour has no score", () => {
-    const storm = fineHour({ weatherCode: 96 });
+    const storm = { ...STORMY_HOUR, weatherCode: 96 };
     const slot = { startMinute: 0, durationMinutes: 61 };
     const capped = { raw: 40, multiplier: { storm: 0.4 } };
     expect(sessionOf("padel", [FINE_HOUR, storm], slot)).toMatchObject(capped);
@@ -53,12 +53,39 @@ describe("a session", () => {
     ["begins exactly an hour after it ends", [1, 1, 96], 0, 100],
     ["would lie beyond the forecast", [1], 0, 100],
   ])("if a storm %s: gets at most $3", (_name, codes, startMinute, raw) => {
-    const hours = codes.map((weatherCode) => fineHour({ weatherCode }));
+    const hours = codes.map((weatherCode) =>
+      weatherCode === 1 ? FINE_HOUR : { ...STORMY_HOUR, weatherCode },
+    );
     expect(sessionOf("padel", hours, { startMinute, durationMinutes: 60 }).raw).toBe(raw);
   });
 
+  test.each<[sport: string, gapMinutes: number, raw: number, after: string | undefined]>([
+    ["padel", 59, 75, "soon"],
+    ["padel", 60, 100, undefined],
+    ["climbing", 0, 75, "soon"],
+    ["climbing", 60, 75, "later"],
+    ["climbing", 179, 75, "later"],
+    ["climbing", 180, 100, undefined],
+    ["sailing", 119, 75, "later"],
+    ["sailing", 120, 100, undefined],
+  ])("of %s that ends %i minutes before thunder gets at most %i", (sport, gapMinutes, raw, stormAfter) => {
+    const fine = sport === "sailing" ? fineHour({ windKmh: 25, gustKmh: 30 }) : FINE_HOUR;
+    const storm = { ...STORMY_HOUR, precipProbPct: undefined };
+    const hours = [...Array.from({ length: 5 }, () => fine), storm];
+    const session = sessionOf(sport, hours, { startMinute: 5 * 60 - gapMinutes - 60, durationMinutes: 60 });
+    expect(session).toMatchObject({ raw, isStormy: false, stormAfter });
+  });
+
+  test("beside thunder that its own hour contradicts loses nothing", () => {
+    const doubtful = { ...STORMY_HOUR, precipProbPct: 2 };
+    const hours = [doubtful, FINE_HOUR, doubtful];
+    const slot = { startMinute: 60, durationMinutes: 60 };
+    expect(sessionOf("padel", hours, slot)).toMatchObject({ raw: 100, stormAfter: undefined });
+    expect(sessionOf("padel", hours)).toMatchObject({ isStormy: false, multiplier: { storm: 1 } });
+  });
+
   test("before a storm keeps its own score if that is lower", () => {
-    const hours = [GALE, fineHour({ weatherCode: 95 })];
+    const hours = [GALE, STORMY_HOUR];
     expect(sessionOf("padel", hours, { startMinute: 0, durationMinutes: 60 }).raw).toBe(0);
   });
 });
@@ -138,7 +165,7 @@ test("many starts scored together get exactly the scores that each gets alone, e
     const [weather, profile] = [columnsOf(hours), profileOf(sport)];
     const touched = hoursTouched(startMinutes, durationMinutes);
     const scored = scoreHours({ weather, profile, ...touched });
-    const together = scoreStarts({ weather, hours: scored, startMinutes, durationMinutes });
+    const together = scoreStarts({ weather, profile, hours: scored, startMinutes, durationMinutes });
     for (const [index, startMinute] of startMinutes.entries()) {
       const session = { weather, profile, startMinute, durationMinutes };
       const [alone, verdict] = [scoreSession(session), judgeSession(session, scored)];

@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { isKnownWeatherCode, weatherCodeKind, feelsLikeC } from "../../src/scoring/weather-columns.ts";
+import {
+  isKnownWeatherCode,
+  weatherCodeKind,
+  feelsLikeC,
+  leadOf,
+} from "../../src/scoring/weather-columns.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
 describe("weatherCodeKind", () => {
   test.each([
     { code: 0, kind: "plain" },
-    { code: 82, kind: "plain" },
+    { code: 3, kind: "plain" },
+    { code: 51, kind: "rain" },
+    { code: 82, kind: "rain" },
     { code: 48, kind: "fog" },
     { code: 57, kind: "ice" },
     { code: 77, kind: "snow" },
@@ -20,6 +27,32 @@ describe("weatherCodeKind", () => {
   ])("calls $code $kind", ({ code, kind }) => {
     expect(weatherCodeKind(columnsOf([{ weatherCode: code }]), 0)).toBe(kind);
     expect(isKnownWeatherCode(code)).toBe(kind !== "none");
+  });
+});
+
+describe("thunder", () => {
+  test.each<[string, HourOfWeather, string]>([
+    ["is none at a chance of 9 % and no amount", { precipProbPct: 9, rainMm: 0 }, "plain"],
+    ["is none at a chance of 9 % and an unknown amount", { precipProbPct: 9 }, "plain"],
+    ["is one at a chance of 10 %", { precipProbPct: 10, rainMm: 0 }, "thunder"],
+    ["is one with any amount", { precipProbPct: 0, rainMm: 0.1 }, "thunder"],
+    ["is one without a stated chance", { rainMm: 0 }, "thunder"],
+  ])("%s", (_name, hour, kind) => {
+    expect(weatherCodeKind(columnsOf([{ ...hour, weatherCode: 95 }]), 0)).toBe(kind);
+  });
+});
+
+describe("leadOf", () => {
+  const columns = { ...columnsOf([]), startMs: Date.parse("2026-11-21T00:00:00Z") };
+  const madeAt = (time: string) => ({ ...columns, generatedAtMs: Date.parse(`2026-11-21T${time}Z`) });
+
+  test.each([
+    ["the hour in which the forecast was made is 0", madeAt("12:59:59"), 12, 0],
+    ["the hour after it is 1", madeAt("12:59:59"), 13, 1],
+    ["an hour before it is below 0", madeAt("12:00:00"), 11, -1],
+    ["every hour of weather without a forecast's time is 0", columns, 30, 0],
+  ])("of %s", (_name, weather, hour, lead) => {
+    expect(leadOf(weather, hour)).toBe(lead);
   });
 });
 

@@ -46,6 +46,13 @@ export function createCluster(folder: string, password: string): void {
   appendFileSync(join(settings.pgdata, "postgresql.conf"), "fsync = off\n");
 }
 
+/** Makes a server that is down a standby of a primary. */
+export function makeStandby(data: string, primaryUrl: string): void {
+  appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${primaryUrl}'\n`);
+  const [command, ...args] = asOwner("touch", join(data, "standby.signal"));
+  execFileSync(command, args);
+}
+
 /** The path of a program in the newest installed version; the program may not exist. */
 export function program(name: string): string {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : [];

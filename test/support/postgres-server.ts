@@ -4,8 +4,17 @@ import { join } from "node:path";
 import { startForeignServer } from "./foreign-server.ts";
 import { freePort } from "./free-port.ts";
 import { postgresCommand } from "./postgres-command.ts";
-import { asOwner, createCluster, ownFolder, program, run } from "./postgres-programs.ts";
+import { asOwner, createCluster, makeStandby, ownFolder, program, run } from "./postgres-programs.ts";
 import { signalTree, untilGone } from "./process-tree.ts";
+
+interface ServerOptions {
+  /** As a standby. */
+  readonly name?: string | undefined;
+  /** Its folder is made in this one; by default in the system's for temporary files. */
+  readonly smallDisk?: string | undefined;
+  /** Settings of PostgreSQL. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+}
 
 export interface PostgresServer {
   readonly port: number;
@@ -21,8 +30,12 @@ export interface PostgresServer {
   hang(): void;
   /** Goes on where it hung. */
   goOn(): void;
-  /** Starts a synchronous standby, with its own folder and port. */
-  startStandby(): Promise<PostgresServer>;
+  /** Ends it as `pg_ctl stop` does: its standbys get everything. */
+  shutDown(): Promise<void>;
+  /** Starts a standby, with its own folder and port. */
+  startStandby(options?: ServerOptions): Promise<PostgresServer>;
+  /** While it is down: from its next start on it is a standby, with its own data or a new copy of the primary's. */
+  becomeStandby(options: { readonly primaryUrl: string; readonly isCopy: boolean }): void;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
 }
@@ -35,15 +48,13 @@ export function isPostgresInstalled(): boolean {
 }
 
 /** Starts a server; returns when it answers. */
-export async function startPostgresServer({
-  smallDisk,
-}: { readonly smallDisk?: string } = {}): Promise<PostgresServer> {
-  const folder = ownFolder(smallDisk);
+export async function startPostgresServer(options: ServerOptions = {}): Promise<PostgresServer> {
+  const folder = ownFolder(options.smallDisk);
   createCluster(folder, PASSWORD);
-  return startIn(folder);
+  return startIn(folder, options);
 }
 
-async function startIn(folder: string): Promise<PostgresServer> {
+async function startIn(folder: string, options: ServerOptions): Promise<PostgresServer> {
   const data = join(folder, "data");
   const port = await freePort();
   const settings = {
@@ -52,6 +63,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
     unix_socket_directories: "",
     max_connections: "60",
     shared_buffers: "16MB",
+    ...options.settings,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const command = asOwner(program("postgres"), "-D", data, ...args);
@@ -90,23 +102,20 @@ async function startIn(folder: string): Promise<PostgresServer> {
     },
     hang: () => void signalAll("SIGSTOP"),
     goOn: () => void signalAll("SIGCONT"),
-    startStandby: async () => {
-      const standby = ownFolder();
-      // The primary waits for a standby of this application_name.
-      run(
-        "pg_basebackup",
-        "--pgdata",
-        join(standby, "data"),
-        "--checkpoint",
-        "fast",
-        "--write-recovery-conf",
-        "--dbname",
-        urlOf("?application_name=standby"),
-      );
-      const server = await startIn(standby);
-      await postgresCommand(url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-      await postgresCommand(url, "SELECT pg_reload_conf()");
-      return server;
+    shutDown: async () => {
+      running.child.kill("SIGINT");
+      await running.exited;
+    },
+    startStandby: async (ofStandby = {}) => {
+      const standby = ownFolder(ofStandby.smallDisk);
+      copyPrimary(asStandby(url, ofStandby.name), join(standby, "data"));
+      return startIn(standby, ofStandby);
+    },
+    becomeStandby: ({ primaryUrl, isCopy }) => {
+      const primary = asStandby(primaryUrl, options.name);
+      if (!isCopy) return makeStandby(data, primary);
+      rmSync(data, { recursive: true });
+      return copyPrimary(primary, data);
     },
     remove: async () => {
       await kill();
@@ -114,4 +123,16 @@ async function startIn(folder: string): Promise<PostgresServer> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The URL by which a standby follows a primary. */
+export function asStandby(primaryUrl: string, name = "standby"): string {
+  return `${primaryUrl}?application_name=${name}`;
+}
+
+/** Copies a running primary's data for a standby that follows it. */
+function copyPrimary(url: string, data: string): void {
+  const options = { pgdata: data, checkpoint: "fast", dbname: url };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  run("pg_basebackup", "--write-recovery-conf", "--no-sync", ...args);
 }

@@ -88,10 +88,10 @@ describe("day and night", () => {
   test("are kept as the provider sends them, and only missing hours are filled in", async () => {
     const place = placeAt(51.51, -0.13);
     const weather = await weatherAt(place, "2026-12-21T12:00:00Z");
-    weather.isDay[12] = 0;
+    weather.isDay[24] = 0;
     const filled = withDaylight(weather, place);
-    expect([...filled.isDay.subarray(11, 14)]).toEqual([1, 0, 1]);
-    expect(weather.isDay[11]).toBeNaN();
+    expect([...filled.isDay.subarray(23, 26)]).toEqual([1, 0, 1]);
+    expect(weather.isDay[23]).toBeNaN();
     expect(withDaylight(filled, place)).toBe(filled);
   });
 });

@@ -6,6 +6,7 @@ import {
   withPastHours,
 } from "../../src/weather/earlier-hours.ts";
 import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
+import { PAST_HOURS } from "../../src/weather/weather-source.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { simulatedAt } from "./scripted-source.ts";
 
@@ -19,9 +20,9 @@ const fetched = (time: string) => simulatedAt(PLACE, at(time));
 /** A forecast of a source that sends no past hours. */
 async function fromNowOn(time: string, source = "met-norway"): Promise<HourlyWeather> {
   const { earlier: _earlier, ...weather } = await fetched(time);
-  const columns = COLUMN_NAMES.map((name) => [name, weather[name].subarray(12)] as const);
-  const startMs = weather.startMs + 12 * HOUR_MS;
-  return { ...weather, source, startMs, hours: weather.hours - 12, ...Object.fromEntries(columns) };
+  const columns = COLUMN_NAMES.map((name) => [name, weather[name].subarray(PAST_HOURS)] as const);
+  const startMs = weather.startMs + PAST_HOURS * HOUR_MS;
+  return { ...weather, source, startMs, hours: weather.hours - PAST_HOURS, ...Object.fromEntries(columns) };
 }
 
 /** The start of a forecast's first hour, and the end of its last one. */
@@ -31,21 +32,21 @@ const range = (weather: HourlyWeather | undefined) =>
 describe("earlier hours", () => {
   test("are kept apart from the past hours that every call looks back on", async () => {
     const weather = await fetched("21T14:25");
-    expect(weather.startMs).toBe(at("21T02:00"));
-    expect(range(weather.earlier)).toEqual([at("20T14:00"), at("21T02:00")]);
+    expect(weather.startMs).toBe(at("20T14:00"));
+    expect(range(weather.earlier)).toEqual([at("20T02:00"), at("20T14:00")]);
     const { earlier: _earlier, ...unsplit } = weather;
     expect(withEarlierApart(unsplit, at("21T14:25"))).toBe(unsplit);
     const later = withEarlierApart(unsplit, at("21T17:25"));
-    expect([range(later.earlier), later.startMs]).toEqual([[at("21T02:00"), at("21T05:00")], at("21T05:00")]);
+    expect([range(later.earlier), later.startMs]).toEqual([[at("20T14:00"), at("20T17:00")], at("20T17:00")]);
   });
 
-  test("come from the previous forecast if the source sends none: up to a day back, each with its source", async () => {
+  test("come from the previous forecast if the source sends none: up to a day and a half back, each with its source", async () => {
     const first = await fetched("21T14:25");
     const second = withEarlierOf(first, await fromNowOn("21T16:05"), at("21T16:05"));
-    expect(range(second.earlier)).toEqual([at("20T16:00"), at("21T16:00")]);
+    expect(range(second.earlier)).toEqual([at("20T04:00"), at("21T16:00")]);
     const third = withEarlierOf(second, await fromNowOn("21T20:05"), at("21T20:05"));
     expect(range(third.earlier)).toEqual([at("21T16:00"), at("21T20:00")]);
-    expect(range(third.earlier?.earlier)).toEqual([at("20T20:00"), at("21T16:00")]);
+    expect(range(third.earlier?.earlier)).toEqual([at("20T08:00"), at("21T16:00")]);
     expect([third, third.earlier, third.earlier?.earlier].map((part) => part?.source)).toEqual([
       "met-norway",
       "met-norway",
@@ -54,10 +55,10 @@ describe("earlier hours", () => {
     expect(forecastSince(third, at("21T18:00"))?.source).toBe("simulated, met-norway");
   });
 
-  test("stay two parts however often a source without past hours is fetched, and become one after a day", async () => {
+  test("stay two parts however often a source without past hours is fetched, and become one after a day and a half", async () => {
     let weather = await fetched("20T14:25");
     const parts: number[] = [];
-    for (let nowMs = at("20T15:25"); nowMs <= at("21T16:25"); nowMs += HOUR_MS / 4) {
+    for (let nowMs = at("20T15:25"); nowMs <= at("22T04:25"); nowMs += HOUR_MS / 4) {
       const time = new Date(nowMs).toISOString().slice(8, 16);
       weather = withEarlierOf(weather, await fromNowOn(time), nowMs);
       expect(range(weather.earlier)?.[1]).toBe(weather.startMs);
@@ -89,12 +90,12 @@ describe("a forecast as calls get it", () => {
   test("names a source only while it includes hours of it", async () => {
     let weather = await fetched("21T03:25");
     const sources: string[] = [];
-    for (const time of ["21T04:05", "21T15:05", "21T16:05"]) {
+    for (const time of ["21T04:05", "22T03:05", "22T04:05"]) {
       weather = withEarlierOf(weather, await fromNowOn(time), at(time));
       sources.push(withPastHours(weather, at(time)).source);
     }
     expect(sources).toEqual(["simulated, met-norway", "simulated, met-norway", "met-norway"]);
-    expect(withPastHours(weather, at("21T16:05")).earlier?.source).toBe("simulated");
+    expect(withPastHours(weather, at("22T04:05")).earlier?.source).toBe("simulated");
   });
 
   test("is the unchanged forecast if it has past hours itself, or if no others are known", async () => {
@@ -116,7 +117,7 @@ describe("the forecast of a session that has begun", () => {
     for (const name of COLUMN_NAMES) {
       expect(now?.[name].subarray(0, 200)).toEqual(then[name].subarray(0, 200));
     }
-    expect(forecastSince(weather, at("21T02:00"))?.startMs).toBe(at("20T14:00"));
+    expect(forecastSince(weather, at("21T02:00"))?.startMs).toBe(at("20T02:00"));
   });
 
   test("is the unchanged forecast if it looks back far enough", async () => {

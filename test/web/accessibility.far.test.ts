@@ -73,7 +73,7 @@ describeInChromium("every page", (openPage) => {
       await page.getByLabel("API key").fill((await service.createCaller()).key);
       await page.getByRole("button", { name: "Show the week" }).click();
       await cellsOf(page).nth(30).click();
-      await page.getByText("Where the points went").waitFor();
+      await page.getByText("What cost points").waitFor();
       expect(await faultsIn(page)).toEqual([]);
       expect(errors).toEqual([]);
     });

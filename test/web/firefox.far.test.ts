@@ -35,7 +35,7 @@ describe.skipIf(!HAS_FIREFOX)("in Firefox (needs /usr/bin/firefox)", { timeout: 
 
   const expectExplained = async (page: FirefoxPage) => {
     await page.click(`${CELLS}[30]`);
-    await page.until(`${CHOSEN}?.textContent.includes("Where the points went")`);
+    await page.until(`${CHOSEN}?.textContent.includes("What cost points")`);
   };
 
   it("the calendar shows its week and explains a start in a page whose policy allows only styles from files", async () => {

@@ -121,7 +121,7 @@ export interface BookingConfidenceQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain. The sport's default when absent.
+   * wet after rain, and if water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -190,7 +190,7 @@ export interface ForecastQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain. The sport's default when absent.
+   * wet after rain, and if water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -248,7 +248,7 @@ export interface SafeSlotsQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain. The sport's default when absent.
+   * wet after rain, and if water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -312,7 +312,7 @@ export type RiskLevel = "low" | "medium" | "high";
  * - `wind`: Too much wind or gusts; for wind sports also too little.
  * - `temperature`: Too warm or too cold, by the apparent temperature.
  * - `cloud`: Overcast skies.
- * - `wet_surface`: Surfaces still wet from earlier rain.
+ * - `wet_surface`: The ground after earlier rain or snow: still wet, waterlogged or icy.
  * - `fog`: Fog.
  * - `darkness`: Darkness, for sports that need daylight.
  * - `storm`: Thunderstorms, or freezing rain.
@@ -376,8 +376,14 @@ export interface ScoredHour {
   /** Relative humidity, in %, 0 to 100. */
   readonly humidity_pct?: number;
 
-  /** Water that earlier rain has left on the sport's surface when the hour begins, in mm, at least 0. */
+  /**
+   * Water that earlier rain or snow has left on the sport's surface when the hour begins, in mm, at
+   * least 0.
+   */
   readonly wet_mm: number;
+
+  /** Water that it has left in the soil, in mm, at least 0. From 8 mm on, grass may be waterlogged. */
+  readonly soaked_mm: number;
 }
 
 /**
@@ -414,6 +420,18 @@ export interface Explanation {
    * forecast ends earlier.
    */
   readonly hour_after?: ScoredHour;
+
+  /**
+   * The hours after that one in which a thunderstorm costs points too: two for hiking and climbing, one
+   * for sports on water, none for the others. Fewer if the forecast ends earlier.
+   */
+  readonly later_hours: readonly ScoredHour[];
+
+  /**
+   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the
+   * forecasts that the odds were fitted on: such a verdict often changes. Absent if it held in more.
+   */
+  readonly safe_often_changes_from?: string;
 }
 
 /**
@@ -789,6 +807,12 @@ export interface Grounds {
    * different versions.
    */
   readonly model_version: string;
+
+  /**
+   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the
+   * forecasts that the odds were fitted on: such a verdict often changes. Absent if it held in more.
+   */
+  readonly safe_often_changes_from?: string;
 }
 
 /**
@@ -1112,7 +1136,7 @@ export interface Problem {
    * look at the proxies on the way.
    * - `INTERNAL`: The service failed because of a bug. It is our fault, not yours. Quote the request id
    * when you report it.
-   * - `UNKNOWN_PATH`: There is nothing at this path, and no such method. Correct the path;
+   * - `UNKNOWN_PATH`: There is nothing at this path, or no such method. Correct the path;
    * `/openapi.json` lists all paths.
    * - `METHOD_NOT_ALLOWED`: The path does not take this HTTP method. Use one of the methods in `Allow`.
    * - `MALFORMED_REQUEST`: The request is not valid HTTP, or its path, a header or the body's form is

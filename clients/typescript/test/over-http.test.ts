@@ -65,7 +65,7 @@ describe("a client of the service", () => {
         operation: "bookingConfidence",
         quota: { ...month, left },
         weatherSource: "simulated",
-        modelVersion: "2",
+        modelVersion: "3",
         requestId: expect.stringMatching(/^[\da-f-]{36}$/),
       })),
     );

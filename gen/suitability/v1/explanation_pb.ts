@@ -7,6 +7,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
+import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -15,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/explanation.proto.
  */
 export const file_suitability_v1_explanation: GenFile = /*@__PURE__*/
-  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEiYQoHR3JvdW5kcxIvCgtmb3JlY2FzdF9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGc291cmNlGAIgASgJEhUKDW1vZGVsX3ZlcnNpb24YAyABKAkiTwoKUG9pbnRzTG9zdBImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISGQoGcG9pbnRzGAIgASgFQgm6SAYaBBhkKAEquwEKBkZhY3RvchIWChJGQUNUT1JfVU5TUEVDSUZJRUQQABIPCgtGQUNUT1JfUkFJThABEg8KC0ZBQ1RPUl9XSU5EEAISFgoSRkFDVE9SX1RFTVBFUkFUVVJFEAMSEAoMRkFDVE9SX0NMT1VEEAQSFgoSRkFDVE9SX1dFVF9TVVJGQUNFEAUSDgoKRkFDVE9SX0ZPRxAGEhMKD0ZBQ1RPUl9EQVJLTkVTUxAHEhAKDEZBQ1RPUl9TVE9STRAIQh5aHHN1aXRhYmlsaXR5L3YxO3N1aXRhYmlsaXR5djFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEipAEKB0dyb3VuZHMSLwoLZm9yZWNhc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNvdXJjZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEkEKF3NhZmVfb2Z0ZW5fY2hhbmdlc19mcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIE4kEBASJPCgpQb2ludHNMb3N0EiYKBmZhY3RvchgBIAEoDjIWLnN1aXRhYmlsaXR5LnYxLkZhY3RvchIZCgZwb2ludHMYAiABKAVCCbpIBhoEGGQoASq7AQoGRmFjdG9yEhYKEkZBQ1RPUl9VTlNQRUNJRklFRBAAEg8KC0ZBQ1RPUl9SQUlOEAESDwoLRkFDVE9SX1dJTkQQAhIWChJGQUNUT1JfVEVNUEVSQVRVUkUQAxIQCgxGQUNUT1JfQ0xPVUQQBBIWChJGQUNUT1JfV0VUX1NVUkZBQ0UQBRIOCgpGQUNUT1JfRk9HEAYSEwoPRkFDVE9SX0RBUktORVNTEAcSEAoMRkFDVE9SX1NUT1JNEAhCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_field_behavior, file_google_protobuf_timestamp]);
 
 /**
  * The forecast and the scoring model behind all scores of an answer.
@@ -43,6 +44,14 @@ export type Grounds = Message<"suitability.v1.Grounds"> & {
    * @generated from field: string model_version = 3;
    */
   modelVersion: string;
+
+  /**
+   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the forecasts that the odds
+   * were fitted on: such a verdict often changes. Absent if it held in more.
+   *
+   * @generated from field: google.protobuf.Timestamp safe_often_changes_from = 4;
+   */
+  safeOftenChangesFrom?: Timestamp | undefined;
 };
 
 /**
@@ -122,7 +131,7 @@ export const Factor = {
   CLOUD: 4,
 
   /**
-   * Surfaces still wet from earlier rain.
+   * The ground after earlier rain or snow: still wet, waterlogged or icy.
    *
    * @generated from enum value: FACTOR_WET_SURFACE = 5;
    */

@@ -20,22 +20,24 @@ export async function missingPlans(
 }
 
 /**
- * Throws if accounts have plans that are not in force. If the store is unreachable, the returned function repeats the
- * check at each call, and throws likewise, until the check has passed once.
+ * Throws if accounts have plans that are not in force. If the store is unreachable, the returned function repeats the check
+ * at each call, and resolves to the problem, until there is none.
  */
 export async function startPlansCheck(
   store: Pick<AccountStore, "countByPlan">,
   plans: Plans,
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<string | undefined>> {
   let isDone = false;
   const check = async () => {
-    if (isDone) return;
+    if (isDone) return undefined;
     const problem = await missingPlans(store, plans);
-    if (problem !== undefined) throw new Error(problem);
-    isDone = true;
+    isDone = problem === undefined;
+    return problem;
   };
-  await check().catch((error: unknown) => {
+  const problem = await check().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
+    return undefined;
   });
+  if (problem !== undefined) throw new Error(problem);
   return check;
 }

@@ -2,9 +2,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
+import type { Clock } from "../../clock.ts";
 import { detailOf, explained, fault, reasonOf } from "../../fault.ts";
 import type { Logger } from "../../ops/logger.ts";
-import { overloaded } from "../../ops/overload-refusal.ts";
+import type { OutageLog } from "../../ops/outage-log.ts";
+import { overloaded, seldom } from "../../ops/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../../request-id.ts";
 
 /** Retry-After while the account store is away. Either it is back within seconds, or an operator is needed. */
@@ -12,20 +14,23 @@ const STORE_RETRY_SECONDS = 2;
 
 export type PublicFault = (thrown: unknown, requestId: string) => ConnectError;
 
+interface FaultOptions {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Of what calls need. */
+  readonly outage?: Pick<OutageLog, "noteFailure"> | undefined;
+  readonly support?: string | undefined;
+}
+
 /**
  * Turns anything thrown during a call into an error that its caller may read, with the call's id. An unreachable store
  * becomes UNAVAILABLE (OVERLOADED if this process was blocked). Anything else that is no ConnectError becomes INTERNAL and
  * is logged here with its cause. 403 and 429 name the support contact.
  */
-export function createPublicFault({
-  logger,
-  support,
-}: {
-  logger: Logger;
-  support?: string | undefined;
-}): PublicFault {
+export function createPublicFault(options: FaultOptions): PublicFault {
+  const publicError = createPublicError(options);
   return (thrown, requestId) => {
-    const error = withSupport(publicError(thrown, requestId, logger), support);
+    const error = withSupport(publicError(thrown, requestId), options.support);
     error.metadata.set(REQUEST_ID_HEADER, requestId);
     // An error from a core has an id already.
     if (detailOf(error, RequestInfoSchema) === undefined) {
@@ -35,19 +40,23 @@ export function createPublicFault({
   };
 }
 
-function publicError(thrown: unknown, requestId: string, logger: Logger): ConnectError {
-  if (thrown instanceof ConnectError) return explained(thrown);
-  const fields = { request_id: requestId, err: thrown };
-  if (!(thrown instanceof StoreUnavailable)) {
-    logger.error(fields, "a call failed because of a bug");
-    return explained(thrown);
-  }
-  if (!thrown.isOverload) {
-    logger.error(fields, "the account store is unavailable");
+function createPublicError({ logger, clock, outage }: FaultOptions): PublicFault {
+  const logOverload = seldom(clock, (calls) =>
+    logger.error({ calls }, "OVERLOADED: this process did not read the answer of the account store in time"),
+  );
+  return (thrown, requestId) => {
+    if (thrown instanceof ConnectError) return explained(thrown);
+    if (!(thrown instanceof StoreUnavailable)) {
+      logger.error({ request_id: requestId, err: thrown }, "a call failed because of a bug");
+      return explained(thrown);
+    }
+    if (thrown.isOverload) {
+      logOverload(1);
+      return overloaded(STORE_RETRY_SECONDS, thrown);
+    }
+    outage?.noteFailure(thrown);
     return storeUnavailable(thrown);
-  }
-  logger.error(fields, "OVERLOADED: this process did not read the answer of the account store in time");
-  return overloaded(STORE_RETRY_SECONDS, thrown);
+  };
 }
 
 /** 403 and 429 over HTTP. A body that is too large has the same code as 429, but it is no quota. */

@@ -47,7 +47,7 @@ export function createLimits({
     takePlace(open: OpenCall, { caller, owner, plan }: CheckedCall): void {
       if (open.hasPlace) return;
       if (atOnce.isFull(owner, plan.concurrentCalls)) {
-        // The calls that wait for the store log its failure, once each.
+        // If it stays so, the calls that wait for the store end with its failure.
         if (isStoreStalled()) throw storeUnavailable();
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(caller, plan);

@@ -22,13 +22,16 @@ const MEANT_BY: ReadonlyMap<string, readonly string[]> = new Map(
     candidates: ["slots"],
     "step interval": ["step_minutes"],
     tz: ["time_zone"],
-    "language locale": ["lang"],
+    "lang language locale": ["lang"],
     "why reasons": ["explain"],
     "chance chances probability": ["odds"],
     "indoor indoors roof": ["covered"],
     "lights lit": ["floodlit"],
   }).flatMap(([typed, meant]) => typed.split(" ").map((name) => [name, meant] as const)),
 );
+
+/** Parameters of many operations, and why the others do not have them. */
+const NOT_HERE: ReadonlyMap<string, string> = new Map([["lang", "the answer has no sentences"]]);
 
 /** Undefined for a name that is not in the list; empty if the operation has nothing that it could mean. */
 export function meantNames(typed: string, names: readonly string[]): readonly string[] | undefined {
@@ -48,12 +51,18 @@ export function unknownField(
   if (names.length === 0) return { field, description: `is unknown: there are no ${called} here.`, reason };
   const meant = meantNames(shown, names);
   const nearest = meant === undefined ? nearestName(shown, names) : meant[0];
+  const why = path === "" ? whyNotHere(shown) : "";
   const help =
-    nearest === undefined ? `. The ${called} are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
+    nearest === undefined ? `${why}. The ${called} are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
   return {
     field,
     description: `is unknown${help}`,
     reason,
     ...(nearest !== undefined && { meant: `${path}${nearest}` }),
   };
+}
+
+function whyNotHere(typed: string): string {
+  const [why] = (MEANT_BY.get(typed.toLowerCase()) ?? []).flatMap((name) => NOT_HERE.get(name) ?? []);
+  return why === undefined ? "" : `: ${why}`;
 }

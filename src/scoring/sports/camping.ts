@@ -16,7 +16,8 @@ export const CAMPING = {
     wind: [[20, 1], [30, 0.8], [40, 0.5], [50, 0.2], [65, 0]],
     temp: [[-6, 0], [2, 0.4], [7, 0.75], [11, 1], [27, 1], [32, 0.65], [37, 0.25], [41, 0]],
     wet: { weight: 0.25, halfLifeH: 6, fullMm: 6 },
-    snow: 0.3, fog: 0.9, night: 1,
+    flood: { weight: 0.4, fromMm: 8, fullMm: 28 },
+    ice: 0.3, snow: 0.3, fog: 0.9, night: 1,
   },
 
   aliases: {

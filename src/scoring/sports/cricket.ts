@@ -14,7 +14,12 @@ export const CRICKET = {
     wind: [[20, 1], [30, 0.8], [40, 0.55], [55, 0.2], [70, 0]],
     temp: [[2, 0.1], [8, 0.6], [13, 0.95], [16, 1], [30, 1], [34, 0.75], [38, 0.3], [41, 0]],
     wet: { weight: 0.5, halfLifeH: 4, fullMm: 4 },
-    snow: 0.1, fog: 0.5, night: 0.3,
+    flood: { weight: 0.9, fromMm: 8, fullMm: 24 },
+    // Its grass, so that naming it changes nothing.
+    surfaces: {
+      grass: { weight: 0.5, halfLifeH: 4, fullMm: 4, flood: { weight: 0.9, fromMm: 8, fullMm: 24 } },
+    },
+    ice: 0.9, snow: 0.1, fog: 0.5, night: 0.3,
   },
 
   aliases: {

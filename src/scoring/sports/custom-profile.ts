@@ -79,20 +79,28 @@ export function builtInProfile(id = "outdoor"): CompiledProfile {
 export function withDefinition(base: SportProfile, definition: SportDefinition): SportProfile {
   const isCovered = definition.covered === true;
   const weight = { ...base.weight, ...definition.weight };
-  const wet = wetOf(base, definition);
+  const ground = groundOf(base, definition);
   const windStretch = (definition.wind_tolerance ?? 1) / (definition.sheltered === true ? SHELTERED_WIND : 1);
   return {
     id: sportName(definition.id),
     base: base.id,
     label: definition.label ?? base.label,
     builtInName: definition.label === undefined ? base.builtInName : undefined,
-    surface: definition.surface,
+    surface: definition.surface ?? base.surface,
     isCovered,
     weight: isCovered ? { ...weight, rain: weight.rain * COVERED_RAIN } : weight,
     rain: moved(definition.rain ?? base.rain, (mm) => mm * (definition.rain_tolerance ?? 1)),
     wind: moved(definition.wind ?? base.wind, (kmh) => kmh * windStretch),
+    windStretch: (base.windStretch ?? 1) * windStretch,
+    gustRatio: base.gustRatio,
     temp: moved(definition.temp ?? base.temp, (degrees) => degrees + (definition.temp_shift_c ?? 0)),
-    wet: isCovered ? { ...wet, weight: 0 } : wet,
+    wet: isCovered ? { ...ground.wet, weight: 0 } : ground.wet,
+    flood: isCovered ? undefined : ground.flood,
+    ice: isCovered ? 0 : base.ice,
+    surfaces: base.surfaces ?? {},
+    // Curves of accounts are for temperatures as they feel.
+    warmBy: definition.temp === undefined ? base.warmBy : undefined,
+    storm: base.storm,
     snow: isCovered ? 1 : (definition.snow ?? base.snow),
     fog: definition.fog ?? base.fog,
     night: nightOf(definition.floodlit, definition.night ?? base.night),
@@ -105,12 +113,20 @@ function nightOf(isFloodlit: boolean | undefined, night: number): number {
   return isFloodlit ? 1 : Math.min(UNLIT_NIGHT, night);
 }
 
-function wetOf(base: SportProfile, { surface, wet = {} }: SportDefinition): SportProfile["wet"] {
-  const before = surface === undefined ? base.wet : SURFACES[surface];
+/** A surface replaces the base's `wet` and `flood`; the definition's `wet` replaces only the numbers that it has. */
+function groundOf(
+  base: SportProfile,
+  { surface: name, wet = {} }: SportDefinition,
+): Pick<SportProfile, "wet" | "flood"> {
+  const surface = name === undefined ? undefined : (base.surfaces?.[name] ?? SURFACES[name]);
+  const before = surface ?? base.wet;
   return {
-    weight: wet.weight ?? before.weight,
-    halfLifeH: wet.half_life_h ?? before.halfLifeH,
-    fullMm: wet.full_mm ?? before.fullMm,
+    wet: {
+      weight: wet.weight ?? before.weight,
+      halfLifeH: wet.half_life_h ?? before.halfLifeH,
+      fullMm: wet.full_mm ?? before.fullMm,
+    },
+    flood: surface === undefined ? base.flood : surface.flood,
   };
 }
 

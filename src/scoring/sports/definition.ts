@@ -1,9 +1,8 @@
 // The definition of a custom sport, and the rule for each property. `curveProblems` checks the curves of its profile.
 import { closest } from "fastest-levenshtein";
 import { SPORT_IDS } from "./find-profile.ts";
-import type { CurvePoint, SportProfile } from "./profile.ts";
+import type { CurvePoint, SportProfile, SurfaceName } from "./profile.ts";
 import { SURFACES } from "./profiles.ts";
-import type { SurfaceName } from "./sport.ts";
 
 /**
  * A custom sport: a built-in sport and what differs from it, spelt as in its JSON. `readSportDefinition` checks the

@@ -16,11 +16,12 @@ export function spokenName(name: string): string {
 
 const profileByName = new Map<string, CompiledProfile>();
 for (const profile of PROFILES) {
-  const compiled = compileProfile({ ...profile, builtInName: profile.id });
-  profileByName.set(profile.id, compiled);
+  profileByName.set(profile.id, compileProfile({ ...profile, builtInName: profile.id }));
   for (const name of profile.aliases) {
-    const label = SPORT_BY_NAME.get(name)?.label ?? name.replaceAll("_", " ");
-    profileByName.set(name, { ...compiled, label, builtInName: spokenName(name) });
+    const { label = name.replaceAll("_", " "), numbers } = SPORT_BY_NAME.get(name) ?? {};
+    const weight = { ...profile.weight, ...numbers?.weight };
+    const builtInName = spokenName(name);
+    profileByName.set(name, compileProfile({ ...profile, ...numbers, weight, label, builtInName }));
   }
 }
 

@@ -1,4 +1,16 @@
+import type { Variant } from "./profile.ts";
 import type { Sport } from "./sport.ts";
+
+/** On asphalt, which is slippery when wet: rain stops it as it stops tennis. */
+// prettier-ignore
+const ON_ASPHALT: Variant = {
+  rain: [[0, 1], [0.1, 0.6], [0.3, 0.3], [1, 0.05], [2, 0]],
+  wet: { weight: 0.8, halfLifeH: 1, fullMm: 1 },
+  ice: 0.9,
+  surface: "hard",
+  // Its asphalt, so that naming it changes nothing.
+  surfaces: { hard: { weight: 0.8, halfLifeH: 1, fullMm: 1 } },
+};
 
 export const FITNESS = {
   id: "fitness",
@@ -14,7 +26,7 @@ export const FITNESS = {
     wind: [[20, 1], [30, 0.82], [40, 0.5], [55, 0.2], [70, 0]],
     temp: [[-8, 0.1], [0, 0.65], [4, 0.85], [7, 1], [25, 1], [30, 0.7], [34, 0.35], [38, 0]],
     wet: { weight: 0.25, halfLifeH: 1.5, fullMm: 2 },
-    snow: 0.3, fog: 0.9, night: 0.95,
+    ice: 0.6, snow: 0.3, fog: 0.9, night: 0.95,
   },
 
   aliases: {
@@ -23,7 +35,7 @@ export const FITNESS = {
     yoga: {},
     gym: { sameAs: "fitness", label: "an outdoor workout" },
     calisthenics: {},
-    basketball: { playedOn: "ballCourt", typedAs: ["basket", "streetball"] },
-    skateboarding: { typedAs: ["skate", "skatepark"] },
+    basketball: { playedOn: "ballCourt", typedAs: ["basket", "streetball"], numbers: ON_ASPHALT },
+    skateboarding: { typedAs: ["skate", "skatepark"], numbers: ON_ASPHALT },
   },
 } as const satisfies Sport;

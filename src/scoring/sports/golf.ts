@@ -15,7 +15,8 @@ export const GOLF = {
     wind: [[18, 1], [28, 0.78], [38, 0.45], [48, 0.12], [58, 0]],
     temp: [[-8, 0.05], [-2, 0.45], [3, 0.68], [8, 0.9], [12, 1], [28, 1], [33, 0.7], [38, 0.3], [42, 0]],
     wet: { weight: 0.15, halfLifeH: 6, fullMm: 8 },
-    snow: 0.1, fog: 0.5, night: 0.1,
+    flood: { weight: 0.7, fromMm: 8, fullMm: 28 },
+    ice: 0.7, snow: 0.1, fog: 0.5, night: 0.1,
   },
 
   aliases: {

@@ -14,7 +14,7 @@ export const OUTDOOR = {
     wind: [[20, 1], [30, 0.8], [40, 0.5], [55, 0.2], [75, 0]],
     temp: [[-18, 0], [-9, 0.4], [-3, 0.65], [4, 0.88], [9, 1], [26, 1], [31, 0.75], [36, 0.35], [41, 0]],
     wet: { weight: 0.1, halfLifeH: 2, fullMm: 4 },
-    snow: 0.4, fog: 0.9, night: 1,
+    ice: 0.4, snow: 0.4, fog: 0.9, night: 1,
   },
 
   aliases: {

@@ -14,7 +14,7 @@ export interface ProfileThresholds {
   /** The chance, in whole per cent, of 0.3 mm (light) or 1 mm (moderate) in the hour. */
   readonly lightRainFromPct: RiskBounds;
   readonly moderateRainFromPct: RiskBounds;
-  /** The steady wind, km/h; a gust counts as a wind 1.7 times weaker. */
+  /** The steady wind, km/h; a gust counts as a wind that is the profile's `gustRatio` times weaker. */
   readonly windFromKmh: RiskBounds;
   /** The wind, km/h, up to which too little wind is a risk; both undefined for sports that do not need wind. */
   readonly windTooLightUpToKmh: RiskBounds;

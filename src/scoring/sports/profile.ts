@@ -8,20 +8,81 @@ export interface SportNumbers {
   readonly rain: readonly CurvePoint[];
   /** Suitability by wind in km/h. */
   readonly wind: readonly CurvePoint[];
+  /** How many times as strong as the mean wind a gust is; LAND_GUST_RATIO by default. */
+  readonly gustRatio?: number | undefined;
   /** Suitability by feels-like temperature in °C. */
   readonly temp: readonly CurvePoint[];
-  /**
-   * Water left by earlier rain: the largest share of the score that it can cost, its half-life, and the mm that cost this
-   * whole share.
-   */
-  readonly wet: { readonly weight: number; readonly halfLifeH: number; readonly fullMm: number };
+  /** What its warm side goes by, if not by the feels-like temperature: snow feels no wind chill. */
+  readonly warmBy?: "air" | undefined;
+  readonly wet: WetSurface;
+  /** Undefined if no water stands on the ground. */
+  readonly flood?: Flood | undefined;
+  /** The largest share of the score that ice on the ground can cost. */
+  readonly ice: number;
+  /** Surfaces that are not as SURFACES has them. */
+  readonly surfaces?: Readonly<Partial<Record<SurfaceName, Surface>>>;
   /** Suitability while it snows, in place of the rain curve. */
   readonly snow: number;
+  /** How long thunder after the end matters; STORM_SOON by default. */
+  readonly storm?: StormAfter | undefined;
   /** Multiplier in fog. */
   readonly fog: number;
   /** Multiplier at night; 1 for sports that are normally played under lights. */
   readonly night: number;
 }
+
+/** Thunder that begins within so many hours after the end, and the most points that it leaves in the first of them. */
+export interface StormAfter {
+  readonly hours: number;
+  readonly first: number;
+}
+
+/** The way home: thunder within the hour after the end is never safe to book. */
+const STORM_SOON: StormAfter = { hours: 1, first: 75 };
+
+/** Gusts over land reach about 1.66 times the mean wind (WMO). */
+const LAND_GUST_RATIO = 1.7;
+
+/**
+ * By what a gust adds to the mean wind, km/h, for sports that need wind: 15 knots gusting 20 is fine for kites, 15 gusting 27
+ * is not (powerkitesdirect.com).
+ */
+const GUST_SPREAD: readonly CurvePoint[] = [
+  [15, 1],
+  [25, 0.7],
+  [40, 0.3],
+  [60, 0],
+];
+
+/**
+ * Water left by earlier rain or snow: the largest share of the score that it can cost, its half-life, and the mm that cost
+ * this whole share.
+ */
+interface WetSurface {
+  readonly weight: number;
+  readonly halfLifeH: number;
+  readonly fullMm: number;
+}
+
+/** Waterlogged ground: the largest share that it can cost, the mm in the soil that it begins at, and that cost all of it. */
+interface Flood {
+  readonly weight: number;
+  readonly fromMm: number;
+  readonly fullMm: number;
+}
+
+export type SurfaceName = "hard" | "clay" | "grass" | "artificial" | "rock";
+
+export interface Surface extends WetSurface {
+  readonly flood?: Flood;
+}
+
+/** What differs for an alias: parts of the weights, and whole numbers and curves. */
+export type Variant = Partial<Omit<SportNumbers, "weight">> & {
+  readonly weight?: Partial<SportNumbers["weight"]>;
+  /** What it is played on unless somebody says otherwise. */
+  readonly surface?: SurfaceName;
+};
 
 /** A sport, built-in or custom, at its venue. */
 export interface SportProfile extends SportNumbers {
@@ -32,8 +93,13 @@ export interface SportProfile extends SportNumbers {
   readonly label: string;
   /** The id or alias under which languages have words for the sport; undefined for a custom label. */
   readonly builtInName?: string | undefined;
-  /** The surface that a definition or call names: if it is artificial, a summary says "wall" instead of "rock". */
+  /**
+   * The surface that a definition or call names, or else the variant: if it is artificial, a summary says "wall" instead of
+   * "rock".
+   */
   readonly surface?: string | undefined;
+  /** How far a definition or call has stretched the wind curve; 1 by default. */
+  readonly windStretch?: number;
   /** Under a roof; the summary then does not complain about rain. */
   readonly isCovered?: boolean;
   /** Other names that callers may use, in lower case with `_` for spaces and hyphens. */
@@ -46,7 +112,11 @@ export interface CompiledProfile extends SportProfile {
   readonly base: string;
   readonly rainCurve: Float64Array;
   readonly windCurve: Float64Array;
+  /** Suitability by what a gust adds to the mean wind; undefined unless the sport needs wind. */
+  readonly gustSpreadCurve: Float64Array | undefined;
+  readonly gustRatio: number;
   readonly tempCurve: Float64Array;
+  readonly storm: StormAfter;
   /** The share of the water that is left on a surface after an hour, 0..1. */
   readonly wetDecay: number;
   /** The sport needs wind, so there can be too little. */
@@ -59,6 +129,8 @@ export interface CompiledProfile extends SportProfile {
 
 /** Expects valid values; `curveProblems` checks curves. */
 export function compileProfile(profile: SportProfile): CompiledProfile {
+  const isWindSport = profile.wind.findIndex(isPlateau) > 0;
+  const { windStretch = 1 } = profile;
   return {
     ...profile,
     base: profile.base ?? profile.id,
@@ -66,7 +138,12 @@ export function compileProfile(profile: SportProfile): CompiledProfile {
     windCurve: compileCurve(profile.wind),
     tempCurve: compileCurve(profile.temp),
     wetDecay: 0.5 ** (1 / profile.wet.halfLifeH),
-    isWindSport: profile.wind.findIndex(isPlateau) > 0,
+    isWindSport,
+    gustSpreadCurve: isWindSport
+      ? compileCurve(GUST_SPREAD.map(([kmh, y]) => [kmh * windStretch, y]))
+      : undefined,
+    gustRatio: profile.gustRatio ?? LAND_GUST_RATIO,
+    storm: profile.storm ?? STORM_SOON,
     windPlateauKmh: plateauStart(profile.wind),
     tempPlateauC: plateauStart(profile.temp),
   };

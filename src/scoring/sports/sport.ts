@@ -1,7 +1,7 @@
 // What there is to know of a built-in sport. Each has a file in this folder, listed in `sports.ts`; its words in other
 // languages are in `scoring/words/languages/` and `scoring/labels.ts`.
 import type { OddsGroupName } from "../odds/groups.ts";
-import type { SportNumbers } from "./profile.ts";
+import type { SportNumbers, SurfaceName, Variant } from "./profile.ts";
 
 export interface Sport extends Named {
   /** In lower case with `_` for spaces, as `sportName` spells it. */
@@ -29,6 +29,8 @@ export interface Alias extends Named {
   readonly sameAs?: string;
   /** Like the sport's; by default the alias with spaces for `_`. */
   readonly label?: string;
+  /** Its own numbers, in place of the sport's. The odds stay those of the sport. */
+  readonly numbers?: Variant;
 }
 
 interface Named {
@@ -52,5 +54,3 @@ interface TakenFacts {
   /** Empty if a wet surface costs too little to matter, or if the sport has no surface. */
   readonly surfaces: readonly SurfaceName[];
 }
-
-export type SurfaceName = "hard" | "clay" | "grass" | "artificial" | "rock";

@@ -16,11 +16,15 @@ export const TENNIS = {
     wind: [[12, 1], [20, 0.88], [30, 0.5], [40, 0.2], [50, 0]],
     temp: [[-6, 0], [0, 0.45], [5, 0.75], [9, 0.92], [12, 1], [27, 1], [31, 0.75], [34, 0.45], [37, 0.2], [40, 0]],
     wet: { weight: 0.6, halfLifeH: 1, fullMm: 1.5 },
-    snow: 0.1, fog: 0.8, night: 1,
+    surfaces: {
+      grass: { weight: 0.85, halfLifeH: 3, fullMm: 1 },
+    },
+    ice: 0.9, snow: 0.1, fog: 0.8, night: 1,
   },
 
   aliases: {
-    beach_tennis: {},
+    // On sand.
+    beach_tennis: { numbers: { wet: { weight: 0.1, halfLifeH: 2, fullMm: 6 }, ice: 0 } },
     lawn_tennis: {},
   },
 } as const satisfies Sport;

@@ -2,9 +2,9 @@
 // sport, custom sports too: see `withDefinition`.
 import { builtInProfile, withDefinition } from "./custom-profile.ts";
 import type { SportDefinition } from "./definition.ts";
-import { compileProfile, type CompiledProfile, type SportProfile } from "./profile.ts";
+import { compileProfile, type CompiledProfile, type SportProfile, type SurfaceName } from "./profile.ts";
 import { SURFACES } from "./profiles.ts";
-import type { Sport, SurfaceName } from "./sport.ts";
+import type { Sport } from "./sport.ts";
 import { sportOf } from "./sports.ts";
 
 export const VENUE_FACTS = ["covered", "sheltered", "floodlit", "surface", "temp_shift_c"] as const;
@@ -74,21 +74,20 @@ const LIT_NIGHT = 0.9;
 const UNLIT_NIGHT = 0.3;
 
 /** From the definition or by default; `floodlit`, and a surface that is not stated, are derived from the numbers. */
-export function assumedVenue(
-  { night, wet }: SportProfile,
-  definition: Partial<SportDefinition> = {},
-): AssumedVenue {
+export function assumedVenue(profile: SportProfile, definition: Partial<SportDefinition> = {}): AssumedVenue {
+  const { night } = profile;
   return {
     covered: definition.covered ?? false,
     sheltered: definition.sheltered ?? false,
     floodlit: night >= LIT_NIGHT || (night <= UNLIT_NIGHT ? false : undefined),
-    surface: definition.surface ?? surfaceLike(wet),
+    surface: definition.surface ?? profile.surface ?? surfaceLike(profile),
     tempShiftC: definition.temp_shift_c ?? 0,
   };
 }
 
-function surfaceLike({ weight, halfLifeH, fullMm }: SportProfile["wet"]): string | undefined {
-  const like = Object.entries(SURFACES).find(
+function surfaceLike({ wet, surfaces }: SportProfile): string | undefined {
+  const { weight, halfLifeH, fullMm } = wet;
+  const like = Object.entries({ ...SURFACES, ...surfaces }).find(
     ([, surface]) =>
       surface.weight === weight && surface.halfLifeH === halfLifeH && surface.fullMm === fullMm,
   );

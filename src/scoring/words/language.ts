@@ -48,8 +48,9 @@ export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
 /** What can still be wet; a wall is artificial rock. */
 export type Surface = Ground | "wall";
 
-/** When thunderstorms come, relative to the session; `during` is only said while the forecast is uncertain. */
-export type Storm = "during" | "before" | "after";
+/** When thunderstorms come, relative to the session: `soon` in the hour after it, `later` in the hours after that. `during` is only said while the
+ * forecast is uncertain. */
+export type Storm = "during" | "before" | "soon" | "later";
 
 /** Kinds of reasons, in the order in which a sentence names two. Languages join reasons by their kinds. */
 export const REASON_KINDS = ["temperature", "weather", "storm", "surface", "darkness"] as const;
@@ -140,11 +141,12 @@ export interface Language {
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
   readonly stillWet: Readonly<Record<Surface, string>>;
+  readonly waterlogged: string;
+  readonly icy: string;
   readonly fog: string;
   readonly blowingSnow: string;
   readonly freezingRain: string;
-  readonly stormBefore: string;
-  readonly stormSoon: string;
+  readonly expectedStorm: Readonly<Record<Exclude<Storm, "during">, string>>;
   readonly dark: Readonly<Record<Darkness, string>>;
   /** With a leading space: " at first". */
   readonly when: Readonly<Record<When, string>>;

@@ -1,10 +1,12 @@
-import type { Factor } from "../hour-score.ts";
+import { type Factor, groundReason, spreadSuitability } from "../hour-score.ts";
+import { toldChancePct } from "../rain-chance.ts";
+import { isFalling } from "../conditions.ts";
+import { isSnow } from "../snow-share.ts";
 import type { Session, SessionScore } from "../session-score.ts";
 import { curveAt, type CompiledProfile } from "../sports/profile.ts";
 import { SPORT_BY_NAME } from "../sports/sports.ts";
 import {
   airTempC,
-  isSnowing,
   weatherCodeKind,
   type WeatherColumns,
   effectiveWindKmh,
@@ -46,7 +48,7 @@ export function reasonOf(
   { factor, isEarly }: { readonly factor: Factor; readonly isEarly: boolean },
 ): ToldReason {
   const { session, hours } = score;
-  const { weather, profile } = session;
+  const { weather } = session;
   if (factor === "dark") {
     const part = darkness(score);
     return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
@@ -71,18 +73,18 @@ export function reasonOf(
       break;
     case "wet":
       kind = "surface";
-      told = { words: language.stillWet[surfaceOf(profile)] };
+      told = { words: groundWords(language, session, hour) };
       break;
     case "fog": {
-      // Without a code, freezing air alone is no snow.
-      const isFalling = weatherCodeKind(weather, hour) !== "none" || (weather.rainMm[hour] ?? 0) > 0;
-      told = { words: isFalling && isSnowing(weather, hour) ? language.blowingSnow : language.fog };
+      const isFogCode = weatherCodeKind(weather, hour) === "fog";
+      const isInSnow = !isFogCode && isFalling(weather, hour) && isSnow(weather, hour);
+      told = { words: isInSnow ? language.blowingSnow : language.fog };
       break;
     }
     case "storm":
-      if (score.isStormy || score.isStormSoon || weatherCodeKind(weather, hour) !== "ice")
+      if (score.isStormy || score.stormAfter !== undefined || weatherCodeKind(weather, hour) !== "ice")
         return stormReason(language, score, isEarly);
-      told = { words: language.freezingRain };
+      told = { words: language.freezingRain, figure: freezingChance(language, weather, hour) };
   }
   const part = whenFactor(score, factor, entry);
   const when = part === undefined ? "" : language.when[part];
@@ -94,9 +96,9 @@ function stormReason(language: Language, score: SessionScore, isEarly: boolean):
     const when = stormWhen(language, score);
     return { kind: "storm", words: language.possibleStorm.during, when, isTimed: when !== "" };
   }
-  const storm = score.isStormSoon ? "after" : "before";
-  const certain = storm === "after" ? language.stormSoon : language.stormBefore;
-  return { kind: "storm", words: isEarly ? language.possibleStorm[storm] : certain, when: "", isTimed: true };
+  const storm = score.stormAfter ?? "before";
+  const words = isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm];
+  return { kind: "storm", words, when: "", isTimed: true };
 }
 
 /** The part of the session with thunderstorms. */
@@ -113,40 +115,59 @@ export function stormWhen({ when }: Language, score: SessionScore): string {
   return part === undefined ? "" : when[part];
 }
 
+function groundWords(language: Language, { weather, profile }: Session, hour: number): string {
+  const reason = groundReason(weather, profile, hour);
+  return reason === "wet" ? language.stillWet[surfaceOf(profile)] : language[reason];
+}
+
 /** By `builtInName`; for a sport with a custom label, by its base. */
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   const named = SPORT_BY_NAME.get(builtInName ?? base)?.playedOn ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 
+/** From this chance on, rain and snow are expected, without a figure. */
+const CERTAIN_PCT = 80;
+
 /** Rain or snow in an hour, in words: "light rain likely" and its chance. */
 export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): Words {
   const name = precipitationName(weather, hour);
   const words = language.precipitation[name];
   const chancePct = shownChancePct(weather, hour);
-  const isChanceSaid = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
-  return isChanceSaid ? { words, figure: language.percent(chancePct) } : { words };
+  const isChanceNamed = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
+  return isChanceNamed && isChanceStated(weather, hour)
+    ? { words, figure: language.percent(chancePct) }
+    : { words };
 }
 
-/** The chance rounded to ten per cent, as it is shown and as words are chosen by it; NaN if unknown. */
-function shownChancePct({ precipProbPct }: WeatherColumns, hour: number): number {
-  return Math.round((precipProbPct[hour] ?? Number.NaN) / 10) * 10;
+/** The chance of freezing rain, if it is stated and low enough to be worth saying. */
+function freezingChance(language: Language, weather: WeatherColumns, hour: number): string | undefined {
+  const chancePct = shownChancePct(weather, hour);
+  return chancePct < CERTAIN_PCT && isChanceStated(weather, hour) ? language.percent(chancePct) : undefined;
+}
+
+/** A figure is only given if the source has stated it, and not for what has fallen already. */
+function isChanceStated(weather: WeatherColumns, hour: number): boolean {
+  return toldChancePct(weather, hour) === weather.precipProbPct[hour];
+}
+
+/** The chance rounded to ten per cent, as it is shown and as words are chosen by it. */
+function shownChancePct(weather: WeatherColumns, hour: number): number {
+  return Math.round(toldChancePct(weather, hour) / 10) * 10;
 }
 
 export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
-  const kind = weatherCodeKind(weather, hour);
-  if (kind === "heavy_snow") return "heavySnow";
-  if (kind === "snow") return "snow";
-
   const chancePct = shownChancePct(weather, hour);
   const rainMm = weather.rainMm[hour] ?? Number.NaN;
-  const isSnow = isSnowing(weather, hour);
+  const isAsSnow = isSnow(weather, hour);
   const rain = rainMm >= 4 ? "heavyRain" : rainMm >= 0.5 ? "rain" : "lightRain";
-  const falling = isSnow ? "snow" : rain;
-  if (Number.isNaN(chancePct) || chancePct >= 80) return falling;
+  const falling = isAsSnow ? "snow" : rain;
+  if (chancePct >= CERTAIN_PCT) {
+    return weatherCodeKind(weather, hour) === "heavy_snow" ? "heavySnow" : falling;
+  }
   if (chancePct >= 60) return `${falling}Likely`;
-  if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isSnow ? "snowShowers" : "showers";
-  return isSnow ? "slightSnow" : "slightRain";
+  if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isAsSnow ? "snowShowers" : "showers";
+  return isAsSnow ? "slightSnow" : "slightRain";
 }
 
 /** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */
@@ -163,12 +184,13 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
   const { speed } = language;
   const windKmh = meanWindKmh(weather, hour);
   const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
-  const effectiveKmh = effectiveWindKmh(weather, hour);
+  const effectiveKmh = effectiveWindKmh(weather, hour, profile.gustRatio);
   const shownKmh = asShown(speed, windKmh);
   const about = language.aboutSpeed(withUnit(speed, windKmh));
-  const isTooLittle =
-    windKmh < profile.windPlateauKmh &&
-    curveAt(profile.windCurve, windKmh) <= curveAt(profile.windCurve, effectiveKmh);
+  const ofWind = curveAt(profile.windCurve, windKmh);
+  const ofGusts = curveAt(profile.windCurve, effectiveKmh);
+  const isSpreadWorst = spreadSuitability(weather, profile, hour) < Math.min(ofWind, ofGusts);
+  const isTooLittle = windKmh < profile.windPlateauKmh && ofWind <= ofGusts && !isSpreadWorst;
   // A figure that, as shown, would be a good wind is left out.
   const figure = profile.isWindSport && isGoodWind(profile, shownKmh) ? {} : { figure: about };
   if (profile.isWindSport && isTooLittle) {
@@ -178,7 +200,8 @@ function windWords(language: Language, { weather, profile }: Session, hour: numb
   }
   const name = troublesomeWind(shownKmh);
   // A strong wind is called strong, whatever its gusts.
-  if (shownKmh < STRONG_KMH && name !== troublesomeWind(asShown(speed, effectiveKmh))) {
+  const isGustStronger = name !== troublesomeWind(asShown(speed, effectiveKmh));
+  if (shownKmh < STRONG_KMH && (isGustStronger || isSpreadWorst)) {
     return { words: language.gustyWind, figure: language.upTo(withUnit(speed, gustKmh)) };
   }
   const isGusty = gustKmh >= 20 && gustKmh >= 1.3 * windKmh;

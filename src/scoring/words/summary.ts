@@ -260,7 +260,7 @@ function reasonWords(story: Story, factors: NamedFactors): string {
 function namedFactors({ score, has }: Story, factors: NamedFactors): NamedFactors {
   const [limiting, second] = factors;
   if (has.second || second === undefined) return factors;
-  return [second === "storm" && (score.isStormSoon || score.isStormy) ? second : limiting];
+  return [second === "storm" && (score.stormAfter !== undefined || score.isStormy) ? second : limiting];
 }
 
 function reasonText({ language, has }: Story, { kind, words, figure }: ToldReason, when: string): Reason {
@@ -321,7 +321,7 @@ function reasonFactors(
     const isCostly = score.multiplier.rain !== 1 && (hours.multiplier.rain[wettest] ?? 1) < 1;
     return isWet && isCostly && isCovered !== true ? ["rain"] : undefined;
   }
-  if (score.isStormSoon || score.isStormy)
+  if (score.stormAfter !== undefined || score.isStormy)
     return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
   if (second === undefined || second.points < pointsMin || second.points * 3 < first.points)
     return [first.factor];

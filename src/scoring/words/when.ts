@@ -1,6 +1,7 @@
 // Which part of a session something affects, and which hour is the worst. An hour is identified by its index in the
 // session's hours.
 import type { Factor } from "../hour-score.ts";
+import { toldChancePct } from "../rain-chance.ts";
 import type { SessionScore } from "../session-score.ts";
 import { effectiveWindKmh } from "../weather-columns.ts";
 import type { Darkness, When } from "./language.ts";
@@ -170,9 +171,11 @@ export function wettestHour(score: SessionScore): number {
 
 /** Whether an hour is too likely to be wet to be called dry. */
 export function isWet({ session, hours }: SessionScore, entry: number): boolean {
-  const { precipProbPct, rainMm } = session.weather;
   const hour = hours.first + entry;
-  return (precipProbPct[hour] ?? Number.NaN) >= WET_CHANCE_PCT || (rainMm[hour] ?? Number.NaN) >= WET_MM;
+  return (
+    toldChancePct(session.weather, hour) >= WET_CHANCE_PCT ||
+    (session.weather.rainMm[hour] ?? Number.NaN) >= WET_MM
+  );
 }
 
 /** Shown as 20 %, rounded to the nearest ten. */
@@ -198,7 +201,7 @@ function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, m
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     let severity = -1;
     if (factor === "rain") severity = hours.rainChance[entry] ?? Number.NaN;
-    else if (factor === "wind") severity = effectiveWindKmh(weather, hour);
+    else if (factor === "wind") severity = effectiveWindKmh(weather, hour, session.profile.gustRatio);
     else if (factor === "cloud" && weather.isDay[hour] !== 0 && !Number.isNaN(cloudPct)) severity = cloudPct;
     const multiplier = column[entry] ?? Number.NaN;
     if (multiplier < lowest || (multiplier === lowest && severity > mostSevere)) {

@@ -1,10 +1,10 @@
 import { createAtOnce } from "../../at-once.ts";
-import type { Clock } from "../../clock.ts";
+import { type Clock, MINUTE_MS } from "../../clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import { withEarlierOf } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
-import { WeatherError } from "../weather-error.ts";
+import { failuresOf, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { createFlight, type Flight } from "./flight.ts";
 import { staleMsMax } from "./age-limits.ts";
@@ -19,6 +19,13 @@ import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
  * gets at most four fetches a minute for a place, and its recovery is noticed within a minute.
  */
 const HOLD_OFF_MS_MAX = 15_000;
+
+/**
+ * The same after a failure that the place may have caused. Such failures do not pause the source, so refetches four times
+ * a minute of a region without usable answers would use up the day's calls. A place is not mended as fast as a source: it
+ * takes the next run of the model, or a change of the provider.
+ */
+const PLACE_HOLD_OFF_MS = 5 * MINUTE_MS;
 
 /** How long a caller waits for a new forecast when it could get an old one. */
 const PATIENCE_MS = 2_000;
@@ -119,7 +126,7 @@ export function createFetches(options: FetchesOptions) {
 function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs: number): boolean {
   const leftMs = holdOffUntilMs - nowMs;
   // More than the maximum remains only if the clock was set back.
-  return leftMs > 0 && leftMs <= HOLD_OFF_MS_MAX;
+  return leftMs > 0 && leftMs <= PLACE_HOLD_OFF_MS;
 }
 
 type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces; readonly endPatience: () => void };
@@ -199,6 +206,7 @@ function noteFailure(place: Place, error: unknown, { clock, cache, heldOff, onBu
 }
 
 function holdOffMs(error: unknown): number {
+  if (error instanceof WeatherError && failuresOf(error).every(isOfPlace)) return PLACE_HOLD_OFF_MS;
   const retryAfterSeconds = error instanceof WeatherError ? error.retryAfterSeconds : undefined;
   return retryAfterSeconds === undefined
     ? HOLD_OFF_MS_MAX

@@ -27,7 +27,7 @@ export type ForecastCache = ReturnType<typeof createForecastCache>;
 /** Memory of an entry besides its packed bytes: objects, key, position in the list. Measured. */
 const ENTRY_BYTES = 600;
 
-/** How many recently used forecasts are also cached unpacked; some 11 kB each. */
+/** How many recently used forecasts are also cached unpacked; some 12 kB each, and 17 kB for what scores take from it. */
 const UNPACKED_MAX = 1_000;
 
 /** The least recently used are dropped first. */

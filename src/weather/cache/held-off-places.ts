@@ -1,18 +1,25 @@
 import { LRUCache } from "lru-cache";
-import { type Clock, DAY_MS } from "../../clock.ts";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import type { Place } from "../place.ts";
-import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
+import { failuresOf, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
 /** The least recently used are dropped first. */
 const PLACES_MAX = 10_000;
 
-/** The next answer may be usable within seconds; the area that a source covers does not change within a day. */
-const UNUSABLE_MS = 15_000;
-const UNCOVERED_MS = DAY_MS;
+/**
+ * How long a place is held off after each kind of failure that depends on it. The next answer may be usable within
+ * seconds; a provider that refuses a place may be mended within minutes; the area that a source covers does not change
+ * within a day.
+ */
+const HELD_OFF_MS: Partial<Record<WeatherErrorKind, number>> = {
+  unusable: 15 * SECOND_MS,
+  place_refused: 5 * MINUTE_MS,
+  uncovered: DAY_MS,
+};
 
 /**
- * Remembers places without a cached forecast that are not covered by any source, or for which every answer was unusable.
- * They are not fetched for a while. Failures that do not depend on the place are not noted: new places are fetched as
+ * Remembers places without a cached forecast that every source refuses, does not cover or gives no usable answer for. They
+ * are not fetched for a while. Failures that do not depend on the place are not noted: new places are fetched as
  * soon as a source is back.
  */
 export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
@@ -38,11 +45,7 @@ export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
 export type HeldOffPlaces = ReturnType<typeof createHeldOffPlaces>;
 
 /** 0 unless every source that was asked failed because of the place. */
-function heldOffMs(error: unknown): number {
+export function heldOffMs(error: unknown): number {
   if (!(error instanceof WeatherError)) return 0;
-  const errors: readonly unknown[] = error.cause instanceof AggregateError ? error.cause.errors : [error];
-  const are = (...kinds: readonly WeatherErrorKind[]) =>
-    errors.every((each) => each instanceof WeatherError && kinds.includes(each.kind));
-  if (are("uncovered")) return UNCOVERED_MS;
-  return are("uncovered", "unusable") ? UNUSABLE_MS : 0;
+  return Math.min(...failuresOf(error).map(({ kind }) => HELD_OFF_MS[kind] ?? 0));
 }

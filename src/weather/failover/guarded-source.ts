@@ -1,5 +1,6 @@
 // A circuit breaker before a weather source. It is our own, because the libraries' breakers read the wall clock themselves,
 // know no Retry-After, and let callers wait for a probe instead of sending them elsewhere.
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { Place } from "../place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
@@ -15,6 +16,18 @@ import type { SourcePause } from "./source-records.ts";
 const FAILED_PLACES = 5;
 
 /**
+ * Whether a place or the source is at fault: an answer without a usable forecast (`isOfPlace`: a 400, impossible values)
+ * shows that the source works, so the fault is the place's, and only that place is held off, by the cache. It is the
+ * source's (our request has become invalid, a unit has changed) if every place gets such an answer: after this many places
+ * in a row the breaker opens. Even then, a place that got a forecast the last time is still asked, since a region full of
+ * bad places must not cost it its forecast; if it gets one, the others were at fault, and the breaker closes.
+ */
+const UNANSWERED_PLACES = 25;
+
+/** How many of the places that got a forecast the last time are remembered; 100 bytes each. */
+const ANSWERED_PLACES_MAX = 1_000;
+
+/**
  * How long the pause is, and the time from the start of a failed probe to the next one. Six requests a minute do not
  * burden a source that is down, and its recovery is noticed within ten seconds.
  */
@@ -25,6 +38,8 @@ interface Pause {
   readonly lengthMs: number;
   /** The error that began this pause. */
   readonly error: WeatherError;
+  /** Whether it began because place after place got no usable forecast. */
+  readonly isOfPlaces: boolean;
 }
 
 interface GuardedSourceOptions {
@@ -44,15 +59,17 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
   return {
     name: source.name,
     async forecast(place, signal, turn) {
-      const isProbe = breaker.admit();
+      const isProbe = breaker.admit(place);
       try {
         const weather = await source.forecast(place, signal, turn);
-        breaker.noteAnswer(isProbe);
+        breaker.noteForecast(place, isProbe);
         return weather;
       } catch (error) {
         // A cancellation, our own budget and a brief limit say nothing about the source's health.
         if (!(error instanceof WeatherError) || isBriefLimit(error) || isOfBudget(error)) throw error;
-        if (isOfPlace(error)) breaker.noteAnswer(isProbe);
+        // To say that a place is not covered is an answer as good as a forecast.
+        if (error.kind === "uncovered") breaker.noteAnswer(isProbe);
+        else if (isOfPlace(error)) breaker.noteUnanswered(error, place, isProbe);
         else breaker.noteFailure(error, place, isProbe);
         throw error;
       } finally {
@@ -62,12 +79,70 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
   };
 }
 
-/** Counts places that fail in a row, pauses, and lets one call at a time probe after a pause. */
-function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptions) {
-  let pause: Pause | undefined;
-  let isProbing = false;
+/** Counts places that fail, and places that get no usable forecast, and decides when that is a reason for a pause. */
+function createBreaker(options: GuardedSourceOptions) {
+  const { name } = options.source;
+  const pauses = createPauses(options);
   /** By place. Places of one request share one error, and count as one failure. */
   const failed = new Map<string, WeatherError>();
+  const unanswered = new Set<string>();
+  /** Places that got a forecast the last time. */
+  const answered = new LRUCache<string, true>({ max: ANSWERED_PLACES_MAX });
+
+  /** The error of a source that has no usable forecast for anybody. */
+  function ofEveryPlace({ kind, message, status }: WeatherError): WeatherError {
+    const told = `${name}: no forecast for ${UNANSWERED_PLACES} places in a row: ${message}`;
+    return new WeatherError(kind === "place_refused" ? "refused" : kind, told, { status });
+  }
+
+  function noteAnswer(endsPause: boolean): void {
+    failed.clear();
+    unanswered.clear();
+    if (endsPause) pauses.end();
+  }
+
+  return {
+    /** Whether this call is a probe. Throws if it may not pass. */
+    admit: ({ key }: Place): boolean => {
+      if (pauses.now()?.isOfPlaces === true && answered.has(key)) return false;
+      return pauses.admit();
+    },
+    noteAnswer,
+    noteForecast: ({ key }: Place, isProbe: boolean): void => {
+      answered.set(key, true);
+      noteAnswer(isProbe || pauses.now()?.isOfPlaces === true);
+    },
+    noteUnanswered: (error: WeatherError, { key }: Place, isProbe: boolean): void => {
+      answered.delete(key);
+      failed.clear();
+      if (isProbe && pauses.now()?.isOfPlaces === true) pauses.renew();
+      else if (isProbe) pauses.end();
+      if (pauses.now() !== undefined) return;
+      unanswered.add(key);
+      if (unanswered.size < UNANSWERED_PLACES) return;
+      unanswered.clear();
+      pauses.begin({ error: ofEveryPlace(error), isOfPlaces: true });
+    },
+    noteFailure: (error: WeatherError, { key }: Place, isProbe: boolean): void => {
+      const { retryAfterSeconds } = error;
+      if (retryAfterSeconds !== undefined) {
+        pauses.begin({ error, lengthMs: retryAfterSeconds * 1000 });
+        return;
+      }
+      failed.set(key, error);
+      const failures = new Set(failed.values()).size;
+      if (isProbe) pauses.begin({ error, startedMs: pauses.probedMs() });
+      // A pause because of places lets some through, so the source's own failures still have to begin one.
+      else if (pauses.now()?.isOfPlaces !== false && failures >= FAILED_PLACES) pauses.begin({ error });
+    },
+    endProbe: pauses.endProbe,
+  };
+}
+
+/** The pause of a source; after it, one call at a time probes. */
+function createPauses({ source: { name }, clock, onPaused }: GuardedSourceOptions) {
+  let pause: Pause | undefined;
+  let isProbing = false;
   let probedMs = 0;
   onPaused?.({ source: name, isPaused: false });
 
@@ -77,53 +152,44 @@ function createBreaker({ source: { name }, clock, onPaused }: GuardedSourceOptio
     return elapsedMs < 0 ? 0 : lengthMs - elapsedMs;
   }
 
-  function pauseFor(lengthMs: number, error: WeatherError, startedMs = clock.nowMs()): void {
+  function begin(init: Pick<Pause, "error"> & Partial<Pause>): void {
+    const begun = { startedMs: clock.nowMs(), lengthMs: PAUSE_MS, isOfPlaces: false, ...init };
     // Calls that were in flight when the pause began do not shorten it.
-    if (pause !== undefined && remainingMs(pause) > lengthMs) return;
-    pause = { startedMs, lengthMs, error };
-    onPaused?.({ source: name, isPaused: true });
-  }
-
-  function noteAnswer(isProbe: boolean): void {
-    failed.clear();
-    if (!isProbe) return;
-    pause = undefined;
-    onPaused?.({ source: name, isPaused: false });
-  }
-
-  function noteFailure(error: WeatherError, place: Place, isProbe: boolean): void {
-    if (error.retryAfterSeconds !== undefined) {
-      pauseFor(error.retryAfterSeconds * 1000, error);
-      return;
-    }
-    failed.set(place.key, error);
-    const failures = new Set(failed.values()).size;
-    if (isProbe) pauseFor(PAUSE_MS, error, probedMs);
-    else if (pause === undefined && failures >= FAILED_PLACES) pauseFor(PAUSE_MS, error);
-  }
-
-  /** Whether this call is a probe. Throws if it may not pass; the cause is the error that began the pause. */
-  function admit(): boolean {
-    if (pause === undefined) return false;
-    const waitMs = Math.max(0, remainingMs(pause));
-    if (waitMs === 0 && !isProbing) {
-      isProbing = true;
-      probedMs = clock.nowMs();
-      return true;
-    }
-    const { kind, message } = pause.error;
-    throw new WeatherError(kind, `${name}: not asked, because it failed before: ${message}`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-      cause: pause.error,
-    });
+    if (pause !== undefined && remainingMs(pause) > begun.lengthMs) return;
+    pause = begun;
+    onPaused?.({ source: name, isPaused: true, kind: begun.error.kind });
   }
 
   return {
-    admit,
-    noteAnswer,
-    noteFailure,
+    now: () => pause,
+    begin,
+    /** Begins the same pause again after a probe. */
+    renew: (): void => {
+      if (pause !== undefined) begin({ ...pause, startedMs: probedMs });
+    },
+    end: (): void => {
+      pause = undefined;
+      onPaused?.({ source: name, isPaused: false });
+    },
+    /** When the last probe began. */
+    probedMs: () => probedMs,
+    /** Whether this call is a probe. Throws if it may not pass; the cause is the error that began the pause. */
+    admit: (): boolean => {
+      if (pause === undefined) return false;
+      const waitMs = Math.max(0, remainingMs(pause));
+      if (waitMs === 0 && !isProbing) {
+        isProbing = true;
+        probedMs = clock.nowMs();
+        return true;
+      }
+      const { kind, message } = pause.error;
+      throw new WeatherError(kind, `${name}: not asked, because it failed before: ${message}`, {
+        retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+        cause: pause.error,
+      });
+    },
     /** Called when a probe has ended, in whichever way. */
-    endProbe: () => {
+    endProbe: (): void => {
       isProbing = false;
     },
   };

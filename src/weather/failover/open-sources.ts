@@ -1,11 +1,14 @@
 // The providers of weather. To add one: make a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts,
 // open it here, and add its credit in ../attribution.ts.
 import type { Clock } from "../../clock.ts";
+import { MET_NORWAY_NAMES } from "../met-norway/answer.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
+import { OPEN_METEO_NAMES } from "../open-meteo/request.ts";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { CodeReading } from "../provider/answer-checks.ts";
 import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
+import { beginOddValues, type OnOddValues } from "../provider/value-tally.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";
@@ -29,6 +32,7 @@ export interface OpenSourcesOptions {
   readonly clock: Clock;
   readonly onFetch: (fetch: WeatherFetch) => void;
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
+  readonly onOddValues?: OnOddValues | undefined;
   /** Called when a source is paused or used again, and at the start. */
   readonly onPaused: (paused: SourcePause) => void;
   /** Called with every forecast of a provider. */
@@ -49,10 +53,21 @@ export const PROVIDER_NAMES = ["open-meteo", "met-norway"] as const;
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
+/** The variables that are read of each. */
+const VARIABLES: Record<ProviderName, readonly string[]> = {
+  "open-meteo": OPEN_METEO_NAMES,
+  "met-norway": MET_NORWAY_NAMES,
+};
+
 /** The providers in order of preference, each with one retry and a breaker. */
 export function openSources(options: OpenSourcesOptions): ClosableSource {
-  const { clock, onFailure, onTransition } = options;
-  const providers = options.names.flatMap((name) => openProvider(name, options) ?? []);
+  const { clock, onOddValues, onFailure, onTransition } = options;
+  const providers = options.names.flatMap((name) => {
+    const provider = openProvider(name, options);
+    if (provider === undefined) return [];
+    if (onOddValues !== undefined) beginOddValues(name, VARIABLES[name], onOddValues);
+    return [provider];
+  });
   const noteTransition = createSourceTransitions({ names: providers.map(({ name }) => name), onTransition });
   const onPaused = (paused: SourcePause) => {
     options.onPaused(paused);
@@ -75,10 +90,18 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
 }
 
 function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
-  const { openMeteo, metNorway, clock, onFetch, onSent, onWarning, isKnownCode } = options;
+  const { openMeteo, metNorway, clock, onFetch, onSent, onOddValues, onWarning, isKnownCode } = options;
   const onUnknownCode = onceOfEach((code) => options.onUnknownCode({ source: name, code }));
   if (name === "open-meteo") {
-    return createOpenMeteoSource({ ...openMeteo, clock, onFetch, onSent, isKnownCode, onUnknownCode });
+    return createOpenMeteoSource({
+      ...openMeteo,
+      clock,
+      onFetch,
+      onSent,
+      onOddValues,
+      isKnownCode,
+      onUnknownCode,
+    });
   }
   const { userAgent, ...asked } = metNorway;
   if (userAgent === undefined) {
@@ -93,6 +116,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
     clock,
     onFetch,
     onSent,
+    onOddValues,
     onDeprecated,
     onUnknownCode,
   });

@@ -23,6 +23,8 @@ export interface SourceRecord {
 export interface SourcePause {
   readonly source: string;
   readonly isPaused: boolean;
+  /** The kind of the error that began the pause. */
+  readonly kind?: WeatherErrorKind;
 }
 
 /** Every provider makes new forecasts several times a day. */
@@ -33,8 +35,13 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
   const paused = new Map<string, boolean>();
   const records = new Map<string, SourceRecord>();
 
+  function noteLastFailure(source: string, kind: WeatherErrorKind): void {
+    const record = records.get(source);
+    if (record !== undefined) records.set(source, { ...record, lastFailure: { kind, atMs: clock.nowMs() } });
+  }
+
   return {
-    notePaused({ source, isPaused }: SourcePause): void {
+    notePaused({ source, isPaused, kind }: SourcePause): void {
       paused.set(source, isPaused);
       const first = [...paused].find(([, isLeftAlone]) => !isLeftAlone)?.[0];
       for (const [name, isLeftAlone] of paused) {
@@ -44,16 +51,15 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
         const { lastFailure, outdatedForecastAtMs } = record ?? {};
         records.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
       }
+      // Failures that places may have caused are the source's own only now.
+      if (kind !== undefined) noteLastFailure(source, kind);
     },
     /**
-     * Failures because of the place, or because our own budget could not be checked, are left out: the source must not
-     * look as if it failed.
+     * Failures that the place may have caused, or because our own budget could not be checked, are left out: the source
+     * must not look as if it failed.
      */
     noteFailure(report: Pick<FailureReport, "source" | "kind" | "defect">): void {
-      const record = records.get(report.source);
-      if (record === undefined || isOfPlace(report) || isOfBudget(report)) return;
-      const lastFailure = { kind: report.kind, atMs: clock.nowMs() };
-      records.set(report.source, { ...record, lastFailure });
+      if (!isOfPlace(report) && !isOfBudget(report)) noteLastFailure(report.source, report.kind);
     },
     /** Called with every forecast; returns whether it was outdated. */
     noteForecast({ source, generatedAtMs }: Pick<HourlyWeather, "source" | "generatedAtMs">): boolean {

@@ -12,10 +12,22 @@ import {
   type Json,
   type ProviderVariable,
 } from "../provider/answer-checks.ts";
+import {
+  createTally,
+  isMostlyImpossible,
+  type OnOddValues,
+  readCode,
+  readValue,
+  reportOddValues,
+  type ValueTally,
+} from "../provider/value-tally.ts";
 import { WeatherError } from "../weather-error.ts";
 
-/** Two steps six hours apart leave five hours between them without a value. */
-const BRIDGED_HOURS_MAX = 5;
+/** Steps six hours apart leave five hours between them without a value; eleven if one step has an impossible value. */
+const BRIDGED_HOURS_MAX = 11;
+
+/** One period without an amount. Without one in each hour, nothing could be said of all others (operations/forecast.ts). */
+const BRIDGED_RAIN_HOURS_MAX = 6;
 
 const KMH_PER_MS = 3.6;
 
@@ -36,15 +48,23 @@ const INSTANT: Partial<Record<WeatherColumn, Variable>> = {
   gustKmh: { name: "wind_speed_of_gust", unit: "m/s", factor: KMH_PER_MS },
 };
 
-const AMOUNT: Variable = { name: "precipitation_amount", unit: "mm" };
-const PROBABILITY: Variable = { name: "probability_of_precipitation", unit: "%" };
+/** Values of the hours after a step. */
+const OF_PERIOD: Partial<Record<WeatherColumn, Variable>> = {
+  rainMm: { name: "precipitation_amount", unit: "mm" },
+  precipProbPct: { name: "probability_of_precipitation", unit: "%" },
+  weatherCode: { name: "symbol_code" },
+};
+
+/** The provider's names of all that is read. */
+export const MET_NORWAY_NAMES = [INSTANT, OF_PERIOD].flatMap((variables) =>
+  Object.values(variables).map(({ name }) => name),
+);
 
 /** What the answer says about the one or six hours after a step. */
 interface Period {
   /** The number of hours that the sums are for. */
   readonly hours: 1 | 6;
-  /** Empty if the provider does not say. */
-  readonly symbol: string;
+  readonly symbol: unknown;
   readonly details: Json;
 }
 
@@ -57,27 +77,31 @@ interface Step {
   readonly period?: Period;
 }
 
-const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("met-norway");
+const NAME = "met-norway";
+
+const { unusable, asObject, refuseOtherUnit, refuseUnlessUseful } = answerChecks(NAME);
 
 /** What the answer is checked against. */
 export interface MetNorwayAsked extends Pick<CodeReading, "onUnknownCode"> {
   readonly place: Place;
   readonly nowMs: number;
+  /** Called before the answer is refused too. */
+  readonly onOddValues?: OnOddValues | undefined;
 }
 
 /**
  * Throws a WeatherError (`uncovered` or `unusable`) unless the answer is for this place, in the documented units, without
- * gaps, physically possible, and knows the weather from the current hour on. The result ends where the provider's
+ * gaps, mostly possible, and knows the weather from the current hour on. The result ends where the provider's
  * forecast does, some nine days ahead.
  * It has no feels-like temperature and no visibility, and for most of the world no gusts and no probability.
  */
 export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWeather {
-  const { place, nowMs, onUnknownCode } = asked;
+  const { place, nowMs, onUnknownCode, onOddValues } = asked;
   const answer = asObject(body, "the answer");
   const properties = asObject(answer.properties, "properties");
   const meta = asObject(properties.meta, "meta");
   if (typeof meta.error === "string") {
-    throw new WeatherError("uncovered", `met-norway: ${excerpt(meta.error)}`);
+    throw new WeatherError("uncovered", `${NAME}: ${excerpt(meta.error)}`);
   }
   refuseOtherPlace(answer.geometry, place);
   const units = asObject(meta.units, "units");
@@ -86,14 +110,16 @@ export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWea
   const hours = steps.at(-1)?.hour ?? 0;
   const generatedAtMs = Date.parse(String(meta.updated_at));
   if (Number.isNaN(generatedAtMs)) throw unusable("shape", "updated_at is not a time");
+  const tallies: ValueTally[] = [];
   const weather: HourlyWeather = {
-    source: "met-norway",
+    source: NAME,
     generatedAtMs,
     startMs,
     hours,
-    ...columnsFrom((column) => hoursOf(column, { steps, units, hours, onUnknownCode })),
+    ...columnsFrom((column) => hoursOf(column, { steps, units, hours, tallies, onUnknownCode })),
   };
-  refuseUnlessUseful(weather, nowMs);
+  if (onOddValues !== undefined) reportOddValues(NAME, tallies, onOddValues);
+  refuseUnlessUseful(weather, tallies, nowMs);
   return withDaylight(weather, place);
 }
 
@@ -101,51 +127,50 @@ interface Parts extends Pick<CodeReading, "onUnknownCode"> {
   readonly steps: readonly Step[];
   readonly units: Json;
   readonly hours: number;
+  /** The tally of each column that the provider may have is added here. */
+  readonly tallies: ValueTally[];
 }
 
 /** A column by the hour; NaN where the answer has no value. */
-function hoursOf(column: WeatherColumn, { steps, units, hours, onUnknownCode }: Parts): Float32Array {
+function hoursOf(
+  column: WeatherColumn,
+  { steps, units, hours, tallies, onUnknownCode }: Parts,
+): Float32Array {
   const values = new Float32Array(hours + 1).fill(Number.NaN);
-  const variable = INSTANT[column];
-  if (variable !== undefined) {
-    for (const { hour, instant } of steps) values[hour] = read(column, { variable, details: instant, units });
-    // Draws a straight line between steps that are hours apart.
-    bridgeGaps(values, BRIDGED_HOURS_MAX);
+  const instant = INSTANT[column];
+  const variable = instant ?? OF_PERIOD[column];
+  if (variable === undefined) return values.subarray(0, hours);
+  const tally = createTally(column, variable.name);
+  tallies.push(tally);
+  if (instant !== undefined) {
+    for (const step of steps) values[step.hour] = read(step.instant, { variable, tally, units });
   } else {
+    const valueOf = (period: Period) =>
+      column === "weatherCode"
+        ? readCode(period.symbol, tally, (symbol) => codeOfSymbol(symbol, onUnknownCode))
+        : read(period.details, { variable, tally, units });
     steps.forEach(({ hour, period }, i) => {
       if (period === undefined) return;
-      values.fill(periodValue(column, period, { units, onUnknownCode }), hour, steps[i + 1]?.hour);
+      // A sum is spread evenly; chance and symbol hold for each hour.
+      const share = column === "rainMm" ? period.hours : 1;
+      values.fill(valueOf(period) / share, hour, steps[i + 1]?.hour);
     });
   }
+  if (isMostlyImpossible(tally)) values.fill(Number.NaN);
+  // Draws a straight line between steps that are hours apart.
+  if (instant !== undefined) bridgeGaps(values, BRIDGED_HOURS_MAX);
+  else if (column === "rainMm") bridgeGaps(values, BRIDGED_RAIN_HOURS_MAX);
   return values.subarray(0, hours);
-}
-
-/** The value for each hour of a period: sums are spread evenly, chance and symbol hold for each hour. */
-function periodValue(
-  column: WeatherColumn,
-  { details, hours, symbol }: Period,
-  { units, onUnknownCode }: Pick<Parts, "units" | "onUnknownCode">,
-): number {
-  switch (column) {
-    case "rainMm":
-      return read(column, { variable: AMOUNT, details, units }) / hours;
-    case "precipProbPct":
-      return read(column, { variable: PROBABILITY, details, units });
-    case "weatherCode":
-      return weatherCodeFromSymbol(symbol, onUnknownCode);
-    default:
-      return Number.NaN;
-  }
 }
 
 /** A value in our unit, or NaN. The unit of every variable is checked. */
 function read(
-  column: WeatherColumn,
-  { variable, details, units }: { variable: Variable; details: Json; units: Json },
+  details: Json,
+  { variable, tally, units }: { variable: Variable; tally: ValueTally; units: Json },
 ): number {
   const told = details[variable.name];
   if (told !== undefined && told !== null) refuseOtherUnit(variable, units);
-  return weatherValue(told, { column, ...variable });
+  return readValue(told, tally, variable.factor);
 }
 
 /** The provider also answers swapped coordinates: with the forecast of another place. */
@@ -209,7 +234,7 @@ function periodOf(said: Json, hoursToNext: number): Period {
   const { symbol_code: symbol } = asObject(period.summary ?? {}, `${name}.summary`);
   return {
     hours,
-    symbol: typeof symbol === "string" ? symbol : "",
+    symbol,
     details: asObject(period.details ?? {}, `${name}.details`),
   };
 }
@@ -235,13 +260,14 @@ const THUNDERSTORM = 95;
 const CODES: ReadonlyMap<string, number> = allCodes();
 
 /**
- * NaN for an unknown symbol. The part after the underscore is ignored: it means day or night, which is computed from the
- * sun.
+ * Undefined, after a report, for an unknown symbol. The part after the underscore is ignored: it means day or night, which
+ * is computed from the sun.
  */
-function weatherCodeFromSymbol(symbol: string, onUnknownCode: CodeReading["onUnknownCode"]): number {
-  const code = CODES.get(symbol.replace(/_.*$/, ""));
-  if (code === undefined && symbol !== "") onUnknownCode?.(excerpt(symbol));
-  return code ?? Number.NaN;
+function codeOfSymbol(symbol: unknown, onUnknownCode: CodeReading["onUnknownCode"]): number | undefined {
+  const text = typeof symbol === "string" ? symbol : (JSON.stringify(symbol) ?? "");
+  const code = CODES.get(text.replace(/_.*$/, ""));
+  if (code === undefined) onUnknownCode?.(excerpt(text));
+  return code;
 }
 
 function allCodes(): Map<string, number> {

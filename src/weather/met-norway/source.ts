@@ -6,7 +6,8 @@ import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { answerChecks, excerpt } from "../provider/answer-checks.ts";
-import { type Answer, fetchText, httpDateMs, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
+import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
+import { httpDateMs } from "../provider/http-date.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -63,7 +64,7 @@ export function createMetNorwaySource({
   onFetch,
   onSent,
   onDeprecated,
-  onUnknownCode,
+  ...reports
 }: MetNorwayOptions): ClosableSource {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
   // The terms require following redirects; the request has no secret.
@@ -95,7 +96,7 @@ export function createMetNorwaySource({
     // Only an answer to our own If-Modified-Since can be unchanged.
     if (answer.status === 304 && cached?.lastModified !== undefined)
       return unchanged(cached, { nowMs, untilMs });
-    const weather = forecastOf(answer, { place, nowMs, onUnknownCode });
+    const weather = forecastOf(answer, { place, nowMs, ...reports });
     // A deprecated version does not support conditional requests.
     const lastModified = answer.status === 203 ? undefined : answer.headers.get("last-modified");
     return { weather, lastModified, untilMs };
@@ -166,8 +167,8 @@ const SPREAD_MS = 2 * MINUTE_MS;
  * off: its Date, and its Age if a cache in front of the provider answered.
  */
 function expiryMs({ headers }: Answer, nowMs: number, spread: number): number {
-  const dateMs = httpDateMs(headers.get("date")) ?? nowMs;
-  const expiresMs = httpDateMs(headers.get("expires")) ?? dateMs;
+  const dateMs = httpDateMs(headers.get("date"), nowMs) ?? nowMs;
+  const expiresMs = httpDateMs(headers.get("expires"), nowMs) ?? dateMs;
   const age = headers.get("age") ?? "";
   const ageMs = /^\d+$/.test(age) ? Number(age) * 1000 : 0;
   const cachedMs = Math.min(CACHED_MS_MAX, Math.max(CACHED_MS_MIN, expiresMs - dateMs - ageMs));
@@ -198,6 +199,7 @@ export function metNorwayError({ status, headers, text }: Answer, nowMs: number)
     const advice = `is MET_NORWAY_USER_AGENT set to a name and a contact of yours? ${message}`;
     return new WeatherError("refused", advice, { status, retryAfterSeconds: BLOCKED_SECONDS });
   }
+  if (status === 400) return new WeatherError("place_refused", message, { status });
   if (status === 404 || status === 422) return new WeatherError("uncovered", message, { status });
   if (status < 500) return new WeatherError("refused", message, { status });
   return new WeatherError("failed", message, { status, retryAfterSeconds: told });

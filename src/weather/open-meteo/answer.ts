@@ -11,13 +11,22 @@ import {
   knownCode,
 } from "../provider/answer-checks.ts";
 import type { Together } from "../provider/request-queue.ts";
+import {
+  createTally,
+  isMostlyImpossible,
+  type OnOddValues,
+  readCode,
+  readValue,
+  reportOddValues,
+  type ValueTally,
+} from "../provider/value-tally.ts";
 import { WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "../weather-source.ts";
 import { OPEN_METEO_VARIABLES } from "./request.ts";
 
 /**
- * The provider leaves out single hours between model runs. A straight line over so few hours errs less than the forecast
- * itself.
+ * The provider leaves out single hours between model runs, and single values may be impossible. A straight line over so few
+ * hours errs less than the forecast itself.
  */
 const BRIDGED_HOURS_MAX = 3;
 
@@ -27,22 +36,26 @@ const FIRST_HOUR_OFF_MAX = 1;
 /** An answer names the middle of its grid cell. Cells are up to 28 km wide, and the nearest one on land may be used. */
 const CELL_OFF_KM_MAX = 60;
 
-const { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessUseful } = answerChecks("open-meteo");
+const NAME = "open-meteo";
+
+const { unusable, asObject, refuseOtherUnit, refuseUnlessUseful } = answerChecks(NAME);
 
 /** What the answer is checked against. */
 export interface OpenMeteoAsked extends CodeReading {
   readonly place: Place;
   readonly nowMs: number;
+  /** Called before the answer is refused too. */
+  readonly onOddValues?: OnOddValues | undefined;
 }
 
 /**
  * Throws a WeatherError `unusable` unless the answer is for this place, in the requested units, hour by hour without a
- * gap from the requested hour on, physically possible, and knows temperature, wind and something about rain from the
+ * gap from the requested hour on, mostly possible, and knows temperature, wind and something about rain from the
  * current hour on. The last hour is left out, because its rain and gusts would be in the entry of the hour after it. An
  * answer that ends early is accepted if it contains the current hour.
  */
 export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWeather {
-  const { place, nowMs } = asked;
+  const { place, nowMs, onOddValues } = asked;
   const answer = asObject(body, "the answer");
   const hourly = asObject(answer.hourly, "hourly");
   const units = asObject(answer.hourly_units, "hourly_units");
@@ -50,15 +63,17 @@ export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWea
   refuseOtherFirstHour(times, nowMs);
   refuseOtherPlace(answer, place);
   const hours = times.length - 1;
+  const tallies: ValueTally[] = [];
   const weather: HourlyWeather = {
-    source: "open-meteo",
+    source: NAME,
     // The answer does not name its model run; the time of the fetch is the best known.
     generatedAtMs: nowMs,
     startMs: times[0] ?? Number.NaN,
     hours,
-    ...columnsFrom((column) => hoursOf(column, { hourly, units, hours, asked })),
+    ...columnsFrom((column) => hoursOf(column, { hourly, units, hours, tallies, asked })),
   };
-  refuseUnlessUseful(weather, nowMs);
+  if (onOddValues !== undefined) reportOddValues(NAME, tallies, onOddValues);
+  refuseUnlessUseful(weather, tallies, nowMs);
   return weather;
 }
 
@@ -104,11 +119,17 @@ function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown
   throw unusable("units", "hourly.time is in a format that was not asked for");
 }
 
+interface Parts {
+  readonly hourly: Json;
+  readonly units: Json;
+  readonly hours: number;
+  /** The tally of each column that the answer has is added here. */
+  readonly tallies: ValueTally[];
+  readonly asked: CodeReading;
+}
+
 /** A column by the hour that each value belongs to; NaN where the answer has no value. */
-function hoursOf(
-  column: WeatherColumn,
-  { hourly, units, hours, asked }: { hourly: Json; units: Json; hours: number; asked: CodeReading },
-): Float32Array {
+function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, asked }: Parts): Float32Array {
   const variable = OPEN_METEO_VARIABLES[column];
   if (variable === undefined || hourly[variable.name] === undefined) {
     return new Float32Array(hours).fill(Number.NaN);
@@ -119,16 +140,21 @@ function hoursOf(
     throw unusable("shape", `${name} is not a list as long as hourly.time`);
   }
   refuseOtherUnit(variable, units);
+  const tally = createTally(column, name);
+  tallies.push(tally);
+  const codeOf = (code: unknown) => knownCode(code, asked);
   const values = Float32Array.from(told, (value: unknown) =>
-    column === "weatherCode" ? knownCode(value, asked) : weatherValue(value, { name, column }),
+    column === "weatherCode" ? readCode(value, tally, codeOf) : readValue(value, tally),
   );
-  if (timing === "instant") bridgeGaps(values, BRIDGED_HOURS_MAX);
+  if (isMostlyImpossible(tally)) values.fill(Number.NaN);
+  // Without an amount of rain in each hour, nothing could be said of all others (operations/forecast.ts).
+  if (timing === "instant" || column === "rainMm") bridgeGaps(values, BRIDGED_HOURS_MAX);
   const first = timing === "preceding-hour" ? 1 : 0;
   return values.subarray(first, first + hours);
 }
 
 /** Errors that one place may have caused. Others concern the whole provider, so they fail every place. */
-const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["refused", "uncovered", "unusable"]);
+const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["place_refused", "uncovered", "unusable"]);
 
 export interface JointAnswer {
   readonly told: ReadonlyMap<Place, HourlyWeather>;

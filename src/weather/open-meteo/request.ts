@@ -66,6 +66,9 @@ export const OPEN_METEO_VARIABLES: Readonly<Partial<Record<WeatherColumn, OpenMe
   visibilityM: { name: "visibility", unit: "m", timing: "instant" },
 };
 
+/** The provider's names of all that is asked for. */
+export const OPEN_METEO_NAMES = Object.values(OPEN_METEO_VARIABLES).map(({ name }) => name);
+
 /**
  * Path and query. The request asks for GMT and Unix time, because for other zones the answer gives one offset for all
  * hours, which is wrong after a clock change. The number of hours does not change the price of a request; each place
@@ -79,9 +82,7 @@ export function openMeteoPath(options: {
   const query = new URLSearchParams({
     latitude: options.places.map(({ lat }) => lat.toFixed(2)).join(","),
     longitude: options.places.map(({ lng }) => lng.toFixed(2)).join(","),
-    hourly: Object.values(OPEN_METEO_VARIABLES)
-      .map(({ name }) => name)
-      .join(","),
+    hourly: OPEN_METEO_NAMES.join(","),
     temperature_unit: "celsius",
     wind_speed_unit: "kmh",
     precipitation_unit: "mm",

@@ -46,6 +46,7 @@ export function createOpenMeteoSource({
   maxBodyBytes = 256 * 1024,
   onFetch,
   onSent,
+  onOddValues,
   budget,
   turns,
   isKnownCode,
@@ -77,7 +78,7 @@ export function createOpenMeteoSource({
         ask: () => reportedSend({ source: NAME, calls: places.length, onSent, send: askFor }),
         read: (body, place) => {
           const nowMs = clock.nowMs();
-          const weather = openMeteoAnswer(body, { place, nowMs, isKnownCode, onUnknownCode });
+          const weather = openMeteoAnswer(body, { place, nowMs, isKnownCode, onUnknownCode, onOddValues });
           return withEarlierApart(withDaylight(weather, place), nowMs);
         },
       });
@@ -144,6 +145,9 @@ function openMeteoError(
   }
   if (/no data is available for this location/i.test(reason))
     return new WeatherError("uncovered", message, { status });
+  // The wording of other refusals changes. An invalid key has this status too, and is nobody's place.
+  if (status === 400 && !/\bapi.?key\b/i.test(reason))
+    return new WeatherError("place_refused", message, { status });
   // The free host answers a key with a redirect. It is not followed, so that the key goes to the configured host only.
   if (status >= 300 && status < 500) return new WeatherError("refused", message, { status });
   return new WeatherError("failed", message, { status, retryAfterSeconds: proxySeconds });

@@ -1,8 +1,10 @@
-// Checks for answers of any provider. An answer that is not as agreed is refused as `unusable`, never guessed.
+// Checks for answers of any provider. An answer that is not as agreed is refused as `unusable`, never guessed; only single
+// values may be impossible (value-tally.ts).
 import { DAY_MS, HOUR_MS } from "../../clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 import { HOURS_MAX } from "../weather-source.ts";
+import { isMostlyImpossible, type ValueTally } from "./value-tally.ts";
 
 /** Our clock may be this far behind the provider's. */
 const AHEAD_MS_MAX = HOUR_MS;
@@ -14,6 +16,8 @@ const AHEAD_MS_MAX = HOUR_MS;
 const AGE_MS_MAX = 2 * DAY_MS;
 
 const EXCERPT_CHARS_MAX = 200;
+const EXAMPLE_CHARS_MAX = 40;
+const ODD_VARIABLES_TOLD = 3;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -50,21 +54,6 @@ export function answerChecks(source: string) {
     throw unusable("units", `${name} is in ${told}, not in ${unit}`);
   }
 
-  /** A value in our unit: the provider's value times `factor`; NaN if there is none. */
-  function weatherValue(
-    value: unknown,
-    { name, column, factor = 1 }: { name: string; column: WeatherColumn; factor?: number },
-  ): number {
-    if (value === null || value === undefined) return Number.NaN;
-    const { min, max } = COLUMN_BOUNDS[column];
-    const converted = typeof value === "number" ? value * factor : Number.NaN;
-    if (!(converted >= min && converted <= max)) {
-      throw unusable("values", `${name} has a value that is not a number from ${min} to ${max}`);
-    }
-    // Older answers have -0; adding 0 makes it 0.
-    return converted + 0;
-  }
-
   /** Refuses a forecast made in the future or too long ago. */
   function refuseUnlessRecent(generatedAtMs: number, nowMs: number): void {
     if (generatedAtMs < nowMs - AGE_MS_MAX) throw unusable("old", "the forecast is more than two days old");
@@ -73,10 +62,10 @@ export function answerChecks(source: string) {
   }
 
   /**
-   * Refuses an answer unless it is recent, has at most HOURS_MAX hours, contains the current hour, and knows something of
-   * temperature, wind and rain from then on. An answer of nothing but nulls is refused.
+   * Refuses an answer unless it is recent, has at most HOURS_MAX hours, contains the current hour, has mostly possible
+   * values, and knows something of temperature, wind and rain from then on. An answer of nothing but nulls is refused.
    */
-  function refuseUnlessUseful(weather: HourlyWeather, nowMs: number): void {
+  function refuseUnlessUseful(weather: HourlyWeather, tallies: readonly ValueTally[], nowMs: number): void {
     const { startMs, hours, generatedAtMs } = weather;
     refuseUnlessRecent(generatedAtMs, nowMs);
     if (hours > HOURS_MAX) throw unusable("hours", `${hours} hours are more than ${HOURS_MAX}`);
@@ -84,28 +73,52 @@ export function answerChecks(source: string) {
     if (current < 0 || current >= hours) {
       throw unusable("hours", `${hours} hours do not contain the current one, number ${current} of them`);
     }
+    refuseMostlyImpossible(tallies);
     const isKnown = (column: Float32Array) => column.subarray(current).some((value) => !Number.isNaN(value));
-    if (!isKnown(weather.tempC)) throw unusable("nulls", "no temperature from the current hour on");
-    if (!isKnown(weather.windKmh)) throw unusable("nulls", "no wind from the current hour on");
+    const refuseUnknown = (what: string, columns: readonly WeatherColumn[]) => {
+      if (columns.some((column) => isKnown(weather[column]))) return;
+      const odd = tallies.find(({ column, dropped }) => columns.includes(column) && dropped > 0);
+      if (odd === undefined) throw unusable("nulls", `no ${what} from the current hour on`);
+      throw unusable("values", `no possible ${what} from the current hour on: ${inWords(odd)}`);
+    };
+    refuseUnknown("temperature", ["tempC"]);
+    refuseUnknown("wind", ["windKmh"]);
     // Without either, a score would say "dry" although nothing is known.
-    if (!isKnown(weather.rainMm) && !isKnown(weather.precipProbPct)) {
-      throw unusable("nulls", "no rain from the current hour on");
-    }
+    refuseUnknown("rain", ["rainMm", "precipProbPct"]);
   }
 
-  return { unusable, asObject, refuseOtherUnit, weatherValue, refuseUnlessRecent, refuseUnlessUseful };
+  function refuseMostlyImpossible(tallies: readonly ValueTally[]): void {
+    const sum = (count: "told" | "dropped") => tallies.reduce((total, tally) => total + tally[count], 0);
+    if (!isMostlyImpossible({ told: sum("told"), dropped: sum("dropped") })) return;
+    const odd = tallies.filter(({ dropped }) => dropped > 0);
+    throw unusable(
+      "values",
+      `most of the answer is impossible: ${odd.slice(0, ODD_VARIABLES_TOLD).map(inWords).join("; ")}`,
+    );
+  }
+
+  return { unusable, asObject, refuseOtherUnit, refuseUnlessRecent, refuseUnlessUseful };
 }
 
-/** A WMO code. An unknown one counts as missing (NaN) for its hour only. */
-export function knownCode(value: unknown, { isKnownCode = () => true, onUnknownCode }: CodeReading): number {
-  if (value === null || value === undefined) return Number.NaN;
+/** The dropped values of a variable, for operators. */
+function inWords({ variable, told, dropped, example }: ValueTally): string {
+  // In JSON, infinity would be null.
+  const said = excerpt(typeof example === "number" ? String(example) : JSON.stringify(example));
+  return `${dropped} of ${told} values of ${variable} are impossible, such as ${said.slice(0, EXAMPLE_CHARS_MAX)}`;
+}
+
+/** A WMO code that is known; undefined, after a report, for any other value. */
+export function knownCode(
+  value: unknown,
+  { isKnownCode = () => true, onUnknownCode }: CodeReading,
+): number | undefined {
   const { min, max } = COLUMN_BOUNDS.weatherCode;
   if (Number.isInteger(value)) {
     const code = Number(value) + 0;
     if (code >= min && code <= max && isKnownCode(code)) return code;
   }
   onUnknownCode?.(excerpt(JSON.stringify(value)));
-  return Number.NaN;
+  return undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Dispatcher } from "undici";
 import { currentContext, traced } from "../../ops/trace/traced.ts";
 import { contextToHeaders } from "../../ops/trace/headers.ts";
 import { WeatherError } from "../weather-error.ts";
+import { httpDateMs } from "./http-date.ts";
 
 export interface FetchTextOptions {
   /** The name in error messages. */
@@ -145,8 +146,7 @@ export function parsedJson({ text }: Answer): unknown {
 
 /**
  * Reads a Retry-After (https://www.rfc-editor.org/rfc/rfc9110#field.retry-after): seconds, or a date, which is compared
- * with the provider's clock if it sends its time, because ours may be off. Undefined if there is none or it cannot be
- * read.
+ * with the provider's clock if it sends its time, because ours may be off. Undefined if there is none or it is neither.
  */
 export function retryAfterSeconds(
   headers: ReadonlyMap<string, string>,
@@ -154,15 +154,9 @@ export function retryAfterSeconds(
 ): number | undefined {
   const text = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(text)) return withinBounds(Number(text));
-  const untilMs = httpDateMs(text);
+  const untilMs = httpDateMs(text, nowMs);
   if (untilMs === undefined) return undefined;
-  return withinBounds(Math.ceil((untilMs - (httpDateMs(headers.get("date")) ?? nowMs)) / 1000));
-}
-
-/** The time in a header, Unix ms; undefined if there is none or it cannot be read. */
-export function httpDateMs(header: string | undefined): number | undefined {
-  const ms = Date.parse(header ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
+  return withinBounds(Math.ceil((untilMs - (httpDateMs(headers.get("date"), nowMs) ?? nowMs)) / 1000));
 }
 
 function withinBounds(seconds: number): number {

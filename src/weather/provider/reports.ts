@@ -2,6 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import { type AnswerDefect, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 import type { CodeReading } from "./answer-checks.ts";
+import type { OnOddValues } from "./value-tally.ts";
 
 /** Options of every provider's source. */
 export interface ProviderOptions extends Pick<CodeReading, "onUnknownCode"> {
@@ -12,6 +13,7 @@ export interface ProviderOptions extends Pick<CodeReading, "onUnknownCode"> {
   readonly maxBodyBytes?: number;
   readonly onFetch?: ((fetch: WeatherFetch) => void) | undefined;
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
+  readonly onOddValues?: OnOddValues | undefined;
 }
 
 /** A fetch, for the metrics. One that its caller cancelled is not reported. */

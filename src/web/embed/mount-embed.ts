@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Brand } from "../../brand.ts";
 import { builtInVenues } from "../../scoring/sports/built-in-venues.ts";
+import { findProfile, SPORT_NAMES } from "../../scoring/sports/find-profile.ts";
 import { createSendFile } from "../mount-files.ts";
 import { brandWords, fill, quoted } from "../page-words.ts";
 import { WORDS } from "./words/all-words.ts";
@@ -29,7 +30,9 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   calendar: [
     ...SHARED_MODULES,
     "week",
+    "zone-line",
     "weather",
+    "weather-text",
     "icon",
     "better-times",
     "grid",
@@ -79,6 +82,7 @@ export function mountEmbed(app: FastifyInstance, brand: Brand): HashedFile {
     "words.folder": words.folder,
     "words.tags": words.files.map(({ tag }) => tag).join(" "),
     sports: quoted(JSON.stringify(builtInVenues())),
+    "wind.sports": SPORT_NAMES.filter((name) => findProfile(name)?.isWindSport).join(" "),
   };
   const serve = (name: string, body: Buffer, cached: string) =>
     app.get(`/embed/${name}`, createSendFile({ body, headers: SCRIPT, cached }));

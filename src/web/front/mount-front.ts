@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
 import type { Brand } from "../../brand.ts";
 import type { HashedFile } from "../embed/mount-embed.ts";
+import { LANGUAGES } from "../embed/words/languages.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 import { escapeHtml } from "../page-words.ts";
 
@@ -41,6 +42,9 @@ export function mountFront(app: FastifyInstance, options: FrontOptions): void {
     simulated: String(isSimulated),
     "calendar.src": calendar.src,
     "calendar.integrity": calendar.integrity,
+    languages: Object.entries(LANGUAGES)
+      .map(([tag, name]) => `<option value="${tag}">${name}</option>`)
+      .join("\n"),
     ...planWords(plans),
   };
   const index: PageFile = { path: "/", file: fileOf("index.html"), values };

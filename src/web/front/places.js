@@ -8,7 +8,10 @@ const COORDINATES = "coordinates";
 /** Forecasts are for about this precision, so no more is sent. */
 const DECIMALS = 2;
 
-const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const BROWSERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Empty if the browser does not know it. */
+const READERS_ZONE = BROWSERS_ZONE === "Etc/Unknown" ? "" : BROWSERS_ZONE;
 
 const select = part("place", HTMLSelectElement);
 const coordinates = part("coordinates", HTMLFieldSetElement);

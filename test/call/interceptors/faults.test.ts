@@ -6,29 +6,46 @@ import type { FaultReason } from "../../../src/fault-reasons.ts";
 import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { createLogLines } from "../../support/log-lines.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 
 describe("the fault for a store that did not answer in time", () => {
-  it.each([
-    { isOverload: false, reason: "STORE_UNAVAILABLE", logged: "the account store is unavailable" },
-    {
-      isOverload: true,
-      reason: "OVERLOADED",
-      logged: "OVERLOADED: this process did not read the answer of the account store in time",
-    },
-  ])("is $reason, and the log says so", ({ isOverload, reason, logged }) => {
+  const setUp = ({ isOverload }: { readonly isOverload: boolean }) => {
     const { lines, destination } = createLogLines();
     const logger = createLogger({ level: "info", destination });
-    const cause = new TimeoutError(400, { isOverload });
-    const fault = createPublicFault({ logger })(new StoreUnavailable("late", { cause }), "r-1");
-    expect(reasonOf(fault)).toBe(reason);
-    expect(lines.map(({ msg }) => msg)).toEqual([logged]);
+    const clock = createManualClock("2026-11-21T14:00:00Z");
+    const failures: unknown[] = [];
+    const outage = { noteFailure: (error: unknown) => void failures.push(error) };
+    const publicFault = createPublicFault({ logger, clock, outage });
+    const late = new StoreUnavailable("late", { cause: new TimeoutError(400, { isOverload }) });
+    return { lines, failures, late, clock, reason: () => reasonOf(publicFault(late, "r-1")) };
+  };
+
+  it("is STORE_UNAVAILABLE, and is left to the log of outages", () => {
+    const { lines, failures, late, reason } = setUp({ isOverload: false });
+    expect(reason()).toBe("STORE_UNAVAILABLE");
+    expect(failures).toEqual([late]);
+    expect(lines).toEqual([]);
+  });
+
+  it("is OVERLOADED if this process was blocked, which is no outage, and is logged with a count every ten seconds", () => {
+    const { lines, failures, clock, reason } = setUp({ isOverload: true });
+    for (let call = 0; call < 3; call += 1) expect(reason()).toBe("OVERLOADED");
+    clock.advance(10_000);
+    reason();
+    const msg = "OVERLOADED: this process did not read the answer of the account store in time";
+    expect(lines).toMatchObject([
+      { msg, calls: 1 },
+      { msg, calls: 3 },
+    ]);
+    expect(failures).toEqual([]);
   });
 });
 
 describe("the support contact", () => {
   const told = (reason: FaultReason, support?: string) => {
     const logger = createLogger({ level: "info", destination: createLogLines().destination });
-    const fault = createPublicFault({ logger, support })(plainFault(reason), "r-1");
+    const clock = createManualClock("2026-11-21T14:00:00Z");
+    const fault = createPublicFault({ logger, clock, support })(plainFault(reason), "r-1");
     expect(reasonOf(fault)).toBe(reason);
     expect(fault.metadata.get("x-request-id")).toBe("r-1");
     return fault.rawMessage.slice(plainFault(reason).rawMessage.length);

@@ -34,7 +34,7 @@ describe("a proxy that is set up as docs/embedding.md says, for the calendar of 
     const week = await visit(forecastUrl.split("/weather")[1] ?? "");
     expect(week.status).toBe(200);
     const { sessions } = (await week.json()) as { sessions: { start_time: string }[] };
-    const click = await visit(confidenceUrl(sessions[9]?.start_time ?? "").split("/weather")[1] ?? "");
+    const click = await visit(confidenceUrl(sessions[9]?.start_time ?? "", "en").split("/weather")[1] ?? "");
     expect(await click.json()).toMatchObject({ explanation: {}, odds: {} });
   });
 });

@@ -150,7 +150,7 @@ describe("a fit", () => {
   const steepness = "The group courts needs safe.steepness from -5 to 10.";
 
   test.each([
-    ["made for another model version", { model_version: "1" }, "model version 1, these are of 2: refit."],
+    ["made for another model version", { model_version: "1" }, "model version 1, these are of 3: refit."],
     ["without a basis", { basis: undefined }, "basis has to be"],
     ["with a basis that is no name", { basis: "New York" }, "basis has to be"],
     ["without its source", { about: 7 }, "about has to say"],

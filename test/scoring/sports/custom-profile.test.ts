@@ -167,13 +167,29 @@ describe("a custom profile", () => {
   test("is its base under another name when nothing differs", () => {
     const base = PROFILES.find(({ id }) => id === "tennis");
     const own = { id: "centre_court", base: "tennis", builtInName: "tennis", isCovered: false, aliases: [] };
-    expect(customProfile(TENNIS)).toEqual({ definition: TENNIS, profile: { ...base, ...own }, outdated: [] });
+    expect(customProfile(TENNIS)).toMatchObject({
+      definition: TENNIS,
+      profile: { ...base, ...own },
+      outdated: [],
+    });
   });
 
   test("keeps the weights and numbers of wetness that it does not name", () => {
     const { weight, wet } = changed({ weight: { rain: 0.5 }, wet: { half_life_h: 9 } });
     expect(weight).toEqual({ ...tennis.weight, rain: 0.5 });
     expect(wet).toEqual({ ...tennis.wet, halfLifeH: 9 });
+  });
+
+  test("reads temperatures of its own as they feel, also for skiing, whose warm side goes by the air", () => {
+    const skiing = { id: "own", base: "skiing" };
+    const temp = [
+      [-10, 1],
+      [2, 1],
+      [6, 0],
+    ] as const;
+    expect(profileOf(skiing).warmBy).toBe("air");
+    expect(profileOf({ ...skiing, temp_shift_c: 1 }).warmBy).toBe("air");
+    expect(profileOf({ ...skiing, temp }).warmBy).toBeUndefined();
   });
 
   test("stretches rain and wind by the tolerances, and shifts the feels-like curve", () => {

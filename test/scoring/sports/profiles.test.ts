@@ -1,11 +1,35 @@
 import { expect, test, describe } from "vitest";
 import { findProfile, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
-import { compileProfile } from "../../../src/scoring/sports/profile.ts";
+import { compileProfile, type SurfaceName } from "../../../src/scoring/sports/profile.ts";
 import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
-import { profileProblems } from "../score-of.ts";
+import { SPORTS } from "../../../src/scoring/sports/sports.ts";
+import { assumedVenue, knownSurfaces, profileAtVenue } from "../../../src/scoring/sports/venue-facts.ts";
+import { profileOf, profileProblems } from "../score-of.ts";
 
-test("every profile is sound (P16)", () => {
-  for (const profile of PROFILES) expect(profileProblems(profile), profile.id).toEqual([]);
+test("every profile is sound, of an alias too (P16)", () => {
+  for (const name of SPORT_NAMES) expect(profileProblems(profileOf(name)), name).toEqual([]);
+});
+
+test("an alias is scored as its sport, except for the numbers of its own", () => {
+  for (const { id, aliases } of SPORTS) {
+    const sport = { ...profileOf(id), label: "", builtInName: "" };
+    for (const [name, { numbers = {} }] of Object.entries(aliases)) {
+      const profile = { ...profileOf(name), label: "", builtInName: "" };
+      const weight = { ...sport.weight, ...numbers.weight };
+      expect(profile, name).toEqual(compileProfile({ ...sport, ...numbers, weight }));
+    }
+  }
+  expect(profileOf("rowing").temp).not.toEqual(profileOf("kayaking").temp);
+});
+
+test("stating the surface that a sport or an alias assumes changes nothing", () => {
+  for (const name of SPORT_NAMES) {
+    const profile = profileOf(name);
+    const { surface } = assumedVenue(profile);
+    if (!knownSurfaces(profile).some((known) => known === surface)) continue;
+    const { wet, flood, ice } = profileAtVenue(profile, undefined, { surface: surface as SurfaceName });
+    expect({ wet, flood, ice }, name).toEqual({ wet: profile.wet, flood: profile.flood, ice: profile.ice });
+  }
 });
 
 test("every id and alias names one sport, and is spelt as names are looked up (P16)", () => {

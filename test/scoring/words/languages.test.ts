@@ -4,7 +4,7 @@ import { findLanguage, LANGUAGES } from "../../../src/scoring/words/find-languag
 import { DE, DE_CH } from "../../../src/scoring/words/languages/de.ts";
 import { EN, EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
-import { FINE_HOUR, fineHour } from "../columns-of.ts";
+import { FINE_HOUR, fineHour, STORMY_HOUR } from "../columns-of.ts";
 import { sessionOf } from "../score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
@@ -70,7 +70,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))("%
         [hour, FINE_HOUR],
         [FINE_HOUR, hour, { windKmh: undefined }],
       ]);
-    const afterStorm = [FINE_HOUR, inDark(1)].map((hour) => [fineHour({ weatherCode: 95 }), hour]);
+    const afterStorm = [FINE_HOUR, inDark(1)].map((hour) => [STORMY_HOUR, hour]);
     const label = "kite racing for veterans";
     for (const sport of SPORT_IDS.flatMap((id) => [id, { id: "own", base: id, label }])) {
       const scores = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
 import { patchySessions } from "../arbitrary-sessions.ts";
-import { fineHour } from "../columns-of.ts";
+import { FINE_HOUR, fineHour } from "../columns-of.ts";
 import { maybeSessionOf, sessionOf } from "../score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
@@ -40,8 +40,6 @@ describe("summary", () => {
     );
   });
 
-  const RAIN = fineHour({ rainMm: 9, precipProbPct: 100 });
-
   test.each(
     Object.entries({
       "the rock": "climbing, via ferrata",
@@ -55,7 +53,9 @@ describe("summary", () => {
     }),
   )("after rain says that %s will still be wet, for these sports: %s", (surface, sports) => {
     for (const sport of sports.split(", ")) {
-      const score = sessionOf(sport, [RAIN, RAIN, fineHour({})], { startMinute: 120, durationMinutes: 60 });
+      // Less than would leave grass waterlogged.
+      const rain = fineHour({ rainMm: 4, precipProbPct: 100 });
+      const score = sessionOf(sport, [rain, rain, FINE_HOUR], { startMinute: 120, durationMinutes: 60 });
       expect(summary(score)).toMatch(new RegExp(`(?::|but|and) ${surface} will still be wet`));
     }
   });

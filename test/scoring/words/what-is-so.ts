@@ -5,6 +5,7 @@ import { SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
 import type { SessionScore } from "../../../src/scoring/session-score.ts";
 import type { Language } from "../../../src/scoring/words/language.ts";
 import { summary } from "../../../src/scoring/words/summary.ts";
+import { leadOf, valueAt } from "../../../src/scoring/weather-columns.ts";
 import { mildSessions, patchySessions } from "../arbitrary-sessions.ts";
 import { maybeSessionOf, type Sport } from "../score-of.ts";
 
@@ -80,12 +81,14 @@ function misfit({ language, text }: Said): Problem {
   return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is not a sentence";
 }
 
-/** Showers need a chance of 20 % or more, and likely rain a chance of 60 or 70 %. Higher chances have no number. */
-function chanceWithAnotherWord({ language: { percent, precipitation }, text }: Said): Problem {
+/** Showers need a chance of 20 % or more, likely rain one of 60 or 70 %. Freezing rain has any number. Higher chances have none. */
+function chanceWithAnotherWord({ language: { percent, precipitation, freezingRain }, text }: Said): Problem {
   for (let chance = 0; chance <= 100; chance += 10) {
     const at = text.indexOf(`(${percent(chance)})`);
     if (at < 0) continue;
-    const said = longest(Object.values(precipitation).filter((words) => text.slice(0, at).includes(words)));
+    const isSaid = (words: string) => text.slice(0, at).includes(words);
+    if (isSaid(freezingRain) && chance < 80) continue;
+    const said = longest(Object.values(precipitation).filter(isSaid));
     const name = Object.entries(precipitation).find(([, words]) => words === said)?.[0] ?? "";
     const isSo =
       chance >= 60 ? name.endsWith("Likely") && chance < 80 : name.endsWith("howers") && chance >= 20;
@@ -94,7 +97,7 @@ function chanceWithAnotherWord({ language: { percent, precipitation }, text }: S
   return undefined;
 }
 
-/** In a language, a wind speed has one word for each wind sport, and one word for all other sports together. */
+/** In a language, a wind speed has one word for each wind curve of a wind sport, and one word for all other sports together. */
 function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<string, string>): Problem {
   const { profile } = score.session;
   const before = language.aboutSpeed("#").split("#")[0] ?? "";
@@ -110,7 +113,7 @@ function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<
     winds.filter((wind) => words.endsWith(wind) && !/\p{L}$/u.test(words.slice(0, -wind.length))),
   );
   if (said === undefined) return "a wind speed has no word";
-  const key = `${profile.isWindSport ? profile.base : "other sports"}, ${number}`;
+  const key = `${profile.isWindSport ? profile.windCurve.join(" ") : "other sports"}, ${number}`;
   const saidBefore = wordOfNumber.get(key) ?? said;
   wordOfNumber.set(key, saidBefore);
   return saidBefore === said ? undefined : `${key} was ${saidBefore} before`;
@@ -123,10 +126,13 @@ function longest(words: readonly string[]): string | undefined {
 
 /** Whether an hour of the session is too wet to be called dry. */
 function isWetAnywhere({ session, hours, minutes }: SessionScore): boolean {
-  const { precipProbPct, rainMm } = session.weather;
+  const { weather } = session;
   return minutes.some((count, entry) => {
     const hour = hours.first + entry;
-    return count > 0 && ((precipProbPct[hour] ?? 0) >= 15 || (rainMm[hour] ?? 0) >= 0.1);
+    const rainMm = valueAt(weather.rainMm, hour);
+    const hasFallen = leadOf(weather, hour) < 0 && !Number.isNaN(rainMm);
+    const isLikely = !hasFallen && valueAt(weather.precipProbPct, hour) >= 15;
+    return count > 0 && (isLikely || rainMm >= 0.1);
   });
 }
 
@@ -169,10 +175,8 @@ function partNotTold({ language, score, text }: Said): Problem {
   const told = [
     ...Object.values(language.when),
     ...Object.values(dark),
-    language.stormBefore,
-    language.stormSoon,
-    language.possibleStorm.before,
-    language.possibleStorm.after,
+    ...Object.values(language.expectedStorm),
+    ...Object.values(language.possibleStorm),
   ];
   return told.some((words) => text.includes(words)) ? undefined : "the worst third is not mentioned";
 }

@@ -35,6 +35,7 @@ const { values, positionals } = parseArgs({
     since: text,
     tail: text,
     previous: { type: "boolean" },
+    prefix: { type: "boolean" },
   },
 });
 
@@ -82,8 +83,9 @@ function readLogs(): string {
   if (values.selector === undefined) findTarget(cluster, first);
   else if (!JSON.stringify(cluster.overlays).includes(`"${values.selector.split("=")[1]}"`))
     fail("No resources found");
-  const log = cluster.logs[values.container ?? "core"] ?? fail(`container ${values.container} not found`);
-  return readFileSync(log, "utf8");
+  const { container = "core" } = values;
+  const log = readFileSync(cluster.logs[container] ?? fail(`container ${container} not found`), "utf8");
+  return values.prefix === true ? log.replaceAll(/^(?=.)/gm, `[pod/suitability-0/${container}] `) : log;
 }
 
 /** Prints only names, which is enough to try a command. */

@@ -73,6 +73,29 @@ describe("while the source fails", () => {
     expect(fetches).toHaveLength(2);
   });
 
+  test.each([
+    [new WeatherError("place_refused", "status 400"), 300],
+    [new WeatherError("unusable", "impossible", { defect: "values" }), 300],
+    [both("place_refused", "uncovered"), 300],
+    [new WeatherError("unusable", "HTML", { defect: "not_json" }), 15],
+    [both("place_refused", "timeout"), 15],
+  ])(
+    "a cached place is fetched again after %o in %i s, since a place is not mended as fast as a source",
+    async (error, seconds) => {
+      const { ask, warm, fetches, clock, failLast } = open();
+      await warm();
+      clock.advance(20 * MINUTE_MS);
+      await ask();
+      await failLast(error);
+      clock.advance(seconds * SECOND_MS - 1);
+      await ask();
+      expect(fetches).toHaveLength(1);
+      clock.advance(1);
+      await ask();
+      expect(fetches).toHaveLength(2);
+    },
+  );
+
   test("a clock that was set back does not put off the next fetch", async () => {
     const { ask, warm, fetches, clock } = open();
     await warm();
@@ -147,8 +170,11 @@ const both = (...kinds: WeatherErrorKind[]) =>
 test.each([
   { error: new WeatherError("uncovered", "no data"), heldOffMs: DAY_MS },
   { error: both("uncovered", "uncovered"), heldOffMs: DAY_MS },
+  { error: new WeatherError("place_refused", "status 400"), heldOffMs: 5 * MINUTE_MS },
+  { error: both("place_refused", "uncovered"), heldOffMs: 5 * MINUTE_MS },
   { error: new WeatherError("unusable", "nulls"), heldOffMs: 15 * SECOND_MS },
   { error: both("uncovered", "unusable"), heldOffMs: 15 * SECOND_MS },
+  { error: both("place_refused", "unusable"), heldOffMs: 15 * SECOND_MS },
 ])("$error.kind ($error.message) allows one fetch in $heldOffMs ms", async ({ error, heldOffMs }) => {
   const { failing, fetches, clock } = open();
   for (let call = 0; call < 10; call += 1) expect(await failing(error)).toBe(error);
@@ -162,7 +188,12 @@ test.each([
   expect(fetches).toHaveLength(3);
 });
 
-test.each([new WeatherError("timeout", "late"), both("uncovered", "timeout")])(
+test.each([
+  new WeatherError("timeout", "late"),
+  new WeatherError("refused", "status 403"),
+  both("uncovered", "timeout"),
+  both("place_refused", "failed"),
+])(
   "a place is fetched again at once if a failure was not because of the place: $kind ($message)",
   async (error) => {
     const { failing, fetches } = open();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGuardedSource } from "../../../src/weather/failover/guarded-source.ts";
 import { type Place, placeAt } from "../../../src/weather/place.ts";
-import { WeatherError } from "../../../src/weather/weather-error.ts";
+import { type AnswerDefect, WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
@@ -76,16 +76,6 @@ describe("a source that keeps failing", () => {
     expect(isPaused).toBe(false);
   });
 
-  test.each([
-    ["nulls", false],
-    ["place", false],
-    ["not_json", true],
-    ["values", true],
-  ] as const)("is left alone if its answers are unusable for %s: %s", async (defect, expected) => {
-    await failTimes(5, new WeatherError("unusable", "inner: status 200", { defect }));
-    expect(isPaused).toBe(expected);
-  });
-
   test("is no longer left alone when a probe fails in a way that concerns only its place", async () => {
     await failTimes(5);
     clock.advance(10_000);
@@ -142,6 +132,145 @@ describe("a source that keeps failing", () => {
     await failTimes(2, reason);
     recover();
     expect(await ask(guarded)).toMatchObject({ source: "inner" });
+  });
+});
+
+const ofPlace = (defect: AnswerDefect) => new WeatherError("unusable", "inner: status 200", { defect });
+const REFUSED = new WeatherError("place_refused", "inner: status 400: Longitude", { status: 400 });
+
+/** Fails a fetch for each of these many places, none of which was asked before. */
+let asked = 0;
+async function failNewPlaces(times: number, error: WeatherError = REFUSED): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    asked += 1;
+    inner.play(fail(new WeatherError(error.kind, error.message, error)));
+    await errorOf(guarded, placeAt(asked / 100, 1));
+  }
+}
+
+describe("a failure that the place may have caused", () => {
+  const PARIS = placeAt(48.85, 2.35);
+  const ROME = placeAt(41.9, 12.5);
+
+  test.each<[string, WeatherError]>([
+    ["400", REFUSED],
+    ["impossible values", ofPlace("values")],
+    ["hours that are missing", ofPlace("hours")],
+    ["another form", ofPlace("shape")],
+    ["nothing but nulls", ofPlace("nulls")],
+    ["another place", ofPlace("place")],
+  ])("(%s) does not pause the source for others unless 25 places in a row get one", async (_what, error) => {
+    await failNewPlaces(24, error);
+    recover();
+    expect(await ask(guarded, undefined, PARIS)).toMatchObject({ source: "inner" });
+    await failNewPlaces(24, error);
+    expect(isPaused).toBe(false);
+    await failNewPlaces(1, error);
+    expect(isPaused).toBe(true);
+  });
+
+  test.each<[string, WeatherError]>([
+    ["no JSON", ofPlace("not_json")],
+    ["other units", ofPlace("units")],
+    ["an old forecast", ofPlace("old")],
+    ["a refusal of ourselves", new WeatherError("refused", "inner: status 403")],
+  ])(
+    "is not one that concerns every place: after five places with %s the source is paused",
+    async (_what, error) => {
+      await failNewPlaces(4, error);
+      expect(isPaused).toBe(false);
+      await failNewPlaces(1, error);
+      expect(isPaused).toBe(true);
+    },
+  );
+
+  test("counts once for a place, however often it is asked for", async () => {
+    inner.play(fail(REFUSED));
+    for (let i = 0; i < 200; i++) await errorOf(guarded, ROME);
+    expect(isPaused).toBe(false);
+  });
+
+  test("shows that the source works: failures of its own before it do not count any more", async () => {
+    for (let i = 0; i < 6; i++) {
+      await failNewPlaces(4, DOWN);
+      await failNewPlaces(1);
+    }
+    expect(isPaused).toBe(false);
+  });
+
+  test("is the source's if every place gets one: callers are told that it refuses all", async () => {
+    await failNewPlaces(25);
+    expect(await errorOf(guarded, placeAt(1, 2))).toMatchObject({
+      kind: "refused",
+      message:
+        "inner: not asked, because it failed before: inner: no forecast for 25 places in a row: inner: status 400: Longitude",
+      retryAfterSeconds: 10,
+    });
+    expect(inner.calls).toBe(25);
+    // A probe with the same outcome says nothing new.
+    clock.advance(10_000);
+    await failNewPlaces(1);
+    clock.advance(9_999);
+    await failNewPlaces(1);
+    expect(inner.calls).toBe(26);
+    clock.advance(1);
+    recover();
+    await ask(guarded, undefined, placeAt(1, 2));
+    expect(isPaused).toBe(false);
+  });
+
+  test("never keeps a place from the source that the source answered the last time", async () => {
+    await ask(guarded, undefined, PARIS);
+    await failNewPlaces(25);
+    recover();
+    expect(await errorOf(guarded, ROME)).toMatchObject({ kind: "refused" });
+    expect(await ask(guarded, undefined, PARIS)).toMatchObject({ source: "inner" });
+    expect(isPaused).toBe(false);
+    expect(await ask(guarded, undefined, ROME)).toMatchObject({ source: "inner" });
+  });
+
+  test("of a place that the source answered before keeps that place too from a paused source", async () => {
+    await ask(guarded, undefined, PARIS);
+    await failNewPlaces(25);
+    const { calls } = inner;
+    for (let i = 0; i < 5; i++) await errorOf(guarded, PARIS);
+    expect(inner.calls).toBe(calls + 1);
+    expect(isPaused).toBe(true);
+  });
+
+  test("does not let places through that a pause for the source's own failures keeps waiting", async () => {
+    await ask(guarded, undefined, PARIS);
+    await failTimes(5);
+    const { calls } = inner;
+    expect(await errorOf(guarded, PARIS)).toMatchObject({ kind: "failed" });
+    expect(inner.calls).toBe(calls);
+  });
+
+  test("does not let places through any longer when the source itself fails for five of them", async () => {
+    const places = Array.from({ length: 6 }, (_, i) => placeAt(50 + i, 0));
+    for (const place of places) await ask(guarded, undefined, place);
+    await failNewPlaces(25);
+    const { calls } = inner;
+    for (const place of places) {
+      inner.play(fail(new WeatherError("timeout", "inner: no answer")));
+      await errorOf(guarded, place);
+    }
+    expect(inner.calls).toBe(calls + 5);
+    expect(await errorOf(guarded, places[0])).toMatchObject({ kind: "timeout" });
+  });
+
+  test("does not end or shorten a pause that the source asked for", async () => {
+    await ask(guarded, undefined, PARIS);
+    await failNewPlaces(25);
+    inner.play(fail(new WeatherError("limited", "inner: status 429", { retryAfterSeconds: 60 })));
+    await errorOf(guarded, PARIS);
+    recover();
+    expect(await errorOf(guarded, PARIS)).toMatchObject({ kind: "limited", retryAfterSeconds: 60 });
+  });
+
+  test("is none if the source says that it does not cover the place, of however many places", async () => {
+    await failNewPlaces(100, new WeatherError("uncovered", "inner: status 422"));
+    expect(isPaused).toBe(false);
   });
 });
 

@@ -68,8 +68,21 @@ describe("the records of sources", () => {
     expect(list()[1]?.lastFailure).toBeUndefined();
   });
 
+  it("keep the kind of the failure that had a source left alone, though it was a place's until then", () => {
+    const { clock, list, notePaused, noteFailure } = opened();
+    noteFailure({ source: "first", kind: "unusable", defect: "values" });
+    clock.advance(1_000);
+    notePaused({ source: "first", isPaused: true, kind: "unusable" });
+    const lastFailure = { kind: "unusable", atMs: NOW_MS + 1_000 };
+    expect(list()[0]).toMatchObject({ state: "left_alone", lastFailure });
+    notePaused({ source: "first", isPaused: false });
+    expect(list()[0]).toMatchObject({ state: "asked_first", lastFailure });
+  });
+
   it.each([
     ["uncovered", undefined],
+    ["place_refused", undefined],
+    ["unusable", "values"],
     ["unusable", "nulls"],
     ["unusable", "place"],
     ["uncounted", undefined],

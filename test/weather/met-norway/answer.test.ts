@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
+import type { WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../../src/weather/place.ts";
+import type { OddValues } from "../../../src/weather/provider/value-tally.ts";
 import {
   HOURLY_STEPS,
   metNorwayPayload,
@@ -93,9 +95,34 @@ describe("a good answer", () => {
     expect(abroad.rainMm.some(Number.isNaN)).toBe(false);
   });
 
-  test("an hour whose amount of rain is missing is unknown, not dry", () => {
-    const answer = withStep(3, ({ data }) => delete data.next_1_hours?.details.precipitation_amount);
-    expect(read(answer).rainMm[3]).toBeNaN();
+  test("a period whose amount of rain is missing is not dry: the amount is drawn from those around it", () => {
+    const hour = withStep(3, ({ data }) => delete data.next_1_hours?.details.precipitation_amount);
+    near(read(hour).rainMm.subarray(2, 5), [0.2, 0.3, 0.4]);
+    const sixHours = withStep(
+      HOURLY_STEPS,
+      ({ data }) => delete data.next_6_hours?.details.precipitation_amount,
+    );
+    near(read(sixHours).rainMm.subarray(HOURLY_STEPS, HOURLY_STEPS + 6), [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
+  });
+
+  test("amounts of rain that are missing for longer are unknown", () => {
+    const answer = withSteps((steps) => {
+      for (const { data } of steps.slice(HOURLY_STEPS, HOURLY_STEPS + 2))
+        delete data.next_6_hours?.details.precipitation_amount;
+    });
+    const rainMm = read(answer).rainMm.subarray(HOURLY_STEPS, HOURLY_STEPS + 13);
+    expect([...rainMm]).toEqual([...Array.from({ length: 12 }, () => Number.NaN), 0.5]);
+  });
+
+  test("a step whose values are missing is bridged, also where steps are six hours apart", () => {
+    const answer = withStep(HOURLY_STEPS + 1, ({ data }) => delete data.instant.details.air_temperature);
+    const tempC = read(answer).tempC.subarray(HOURLY_STEPS, HOURLY_STEPS + 13);
+    const [first = Number.NaN, last = Number.NaN] = [tempC[0], tempC[12]];
+    near(
+      tempC,
+      Array.from({ length: 13 }, (_, i) => first + ((last - first) * i) / 12),
+    );
+    expect(last).not.toBe(first);
   });
 
   test.each([
@@ -113,19 +140,90 @@ describe("a good answer", () => {
     ["rainandthunder", 95],
     ["lightssnowshowersandthunder_day", 95],
     ["frogs", NaN],
-  ])("the symbol %s is WMO code %d; an unknown one is reported", (symbol, code) => {
-    const answer = withStep(0, ({ data }) => {
-      if (data.next_1_hours !== undefined) data.next_1_hours.summary.symbol_code = symbol;
-    });
+    [3, NaN],
+  ])("the symbol %s is WMO code %d; an unknown one is reported, and counted as dropped", (symbol, code) => {
+    const answer = withStep(0, ({ data }) =>
+      Object.assign(data.next_1_hours?.summary ?? {}, { symbol_code: symbol }),
+    );
     const told: string[] = [];
-    const onUnknownCode = (each: string) => told.push(each);
-    expect(metNorwayAnswer(answer, { place: PLACE, nowMs: NOW_MS, onUnknownCode }).weatherCode[0]).toBe(code);
-    expect(told).toEqual(Number.isNaN(code) ? [symbol] : []);
+    const odd: OddValues[] = [];
+    const { weatherCode } = metNorwayAnswer(answer, {
+      place: PLACE,
+      nowMs: NOW_MS,
+      onUnknownCode: (each) => told.push(each),
+      onOddValues: (each) => odd.push(each),
+    });
+    expect(weatherCode[0]).toBe(code);
+    const isUnknown = Number.isNaN(code);
+    expect(told).toEqual(isUnknown ? [String(symbol)] : []);
+    expect(odd).toEqual(
+      isUnknown ? [{ source: "met-norway", variable: "symbol_code", fate: "dropped", count: 1 }] : [],
+    );
   });
 
   test("a forecast made two days ago is read, with its date", () => {
     const answer = payloadWith(({ properties }) => (properties.meta.updated_at = "2026-11-19T14:25:00Z"));
     expect(read(answer).generatedAtMs).toBe(NOW_MS - 48 * 3_600_000);
+  });
+});
+
+describe("a value that is not possible", () => {
+  const readOdd = (body: unknown) => {
+    const odd: string[] = [];
+    const onOddValues = ({ source, variable, fate, count }: OddValues) =>
+      odd.push(`${source} ${variable} ${fate} ${count}`);
+    return { weather: metNorwayAnswer(body, { place: PLACE, nowMs: NOW_MS, onOddValues }), odd };
+  };
+  /** A payload with one value at the step of an hour. */
+  const withValue = (name: string, value: unknown, hour: number) =>
+    withStep(hour, ({ data }) => {
+      for (const part of [data.instant, data.next_1_hours, data.next_6_hours]) {
+        if (part !== undefined && name in part.details) part.details[name] = value;
+      }
+    });
+
+  test.each<[string, number, WeatherColumn, number]>([
+    ["relative_humidity", 101, "humidityPct", 100],
+    ["cloud_area_fraction", 101, "cloudPct", 100],
+    ["cloud_area_fraction", -1, "cloudPct", 0],
+    ["probability_of_precipitation", 101, "precipProbPct", 100],
+    ["precipitation_amount", -0.1, "rainMm", 0],
+    ["wind_speed", -0.1, "windKmh", 0],
+    ["wind_speed_of_gust", -0.1, "gustKmh", 0],
+  ])("but nearly: %s %d is the bound, and counted as clamped", (name, value, column, bound) => {
+    const { weather, odd } = readOdd(withValue(name, value, 9));
+    expect(weather[column][9]).toBe(bound);
+    expect(odd).toEqual([`met-norway ${name} clamped 1`]);
+  });
+
+  test.each<[string, unknown]>([
+    ["air_temperature", 9999],
+    ["relative_humidity", 400],
+    ["cloud_area_fraction", "half"],
+    ["probability_of_precipitation", Number.POSITIVE_INFINITY],
+    ["precipitation_amount", -50],
+    ["wind_speed", 5000],
+    ["wind_speed", "5.1"],
+    ["wind_speed_of_gust", -10],
+  ])("by far: %s %j counts as missing in its hour, and as dropped", (name, value) => {
+    const { weather, odd } = readOdd(withValue(name, value, 9));
+    expect(weather).toEqual(read(withValue(name, null, 9)));
+    expect(odd).toEqual([`met-norway ${name} dropped 1`]);
+  });
+
+  test("in a period of six hours is counted once, and missing in each of them", () => {
+    const { weather, odd } = readOdd(withValue("probability_of_precipitation", -50, HOURLY_STEPS));
+    const chances = weather.precipProbPct.subarray(HOURLY_STEPS, HOURLY_STEPS + 7);
+    expect([...chances]).toEqual([NaN, NaN, NaN, NaN, NaN, NaN, 12]);
+    expect(odd).toEqual(["met-norway probability_of_precipitation dropped 1"]);
+  });
+
+  test("makes the answer unusable if it is everywhere", () => {
+    const answer = withSteps((steps) => {
+      for (const { data } of steps) data.instant.details.air_temperature = 288.2;
+    });
+    expect(() => read(answer)).toThrow(expect.objectContaining({ kind: "unusable", defect: "values" }));
+    expect(() => read(answer)).toThrow("83 of 83 values of air_temperature are impossible, such as 288.2");
   });
 });
 
@@ -140,7 +238,6 @@ describe("refused as unusable", () => {
     payloadWith(({ properties }) => (properties.meta.units[name] = unit));
 
   const timed = (time: string) => withStep(4, (step) => (step.time = time));
-  const windOf = (value: unknown) => withStep(4, ({ data }) => (data.instant.details.wind_speed = value));
   const dated = (time: string) => payloadWith(({ properties }) => (properties.meta.updated_at = time));
   const silent = withStep(52, ({ data }) => delete data.next_1_hours);
   const tooMany = withSteps((steps) => {
@@ -165,7 +262,6 @@ describe("refused as unusable", () => {
     ["hours without data", silent, "hours", "up to the next"],
     ["fahrenheit", inUnit("air_temperature", "fahrenheit"), "units", 'air_temperature is in "fahrenheit"'],
     ["hours out of order", withSteps((steps) => steps.reverse()), "hours", "not in order"],
-    ["an impossible value", windOf(283), "values", "wind_speed"],
     ["no wind", without("wind_speed"), "nulls", "no wind"],
     ["no date", dated("today"), "shape", "updated_at"],
     ["a date more than an hour ahead", dated("2026-11-21T15:26:00Z"), "values", "dated"],

@@ -53,7 +53,8 @@ describe("recorded answers", () => {
     const statuses = answers.map(({ status }) => status).filter((status) => status >= 400);
     const kindOf = (status: number) => metNorwayError({ status, headers: new Map(), text: "" }, 0).kind;
     expect(Object.groupBy(new Set(statuses), kindOf)).toEqual({
-      refused: [400, 403, 499],
+      place_refused: [400],
+      refused: [403, 499],
       uncovered: [404, 422],
       limited: [429],
       failed: [500, 502, 503, 504],

@@ -84,6 +84,7 @@ describe("Expires", () => {
     ["half an hour ahead, after 20 minutes in a cache of the provider", { ...HEADERS, age: "1200" }, 0, 10],
     ["missing", {}, 0, 1],
     ["unreadable", { expires: "soon" }, 0, 1],
+    ["a number, which is no date", { expires: "2027", date: HEADERS.date }, 0, 1],
     ["in the past", { expires: "Sat, 21 Nov 2026 12:25:00 GMT", date: HEADERS.date }, 0, 1],
     ["a year ahead", { expires: "Sun, 21 Nov 2027 12:25:00 GMT", date: HEADERS.date }, 0, 180],
   ])("%s: the answer is cached accordingly", async (_name, headers, random, minutes) => {
@@ -177,7 +178,7 @@ describe("statuses", () => {
   });
 
   test.each<[number, Record<string, string>, string, number | undefined]>([
-    [400, {}, "refused", undefined],
+    [400, {}, "place_refused", undefined],
     [401, {}, "refused", 600],
     [403, { "retry-after": "1" }, "refused", 600],
     [404, {}, "uncovered", undefined],
@@ -190,6 +191,7 @@ describe("statuses", () => {
     [429, { "retry-after": "0" }, "limited", 1],
     [429, { "retry-after": "99999999" }, "limited", 3_600],
     [429, { "retry-after": "later" }, "limited", 60],
+    [429, { "retry-after": "1.5" }, "limited", 60],
     [500, {}, "failed", undefined],
     [503, { "retry-after": "30" }, "failed", 30],
   ])("%i with %j is %s, quoted; retry after %s s", async (status, headers, kind, retryAfterSeconds) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { COLUMN_NAMES } from "../../../src/weather/hourly-weather.ts";
+import { COLUMN_NAMES, type WeatherColumn } from "../../../src/weather/hourly-weather.ts";
+import type { OddValues } from "../../../src/weather/provider/value-tally.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
 const NOW_MS = Date.parse("2026-11-21T14:25:00Z");
@@ -59,14 +60,14 @@ describe("hours", () => {
   });
 
   test("are read even if they are fewer than asked for, as long as the current one is among them", () => {
-    expect(read(firstHours(26)).hours).toBe(25);
-    expect(() => read(firstHours(25))).toThrow("24 hours do not contain the current one, number 24 of them");
+    expect(read(firstHours(38)).hours).toBe(37);
+    expect(() => read(firstHours(37))).toThrow("36 hours do not contain the current one, number 36 of them");
   });
 
   test.each([-1, 0, 1])(
     "that begin %i hours after the one asked for are read: the hour may just have changed",
     (hours) => {
-      expect(read(openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS })).hours).toBe(263);
+      expect(read(openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS })).hours).toBe(275);
     },
   );
 
@@ -85,6 +86,7 @@ describe("hours", () => {
 
   test("whose value is -0, as in older answers, get the value 0", () => {
     expect(read(set("precipitation", { 3: -0 })).rainMm[2]).toBe(0);
+    expect(read(set("temperature_2m", { 3: -0 })).tempC[3]).toBe(0);
   });
 });
 
@@ -96,14 +98,14 @@ describe("the place", () => {
     [51.51 + 59 / 111.2, -0.13],
     [51.51, -0.13 + 59 / 69.2],
   ])("may be the middle of a grid cell up to 60 km away, as in %d, %d", (lat, lng) => {
-    expect(read(at(lat, lng)).hours).toBe(263);
+    expect(read(at(lat, lng)).hours).toBe(275);
   });
 
   test("may be the middle of a cell across 180 degrees, or near a pole, where degrees of longitude are short", () => {
     const readAt = (lat: number, lng: number, place: ReturnType<typeof placeAt>) =>
       openMeteoAnswer(at(lat, lng), { nowMs: NOW_MS, place }).hours;
-    expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(263);
-    expect(readAt(89.9, 90, placeAt(89.9, 0))).toBe(263);
+    expect(readAt(-16.8, -179.9, placeAt(-16.8, 179.9))).toBe(275);
+    expect(readAt(89.9, 90, placeAt(89.9, 0))).toBe(275);
   });
 
   test.each([
@@ -119,18 +121,148 @@ describe("the place", () => {
   });
 });
 
+/** The forecast, or the error, and the counts of odd values. */
+function readOdd(body: unknown) {
+  const odd: string[] = [];
+  const onOddValues = ({ source, variable, fate, count }: OddValues) =>
+    odd.push(`${source} ${variable} ${fate} ${count}`);
+  try {
+    return { weather: openMeteoAnswer(body, { nowMs: NOW_MS, place: PLACE, onOddValues }), odd };
+  } catch (error) {
+    return { error, odd };
+  }
+}
+
 describe("a weather code that is not known", () => {
-  test.each([100, -1, 2.5, 10, "rain", true])("%j is left out and reported; all else is read", (code) => {
-    const told: string[] = [];
-    const weather = openMeteoAnswer(set("weather_code", { 6: code, 7: 95 }), {
-      nowMs: NOW_MS,
-      place: PLACE,
-      isKnownCode: (each) => each !== 10,
-      onUnknownCode: (each) => told.push(each),
+  test.each([100, -1, 2.5, 10, "rain", "3", true])(
+    "%j is left out and reported; all else is read",
+    (code) => {
+      const told: string[] = [];
+      const odd: OddValues[] = [];
+      const weather = openMeteoAnswer(set("weather_code", { 6: code, 7: 95 }), {
+        nowMs: NOW_MS,
+        place: PLACE,
+        isKnownCode: (each) => each !== 10,
+        onUnknownCode: (each) => told.push(each),
+        onOddValues: (each) => odd.push(each),
+      });
+      expect([...weather.weatherCode.subarray(4, 8)]).toEqual([1, Number.NaN, 95, 0]);
+      expect(weather.tempC[5]).toBe(11.25);
+      expect(told).toEqual([JSON.stringify(code)]);
+      expect(odd).toEqual([{ source: "open-meteo", variable: "weather_code", fate: "dropped", count: 1 }]);
+    },
+  );
+});
+
+describe("a value that is not possible", () => {
+  const PERCENTAGES = ["relative_humidity_2m", "cloud_cover", "precipitation_probability"];
+
+  test.each<[string, number, WeatherColumn, number]>([
+    ["relative_humidity_2m", 101, "humidityPct", 100],
+    ["relative_humidity_2m", 110, "humidityPct", 100],
+    ["relative_humidity_2m", -1, "humidityPct", 0],
+    ["cloud_cover", 101, "cloudPct", 100],
+    ["cloud_cover", -1, "cloudPct", 0],
+    ["precipitation_probability", 101, "precipProbPct", 100],
+    ["precipitation_probability", -0.5, "precipProbPct", 0],
+    ["precipitation", -0.1, "rainMm", 0],
+    ["wind_speed_10m", -0.1, "windKmh", 0],
+    ["wind_gusts_10m", -0.1, "gustKmh", 0],
+    ["visibility", -50, "visibilityM", 0],
+  ])("but nearly: %s %d is the bound, and counted as clamped", (name, value, column, bound) => {
+    const { weather, odd } = readOdd(set(name, { 40: value }));
+    const hour = ["rainMm", "precipProbPct", "gustKmh"].includes(column) ? 39 : 40;
+    expect(weather?.[column][hour]).toBe(bound);
+    expect(odd).toEqual([`open-meteo ${name} clamped 1`]);
+  });
+
+  test.each<[string, unknown]>([
+    ["temperature_2m", 71],
+    ["temperature_2m", -100.1],
+    ["temperature_2m", 9999],
+    ["apparent_temperature", 9999],
+    ["relative_humidity_2m", 400],
+    ["cloud_cover", 105.1],
+    ["cloud_cover", "many"],
+    ["precipitation_probability", -6],
+    ["precipitation", -50],
+    ["precipitation", 600],
+    ["wind_speed_10m", 5000],
+    ["wind_gusts_10m", -20],
+    ["visibility", -1000],
+    ["visibility", Number.POSITIVE_INFINITY],
+    ["temperature_2m", "12.5"],
+    ["temperature_2m", "NaN"],
+    ["temperature_2m", ""],
+    ["temperature_2m", true],
+    ["temperature_2m", {}],
+    ["temperature_2m", [12]],
+  ])("by far: %s %j counts as missing in its hour, and as dropped", (name, value) => {
+    const { weather, odd } = readOdd(set(name, Object.fromEntries([40, 41, 42, 43].map((i) => [i, value]))));
+    expect(weather).toEqual(read(set(name, { 40: null, 41: null, 42: null, 43: null })));
+    expect(odd).toEqual([`open-meteo ${name} dropped 4`]);
+  });
+
+  test("is not counted if it is null, as a missing value is not odd", () => {
+    expect(readOdd(set("temperature_2m", { 40: null })).odd).toEqual([]);
+  });
+
+  const spoilt = (name: string, hours: number, value: unknown = 9999) =>
+    payloadWith(({ hourly }) =>
+      Object.assign(hourly, { [name]: hourly[name]?.fill(value as number, 0, hours) }),
+    );
+
+  test("is left out alone if half of its variable is so, and with all of its variable if more is", () => {
+    const half = read(spoilt("cloud_cover", 138));
+    expect(half.cloudPct[137]).toBeNaN();
+    expect(half.cloudPct[138]).toBe(58);
+    expect(read(spoilt("cloud_cover", 139)).cloudPct.every(Number.isNaN)).toBe(true);
+  });
+
+  test.each([
+    ["temperature_2m", 288.2, "no possible temperature from the current hour on: 276 of 276 values"],
+    [
+      "wind_speed_10m",
+      5000,
+      "no possible wind from the current hour on: 276 of 276 values of wind_speed_10m",
+    ],
+    ["temperature_2m", "12", 'are impossible, such as "12"'],
+    ["temperature_2m", Number.POSITIVE_INFINITY, "are impossible, such as Infinity"],
+  ])("makes the answer unusable if no other is left of what a score needs: %s %j", (name, value, message) => {
+    const { error, odd } = readOdd(spoilt(name, 276, value));
+    expect(error).toMatchObject({
+      kind: "unusable",
+      defect: "values",
+      message: expect.stringContaining(message),
     });
-    expect([...weather.weatherCode.subarray(4, 8)]).toEqual([1, Number.NaN, 95, 0]);
-    expect(weather.tempC[5]).toBe(11.25);
-    expect(told).toEqual([JSON.stringify(code)]);
+    expect(odd).toEqual([`open-meteo ${name} dropped 276`]);
+  });
+
+  test("makes the answer unusable if most are so, whatever they are", () => {
+    const names = Object.keys(openMeteoPayload({ nowMs: NOW_MS }).hourly).filter((name) => name !== "time");
+    const spoiltIn = (count: number) => {
+      const payload = openMeteoPayload({ nowMs: NOW_MS });
+      for (const name of names.slice(-count)) payload.hourly[name]?.fill(-9999);
+      return readOdd(payload);
+    };
+    const needed = new Set(["temperature_2m", "precipitation", "wind_speed_10m"]);
+    names.sort((a, b) => Number(needed.has(b)) - Number(needed.has(a)));
+    expect(spoiltIn(5).error).toBeUndefined();
+    expect(spoiltIn(6).error).toMatchObject({ kind: "unusable", defect: "values" });
+    expect(spoiltIn(6).odd).toHaveLength(6);
+  });
+
+  test("does not matter for rain while its amount or its chance is known", () => {
+    expect(read(spoilt("precipitation", 276)).rainMm.every(Number.isNaN)).toBe(true);
+    expect(read(spoilt("precipitation_probability", 276)).hours).toBe(275);
+  });
+
+  test("is clamped in every hour without harm", () => {
+    for (const name of PERCENTAGES) {
+      const { weather, odd } = readOdd(spoilt(name, 276, 101));
+      expect(weather?.hours).toBe(275);
+      expect(odd).toEqual([`open-meteo ${name} clamped 276`]);
+    }
   });
 });
 
@@ -140,19 +272,26 @@ describe("gaps", () => {
     expect([...weather.tempC.subarray(20, 25)]).toEqual([10, 10.5, 11, 11.5, 12]);
   });
 
-  test("that are longer, at either end, or in sums over an hour stay unknown", () => {
+  test("in the amount of rain too, because the answer to a call has an amount for each hour", () => {
+    const weather = read(set("precipitation", { 29: 1, 30: null, 31: -50, 32: 4 }));
+    expect([...weather.rainMm.subarray(28, 32)]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("that are longer, at either end, or in chances, gusts and codes of an hour stay unknown", () => {
     const weather = read(
       payloadWith((payload) => {
         nulls(payload, "wind_speed_10m", 20, 24);
         nulls(payload, "cloud_cover", 0, 2);
-        nulls(payload, "visibility", 261, 264);
-        nulls(payload, "precipitation", 30, 31);
+        nulls(payload, "visibility", 273, 276);
+        nulls(payload, "precipitation_probability", 30, 31);
+        nulls(payload, "precipitation", 40, 44);
       }),
     );
     expect([...weather.windKmh.subarray(20, 24)]).toEqual([NaN, NaN, NaN, NaN]);
     expect([...weather.cloudPct.subarray(0, 3)]).toEqual([NaN, NaN, 42]);
-    expect([...weather.visibilityM.subarray(260, 263)]).toEqual([20_260, NaN, NaN]);
-    expect([...weather.rainMm.subarray(29, 31)]).toEqual([NaN, expect.closeTo(0.7)]);
+    expect([...weather.visibilityM.subarray(272, 275)]).toEqual([20_272, NaN, NaN]);
+    expect([...weather.precipProbPct.subarray(29, 31)]).toEqual([NaN, 7]);
+    expect([...weather.rainMm.subarray(39, 44)]).toEqual([NaN, NaN, NaN, NaN, expect.closeTo(2)]);
   });
 
   test("fill the whole column if its variable is missing", () => {
@@ -164,7 +303,7 @@ describe("gaps", () => {
 describe("refused as unusable", () => {
   const without = (names: string[]) =>
     payloadWith((payload) => {
-      for (const name of names) nulls(payload, name, 24, 264);
+      for (const name of names) nulls(payload, name, 36, 276);
     });
   const withTime = (change: (time: (number | string | null)[]) => unknown) =>
     payloadWith(({ hourly }) => {
@@ -215,9 +354,6 @@ describe("refused as unusable", () => {
     ],
     ["a shorter column", shortRain, "shape", "precipitation is not a list"],
     ["a number instead of a list", noList, "shape", "visibility is not a list"],
-    ["a word", set("cloud_cover", { 40: "many" }), "values", "cloud_cover has a value"],
-    ["an impossible value", set("temperature_2m", { 40: 71 }), "values", "not a number from -100 to 70"],
-    ["a negative sum", set("precipitation", { 40: -1 }), "values", "precipitation has a value"],
     ["no temperature", without(["temperature_2m"]), "nulls", "no temperature from the current hour on"],
     ["no wind", without(["wind_speed_10m"]), "nulls", "no wind from the current hour on"],
     ["nothing about rain", without(["precipitation", "precipitation_probability"]), "nulls", "no rain"],
@@ -227,7 +363,7 @@ describe("refused as unusable", () => {
   });
 
   test("is not an answer that has only amounts or only chances of rain", () => {
-    expect(read(without(["precipitation"])).hours).toBe(263);
-    expect(read(without(["precipitation_probability"])).hours).toBe(263);
+    expect(read(without(["precipitation"])).hours).toBe(275);
+    expect(read(without(["precipitation_probability"])).hours).toBe(275);
   });
 });

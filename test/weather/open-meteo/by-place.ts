@@ -25,7 +25,7 @@ export function openMeteoAt(
   url: URL,
   payloadOf: (place: { readonly lat: number }) => OpenMeteoPayload,
 ): OpenMeteoPayload | OpenMeteoPayload[] {
-  const longitudes = degreesOf(url, "longitude");
+  const longitudes = longitudesOf(url);
   const answers = latitudesOf(url).map((lat, index) => {
     const told = { latitude: lat, longitude: longitudes[index] ?? Number.NaN };
     return Object.assign({}, payloadOf({ lat }), told);
@@ -37,6 +37,7 @@ export function openMeteoAt(
 }
 
 export const latitudesOf = (url: URL) => degreesOf(url, "latitude");
+export const longitudesOf = (url: URL) => degreesOf(url, "longitude");
 
 const degreesOf = ({ searchParams }: URL, name: string): readonly number[] =>
   searchParams.get(name)?.split(",").map(Number) ?? [];

@@ -9,9 +9,9 @@ interface Refusal {
 }
 
 /** The error that an error answer leads to. */
-function errorOf(status: number, text: string, nowMs = 0): WeatherError {
+function errorOf(status: number, text: string, nowMs = 0, headers = new Map<string, string>()): WeatherError {
   try {
-    openMeteoBody({ status, headers: new Map(), text }, { nowMs });
+    openMeteoBody({ status, headers, text }, { nowMs });
   } catch (error) {
     if (error instanceof WeatherError) return error;
     throw error;
@@ -21,8 +21,8 @@ function errorOf(status: number, text: string, nowMs = 0): WeatherError {
 
 describe("recorded errors", () => {
   test.each([
-    ["400-invalid-hourly-variable.json", "refused", undefined],
-    ["400-invalid-unit.json", "refused", undefined],
+    ["400-invalid-hourly-variable.json", "place_refused", undefined],
+    ["400-invalid-unit.json", "place_refused", undefined],
     ["429-daily-limit.json", "limited", 86_460],
     ["502-bad-gateway.html", "failed", undefined],
     ["503-service-overloaded.json", "failed", undefined],
@@ -44,12 +44,21 @@ describe("recorded errors", () => {
     const kinds = errors
       .filter(({ reason }) => reason !== undefined)
       .map(({ status, reason }) => [status, errorOf(status, JSON.stringify({ error: true, reason })).kind]);
-    const told = ["400,refused", "400,uncovered", "401,refused", "403,refused", "429,limited"];
+    // The refusal of a key has status 400.
+    const told = [
+      "400,place_refused",
+      "400,refused",
+      "400,uncovered",
+      "401,refused",
+      "403,refused",
+      "429,limited",
+    ];
     expect(new Set(kinds.map(String))).toEqual(new Set([...told, "500,failed", "503,failed"]));
   });
 });
 
 test.each([
+  [400, { error: true, reason: "The supplied API key is invalid." }, "refused"],
   [404, "Not found", "refused"],
   [500, { error: true, reason: "Too many concurrent requests" }, "limited"],
   [200, { error: true, reason: "Daily API request limit exceeded. Please try again tomorrow." }, "limited"],
@@ -72,5 +81,17 @@ describe("when to ask again", () => {
     const error = errorOf(429, JSON.stringify({ error: true, reason }), Date.parse(now));
     const message = `open-meteo: status 429: ${reason}`;
     expect(error).toMatchObject({ kind: "limited", retryAfterSeconds, message });
+  });
+
+  test.each([
+    [429, "40", 40],
+    [429, "90.5", 60],
+    [429, "-3", 60],
+    [429, "+120", 60],
+    [503, "40", 40],
+    [503, "90.5", undefined],
+  ])("status %i of a proxy with Retry-After %s: in %s s", (status, told, retryAfterSeconds) => {
+    const error = errorOf(status, "<html></html>", 0, new Map([["retry-after", told]]));
+    expect(error.retryAfterSeconds).toBe(retryAfterSeconds);
   });
 });

@@ -57,7 +57,7 @@ describe("what is asked", () => {
       precipitation_unit: "mm",
       timezone: "GMT",
       timeformat: "unixtime",
-      past_hours: "24",
+      past_hours: "36",
       forecast_hours: "240",
     });
   });
@@ -88,13 +88,13 @@ describe("what is asked", () => {
 });
 
 describe("a good answer", () => {
-  test("starts twelve hours ago, covers more hours than are needed, and is dated by its fetch", async () => {
+  test("starts a day ago, covers more hours than are needed, and is dated by its fetch", async () => {
     const weather = await ask(provider.open({}));
-    expect(weather).toMatchObject({ source: "open-meteo", generatedAtMs: Date.parse(NOW), hours: 251 });
-    expect(new Date(weather.startMs).toISOString()).toBe("2026-11-21T02:00:00.000Z");
+    expect(weather).toMatchObject({ source: "open-meteo", generatedAtMs: Date.parse(NOW), hours: 263 });
+    expect(new Date(weather.startMs).toISOString()).toBe("2026-11-20T14:00:00.000Z");
     expect(weather.hours).toBeGreaterThanOrEqual(PAST_HOURS + HOURS_AHEAD);
     // The twelve hours before that are in `earlier`, which ends where the forecast starts.
-    expect(new Date(weather.earlier?.startMs ?? 0).toISOString()).toBe("2026-11-20T14:00:00.000Z");
+    expect(new Date(weather.earlier?.startMs ?? 0).toISOString()).toBe("2026-11-20T02:00:00.000Z");
     expect(weather.earlier).toMatchObject({ source: "open-meteo", hours: EARLIER_HOURS });
     expect(provider.fetches).toEqual([{ source: "open-meteo", outcome: "ok", seconds: expect.any(Number) }]);
     expect(provider.fetches[0]?.seconds).toBeLessThan(TIMEOUT_MS / 1000);
@@ -102,7 +102,7 @@ describe("a good answer", () => {
 
   test("a 2xx other than 200 is accepted, since proxies send those", async () => {
     provider.upstream.behave({ kind: "answer", status: 203, body: payload });
-    expect((await ask(provider.open({}))).hours).toBe(251);
+    expect((await ask(provider.open({}))).hours).toBe(263);
   });
 });
 

@@ -9,7 +9,7 @@ import { describeInChromium, PATIENCE } from "../../support/use-chromium.ts";
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";
 const RECORD_SENTENCE =
-  "Checked here on 41 days: of 100 starts that were “Safe to book” the day before, 94 turned out so.";
+  "Checked here on 41 days: of 100 forecasts of “Safe to book” made the day before, 94 came true.";
 const calendarWith = (key: string) =>
   `<suitability-calendar key="${key}" place="51.5074,-0.1278" time-zone="Europe/London" details></suitability-calendar>`;
 
@@ -23,7 +23,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const poor = page.locator(".cell.poor").first();
     await poor.click();
     const chosen = chosenOf(page);
-    await chosen.getByText("Where the points went").waitFor();
+    await chosen.getByText("What cost points").waitFor();
     const text = await chosen.innerText();
     const badge = chosen.locator(".badge").first();
     expect(await verdictOf(badge)).toBe("poor");
@@ -31,15 +31,15 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       (await poor.locator(".score").innerText()).replaceAll(/\s/g, ""),
     );
     expect(text).toMatch(
-      /Not recommended\n+(?:Rain|Cloudy|Dry|Dark|Fog), \d+°C, [\d.]+ mm\n+[\w ]+ (?:weather|conditions) for tennis/,
+      /Not recommended\n+(?:(?:Rain|Cloudy|Dry|Dark|Fog), )?\d+°C(?:, [\d.]+\smm|, \d+% chance of rain)?\n+[\w ]+ (?:weather|conditions) for tennis/,
     );
     expect(text).toMatch(
-      /Where the points went\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Storm)\n*−\d+/,
+      /What cost points\n+(?:Rain|Wind|Temperature|Cloud|Wet surface|Fog|Darkness|Thunderstorm)\n*−\d+/,
     );
     expect(text).toMatch(
-      /How sure\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
+      /How reliable is this\?\n+Safe to book\n*\d+%\n+Proceed with caution\n*\d+%\n+Not recommended\n*\d+%/,
     );
-    expect(text).toContain("Where the odds say otherwise, go by the verdict today and tomorrow");
+    expect(text).toContain("Trust it for today and tomorrow");
     const lost = [...text.matchAll(/−(\d+)/g)].reduce((sum, [, points]) => sum + Number(points), 0);
     expect(lost).toBe(100 - Number(/\d+/.exec(await poor.innerText())));
 
@@ -72,9 +72,41 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       playabilityScore: score,
       recommendation: expect.stringMatching(/^(safe_to_book|proceed_with_caution|not_recommended)$/),
     });
-    expect(await chosenOf(page).innerText()).toContain("(United Kingdom Time)");
+    // The reader's clock shows the same time, so nothing is said of it.
+    expect(await chosenOf(page).innerText()).toMatch(/Sun,? 22 Nov,? 10:30\n/);
     expect(asked()).toEqual([expect.stringMatching(/^\/v1\/forecast\?.*&step_minutes=30&/)]);
   });
+
+  it("shows those of the site's starts that can have a verdict, and says how many others there are", async () => {
+    const starts = ["22T10:00", "22T10:08", "22T10:16", "22T10:24", "22T10:30", "23T09:52"].map(
+      (time) => `2026-11-${time}:00Z`,
+    );
+    // It is of no week that could be shown.
+    const slots = [...starts, "2027-02-01T10:08:00Z"].join(",");
+    const { page, errors } = await openWeek(`sport="padel" slots="${slots}"`);
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30"]);
+    expect(await page.locator("[part=unrated]").innerText()).toBe("Other start times, not rated: 4.");
+    const told = "Slots that are not shown: 5; a start has to be on a quarter of an hour";
+    expect(errors).toEqual([expect.stringContaining(told)]);
+  });
+
+  it.each([
+    ["tennis", "Rain risk: low. Wind risk: high."],
+    ["sailing", "Rain risk: low."],
+    ["Wing-foiling", "Rain risk: low."],
+  ])(
+    "says of %s, of which the answer has a low risk of rain and a high one of wind: %s",
+    async (sport, said) => {
+      const { page } = await openWeek(`details sport="${sport}"`);
+      await page.route(CONFIDENCE, async (route) => {
+        const response = await route.fetch();
+        const risks = { rain_risk: "low", wind_risk: "high" };
+        await route.fulfill({ response, json: { ...(await response.json()), ...risks } });
+      });
+      await cellsOf(page).first().click();
+      expect(await page.getByText("Rain risk").innerText()).toBe(said);
+    },
+  );
 
   it("gives the chosen cell the verdict of its details if the forecast has changed in between", async () => {
     const { page } = await openWeek("details");
@@ -126,15 +158,45 @@ describeInChromium("<suitability-calendar>", (openPage) => {
 
   it("says whose times it shows, and shows the reader's times when asked", async () => {
     const { page } = await openWeek('hours="09:00-10:00"', { timezoneId: "America/New_York" });
-    expect(await page.getByText("Times at the venue (United Kingdom Time).").count()).toBe(1);
+    const zone = page.locator("[part=zone]");
+    expect(await zone.innerText()).toContain("Local time at the venue (time zone: London).");
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
-    await page.getByRole("button", { name: "Show yours" }).click();
-    expect(await page.getByText("Your times (Eastern Time).").count()).toBe(1);
+    await cellsOf(page).first().click();
+    expect(await chosenOf(page).innerText()).toContain("09:00 (local time)");
+    await page.getByRole("button", { name: "Show my time" }).click();
+    expect(await zone.innerText()).toContain("Your time (time zone: New York).");
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["04:00", "05:00"]);
-    await page.getByRole("button", { name: "Show the venue's" }).click();
+    await cellsOf(page).first().click();
+    expect(await chosenOf(page).innerText()).toContain("04:00 (your time)");
+    await page.getByRole("button", { name: "Show local time" }).click();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["09:00", "10:00"]);
     expect(pathsAsked()).toEqual(["/v1/forecast"]);
   });
+
+  it.each([
+    ["Asia/Kolkata", "Asia/Kolkata", "Local time at the venue, the same as yours."],
+    ["Asia/Kolkata", "Etc/GMT+5", "Local time at the venue (time zone: Kolkata)."],
+    ["Etc/GMT+5", "Asia/Kolkata", "Local time at the venue (time zone: GMT−5)."],
+    ["Asia/Kolkata", "Etc/Unknown", "Local time at the venue (time zone: Kolkata)."],
+    [
+      "Mars/Olympus",
+      "Asia/Kolkata",
+      "Your browser does not know the venue’s time zone. Your time (time zone: Kolkata).",
+    ],
+    ["Mars/Olympus", "Etc/Unknown", "Your browser does not know the venue’s time zone. Times in UTC."],
+    ["", "Etc/Unknown", "Times in UTC."],
+    ["", "Asia/Kolkata", "Your time (time zone: Kolkata)."],
+  ])(
+    "shows its week at a venue in the time zone “%s” to a reader in %s: %s",
+    async (zone, timezoneId, sentence) => {
+      const { page, errors } = await open(calendar().replace("Europe/London", zone), { timezoneId });
+      await cellsOf(page).first().waitFor();
+      const button = / Show .*/;
+      expect((await page.locator("[part=zone]").innerText()).replace(button, "")).toBe(sentence);
+      const told = zone === "Mars/Olympus" ? ['This browser does not know time-zone="Mars/Olympus"'] : [];
+      expect(errors.map((text) => text.replace(/\..*/s, ""))).toEqual(told);
+    },
+  );
 
   it("makes one request when attributes change together, and none if the loaded forecast suffices or it is removed at once", async () => {
     const { page } = await openWeek();
@@ -146,9 +208,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
         `for (const each of Object.entries(${JSON.stringify(attributes)})) document.querySelector("suitability-calendar").setAttribute(...each)`,
       );
     await change({ sport: "golf", duration: "240", step: "30", place: "48.85,2.25" });
-    await page.getByRole("grid", { name: "Starts of 240 minutes: golf" }).waitFor();
+    await page.getByRole("grid", { name: "Start times for 240 minutes: golf" }).waitFor();
     await change({ hours: "10:00-11:00", "time-zone": "Europe/Paris" });
-    await page.getByText("Times at the venue (Central European Time)").waitFor();
+    await page.getByText("Local time at the venue (time zone: Paris)").waitFor();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["10:00", "10:30", "11:00"]);
     expect(asked().slice(1)).toEqual([
       "/v1/forecast?lat=48.85&lng=2.25&sport=golf&duration_minutes=240&days=7&step_minutes=30&explain=true",
@@ -187,12 +249,12 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   it("says so when no start is left within its hours", async () => {
     const none = calendar('hours="10:00-10:00" days="1"').replace("Europe/London", "Asia/Kolkata");
     const { page } = await open(none);
-    await page.getByText("No session can start within these hours").waitFor();
+    await page.getByText("No start times are left within these hours").waitFor();
     expect(await page.getByRole("grid").count()).toBe(0);
   });
 
   it.each([
-    ["a-new-source", "Scores are made from it by", []],
+    ["a-new-source", "Scores calculated by", []],
     [
       "open-meteo, met-norway",
       "Forecast as it was 35 minutes ago.",
@@ -222,7 +284,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const { page, errors } = await open(calendarWith(await createPublishableKey()).repeat(2));
     await cellsOf(page.locator("suitability-calendar").last()).first().waitFor();
     await cellsOf(page.locator("suitability-calendar").first()).first().click();
-    await page.getByText("Where the points went").waitFor();
+    await page.getByText("What cost points").waitFor();
     expect(await page.getByText("Simulated weather: made up, not a forecast.").count()).toBe(2);
     expect(asked()).toEqual([]);
     expect(errors).toEqual([]);
@@ -281,6 +343,15 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([expect.stringContaining("start has passed")]);
   });
 
+  it("comes with badges that need no time zone: neither the venue's nor the reader's", async () => {
+    const { page, errors } = await open(
+      `<suitability-badge src="/weather" place="51.5074,-0.1278" time-zone="Mars/Olympus" start="2026-11-22T10:00:00Z"></suitability-badge>`,
+      { timezoneId: "Etc/Unknown" },
+    );
+    await page.locator("suitability-badge .badge").waitFor();
+    expect(errors).toEqual([]);
+  });
+
   it("has its details within a phone's screen, below the cell that was chosen, and closes them with Escape or a button", async () => {
     const { page } = await openWeek("details", { viewport: { width: 375, height: 700 } });
     const cell = cellsOf(page).last();
@@ -289,7 +360,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       page.evaluate("document.activeElement.shadowRoot.activeElement.getAttribute('data-start')");
     for (const leave of [() => page.keyboard.press("Escape"), () => close.click()]) {
       await cell.click();
-      await page.getByText("Where the points went").waitFor();
+      await page.getByText("What cost points").waitFor();
       const [sheet, chosen] = [await chosenOf(page).boundingBox(), await cell.boundingBox()];
       expect(sheet?.y).toBeGreaterThan(700 * 0.35);
       expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThanOrEqual(701);
@@ -306,10 +377,10 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const weather = page.locator(".weather").first();
     expect(await weather.isVisible()).toBe(true);
     expect(await cellsOf(page).first().getAttribute("aria-label")).toMatch(
-      /\. (?:Dry|Cloudy|Rain|Dark), \d+°C/,
+      /\. (?:(?:Dry|Cloudy|Rain|Dark), )?\d+°C/,
     );
     await cellsOf(page).nth(20).click();
-    await page.getByText("Where the points went").waitFor();
+    await page.getByText("What cost points").waitFor();
     const [details, grid] = [await chosenOf(page).boundingBox(), await page.getByRole("grid").boundingBox()];
     expect(details?.x).toBeGreaterThanOrEqual((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
     expect(details?.y).toBeLessThan(100);
@@ -324,9 +395,9 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     const { page } = await openWeek('sport="tennis"');
     expect(await page.getByText("Assumed: no roof, with lights, hard court").count()).toBe(1);
     await page.evaluate("document.querySelector('suitability-calendar').setAttribute('switches', '')");
-    const lights = page.getByRole("button", { name: "with lights", pressed: true });
-    await lights.click();
-    await page.getByRole("button", { name: "with lights", pressed: false }).waitFor();
+    await page.getByRole("checkbox", { name: "with a roof", checked: false }).waitFor();
+    await page.getByRole("checkbox", { name: "with lights", checked: true }).click();
+    await page.getByRole("checkbox", { name: "with lights", checked: false }).waitFor();
     await page.getByLabel("Surface").selectOption("clay");
     await expect.poll(() => asked().length, PATIENCE).toBe(3);
     expect(asked().map((url) => /(?:&floodlit=\w+|&surface=\w+)+/.exec(url)?.[0])).toEqual([
@@ -359,7 +430,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     expect(errors).toEqual([]);
     const german = await open(`<main lang="de">${calendar('track-record sport="padel"')}</main>`);
     await german.page
-      .getByText("Hier an 41 Tagen nachgeprüft: Von 100 Zeiten mit „Gute Aussichten“ am Vortag trafen 94 zu.")
+      .getByText("Hier an 41 Tagen nachgeprüft: Von 100 Vorhersagen „Zu empfehlen“ vom Vortag trafen 94 zu.")
       .waitFor();
   });
 

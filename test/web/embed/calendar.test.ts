@@ -30,10 +30,20 @@ const { betterTimes } = await load<{
 const { weatherOf } = await load<{
   weatherOf: (hours: readonly object[], durationMinutes: number) => (startTime: string) => object | undefined;
 }>("weather");
+const { weatherText } = await load<{ weatherText: (weather: object, voice: object) => string }>(
+  "weather-text",
+);
 const { zoneClock } = await load<{ zoneClock: (timeZone: string) => object }>("zone-clock");
 const { ageNote, createVoice } = await load<{
   ageNote: (ageSeconds: number, voice: object) => string;
-  createVoice: (words: object, locale: string) => object;
+  createVoice: (
+    words: object,
+    locale: string,
+  ) => {
+    readonly degrees: (celsius: number) => string;
+    readonly depth: (mm: number) => string;
+    readonly lead: (hours: number) => string;
+  };
 }>("voice");
 const { problemWords } = await load<{ problemWords: (problem: unknown, voice: object) => string }>("problem");
 
@@ -89,7 +99,7 @@ describe("a question of <suitability-calendar>", () => {
     [200, undefined, "<p>", `${NONE} Try again later.`, "HTTP_200"],
     [404, undefined, "<p>", NONE, "HTTP_404"],
     [400, undefined, { detail: "Did you mean tennis?", reason: "UNKNOWN_SPORT" }, NONE, "UNKNOWN_SPORT"],
-    [400, undefined, { reason: "START_IN_PAST" }, "This start has passed.", "START_IN_PAST"],
+    [400, undefined, { reason: "START_IN_PAST" }, "This start time has passed.", "START_IN_PAST"],
   ])(
     "that is answered %d with Retry-After %s and %j tells a visitor: %s, and its developer the reason %s",
     async (status, after, body, visitor, reason) => {
@@ -121,7 +131,6 @@ describe("the attributes of <suitability-calendar>", () => {
   it.each<[attributes: Readonly<Record<string, string>>, sentence: string]>([
     [{}, "place has to be latitude and longitude"],
     [{ ...PLACE, hours: "9-17" }, "hours has to be two times of day"],
-    [{ ...PLACE, "time-zone": "Mars/Olympus" }, "time-zone has to be an IANA name"],
     [PLACE, 'it needs src="/…", a path of your server that adds the key, or api-key="wpk_…"'],
     [
       { ...PLACE, slots: "2026-11-22T10:10:00Z" },
@@ -149,10 +158,18 @@ describe("the attributes of <suitability-calendar>", () => {
       hours: "09:00-12:00",
     });
     expect(behindSite.apiKey).toBeUndefined();
-    expect(behindSite.confidenceUrl("2026-11-22T10:00:00Z")).toBe(
+    expect(behindSite.confidenceUrl("2026-11-22T10:00:00Z", "de")).toBe(
       `${SITE}/weather/v1/booking-confidence?lat=51.434&lng=-0.214&sport=outdoor&duration_minutes=60` +
         "&start_time=2026-11-22T10%3A00%3A00Z&explain=true&odds=true&lang=de",
     );
+  });
+
+  it("with starts that can have no verdict among the site's own, keep the others", () => {
+    const slots = "2026-11-22T10:00:00Z,2026-11-22T10:08:00Z,2026-11-22T10:15:00Z,2026-11-22T11:00";
+    const settings = readAttributes({ ...PLACE, src: "/weather", slots });
+    expect(settings.forecastUrl).toContain("&step_minutes=15&");
+    expect(settings.slots?.size).toBe(2);
+    expect(settings.unfitSlots).toEqual(["2026-11-22T10:08:00Z", "2026-11-22T11:00"]);
   });
 
   it.each([
@@ -166,9 +183,28 @@ describe("the attributes of <suitability-calendar>", () => {
     const clock = zoneClock("Europe/London");
     const shown = weekOf(
       starts.map((start_time) => ({ start_time })),
-      { ...settings, shownClock: clock, venueClock: clock },
+      { ...settings, shownClock: clock, mainClock: clock },
     );
     expect(shown.rows.map(({ time }) => time)).toEqual(["10:00"]);
+  });
+});
+
+describe("the units of <suitability-calendar>", () => {
+  it("have a minus sign as in the sentences, and stay on one line with their number", () => {
+    const german = createVoice(WORDS.get("de") ?? {}, "de");
+    expect([ENGLISH.degrees(-3), german.degrees(-3), german.depth(2.34), german.degrees(-0.4)]).toEqual([
+      "−3°C",
+      "−3\u00a0°C",
+      "2,3\u00a0mm",
+      "0\u00a0°C",
+    ]);
+  });
+});
+
+describe("the lead of the odds", () => {
+  it("is in hours below two days, then in days", () => {
+    const said = [2, 47, 48, 59, 60, 111].map((hours) => ENGLISH.lead(hours).replace("\u00a0", " "));
+    expect(said).toEqual(["2 hours", "47 hours", "2 days", "2 days", "3 days", "5 days"]);
   });
 });
 
@@ -176,7 +212,7 @@ describe("the week of <suitability-calendar>", () => {
   const week = (starts: readonly string[], hours: { from: string; to: string }, days = 7) => {
     const sessions = starts.map((start_time) => ({ start_time }));
     const clock = zoneClock("Europe/London");
-    const { days: shown, rows } = weekOf(sessions, { hours, days, venueClock: clock, shownClock: clock });
+    const { days: shown, rows } = weekOf(sessions, { hours, days, mainClock: clock, shownClock: clock });
     return { days: shown, times: rows.map(({ time, isAgain }) => (isAgain ? `${time} again` : time)) };
   };
 
@@ -206,7 +242,7 @@ describe("better times", () => {
   });
   const better = (sessions: readonly { readonly start_time: string }[], chosen: object) => {
     const clock = zoneClock("UTC");
-    const shown = { hours: { from: "00:00", to: "23:45" }, days: 7, venueClock: clock, shownClock: clock };
+    const shown = { hours: { from: "00:00", to: "23:45" }, days: 7, mainClock: clock, shownClock: clock };
     return betterTimes(weekOf(sessions, shown), chosen).map(({ start_time: start }) => start.slice(8, 16));
   };
 
@@ -247,14 +283,17 @@ describe("the weather of a session", () => {
   const at = (start: string, minutes: number, hours: readonly object[]) =>
     weatherOf(hours, minutes)(`2026-11-24T${start}:00Z`);
 
-  it("is the worst of its hours, with the temperature at its start and the rain during it", () => {
+  it("is the worst of its hours, with the temperature at its start and the rain and its chance during it", () => {
     const hours = [
       hour("10:00", "cloudy", { temp_c: 8 }),
-      hour("11:00", "rain", { rain_mm: 2 }),
+      hour("11:00", "rain", {
+        rain_mm: 2,
+        explanation: { conditions: "rain", is_day: true, precip_prob_pct: 70 },
+      }),
       hour("12:00", "storm"),
     ];
-    expect(at("10:30", 60, hours)).toEqual({ kind: "rain", tempC: 8, rainMm: 1 });
-    expect(at("10:00", 60, hours)).toEqual({ kind: "cloudy", tempC: 8, rainMm: 0 });
+    expect(at("10:30", 60, hours)).toEqual({ kind: "rain", tempC: 8, rainMm: 1, chancePct: 70 });
+    expect(at("10:00", 60, hours)).toEqual({ kind: "cloudy", tempC: 8, rainMm: 0, chancePct: 0 });
     expect(at("10:00", 121, hours)).toMatchObject({ kind: "storm" });
   });
 
@@ -264,6 +303,20 @@ describe("the weather of a session", () => {
     expect(at("10:00", 60, [hour("10:00", "dry", dark)])).toMatchObject({ kind: "dark" });
     const isDawn = [hour("10:00", "dry", dark), hour("11:00", "dry")];
     expect(at("10:00", 90, isDawn)).toMatchObject({ kind: "dry" });
+  });
+
+  it.each([
+    ["Dry, 9°C", { kind: "dry", chancePct: 14 }],
+    ["9°C, 20% chance of rain", { kind: "dry", chancePct: 15 }],
+    ["Cloudy, 9°C, 40% chance of rain", { kind: "cloudy", chancePct: 42 }],
+    ["Rain, 9°C, 60% chance of rain", { kind: "rain", chancePct: 60 }],
+    ["Rain, 9°C, 2.3 mm", { kind: "rain", chancePct: 90, rainMm: 2.31 }],
+    ["Snow, −4°C, 60% chance of snow", { kind: "snow", chancePct: 60, tempC: -4 }],
+    ["−4°C, 30% chance of snow", { kind: "dry", chancePct: 30, tempC: -4 }],
+    ["9°C, 0.1 mm", { kind: "dry", rainMm: 0.06 }],
+  ])("is said without calling dry what may be wet: %s", (text, weather) => {
+    const said = weatherText({ tempC: 9, rainMm: 0, chancePct: 0, ...weather }, ENGLISH);
+    expect(said.replaceAll("\u00a0", " ")).toBe(text);
   });
 
   it("is undefined if a server leaves out the explanations of the hours", () => {

@@ -76,11 +76,11 @@ describe.skipIf(!existsSync(join(FOLDER, "node_modules")))(
           const { page, errors } = await open(
             '<div id="app"></div><script type="module" src="/app.js"></script>',
           );
-          await page.getByRole("grid", { name: "Starts of 90 minutes: tennis" }).waitFor();
+          await page.getByRole("grid", { name: "Start times for 90 minutes: tennis" }).waitFor();
           await page.getByRole("button", { name: "padel" }).click();
-          await page.getByRole("grid", { name: "Starts of 90 minutes: padel" }).waitFor();
+          await page.getByRole("grid", { name: "Start times for 90 minutes: padel" }).waitFor();
           await cellsOf(page).nth(5).click();
-          await page.getByText("Where the points went").waitFor();
+          await page.getByText("What cost points").waitFor();
           await page
             .locator("output")
             .getByText(/^2026-11-2\dT\d\d:00:00Z/)

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
+import { type Tag, TAGS } from "../../../src/web/embed/words/languages.ts";
 import { axeFaults } from "../../support/axe-faults.ts";
 import { describeInChromium } from "../../support/use-chromium.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
@@ -23,7 +24,10 @@ const SAID = `(() => {
 })()`;
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
-const table = (tag: string) => wordsOf(JSON.stringify(Object.values(WORDS.get(tag) ?? {})));
+const table = (tag: Tag) => {
+  const { cities = {}, ...words } = WORDS.get(tag) ?? {};
+  return wordsOf(JSON.stringify([Object.values(words), Object.values(cities)]));
+};
 
 /** The words of a language's summaries. Some of them exist in another language too. */
 function sentenceWords(tag: string): ReadonlySet<string> {
@@ -35,25 +39,23 @@ function sentenceWords(tag: string): ReadonlySet<string> {
 /**
  * Words on the page that are in another language's table, but neither in the table nor in the summaries of its own language.
  */
-async function foreignWords(page: Page, tag: string): Promise<readonly string[]> {
+async function foreignWords(page: Page, tag: Tag): Promise<readonly string[]> {
   // Names are the same in every language.
   const said = String(await page.evaluate(SAID)).replaceAll("Weather Suitability Service", "");
   const own = table(tag).union(sentenceWords(tag));
   const shown = [...wordsOf(said)].filter((word) => !own.has(word));
-  const others = [...WORDS.keys()].filter((other) => other.slice(0, 2) !== tag.slice(0, 2));
+  const others = TAGS.filter((other) => other.slice(0, 2) !== tag.slice(0, 2));
   return others.flatMap((other) => {
     const foreign = table(other);
     return shown.filter((word) => foreign.has(word)).map((word) => `${other}: ${word}`);
   });
 }
 
-const TAGS = ["de", "fr", "it", "es", "nl", "pt", "sv"];
-
 describeInChromium("<suitability-calendar> in its reader's language", (openPage) => {
   const { open, asked } = useSite(openPage);
   const page = (tag: string, attributes = "") => `<main lang="${tag}">${calendar(attributes)}</main>`;
 
-  it.each(TAGS)(
+  it.each(TAGS.filter((tag) => tag.slice(0, 2) !== "en"))(
     "shows no foreign word to a reader of %s: while it loads, without a forecast, after a click that failed, or in its details",
     async (tag) => {
       const { loading = "", none = "", pointsLost = "" } = WORDS.get(tag) ?? {};
@@ -119,9 +121,19 @@ describeInChromium("<suitability-calendar> in its reader's language", (openPage)
     expect(german).toMatchObject({ day: expect.stringMatching(/^Sa\.?\n21\. Nov/), time: "14:00" });
     const swiss = await headerOf('sport="football" lang="de_ch"', "en-US");
     expect(swiss.label).toContain("von 100");
+    const portuguese = await headerOf('lang="pt"', "de-DE");
+    expect(portuguese).toMatchObject({ day: "sáb.\n21/11", time: "14:00" });
     const unknown = await headerOf('lang="pl"', "de-DE");
     expect(unknown).toMatchObject({ day: "Sat\n21 Nov" });
     const browsers = await headerOf('lang=""', "fr-FR");
     expect(browsers).toMatchObject({ day: "sam.\n21 nov." });
+  });
+
+  it("explains a start in English to a reader of a language that it does not speak", async () => {
+    const { page: shown, errors } = await open(page("pl", "details"));
+    await cellsOf(shown).first().click();
+    await shown.getByText(WORDS.get("en")?.pointsLost ?? "").waitFor();
+    expect(asked().at(-1)).toMatch(/&lang=en$/);
+    expect(errors).toEqual([]);
   });
 });

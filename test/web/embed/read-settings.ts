@@ -3,8 +3,10 @@ import { onTestFinished, vi } from "vitest";
 
 interface Settings {
   readonly forecastUrl: string;
-  readonly confidenceUrl: (startTime: string) => string;
+  readonly confidenceUrl: (startTime: string, lang: string) => string;
   readonly apiKey: string | undefined;
+  readonly slots: ReadonlySet<number> | undefined;
+  readonly unfitSlots: readonly string[];
 }
 
 export const SERVICE = "https://weather.example";
@@ -15,7 +17,7 @@ const { readSettings } = (await import(MODULE)) as {
   readSettings: (element: object, defaults: object) => Settings;
 };
 
-/** The settings of an element whose file came from SERVICE, in a page of SITE for a reader in Austria. */
+/** The settings of an element whose file came from SERVICE, in a page of SITE. */
 export function readAttributes(attributes: Readonly<Record<string, string>>): Settings {
   vi.stubGlobal("document", { baseURI: `${SITE}/courts/` });
   vi.stubGlobal("location", new URL(SITE));
@@ -25,6 +27,6 @@ export function readAttributes(attributes: Readonly<Record<string, string>>): Se
       getAttribute: (name: string) => attributes[name] ?? null,
       hasAttribute: (name: string) => name in attributes,
     },
-    { apiKey: undefined, serviceUrl: `${SERVICE}/`, locale: "de-AT", switched: {} },
+    { apiKey: undefined, serviceUrl: `${SERVICE}/`, switched: {} },
   );
 }

@@ -41,12 +41,12 @@ describeInChromium("the front page", (openPage) => {
     const { page, key, accountId, errors, requests } = await openWeek({
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.getByText("Showing a week uses one request").waitFor();
+    await page.getByText("Showing a week takes one request").waitFor();
     await page.getByLabel("Sport").selectOption("Golf");
     await page.getByLabel("Sport").selectOption("Tennis");
     await page.getByLabel("Length").selectOption("4 hours");
     await page.getByLabel("Place").selectOption("Roland-Garros, Paris");
-    await page.getByText("Times at the venue (Central European Time).").waitFor();
+    await page.getByText("Local time at the venue (time zone: Paris).").waitFor();
     await page.locator("suitability-calendar").getByLabel("Surface").selectOption("clay");
     await page.locator("#language").selectOption("Français");
     await page.locator("#code").filter({ hasText: "surface=clay" }).waitFor();
@@ -106,6 +106,32 @@ describeInChromium("the front page", (openPage) => {
     expect(errors).toEqual([]);
   });
 
+  it("has the details beside the grid on a screen of 1,280 px, without moving the starts", async () => {
+    const { page } = await openWeek({ viewport: { width: 1280, height: 900 } });
+    const cell = cellsOf(page).nth(30);
+    const before = await cell.boundingBox();
+    await cell.click();
+    const details = await page.getByRole("region", { name: "Chosen start" }).boundingBox();
+    const grid = await page.getByRole("grid").boundingBox();
+    expect(details?.x).toBeGreaterThan((grid?.x ?? 0) + (grid?.width ?? Number.NaN));
+    const after = await cell.boundingBox();
+    expect(Math.abs((after?.height ?? 0) - (before?.height ?? Number.NaN))).toBeLessThan(2);
+  });
+
+  it("shows its week in a browser that does not know its time zone, and at the browser's position in UTC", async () => {
+    const { page, errors } = await openWeek({
+      timezoneId: "Etc/Unknown",
+      geolocation: { latitude: 48.137_154, longitude: 11.576_124 },
+      permissions: ["geolocation"],
+    });
+    await page.getByText("Local time at the venue (time zone: London).").waitFor();
+    await page.getByLabel("Place").selectOption("Where I am…");
+    await page.getByText("Times in UTC.", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Calendar" }).click();
+    expect(await page.locator("#code").innerText()).not.toContain("time-zone");
+    expect(errors).toEqual([]);
+  });
+
   it("offers the sports that the key can ask about, free of charge", async () => {
     const { page, key, accountId } = await openWeek();
     const answer = await service().get("/v1/sports", { key });
@@ -129,11 +155,11 @@ describeInChromium("the front page", (openPage) => {
     await page.getByLabel("Latitude, longitude").fill("55.95, -3.19");
     expect(forecastsIn(requests)).toHaveLength(1);
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("Your times (United Kingdom Time).").waitFor();
-    expect(await page.getByText("Times at the venue").count()).toBe(0);
+    await page.getByText("Your time (time zone: London).").waitFor();
+    expect(await page.getByText("Local time at the venue").count()).toBe(0);
     await page.getByLabel("Time zone there").selectOption("Asia/Tokyo");
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText(/Times at the venue \(Japan .*Time\)\./).waitFor();
+    await page.getByText("Local time at the venue (time zone: Tokyo).").waitFor();
     expect(forecastsIn(requests).at(-1)).toContain("lat=55.95&lng=-3.19&");
   });
 

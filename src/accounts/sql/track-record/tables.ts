@@ -38,7 +38,7 @@ function weatherTables({ text, integer, bytes, keyed, counted }: ColumnTypes): s
     PRIMARY KEY (place, day)
   ) ${keyed};
 
-  -- The past hours that the first and the last fetch of a day (from 12:00 UTC) brought. Each fetch brings 24 hours, so these
+  -- The past hours that the first and the last fetch of a day (from 12:00 UTC) brought. Each fetch brings 36 hours, so these
   -- two have all hours that any fetch of the day brought.
   CREATE TABLE track_hours (
     place       ${text} NOT NULL,

@@ -66,7 +66,8 @@ export const DE: Translation = {
   possibleStorm: {
     during: "Gewitter möglich",
     before: "kurz vor Beginn Gewitter möglich",
-    after: "kurz nach dem Ende Gewitter möglich",
+    soon: "kurz nach dem Ende Gewitter möglich",
+    later: "in den Stunden danach Gewitter möglich",
   },
 
   sky: {
@@ -136,11 +137,16 @@ export const DE: Translation = {
     path: "Wege noch nass",
     ground: "Boden noch nass",
   },
+  waterlogged: "Boden völlig durchnässt",
+  icy: "Boden vereist",
   fog: "Nebel",
   blowingSnow: "schlechte Sicht bei Schneefall",
   freezingRain: "Eisregen",
-  stormBefore: "kurz vor Beginn ein Gewitter",
-  stormSoon: "kurz nach dem Ende ein Gewitter",
+  expectedStorm: {
+    before: "kurz vor Beginn ein Gewitter",
+    soon: "kurz nach dem Ende ein Gewitter",
+    later: "in den Stunden danach ein Gewitter",
+  },
   dark: {
     all: "es ist dann dunkel",
     soon: "kurz nach Beginn wird es dunkel",

@@ -36,7 +36,7 @@ export const EN: Language = {
     const isAfterWith = first.kind === "weather" || first.kind === "storm";
     // "With a breeze and the court still wet": the sentence continues as it began.
     if (isAfterWith && second.kind === "surface")
-      return `${first.text} and ${second.text.replace("will still be", "still")}`;
+      return `${first.text} and ${second.text.replace(/will (still )?be /, "$1")}`;
     return first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
       ? `${first.text} with ${second.text}`
       : joinReasons("and", ["surface", "darkness"])(first, second);
@@ -45,7 +45,8 @@ export const EN: Language = {
   possibleStorm: {
     during: "thunderstorms possible",
     before: "a thunderstorm possible shortly before the start",
-    after: "a thunderstorm possible soon after the end",
+    soon: "a thunderstorm possible soon after the end",
+    later: "a thunderstorm possible in the hours after",
   },
 
   sky: {
@@ -115,11 +116,16 @@ export const EN: Language = {
     path: "the paths will still be wet",
     ground: "the ground will still be wet",
   },
+  waterlogged: "the ground will be waterlogged",
+  icy: "the ground will be icy",
   fog: "fog",
   blowingSnow: "poor visibility in snow",
   freezingRain: "freezing rain",
-  stormBefore: "a thunderstorm shortly before the start",
-  stormSoon: "a thunderstorm soon after the end",
+  expectedStorm: {
+    before: "a thunderstorm shortly before the start",
+    soon: "a thunderstorm soon after the end",
+    later: "a thunderstorm in the hours after",
+  },
   dark: {
     all: "it will be dark",
     soon: "it will get dark soon after the start",

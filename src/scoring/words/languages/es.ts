@@ -83,7 +83,8 @@ export const ES: Translation = {
   possibleStorm: {
     during: "puede haber tormentas",
     before: "puede haber tormenta poco antes de empezar",
-    after: "puede haber tormenta poco después de terminar",
+    soon: "puede haber tormenta poco después de terminar",
+    later: "puede haber tormenta en las horas siguientes",
   },
 
   sky: {
@@ -153,11 +154,16 @@ export const ES: Translation = {
     path: "caminos aún mojados",
     ground: "suelo aún mojado",
   },
+  waterlogged: "suelo encharcado",
+  icy: "suelo helado",
   fog: "niebla",
   blowingSnow: "mala visibilidad por la nieve",
   freezingRain: "lluvia helada",
-  stormBefore: "habrá tormenta poco antes de empezar",
-  stormSoon: "habrá tormenta poco después de terminar",
+  expectedStorm: {
+    before: "habrá tormenta poco antes de empezar",
+    soon: "habrá tormenta poco después de terminar",
+    later: "habrá tormenta en las horas siguientes",
+  },
   dark: {
     all: "será de noche",
     soon: "anochecerá poco después del inicio",

@@ -80,14 +80,15 @@ export const FR: Translation = {
     if (kind === "weather" && first.kind === "temperature") return `${first.text}, avec ${second.text}`;
     // "Avec du vent et le sol encore mouillé": the sentence continues as it began.
     if (kind === "surface" && first.kind === "weather")
-      return `${first.text} et ${text.replace(/ser(?:a|ont) encore/, "encore")}`;
+      return `${first.text} et ${text.replace(/ser(?:a|ont) (encore )?/, "$1")}`;
     return join(first, second);
   },
   storm: (when) => `Orages attendus${when}${NBSP}: danger en plein air`,
   possibleStorm: {
     during: "des orages sont possibles",
     before: "un orage est possible juste avant le début",
-    after: "un orage est possible peu après la fin",
+    soon: "un orage est possible peu après la fin",
+    later: "un orage est possible dans les heures qui suivent",
   },
 
   sky: {
@@ -157,11 +158,16 @@ export const FR: Translation = {
     path: "les chemins seront encore mouillés",
     ground: "le sol sera encore mouillé",
   },
+  waterlogged: "le sol sera gorgé d’eau",
+  icy: "le sol sera verglacé",
   fog: "brouillard",
   blowingSnow: "mauvaise visibilité à cause de la neige",
   freezingRain: "pluie verglaçante",
-  stormBefore: "un orage est attendu juste avant le début",
-  stormSoon: "un orage est attendu peu après la fin",
+  expectedStorm: {
+    before: "un orage est attendu juste avant le début",
+    soon: "un orage est attendu peu après la fin",
+    later: "un orage est attendu dans les heures qui suivent",
+  },
   dark: {
     all: "il fera nuit",
     soon: "la nuit tombera peu après le début",

@@ -78,7 +78,8 @@ export const IT: Translation = {
   possibleStorm: {
     during: "sono possibili temporali",
     before: "è possibile un temporale poco prima dell’inizio",
-    after: "è possibile un temporale poco dopo la fine",
+    soon: "è possibile un temporale poco dopo la fine",
+    later: "è possibile un temporale nelle ore successive",
   },
 
   sky: {
@@ -148,11 +149,16 @@ export const IT: Translation = {
     path: "sentieri ancora bagnati",
     ground: "terreno ancora bagnato",
   },
+  waterlogged: "terreno allagato",
+  icy: "terreno ghiacciato",
   fog: "nebbia",
   blowingSnow: "scarsa visibilità per la neve",
   freezingRain: "pioggia congelante",
-  stormBefore: "è previsto un temporale poco prima dell’inizio",
-  stormSoon: "è previsto un temporale poco dopo la fine",
+  expectedStorm: {
+    before: "è previsto un temporale poco prima dell’inizio",
+    soon: "è previsto un temporale poco dopo la fine",
+    later: "è previsto un temporale nelle ore successive",
+  },
   dark: {
     all: "sarà buio",
     soon: "farà buio poco dopo l’inizio",

@@ -66,7 +66,8 @@ export const NL: Translation = {
   possibleStorm: {
     during: "kans op onweer",
     before: "kans op onweer kort voor aanvang",
-    after: "kans op onweer kort na afloop",
+    soon: "kans op onweer kort na afloop",
+    later: "kans op onweer in de uren erna",
   },
 
   sky: {
@@ -136,11 +137,16 @@ export const NL: Translation = {
     path: "de paden zijn nog nat",
     ground: "de ondergrond is nog nat",
   },
+  waterlogged: "de ondergrond is doorweekt",
+  icy: "de ondergrond is glad door ijs",
   fog: "mist",
   blowingSnow: "slecht zicht door sneeuw",
   freezingRain: "ijzel",
-  stormBefore: "onweer kort voor aanvang",
-  stormSoon: "onweer kort na afloop",
+  expectedStorm: {
+    before: "onweer kort voor aanvang",
+    soon: "onweer kort na afloop",
+    later: "onweer in de uren erna",
+  },
   dark: {
     all: "het is dan donker",
     soon: "het wordt kort na het begin donker",

@@ -76,7 +76,8 @@ export const PT: Translation = {
   possibleStorm: {
     during: "possibilidade de trovoada",
     before: "possibilidade de trovoada pouco antes do início",
-    after: "possibilidade de trovoada pouco depois do fim",
+    soon: "possibilidade de trovoada pouco depois do fim",
+    later: "possibilidade de trovoada nas horas seguintes",
   },
 
   sky: {
@@ -146,11 +147,16 @@ export const PT: Translation = {
     path: "caminhos ainda molhados",
     ground: "piso ainda molhado",
   },
+  waterlogged: "piso encharcado",
+  icy: "piso gelado",
   fog: "nevoeiro",
   blowingSnow: "má visibilidade devido à neve",
   freezingRain: "chuva congelante",
-  stormBefore: "trovoada pouco antes do início",
-  stormSoon: "trovoada pouco depois do fim",
+  expectedStorm: {
+    before: "trovoada pouco antes do início",
+    soon: "trovoada pouco depois do fim",
+    later: "trovoada nas horas seguintes",
+  },
   dark: {
     all: "vai estar escuro",
     soon: "vai escurecer pouco depois do início",

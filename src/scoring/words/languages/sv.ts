@@ -63,7 +63,8 @@ export const SV: Translation = {
   possibleStorm: {
     during: "risk för åska",
     before: "risk för åska strax före start",
-    after: "risk för åska strax efter slutet",
+    soon: "risk för åska strax efter slutet",
+    later: "risk för åska under timmarna efteråt",
   },
 
   sky: {
@@ -128,11 +129,16 @@ export const SV: Translation = {
     path: "stigarna är fortfarande blöta",
     ground: "underlaget är fortfarande blött",
   },
+  waterlogged: "underlaget är vattensjukt",
+  icy: "underlaget är isigt",
   fog: "dimma",
   blowingSnow: "dålig sikt i snöfall",
   freezingRain: "underkylt regn",
-  stormBefore: "åska strax före start",
-  stormSoon: "åska strax efter slutet",
+  expectedStorm: {
+    before: "åska strax före start",
+    soon: "åska strax efter slutet",
+    later: "åska under timmarna efteråt",
+  },
   dark: {
     all: "det är mörkt",
     soon: "det blir mörkt strax efter start",

@@ -41,9 +41,11 @@ export function assumptionsOf({ settings, voice }, onSwitched) {
     if (!hasSwitches) {
       return [is ? yes : no];
     }
-    const button = make("button", { type: "button", part: "button", "aria-pressed": String(is) }, yes);
-    button.addEventListener("click", () => onSwitched(fact, String(!is)));
-    return [button];
+    // A box with or without a tick cannot be read as something that is assumed either way.
+    const box = make("input", { type: "checkbox" });
+    box.checked = is;
+    box.addEventListener("change", () => onSwitched(fact, String(box.checked)));
+    return [make("label", { class: "switch", part: "button" }, box, yes)];
   }
 
   function surface() {

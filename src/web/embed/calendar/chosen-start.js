@@ -102,7 +102,7 @@ async function explain(session, { view, cell, section, signal, show, calendar })
   section.append(status);
   try {
     const { apiKey, confidenceUrl } = settings;
-    const { body, ageSeconds } = await ask(confidenceUrl(session.start_time), { apiKey, signal });
+    const { body, ageSeconds } = await ask(confidenceUrl(session.start_time, words.tag), { apiKey, signal });
     /** @type {import("./details.js").Confidence} */
     const confidence = { ...body, start_time: session.start_time };
     if (cell !== undefined) {

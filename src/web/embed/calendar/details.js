@@ -5,6 +5,8 @@ import { iconOf } from "./icon.js";
 import { make } from "./make.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
 import { filled } from "./voice.js";
+import { weatherText } from "./weather-text.js";
+import { startText } from "./zone-line.js";
 
 /**
  * @typedef {import("./week.js").Session} Session
@@ -22,32 +24,37 @@ import { filled } from "./voice.js";
  * @param {Session} session
  * @param {View} view
  */
-export function verdictOf(session, { clock, voice, weatherAt }) {
-  const { words, degrees, depth } = voice;
+export function verdictOf(session, view) {
+  const { voice, weatherAt } = view;
   const weather = weatherAt(session.start_time);
-  const line = weather && [
-    `${words.weather[weather.kind]}, ${degrees(weather.tempC)}, ${depth(Math.round(weather.rainMm * 10) / 10)}`,
-  ];
   return [
-    make("p", { class: "heading", part: "chosen" }, `${clock.say(session.start_time)} (${clock.zone})`),
+    make("p", { class: "heading", part: "chosen" }, startText(session, view)),
     make(
       "p",
       { class: "verdict" },
       badgeOf(session.recommendation, session.playability_score),
-      make("strong", {}, words.verdicts[session.recommendation]),
+      make("strong", {}, voice.words.verdicts[session.recommendation]),
     ),
-    ...(weather && line ? [make("p", { class: "sky" }, iconOf(weather.kind), ...line)] : []),
+    ...(weather ? [make("p", { class: "sky" }, iconOf(weather.kind), weatherText(weather, voice))] : []),
   ];
 }
 
+/** Filled in by the server: the ids and aliases of the sports that need wind. */
+const WIND_SPORTS = "{{wind.sports}}".split(" ");
+
 /**
- * The service's summary, and the risks of rain and wind.
+ * The service's summary, and the risks of rain and wind. For a sport that needs wind, too little is a risk too: "wind risk: high"
+ * would contradict a summary that says there is almost none.
  * @param {Confidence} confidence
  * @param {View} view
  */
-export function summaryOf({ summary, rain_risk: rain, wind_risk: wind }, { voice: { words } }) {
-  const risks = filled(words.riskLine, { rain: words.risks[rain], wind: words.risks[wind] });
-  return [make("p", {}, summary), make("p", { class: "quiet" }, risks)];
+export function summaryOf({ summary, rain_risk: rain, wind_risk: wind }, { settings, voice: { words } }) {
+  const sport = settings.session.sport.toLowerCase().replaceAll(/[\s-]/g, "_");
+  const risks = [
+    filled(words.rainRisk, { risk: words.risks[rain] }),
+    ...(WIND_SPORTS.includes(sport) ? [] : [filled(words.windRisk, { risk: words.risks[wind] })]),
+  ];
+  return [make("p", {}, summary), make("p", { class: "quiet" }, risks.join(" "))];
 }
 
 /**
@@ -85,7 +92,7 @@ function pointsLost(lost, { words }) {
  * @param {NonNullable<Confidence["odds"]>} odds
  * @param {import("./voice.js").Voice} voice
  */
-function oddsOf(odds, { words, percent, hours }) {
+function oddsOf(odds, { words, percent, lead }) {
   const rows = RECOMMENDATIONS.map((recommendation) =>
     barRow({
       label: words.verdicts[recommendation],
@@ -94,8 +101,8 @@ function oddsOf(odds, { words, percent, hours }) {
       name: VERDICTS[recommendation].name,
     }),
   );
-  const { lead_hours: lead } = odds;
-  const made = lead < 2 ? words.onTheDay : filled(words.ahead, { hours: hours(lead) });
+  const { lead_hours: hours } = odds;
+  const made = hours < 2 ? words.onTheDay : filled(words.ahead, { lead: lead(hours) });
   return make(
     "div",
     {},

@@ -56,12 +56,7 @@ export class ForecastElement extends Base {
    * @param {Readonly<Record<string, string>>} [switched]
    */
   settings(switched = {}) {
-    return readSettings(this, {
-      apiKey: this.#apiKey,
-      serviceUrl: SERVICE_URL,
-      locale: localeOf(this),
-      switched,
-    });
+    return readSettings(this, { apiKey: this.#apiKey, serviceUrl: SERVICE_URL, switched });
   }
 
   /** @param {"loaded" | "failed" | "slot-chosen"} name @param {object} detail */

@@ -3,6 +3,7 @@ import { iconOf } from "./icon.js";
 import { make } from "./make.js";
 import { VERDICTS } from "./verdicts.js";
 import { filled } from "./voice.js";
+import { figuresOf, weatherText } from "./weather-text.js";
 
 /**
  * @typedef {import("./week.js").Session} Session
@@ -12,8 +13,10 @@ import { filled } from "./voice.js";
  * @property {import("./week.js").Week} week
  * @property {import("./voice.js").Voice} voice
  * @property {import("./zone-clock.js").SpokenClock} clock
+ * @property {boolean} isReadersTime Whether the visitor has asked for the times of their own clock.
  * @property {Promise<any> | undefined} record
  * @property {(startTime: string) => import("./weather.js").Weather | undefined} weatherAt
+ * @property {(session: Session) => boolean} oftenChanges Whether it is said to be safe, and that often changes.
  */
 
 /**
@@ -67,36 +70,45 @@ function cellButton(session, { view, onChosen }) {
   return button;
 }
 
+/** In place of the mark of "safe", where such a verdict often changes. */
+export const UNSTEADY_MARK = "≈";
+
 /**
  * Gives a cell the colour, the mark and the number of a verdict, and its weather.
  * @param {HTMLButtonElement} button
  * @param {Session} session
  * @param {View} view
  */
-export function paintCell(button, session, { voice, clock, weatherAt }) {
+export function paintCell(button, session, { voice, clock, weatherAt, oftenChanges }) {
   const { name, mark } = VERDICTS[session.recommendation];
-  const { words, degrees, depth } = voice;
+  const { words } = voice;
   const score = session.playability_score;
   const weather = weatherAt(session.start_time);
-  const figures = weather && [
-    degrees(weather.tempC),
-    ...(weather.rainMm >= 0.05 ? [depth(weather.rainMm)] : []),
-  ];
   const verdict = words.verdicts[session.recommendation];
-  const said = filled(words.cell, { when: clock.say(session.start_time), score, verdict });
+  const isUnsteady = oftenChanges(session);
+  const told = isUnsteady ? `${verdict}, ${words.oftenChanges}` : verdict;
+  const said = filled(words.cell, { when: clock.say(session.start_time), score, verdict: told });
   button.setAttribute("part", `cell cell-${name}`);
   button.className = `cell ${name}`;
-  button.setAttribute(
-    "aria-label",
-    weather ? `${said}. ${words.weather[weather.kind]}, ${figures?.join(", ")}` : said,
-  );
+  button.setAttribute("aria-label", weather ? `${said}. ${weatherText(weather, voice)}` : said);
   button.replaceChildren(
-    make("span", { class: "score" }, make("span", { class: "mark" }, mark), String(score)),
+    make(
+      "span",
+      { class: "score" },
+      make("span", { class: "mark" }, isUnsteady ? UNSTEADY_MARK : mark),
+      String(score),
+    ),
   );
-  if (weather && figures) {
+  if (weather) {
     // The style sheet shows the figures, so that the cell's text is only its score: that is what users of speech control say.
-    const text = figures.map((figure) => figure.replaceAll(" ", "\u00a0")).join(" ");
-    const attributes = { class: "weather", part: "weather", "data-figures": text };
+    const figures = figuresOf(weather, voice);
+    const [degrees = ""] = figures;
+    const attributes = {
+      class: "weather",
+      part: "weather",
+      "data-figures": figures.join(" "),
+      "data-degrees": degrees,
+    };
     button.append(make("span", attributes, iconOf(weather.kind)));
   }
 }

@@ -1,8 +1,8 @@
-// Loads the words of the reader's language. Each language has a file.
+// Loads the words of the reader's language. Each language has a file, and so has each region that differs.
 import { CalendarProblem } from "./problem.js";
-import { createVoice, wordsTag } from "./voice.js";
+import { createVoice, ENGLISH } from "./voice.js";
 
-/** The folder, relative to this file, and the languages. Filled in by the server. */
+/** The folder, relative to this file, and the tags of languages and regions. Filled in by the server. */
 const WORDS_FOLDER = "{{words.folder}}";
 const WORDS_TAGS = "{{words.tags}}".split(" ");
 
@@ -14,12 +14,12 @@ const WORDS_TAGS = "{{words.tags}}".split(" ");
  */
 export async function loadVoice(locale) {
   const language = locale.split("-")[0] ?? "";
-  const tag = [wordsTag(locale), language].find((each) => WORDS_TAGS.includes(each));
+  const tag = [locale, language].find((each) => WORDS_TAGS.includes(each));
   const { href } = new URL(`${WORDS_FOLDER}/${tag ?? "en"}.js`, import.meta.url);
   try {
     /** @type {{ default: import("./voice.js").Words }} */
     const { default: words } = await import(href);
-    return createVoice(words, tag === undefined ? "en-GB" : locale);
+    return createVoice(words, tag === undefined ? ENGLISH : locale);
   } catch (error) {
     throw new CalendarProblem(`${href} cannot be loaded: ${error}`, { reason: "UNREACHABLE" });
   }

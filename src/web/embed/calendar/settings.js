@@ -1,7 +1,6 @@
 // Reads the attributes of a calendar.
 import { wrongSetup } from "./problem.js";
-import { wordsTag } from "./voice.js";
-import { zoneClock } from "./zone-clock.js";
+import { knownClock, zoneClock } from "./zone-clock.js";
 
 /** Facts of the venue, passed on unchanged: `temp-shift-c` is the parameter `temp_shift_c`. */
 const FACTS = ["covered", "sheltered", "floodlit", "surface", "temp-shift-c"];
@@ -27,7 +26,7 @@ export const ATTRIBUTES = [
 /**
  * @typedef {object} Settings
  * @property {string} forecastUrl
- * @property {(startTime: string) => string} confidenceUrl
+ * @property {(startTime: string, lang: string) => string} confidenceUrl
  * @property {string | undefined} trackRecordUrl Undefined unless the record of past forecasts is to be shown.
  * @property {string} badgesUrl The same for all badges of a place, sport and length.
  * @property {string | undefined} apiKey
@@ -36,10 +35,13 @@ export const ATTRIBUTES = [
  * @property {number} days
  * @property {{ from: string, to: string }} hours
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
+ * @property {readonly string[]} unfitSlots Those of the site's starts that have no verdict.
  * @property {boolean} hasSwitches
- * @property {import("./zone-clock.js").ZoneClock} readersClock
- * @property {import("./zone-clock.js").ZoneClock} venueClock The reader's clock, if the venue's time zone is not known.
- * @property {boolean} isZoneKnown
+ * @property {import("./zone-clock.js").ZoneClock | undefined} venueClock Undefined without a time zone of the venue, or if the
+ *   browser does not know it.
+ * @property {import("./zone-clock.js").ZoneClock | undefined} readersClock Undefined if the browser does not know its own time zone.
+ * @property {import("./zone-clock.js").ZoneClock} mainClock The clock of `hours`: the venue's, else the reader's, else UTC.
+ * @property {string | undefined} unknownZone The time zone of the venue, if the browser does not know it.
  */
 
 const PLACE = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
@@ -53,11 +55,11 @@ const STEP_MIN = 15;
 /**
  * Throws a CalendarProblem that says which attribute to change.
  * @param {HTMLElement} element
- * @param {{ apiKey: string | undefined, serviceUrl: string, locale: string, switched: Readonly<Record<string, string>> }} context
+ * @param {{ apiKey: string | undefined, serviceUrl: string, switched: Readonly<Record<string, string>> }} context
  *   `switched`: the facts that the visitor has changed.
  * @returns {Settings}
  */
-export function readSettings(element, { apiKey, serviceUrl, locale, switched }) {
+export function readSettings(element, { apiKey, serviceUrl, switched }) {
   const read = (/** @type {string} */ name) => element.getAttribute(name)?.trim() || undefined;
   const [, lat, lng] = PLACE.exec(read("place") ?? "") ?? [];
   if (lat === undefined || lng === undefined) {
@@ -70,10 +72,10 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
   const sport = read("sport") ?? "outdoor";
   const duration = read("duration") ?? "60";
   const days = read("days") ?? "7";
-  const slots = slotsOf(element.getAttribute("slots"));
+  const { slots, unfitSlots } = slotsOf(element.getAttribute("slots"));
   const timeZone = read("time-zone");
-  const readersClock = zoneClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const venueClock = timeZone === undefined ? readersClock : clockAt(timeZone);
+  const venueClock = timeZone === undefined ? undefined : knownClock(timeZone);
+  const readersClock = knownClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const said = FACTS.flatMap((name) => {
     const value = read(name);
     return value === undefined ? [] : [[name.replaceAll("-", "_"), value]];
@@ -91,13 +93,13 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
   const step = slots === undefined ? (read("step") ?? "60") : stepOf(slots);
   return {
     forecastUrl: urlOf("v1/forecast", { ...shared, days, step_minutes: step, explain: "true" }),
-    confidenceUrl: (startTime) =>
+    confidenceUrl: (startTime, lang) =>
       urlOf("v1/booking-confidence", {
         ...shared,
         start_time: startTime,
         explain: "true",
         odds: "true",
-        lang: wordsTag(locale),
+        lang,
       }),
     trackRecordUrl: element.hasAttribute("track-record")
       ? urlOf("v1/track-record", { lat, lng, sport })
@@ -108,31 +110,50 @@ export function readSettings(element, { apiKey, serviceUrl, locale, switched }) 
     days: Number(days),
     hours: { from, to },
     slots,
+    unfitSlots,
     hasSwitches: element.hasAttribute("switches"),
-    readersClock,
     venueClock,
-    isZoneKnown: timeZone !== undefined,
+    readersClock,
+    mainClock: venueClock ?? readersClock ?? zoneClock("UTC"),
+    unknownZone: venueClock === undefined ? timeZone : undefined,
   };
 }
 
-/** @param {string | null} text A list of starts, separated by commas or spaces. */
+/**
+ * Throws a CalendarProblem if no start of the list can have a verdict.
+ * @param {string | null} text A list of starts, separated by commas or spaces.
+ * @returns {{ slots: ReadonlySet<number> | undefined, unfitSlots: readonly string[] }}
+ */
 function slotsOf(text) {
   const starts = text?.split(/[\s,]+/).filter(Boolean);
-  return starts && new Set(starts.map((start) => startMsOf(start)));
+  const fit = starts?.filter(isFit) ?? [];
+  const unfitSlots = starts?.filter((start) => !isFit(start)) ?? [];
+  const [unfit] = unfitSlots;
+  if (unfit !== undefined && fit.length === 0) {
+    throw wrongSetup(unfitWords(unfit));
+  }
+  return { slots: starts && new Set(fit.map((start) => Date.parse(start))), unfitSlots };
 }
 
 /**
- * A site's start as Unix ms. Throws a CalendarProblem for a time without an offset, or not on a quarter of an hour.
+ * A site's start as Unix ms. Throws a CalendarProblem for one that can have no verdict.
  * @param {string} start
  */
 export function startMsOf(start) {
-  const ms = Date.parse(start);
-  if (!/(?:Z|[+-]\d\d:\d\d)$/.test(start) || !(ms % (STEP_MIN * MINUTE_MS) === 0)) {
-    throw wrongSetup(
-      `a start has to be on a quarter of an hour and say its offset, such as 2026-11-22T14:15:00Z; it is ${start}.`,
-    );
+  if (!isFit(start)) {
+    throw wrongSetup(unfitWords(start));
   }
-  return ms;
+  return Date.parse(start);
+}
+
+/** The service has verdicts on quarters of an hour. A time without an offset may be anybody's. @param {string} start */
+function isFit(start) {
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(start) && Date.parse(start) % (STEP_MIN * MINUTE_MS) === 0;
+}
+
+/** @param {string} start */
+export function unfitWords(start) {
+  return `a start has to be on a quarter of an hour and say its offset, such as 2026-11-22T14:15:00Z; it is ${start}.`;
 }
 
 /** @param {ReadonlySet<number>} slots */
@@ -149,15 +170,6 @@ function publishableKey(key) {
     );
   }
   return key;
-}
-
-/** @param {string} timeZone */
-function clockAt(timeZone) {
-  try {
-    return zoneClock(timeZone);
-  } catch {
-    throw wrongSetup('time-zone has to be an IANA name, such as time-zone="Europe/London".');
-  }
 }
 
 /**

@@ -52,6 +52,13 @@ ul {
   box-shadow: 0 -4px 16px rgb(0 0 0 / 20%);
 }
 
+/* Browsers replace colours here, but not the colours of gradients. */
+@media (forced-colors: active) {
+  .chosen {
+    background: Canvas;
+  }
+}
+
 .close {
   position: sticky;
   inset-block-start: 0;
@@ -144,7 +151,8 @@ td {
 }
 
 button,
-select {
+select,
+.switch {
   min-height: 2.25em;
   border: 1px solid var(--_line);
   border-radius: var(--_radius);
@@ -155,8 +163,27 @@ select {
   cursor: pointer;
 }
 
-button:hover {
+button:hover,
+.switch:hover {
   border-color: var(--_accent);
+}
+
+.assumed {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.4em;
+}
+
+.switch {
+  display: inline-flex;
+  align-items: center;
+  gap: 0.4em;
+}
+
+input {
+  margin: 0;
+  accent-color: var(--_accent);
 }
 
 [aria-pressed="true"] {
@@ -171,6 +198,7 @@ option {
 
 button:focus-visible,
 select:focus-visible,
+input:focus-visible,
 a:focus-visible {
   outline: 3px solid var(--_accent);
   outline-offset: 1px;
@@ -267,12 +295,25 @@ a:focus-visible {
   gap: 1em 2em;
 }
 
+.columns > div {
+  display: grid;
+  align-content: start;
+  gap: 0.25em;
+}
+
+.bars {
+  display: grid;
+  /* As wide as the longest word at least. */
+  grid-template-columns: fit-content(9.5em) 1fr 2.75em;
+  gap: 0.2em 0.5em;
+  font-size: 0.875em;
+}
+
 .bars li {
   display: grid;
-  grid-template-columns: 9.5em 1fr 2.75em;
+  grid-column: 1 / -1;
+  grid-template-columns: subgrid;
   align-items: center;
-  gap: 0.5em;
-  font-size: 0.875em;
 }
 
 .track {
@@ -321,16 +362,16 @@ a:focus-visible {
   }
 }
 
-@container (max-width: 66em) {
+@container (max-width: 56em) {
   /* Scrolling to a cell stops above the sheet. */
   .cell {
     scroll-margin-block-end: 62vh;
   }
 }
 
-@container (min-width: 66em) {
+@container (min-width: 56em) {
   .frame:has(.chosen:not([hidden])) {
-    grid-template-columns: minmax(0, 1fr) 22em;
+    grid-template-columns: minmax(0, 1fr) clamp(19em, 34cqi, 22em);
   }
 
   .chosen {
@@ -338,6 +379,13 @@ a:focus-visible {
     align-self: start;
     max-height: calc(100vh - 2em);
     box-shadow: none;
+  }
+}
+
+/* Below the second width, cells beside the details have room for one figure. */
+@container (min-width: 56em) and (max-width: 82em) {
+  .frame:has(.chosen:not([hidden])) .weather::after {
+    content: attr(data-degrees);
   }
 }
 
@@ -362,8 +410,16 @@ a:focus-visible {
     font-size: 0.75em;
   }
 
-  .bars li {
-    grid-template-columns: 7em 1fr 2.75em;
+  thead th {
+    padding: 0;
+  }
+
+  thead th span {
+    font-size: 0.85em;
+  }
+
+  .bars {
+    grid-template-columns: fit-content(8em) 1fr 2.75em;
   }
 }
 `;

@@ -2,9 +2,10 @@ import { ask } from "./ask.js";
 import { createChosenStart } from "./chosen-start.js";
 import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
-import { problemWords } from "./problem.js";
+import { oftenChangesFrom } from "./often-changes.js";
+import { problemWords, tellDeveloper } from "./problem.js";
 import { createRecordQuestion } from "./record-line.js";
-import { ATTRIBUTES } from "./settings.js";
+import { ATTRIBUTES, unfitWords } from "./settings.js";
 import { STYLE } from "./style.js";
 import { weatherOf } from "./weather.js";
 import { weekView } from "./week-view.js";
@@ -72,6 +73,7 @@ export class SuitabilityCalendar extends ForecastElement {
       if (this.#settings === settings) {
         this.#frame.lang = voice.words.tag;
         this.#show(settings, answer, voice);
+        tellOfLapses(settings);
         const { source, ageSeconds } = answer;
         this.tell("loaded", { ...settings.session, source, ageSeconds });
       }
@@ -123,18 +125,19 @@ export class SuitabilityCalendar extends ForecastElement {
    */
   #show(settings, answer, voice) {
     const isReadersTime = this.#isReadersTime;
-    const shownClock = isReadersTime ? settings.readersClock : settings.venueClock;
+    const shownClock = (isReadersTime ? settings.readersClock : undefined) ?? settings.mainClock;
     const { sessions = [], hours = [] } = answer.body;
     const view = {
       settings,
       voice,
-      clock: spokenClock(shownClock, voice.locale),
+      clock: spokenClock(shownClock, voice),
+      isReadersTime,
       week: weekOf(sessions, { ...settings, shownClock }),
       record: this.#recordOf(settings),
       weatherAt: weatherOf(hours, settings.session.durationMinutes),
+      oftenChanges: oftenChangesFrom(answer.body.explanation?.safe_often_changes_from),
     };
     const shown = weekView(view, answer, {
-      isReadersTime,
       onChosen: (session) => this.#chosen.choose(session, view),
       onSwitched: (fact, value) => {
         if (value === "") delete this.#switched[fact];
@@ -172,6 +175,17 @@ export class SuitabilityCalendar extends ForecastElement {
     this.#frame.lang = words.tag;
     this.#week.replaceChildren(notice);
     return notice;
+  }
+}
+
+/** Tells the page's developer what the week is shown without. @param {import("./settings.js").Settings} settings */
+function tellOfLapses({ unknownZone, unfitSlots }) {
+  const [unfit] = unfitSlots;
+  if (unknownZone !== undefined) {
+    tellDeveloper(`This browser does not know time-zone="${unknownZone}". Is it an IANA name?`);
+  }
+  if (unfit !== undefined) {
+    tellDeveloper(`Slots that are not shown: ${unfitSlots.length}; ${unfitWords(unfit)}`);
   }
 }
 

@@ -2,11 +2,14 @@
 
 /** @typedef {import("../words/all-words.ts").Words} Words */
 
-/** Regions that have sentences of their own. */
-const REGIONS = new Set(["en-GB", "en-US", "de-CH"]);
+/** English with a 24-hour clock, km/h and °C, for readers whose region is not known. */
+export const ENGLISH = "en-150";
 
-/** Used when a page or browser says English without a region. */
-const ENGLISH = "en-GB";
+/** Where a language is spoken as it is written here, for pages and browsers that say no region. */
+const REGIONS = new Map([
+  ["en", ENGLISH],
+  ["pt", "pt-PT"],
+]);
 
 /**
  * The reader's language and region, such as `de-AT`: the closest `lang` at or around the element, else the browser's.
@@ -17,7 +20,7 @@ export function localeOf(element) {
   const tag = said ?? ENGLISH;
   // A page says `en`; the browser may know the reader's region.
   const region = others.find((each) => each.startsWith(`${tag}-`));
-  return tag.includes("-") ? tag : (region ?? (tag === "en" ? ENGLISH : tag));
+  return tag.includes("-") ? tag : (region ?? REGIONS.get(tag) ?? tag);
 }
 
 /** @param {Element} element */
@@ -41,11 +44,6 @@ function canonical(tag) {
   }
 }
 
-/** The tag of a locale's words, and of the service's parameter `lang`. @param {string} locale */
-export function wordsTag(locale) {
-  return REGIONS.has(locale) ? locale : (locale.split("-")[0] ?? "");
-}
-
 /**
  * @typedef {ReturnType<typeof createVoice>} Voice
  *
@@ -56,10 +54,13 @@ export function createVoice(words, locale) {
   const isFahrenheit = locale === "en-US";
   const unit = (/** @type {string} */ name, /** @type {Intl.NumberFormatOptions} */ options = {}) => {
     const format = new Intl.NumberFormat(locale, { style: "unit", unit: name, ...options });
-    return (/** @type {number} */ value) => format.format(value);
+    // Number and unit stay on one line.
+    return (/** @type {number} */ value) => withMinus(format.format(value).replaceAll(" ", "\u00a0"));
   };
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const relative = new Intl.RelativeTimeFormat(locale);
+  const hours = unit("hour", { unitDisplay: "long" });
+  const days = unit("day", { unitDisplay: "long" });
   const degrees = unit(isFahrenheit ? "fahrenheit" : "celsius", { maximumFractionDigits: 0 });
   const depth = isFahrenheit
     ? unit("inch", { maximumFractionDigits: 2 })
@@ -74,7 +75,9 @@ export function createVoice(words, locale) {
     // Rain that is shown is never "0 in".
     depth: (/** @type {number} */ mm) => depth(isFahrenheit ? Math.max(mm / 25.4, mm > 0 ? 0.01 : 0) : mm),
     minutes: unit("minute", { unitDisplay: "long" }),
-    hours: unit("hour", { unitDisplay: "long" }),
+    /** `20 hours`, from two days on `4 days`. */
+    lead: (/** @type {number} */ hoursAhead) =>
+      hoursAhead < 48 ? hours(hoursAhead) : days(Math.round(hoursAhead / 24)),
     /**
      * `in 5 minutes`, or `5 minutes ago` below 0, in the largest unit that gives two or more.
      * @param {number} seconds
@@ -91,6 +94,11 @@ export function createVoice(words, locale) {
       return relative.format(Math.sign(seconds) * Math.ceil(Math.abs(seconds) / length), name);
     },
   };
+}
+
+/** Browsers write negative numbers with a hyphen in most languages; the sentences have a minus sign. @param {string} text */
+export function withMinus(text) {
+  return text.replaceAll("-", "−");
 }
 
 /**

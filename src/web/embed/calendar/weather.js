@@ -14,10 +14,11 @@ const WORST_FIRST = /** @type {const} */ (["storm", "snow", "rain", "wind", "fog
  * @property {number} temp_c
  * @property {number} rain_mm
  * @property {number} wind_kmh
- * @property {{ conditions?: string, is_day?: boolean }} [explanation]
+ * @property {{ conditions?: string, is_day?: boolean, precip_prob_pct?: number }} [explanation]
  *
  * @typedef {(typeof WORST_FIRST)[number] | "dark"} Kind
- * @typedef {{ kind: Kind, tempC: number, rainMm: number }} Weather Temperature at the start, rain of the whole session.
+ * @typedef {{ kind: Kind, tempC: number, rainMm: number, chancePct: number }} Weather Temperature at the start, rain of the whole
+ *   session, the chance of rain or snow in its wettest hour.
  */
 
 /**
@@ -38,6 +39,7 @@ export function weatherOf(hours, durationMinutes) {
     /** @type {Set<string | undefined>} */
     const kinds = new Set();
     let rainMm = 0;
+    let chancePct = 0;
     let isDark = true;
     for (let ms = firstMs; ms < endMs; ms += HOUR_MS) {
       const hour = known.get(ms);
@@ -46,11 +48,12 @@ export function weatherOf(hours, durationMinutes) {
       }
       kinds.add(hour.explanation?.conditions).add(hour.wind_kmh >= WINDY_KMH ? "wind" : undefined);
       rainMm += (hour.rain_mm * (Math.min(endMs, ms + HOUR_MS) - Math.max(startMs, ms))) / HOUR_MS;
+      chancePct = Math.max(chancePct, hour.explanation?.precip_prob_pct ?? 0);
       isDark &&= hour.explanation?.is_day === false;
     }
     const kind = WORST_FIRST.find((each) => kinds.has(each)) ?? "dry";
     // A sun at midnight would be wrong, and a cloud says little.
     const isSkyUnseen = isDark && (kind === "dry" || kind === "cloudy");
-    return { kind: isSkyUnseen ? "dark" : kind, tempC: first.temp_c, rainMm };
+    return { kind: isSkyUnseen ? "dark" : kind, tempC: first.temp_c, rainMm, chancePct };
   };
 }

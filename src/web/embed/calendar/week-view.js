@@ -2,37 +2,42 @@
 import { assumptionsOf } from "./assumptions.js";
 import { badgeOf } from "./badge.js";
 import { creditOf } from "./credit.js";
-import { gridOf } from "./grid.js";
+import { gridOf, UNSTEADY_MARK } from "./grid.js";
 import { make } from "./make.js";
 import { recordLine } from "./record-line.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
 import { ageNote, filled } from "./voice.js";
+import { zoneLine } from "./zone-line.js";
 
 /**
  * @typedef {import("./grid.js").View} View
- * @typedef {import("./week.js").Session} Session
  *
  * @typedef {object} Actions
  * @property {() => void} onZoneChanged
- * @property {(session: Session) => void} onChosen
+ * @property {(session: import("./week.js").Session) => void} onChosen
  * @property {(fact: string, value: string) => void} onSwitched
  *
  * @param {View} view
  * @param {import("./ask.js").Answer} answer Of /v1/forecast.
- * @param {Actions & { isReadersTime: boolean }} actions
+ * @param {Actions} actions
  */
-export function weekView(view, { body, source, ageSeconds }, { onChosen, onSwitched, ...zone }) {
+export function weekView(view, { body, source, ageSeconds }, { onChosen, onSwitched, onZoneChanged }) {
   const { voice } = view;
   const { words } = voice;
   if (view.week.days.length === 0) {
-    return [make("p", { class: "notice", part: "notice" }, words.noStarts), creditOf(source, voice)];
+    return [
+      make("p", { class: "notice", part: "notice" }, words.noStarts),
+      ...unratedLine(view, body.sessions),
+      creditOf(source, voice),
+    ];
   }
   const age = ageNote(ageSeconds, voice);
   return [
-    zoneLine(view, { ...zone, sessions: body.sessions }),
+    zoneLine(view, { onZoneChanged, sessions: body.sessions }),
     hintLine(words),
     make("div", { class: "scroll" }, gridOf(view, { label: labelOf(view), onChosen })),
-    legend(words),
+    ...unratedLine(view, body.sessions),
+    legend(view),
     ...assumptionsOf(view, onSwitched),
     recordLine(view.record, voice),
     ...(age ? [make("p", { class: "quiet", part: "age" }, age)] : []),
@@ -45,35 +50,6 @@ function labelOf({ settings, voice: { words, minutes } }) {
   const length = minutes(settings.session.durationMinutes);
   const sport = words.sports[settings.session.sport.toLowerCase()];
   return filled(sport === undefined ? words.starts : words.startsOf, { length, sport: sport ?? "" });
-}
-
-/**
- * The line that says whose clock is shown, with a button for the other clock.
- * @param {View} view
- * @param {{ isReadersTime: boolean, onZoneChanged: () => void, sessions: readonly Session[] }} options
- */
-function zoneLine({ settings, clock, voice: { words } }, { isReadersTime, onZoneChanged, sessions }) {
-  const { isZoneKnown, venueClock, readersClock } = settings;
-  const isVenues = isZoneKnown && !isReadersTime;
-  const line = make("p", { class: "zone", part: "zone" });
-  line.append(filled(isVenues ? words.venueTimes : words.readerTimes, { zone: clock.zone }));
-  const differs = [sessions[0], sessions.at(-1)].some(
-    (session) => session && read(venueClock, session) !== read(readersClock, session),
-  );
-  if (isZoneKnown && differs) {
-    const text = isVenues ? words.showReaders : words.showVenues;
-    const button = make("button", { type: "button", part: "button" }, text);
-    button.addEventListener("click", onZoneChanged);
-    line.append(" ", button);
-  } else if (isZoneKnown) {
-    line.append(` ${words.sameTimes}`);
-  }
-  return line;
-}
-
-/** @param {import("./zone-clock.js").ZoneClock} clock @param {Session} session */
-function read(clock, { start_time: start }) {
-  return Object.values(clock.read(start)).join(" ");
 }
 
 /** Says that cells can be clicked. Has a button that shows the weather, for cells that are too narrow to show it always. */
@@ -92,10 +68,34 @@ function hintLine(/** @type {import("./voice.js").Words} */ words) {
   return line;
 }
 
-/** @param {import("./voice.js").Words} words */
-function legend(words) {
+/** @param {View} view */
+function legend({ voice: { words }, week, oftenChanges }) {
   const items = RECOMMENDATIONS.map((recommendation) =>
     make("li", {}, badgeOf(recommendation, VERDICTS[recommendation].band), words.verdicts[recommendation]),
   );
+  const isUnsteady = week.rows.some(({ sessions }) => sessions.some((each) => each && oftenChanges(each)));
+  if (isUnsteady) {
+    const text = `${words.verdicts.safe_to_book}, ${words.oftenChanges}`;
+    items.splice(1, 0, make("li", {}, badgeOf("safe_to_book", "", UNSTEADY_MARK), text));
+  }
   return make("ul", { class: "legend", part: "legend", "aria-label": words.legend }, ...items);
+}
+
+/**
+ * How many of the site's starts within the forecast have no verdict: without this line, they would seem to be taken.
+ * @param {View} view
+ * @param {readonly import("./week.js").Session[]} sessions
+ */
+function unratedLine({ settings, voice: { words, locale } }, sessions) {
+  const [firstMs = 0, lastMs = 0] = [sessions[0], sessions.at(-1)].map((session) =>
+    Date.parse(session?.start_time ?? ""),
+  );
+  const unrated = settings.unfitSlots.filter((start) => {
+    const ms = Date.parse(start);
+    return firstMs <= ms && ms <= lastMs;
+  });
+  const count = new Intl.NumberFormat(locale).format(unrated.length);
+  return unrated.length === 0
+    ? []
+    : [make("p", { class: "quiet", part: "unrated" }, filled(words.unrated, { count }))];
 }

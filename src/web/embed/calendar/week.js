@@ -17,14 +17,14 @@
 /**
  * @param {readonly Session[]} sessions
  * @param {object} options
- * @param {{ from: string, to: string }} options.hours Times of day at the venue between which a session may start, both included.
+ * @param {{ from: string, to: string }} options.hours Times of day between which a session may start, both included.
  * @param {ReadonlySet<number> | undefined} options.slots The starts to show instead, Unix ms.
  * @param {number} options.days
- * @param {import("./zone-clock.js").ZoneClock} options.venueClock
+ * @param {import("./zone-clock.js").ZoneClock} options.mainClock The clock of the hours.
  * @param {import("./zone-clock.js").ZoneClock} options.shownClock
  * @returns {Week}
  */
-export function weekOf(sessions, { hours, slots, days, venueClock, shownClock }) {
+export function weekOf(sessions, { hours, slots, days, mainClock, shownClock }) {
   /** @type {Map<string, Map<string, Session>>} */
   const rows = new Map();
   /** @type {Set<string>} */
@@ -32,7 +32,7 @@ export function weekOf(sessions, { hours, slots, days, venueClock, shownClock })
   for (const session of sessions) {
     const isShown = slots
       ? slots.has(Date.parse(session.start_time))
-      : isWithin(venueClock.read(session.start_time).time, hours);
+      : isWithin(mainClock.read(session.start_time).time, hours);
     if (!isShown) {
       continue;
     }

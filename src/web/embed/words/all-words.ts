@@ -1,17 +1,20 @@
 import { labelsOf, type Labels } from "../../../scoring/labels.ts";
+import { CITIES } from "./cities.ts";
 import { DE } from "./de.ts";
 import { EN, type OwnWords } from "./en.ts";
 import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import { IT } from "./it.ts";
+import { type LanguageTag, type Tag, TAGS } from "./languages.ts";
 import { NL } from "./nl.ts";
 import { PT } from "./pt.ts";
 import { SV } from "./sv.ts";
 
 /** The calendar's own words, and the service's names for verdicts and sports. */
-export type Words = OwnWords & Labels & { readonly tag: string };
+export type Words = OwnWords &
+  Labels & { readonly tag: Tag; readonly cities: Readonly<Record<string, string>> };
 
-const OWN: Readonly<Record<string, OwnWords>> = {
+const OWN: Readonly<Record<LanguageTag, OwnWords>> = {
   de: DE,
   en: EN,
   es: ES,
@@ -22,15 +25,26 @@ const OWN: Readonly<Record<string, OwnWords>> = {
   sv: SV,
 };
 
-/** The words by tag: for each language, and for the regions that have labels of their own. */
-export const WORDS: ReadonlyMap<string, Words> = new Map(
-  [...Object.keys(OWN), "de-CH", "en-US"].map((tag) => [tag, wordsOf(tag)]),
-);
+const NBSP = "\u00a0";
 
-function wordsOf(tag: string): Words {
-  const own = OWN[tag.slice(0, 2)];
-  if (own === undefined) throw new Error(`there are no words for ${tag}`);
-  const words = { tag, ...labelsOf(tag), ...own };
-  // Switzerland writes no ß.
-  return tag === "de-CH" ? (JSON.parse(JSON.stringify(words).replaceAll("ß", "ss")) as Words) : words;
+/** French puts a no-break space before these signs. */
+const FRENCH_SPACE = / (?=[:;!?»])|(?<=«) /g;
+
+/** Switzerland writes no ß, and « » as quotation marks. */
+const SWISS: Readonly<Record<string, string>> = { ß: "ss", "„": "«", "“": "»" };
+
+/** The words by tag: for each language, and for the regions that differ from it. */
+export const WORDS: ReadonlyMap<Tag, Words> = new Map(TAGS.map((tag) => [tag, wordsOf(tag)]));
+
+function wordsOf(tag: Tag): Words {
+  const language = tag.slice(0, 2) as LanguageTag;
+  const words = { tag, ...labelsOf(tag), ...OWN[language], cities: CITIES[language] };
+  return JSON.parse(typeset(JSON.stringify(words), tag)) as Words;
+}
+
+/** The labels have straight apostrophes; French is written with plain spaces in its file, which can be seen. */
+function typeset(text: string, tag: Tag): string {
+  const curly = text.replaceAll("'", "’");
+  if (tag === "fr") return curly.replaceAll(FRENCH_SPACE, NBSP);
+  return tag === "de-CH" ? curly.replaceAll(/[ß„“]/g, (sign) => SWISS[sign] ?? sign) : curly;
 }

@@ -12,7 +12,7 @@ export const EN = {
     wet_surface: "Wet surface",
     fog: "Fog",
     darkness: "Darkness",
-    storm: "Storm",
+    storm: "Thunderstorm",
   },
   /** What a screen reader says for an icon. */
   weather: {
@@ -25,47 +25,56 @@ export const EN = {
     wind: "Windy",
     dark: "Dark",
   },
+  chanceOfRain: "{percent} chance of rain",
+  chanceOfSnow: "{percent} chance of snow",
 
-  startsOf: "Starts of {length}: {sport}",
-  starts: "Starts of {length}",
+  startsOf: "Start times for {length}: {sport}",
+  starts: "Start times for {length}",
   start: "Start",
   cell: "{when}: {score} of 100, {verdict}",
   /** The second of two hours with the same name, when clocks go back. */
   again: "{time} again",
-  legend: "What the cells say",
-  choose: "Choose a start to see what to expect.",
+  oftenChanges: "but forecasts for this sport often change this far ahead",
+  legend: "Legend",
+  choose: "Choose a start time to see what to expect.",
   showWeather: "Show the weather",
-  venueTimes: "Times at the venue ({zone}).",
-  readerTimes: "Your times ({zone}).",
-  showReaders: "Show yours",
-  showVenues: "Show the venue's",
-  sameTimes: "Yours are the same.",
+  venueTimes: "Local time at the venue (time zone: {zone}).",
+  readerTimes: "Your time (time zone: {zone}).",
+  sameTimes: "Local time at the venue, the same as yours.",
+  utcTimes: "Times in UTC.",
+  zoneUnknown: "Your browser does not know the venue’s time zone.",
+  showReaders: "Show my time",
+  showVenues: "Show local time",
+  /** Beside a start, if the two differ. */
+  venueTime: "local time",
+  readerTime: "your time",
 
   loading: "Loading the forecast…",
   none: "No forecast at the moment.",
   tryIn: "Try again {when}.",
   tryLater: "Try again later.",
   tryAgain: "Try again",
-  passed: "This start has passed.",
-  noStarts: "No session can start within these hours in the days that are forecast.",
+  passed: "This start time has passed.",
+  noStarts: "No start times are left within these hours on the days of the forecast.",
   asItWas: "Forecast as it was {when}.",
+  /** Starts of the site that are not on a quarter of an hour. */
+  unrated: "Other start times, not rated: {count}.",
 
   chosen: "Chosen start",
   close: "Close",
   loadingDetails: "Loading the details…",
-  changed: "The forecast has changed since this calendar was loaded; the cell shows what holds now.",
-  riskLine: "Risk of rain: {rain}. Risk of wind: {wind}.",
-  pointsLost: "Where the points went",
-  noneLost: "All 100 are there.",
-  howSure: "How sure",
-  onTheDay:
-    "How often the weather deserved each verdict in the end, after forecasts like this one made on the day.",
-  ahead:
-    "How often the weather deserved each verdict in the end, after forecasts like this one made {hours} ahead.",
+  changed: "The forecast has changed since this calendar was loaded; the cell shows the latest.",
+  rainRisk: "Rain risk: {risk}.",
+  windRisk: "Wind risk: {risk}.",
+  pointsLost: "What cost points",
+  noneLost: "No points lost.",
+  howSure: "How reliable is this?",
+  onTheDay: "How the weather turned out when the forecast looked like this on the day.",
+  ahead: "How the weather turned out when the forecast looked like this {lead} ahead.",
   whichToBelieve:
-    "The verdict judges this one forecast. Where the odds say otherwise, go by the verdict today and tomorrow, by the odds for later days.",
+    "The verdict is about this one forecast. Trust it for today and tomorrow; for later days, trust the percentages.",
   better: "Better times",
-  noBetter: "None in the days that are shown.",
+  noBetter: "None in the days shown.",
 
   assumed: "Assumed:",
   covered: "with a roof",
@@ -83,11 +92,11 @@ export const EN = {
 
   /** How often `safe_to_book` a day ahead was right; `share` is out of 100. */
   trackRecord:
-    "Checked here on {days} days: of 100 starts that were “{verdict}” the day before, {share} turned out so.",
+    "Checked here on {days} days: of 100 forecasts of “{verdict}” made the day before, {share} came true.",
   openMeteo: "Weather data by Open-Meteo.com",
   metNorway: "Based on data from MET Norway",
   simulated: "Simulated weather: made up, not a forecast.",
-  scores: "Scores are made from it by {operator}; planning advice, not a safety clearance.",
+  scores: "Scores calculated by {operator} for planning; they do not replace safety checks.",
 };
 
 export type OwnWords = typeof EN;
