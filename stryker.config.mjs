@@ -4,7 +4,13 @@
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   testRunner: "vitest",
-  mutate: ["src/call/**/*.ts", "src/scoring/**/*.ts", "src/accounts/**/*.ts", "src/doors/rest/**/*.ts"],
+  mutate: [
+    "src/call/**/*.ts",
+    "src/scoring/**/*.ts",
+    "src/words/**/*.ts",
+    "src/accounts/**/*.ts",
+    "src/doors/rest/**/*.ts",
+  ],
   // `testFiles` is not used: with it, Stryker 10.1 never switches on a mutant that acts while its file is loaded.
   vitest: { configFile: "vitest.mutation.config.ts" },
   coverageAnalysis: "perTest",

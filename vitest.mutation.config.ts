@@ -1,4 +1,4 @@
-// The tests that run against mutants of call/, scoring/, accounts/ and doors/rest/: see stryker.config.mjs.
+// The tests that run against mutants of call/, scoring/, words/, accounts/ and doors/rest/: see stryker.config.mjs.
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -20,6 +20,7 @@ export default defineConfig({
     // Whole programs, browsers and manifests would judge these rooms only from afar, and take minutes a mutant.
     include: [
       "test/scoring/**/*.test.ts",
+      "test/words/**/*.test.ts",
       "test/accounts/**/*.test.ts",
       "test/contracts/*account-store.test.ts",
       "test/contracts/tables.test.ts",

@@ -12,12 +12,13 @@ const DOOR =
 /** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
   scoring: "",
+  words: "scoring",
   weather: "at-once clock deadline iso-time limiter ops/trace",
   accounts:
     "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
   "track-record": "scoring weather clock iso-time",
   operations:
-    "accounts scoring track-record weather brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
+    "accounts scoring track-record weather words brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
   admin:
     "accounts call operations/served-method ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
   call:
@@ -31,7 +32,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest operations/status scoring/labels scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages " +
+    "accounts/plans doors/rest operations/status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "brand clock iso-time gen/suitability ../package.json",
   ops: "doors/guard clock fault fault-reasons listen-error request-id gen/google ../package.json",
   config:

@@ -8,7 +8,7 @@ import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { pointsLost, type PointsLost } from "../scoring/hour-score.ts";
 import type { SessionScore, SessionVerdict } from "../scoring/session-score.ts";
 import { type Verdict, VERDICTS } from "../scoring/verdicts.ts";
-import type { Language } from "../scoring/words/language.ts";
+import type { Language } from "../words/language.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 
 export const RECOMMENDATIONS = {

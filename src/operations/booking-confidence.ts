@@ -5,8 +5,8 @@ import type {
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { scoreSession, type SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import type { Language } from "../scoring/words/language.ts";
-import { summary } from "../scoring/words/summary.ts";
+import type { Language } from "../words/language.ts";
+import { summary } from "../words/summary.ts";
 import { forecastSince } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import { betterStarts, CHOICE_PARAMETERS, mentionsChoice, readChoice } from "./alternatives.ts";

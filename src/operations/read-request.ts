@@ -6,8 +6,8 @@ import {
   isAtFault,
   violationsOf,
 } from "../fault.ts";
-import { findLanguage, LANGUAGES } from "../scoring/words/find-language.ts";
-import type { Language } from "../scoring/words/language.ts";
+import { findLanguage, LANGUAGES } from "../words/find-language.ts";
+import type { Language } from "../words/language.ts";
 
 export class RequestReading {
   readonly #violations: FieldViolation[];

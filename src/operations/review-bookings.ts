@@ -13,7 +13,7 @@ import { SECOND_MS } from "../clock.ts";
 import { type FieldViolation, invalidArgument, violationsOf } from "../fault.ts";
 import { problemMembers } from "../problem-members.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
-import { summary } from "../scoring/words/summary.ts";
+import { summary } from "../words/summary.ts";
 import { tellingOf } from "../scoring/worth-telling.ts";
 import type { Judged, JudgeBooking } from "./booking-confidence.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";

@@ -15,8 +15,8 @@ import {
   scoreSession,
   type SessionVerdict,
 } from "../scoring/session-score.ts";
-import type { Language } from "../scoring/words/language.ts";
-import { summary } from "../scoring/words/summary.ts";
+import type { Language } from "../words/language.ts";
+import { summary } from "../words/summary.ts";
 import { requestedLanguage, RequestReading } from "./read-request.ts";
 import { pointsLostTo, RECOMMENDATIONS, RISK_LEVELS, setAnswerHeaders } from "./answer-fields.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";

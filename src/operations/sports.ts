@@ -1,5 +1,5 @@
 import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { labelsOf, type Labels } from "../scoring/labels.ts";
+import { labelsOf, type Labels } from "../words/labels.ts";
 import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";

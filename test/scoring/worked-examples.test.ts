@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pointsLost, scoreHours } from "../../src/scoring/hour-score.ts";
 import { roundedScore, scoreSession } from "../../src/scoring/session-score.ts";
 import { profileAtVenue } from "../../src/scoring/sports/venue-facts.ts";
-import { summary } from "../../src/scoring/words/summary.ts";
+import { summary } from "../../src/words/summary.ts";
 import { columnsOf } from "./columns-of.ts";
 import { profileOf } from "./score-of.ts";
 import { WORKED_EXAMPLES } from "./worked-examples.ts";

@@ -1,6 +1,6 @@
 // Browser code cannot import src/scoring/verdicts.ts: what it repeats of the verdicts is the same.
 import { expect, it } from "vitest";
-import { labelsOf } from "../../src/scoring/labels.ts";
+import { labelsOf } from "../../src/words/labels.ts";
 import { VERDICT_TABLE, VERDICTS } from "../../src/scoring/verdicts.ts";
 
 const load = async (module: string) =>

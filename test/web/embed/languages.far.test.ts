@@ -31,7 +31,7 @@ const table = (tag: Tag) => {
 
 /** The words of a language's summaries. Some of them exist in another language too. */
 function sentenceWords(tag: string): ReadonlySet<string> {
-  const sentences = readFileSync(new URL("../../scoring/words/sentences.txt", import.meta.url), "utf8");
+  const sentences = readFileSync(new URL("../../words/sentences.txt", import.meta.url), "utf8");
   const own = sentences.split("\n").filter((line) => line.startsWith(`${tag} `));
   return wordsOf(own.join("\n"));
 }

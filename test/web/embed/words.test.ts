@@ -1,6 +1,6 @@
 // The words of the calendar and the badge.
 import { describe, expect, it } from "vitest";
-import { findLanguage, LANGUAGES as SPOKEN } from "../../../src/scoring/words/find-language.ts";
+import { findLanguage, LANGUAGES as SPOKEN } from "../../../src/words/find-language.ts";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
 import { TAGS } from "../../../src/web/embed/words/languages.ts";
 

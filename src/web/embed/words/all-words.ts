@@ -1,4 +1,4 @@
-import { labelsOf, type Labels } from "../../../scoring/labels.ts";
+import { labelsOf, type Labels } from "../../../words/labels.ts";
 import { CITIES } from "./cities.ts";
 import { DE } from "./de.ts";
 import { EN, type OwnWords } from "./en.ts";

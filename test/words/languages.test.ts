@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { spokenName, SPORT_IDS, SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
-import { findLanguage, LANGUAGES } from "../../../src/scoring/words/find-language.ts";
-import { DE, DE_CH } from "../../../src/scoring/words/languages/de.ts";
-import { EN, EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";
-import { summary } from "../../../src/scoring/words/summary.ts";
-import { FINE_HOUR, fineHour, STORMY_HOUR } from "../columns-of.ts";
-import { sessionOf } from "../score-of.ts";
+import { spokenName, SPORT_IDS, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
+import { findLanguage, LANGUAGES } from "../../src/words/find-language.ts";
+import { DE, DE_CH } from "../../src/words/languages/de/sentences.ts";
+import { EN, EN_GB, EN_US } from "../../src/words/languages/en/sentences.ts";
+import { summary } from "../../src/words/summary.ts";
+import { FINE_HOUR, fineHour, STORMY_HOUR } from "../scoring/columns-of.ts";
+import { sessionOf } from "../scoring/score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
 /** The names under which a language has its words and functions: "but", "opening.great". */

@@ -1,6 +1,6 @@
-import { joinReasons } from "../join-reasons.ts";
-import type { Translation } from "../language.ts";
-import { celsius, kmh, NBSP } from "../units.ts";
+import { joinReasons } from "../../join-reasons.ts";
+import type { Translation } from "../../language.ts";
+import { celsius, kmh, NBSP } from "../../units.ts";
 
 /** Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". */
 export const NL: Translation = {

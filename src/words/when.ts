@@ -1,9 +1,9 @@
 // Which part of a session something affects, and which hour is the worst. An hour is identified by its index in the
 // session's hours.
-import type { Factor } from "../hour-score.ts";
-import { toldChancePct } from "../rain-chance.ts";
-import type { SessionScore } from "../session-score.ts";
-import { effectiveWindKmh } from "../weather-columns.ts";
+import type { Factor } from "../scoring/hour-score.ts";
+import { toldChancePct } from "../scoring/rain-chance.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+import { effectiveWindKmh } from "../scoring/weather-columns.ts";
 import type { Darkness, When } from "./language.ts";
 
 /** A shorter session has no distinct beginning and end. */

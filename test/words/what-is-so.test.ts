@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../../../src/scoring/words/find-language.ts";
+import { LANGUAGES } from "../../src/words/find-language.ts";
 import { somethingUntrue } from "./what-is-so.ts";
 
 test.each(LANGUAGES)("sentences say nothing untrue in 200 situations: $tag", (language) => {

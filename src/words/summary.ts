@@ -1,12 +1,12 @@
 // The sentence for end users: how good the weather is, one or two reasons, when, the temperature, a better time, and the
 // uncertainty. No score, no jargon. This file decides what is said; languages have the words.
-import { type Factor, pointsLost, type PointsLost } from "../hour-score.ts";
-import type { SessionScore } from "../session-score.ts";
-import { sportOf } from "../sports/sports.ts";
-import { weatherCodeKind } from "../weather-columns.ts";
+import { type Factor, pointsLost, type PointsLost } from "../scoring/hour-score.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+import { sportOf } from "../scoring/sports/sports.ts";
+import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
 import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
-import { EN } from "./languages/en.ts";
+import { EN } from "./languages/en/sentences.ts";
 import {
   fairWindWords,
   precipitationName,

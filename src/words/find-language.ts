@@ -1,12 +1,12 @@
 import type { Language } from "./language.ts";
-import { DE, DE_CH } from "./languages/de.ts";
-import { EN, EN_GB, EN_US } from "./languages/en.ts";
-import { ES } from "./languages/es.ts";
-import { FR } from "./languages/fr.ts";
-import { IT } from "./languages/it.ts";
-import { NL } from "./languages/nl.ts";
-import { PT } from "./languages/pt.ts";
-import { SV } from "./languages/sv.ts";
+import { DE, DE_CH } from "./languages/de/sentences.ts";
+import { EN, EN_GB, EN_US } from "./languages/en/sentences.ts";
+import { ES } from "./languages/es/sentences.ts";
+import { FR } from "./languages/fr/sentences.ts";
+import { IT } from "./languages/it/sentences.ts";
+import { NL } from "./languages/nl/sentences.ts";
+import { PT } from "./languages/pt/sentences.ts";
+import { SV } from "./languages/sv/sentences.ts";
 
 /** The languages of summaries. Regions whose units or words differ are added below. */
 export const LANGUAGES: readonly Language[] = [DE, EN, ES, FR, IT, NL, PT, SV];

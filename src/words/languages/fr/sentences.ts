@@ -1,7 +1,7 @@
-import { articleOf, type Articles } from "../article-of.ts";
-import { joinReasons } from "../join-reasons.ts";
-import type { Translation } from "../language.ts";
-import { celsius, kmh, NBSP } from "../units.ts";
+import { articleOf, type Articles } from "../../article-of.ts";
+import { joinReasons } from "../../join-reasons.ts";
+import type { Translation } from "../../language.ts";
+import { celsius, kmh, NBSP } from "../../units.ts";
 
 const NOUNS: Articles = [
   ["pluie faible", "une"],

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
-import { summary } from "../../../src/scoring/words/summary.ts";
-import { patchySessions } from "../arbitrary-sessions.ts";
-import { FINE_HOUR, fineHour } from "../columns-of.ts";
-import { maybeSessionOf, sessionOf } from "../score-of.ts";
+import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
+import { summary } from "../../src/words/summary.ts";
+import { patchySessions } from "../scoring/arbitrary-sessions.ts";
+import { FINE_HOUR, fineHour } from "../scoring/columns-of.ts";
+import { maybeSessionOf, sessionOf } from "../scoring/score-of.ts";
 import { blocksOf, situationOfWritten } from "./written-weather.ts";
 
 /** The whole sentence of a case. The file leaves out what most sentences have in common. */

@@ -1,13 +1,13 @@
 // Finds untrue sentences, in any sport and weather. The quick test tries a few situations, the far test many.
 import fc from "fast-check";
-import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
-import { SPORT_NAMES } from "../../../src/scoring/sports/find-profile.ts";
-import type { SessionScore } from "../../../src/scoring/session-score.ts";
-import type { Language } from "../../../src/scoring/words/language.ts";
-import { summary } from "../../../src/scoring/words/summary.ts";
-import { leadOf, valueAt } from "../../../src/scoring/weather-columns.ts";
-import { mildSessions, patchySessions } from "../arbitrary-sessions.ts";
-import { maybeSessionOf, type Sport } from "../score-of.ts";
+import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
+import { SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
+import type { SessionScore } from "../../src/scoring/session-score.ts";
+import type { Language } from "../../src/words/language.ts";
+import { summary } from "../../src/words/summary.ts";
+import { leadOf, valueAt } from "../../src/scoring/weather-columns.ts";
+import { mildSessions, patchySessions } from "../scoring/arbitrary-sessions.ts";
+import { maybeSessionOf, type Sport } from "../scoring/score-of.ts";
 
 const OWN_SPORTS: readonly SportDefinition[] = [
   { id: "covered-padel", base: "padel", covered: true },

@@ -4,12 +4,12 @@
 // `| leadHours 120`, `| better 2026-11-22T16:00[UTC]`: a better start; the session itself is on Saturday 2026-11-21 at 10:00
 // `| told safe_to_book,2026-11-17`: the verdict told on that Tuesday; the sentence is written on Friday 2026-11-20
 import { readFileSync } from "node:fs";
-import type { SportDefinition } from "../../../src/scoring/sports/definition.ts";
-import type { SessionScore } from "../../../src/scoring/session-score.ts";
-import type { Verdict } from "../../../src/scoring/verdicts.ts";
-import type { summary } from "../../../src/scoring/words/summary.ts";
-import { columnsOf, fineHour, type HourOfWeather } from "../columns-of.ts";
-import { sessionOf } from "../score-of.ts";
+import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
+import type { SessionScore } from "../../src/scoring/session-score.ts";
+import type { Verdict } from "../../src/scoring/verdicts.ts";
+import type { summary } from "../../src/words/summary.ts";
+import { columnsOf, fineHour, type HourOfWeather } from "../scoring/columns-of.ts";
+import { sessionOf } from "../scoring/score-of.ts";
 
 /** Custom sports. Their numbers are chosen so that cases lie exactly on a limit. */
 const OWN_SPORTS: Readonly<Record<string, SportDefinition>> = {

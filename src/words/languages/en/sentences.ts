@@ -1,6 +1,6 @@
-import { joinReasons } from "../join-reasons.ts";
-import type { Language } from "../language.ts";
-import { celsius, FAHRENHEIT, kmh, MPH } from "../units.ts";
+import { joinReasons } from "../../join-reasons.ts";
+import type { Language } from "../../language.ts";
+import { celsius, FAHRENHEIT, kmh, MPH } from "../../units.ts";
 
 export const EN: Language = {
   tag: "en",

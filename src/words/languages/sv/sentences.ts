@@ -1,6 +1,6 @@
-import { joinReasons } from "../join-reasons.ts";
-import type { Translation } from "../language.ts";
-import { celsius, METRES_PER_SECOND, NBSP } from "../units.ts";
+import { joinReasons } from "../../join-reasons.ts";
+import type { Translation } from "../../language.ts";
+import { celsius, METRES_PER_SECOND, NBSP } from "../../units.ts";
 
 /** Darkness and wet surfaces are sentences; the temperature is an adjective. */
 export const SV: Translation = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../../../src/scoring/words/find-language.ts";
-import { DE_CH } from "../../../src/scoring/words/languages/de.ts";
-import { EN_GB, EN_US } from "../../../src/scoring/words/languages/en.ts";
+import { LANGUAGES } from "../../src/words/find-language.ts";
+import { DE_CH } from "../../src/words/languages/de/sentences.ts";
+import { EN_GB, EN_US } from "../../src/words/languages/en/sentences.ts";
 import { somethingUntrue } from "./what-is-so.ts";
 
 test.each([...LANGUAGES, DE_CH, EN_GB, EN_US])(

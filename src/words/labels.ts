@@ -1,6 +1,6 @@
 // Names of sports and verdicts for lists, legends and headings. Sentences have their own words.
-import { type SportId, SPORTS } from "./sports/sports.ts";
-import type { Verdict } from "./verdicts.ts";
+import { type SportId, SPORTS } from "../scoring/sports/sports.ts";
+import type { Verdict } from "../scoring/verdicts.ts";
 
 export interface Labels {
   readonly verdicts: Readonly<Record<Verdict, string>>;

@@ -1,6 +1,6 @@
-import { articleOf, type Articles } from "../article-of.ts";
-import type { Translation } from "../language.ts";
-import { celsius, kmh, NBSP } from "../units.ts";
+import { articleOf, type Articles } from "../../article-of.ts";
+import type { Translation } from "../../language.ts";
+import { celsius, kmh, NBSP } from "../../units.ts";
 
 const SURFACES: Articles = [
   ["roccia", "la"],

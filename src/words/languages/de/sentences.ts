@@ -1,5 +1,5 @@
-import type { Translation } from "../language.ts";
-import { celsius, kmh, NBSP } from "../units.ts";
+import type { Translation } from "../../language.ts";
+import { celsius, kmh, NBSP } from "../../units.ts";
 
 /**
  * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The

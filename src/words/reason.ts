@@ -1,17 +1,17 @@
-import { type Factor, groundReason, spreadSuitability } from "../hour-score.ts";
-import { toldChancePct } from "../rain-chance.ts";
-import { isFalling } from "../conditions.ts";
-import { isSnow } from "../snow-share.ts";
-import type { Session, SessionScore } from "../session-score.ts";
-import { curveAt, type CompiledProfile } from "../sports/profile.ts";
-import { SPORT_BY_NAME } from "../sports/sports.ts";
+import { type Factor, groundReason, spreadSuitability } from "../scoring/hour-score.ts";
+import { toldChancePct } from "../scoring/rain-chance.ts";
+import { isFalling } from "../scoring/conditions.ts";
+import { isSnow } from "../scoring/snow-share.ts";
+import type { Session, SessionScore } from "../scoring/session-score.ts";
+import { curveAt, type CompiledProfile } from "../scoring/sports/profile.ts";
+import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
 import {
   airTempC,
   weatherCodeKind,
   type WeatherColumns,
   effectiveWindKmh,
   meanWindKmh,
-} from "../weather-columns.ts";
+} from "../scoring/weather-columns.ts";
 import type {
   Language,
   ReasonKind,

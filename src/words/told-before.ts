@@ -1,5 +1,5 @@
 // The verdict that the customer was told before, and when, in words.
-import type { Verdict } from "../verdicts.ts";
+import type { Verdict } from "../scoring/verdicts.ts";
 import type { Language } from "./language.ts";
 import { weekday } from "./weekday.ts";
 

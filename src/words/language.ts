@@ -1,7 +1,7 @@
 // The words of a language for the weather. `summary` decides for all languages what is said.
-import type { Ground } from "../sports/sport.ts";
-import type { SpokenName } from "../sports/sports.ts";
-import type { Verdict } from "../verdicts.ts";
+import type { Ground } from "../scoring/sports/sport.ts";
+import type { SpokenName } from "../scoring/sports/sports.ts";
+import type { Verdict } from "../scoring/verdicts.ts";
 
 /**
  * How a sentence begins, from the best weather to the worst: two openings for safe_to_book, one for proceed_with_caution,
