@@ -6,8 +6,9 @@ import {
   isAtFault,
   violationsOf,
 } from "../fault.ts";
-import { findLanguage, LANGUAGES } from "../words/find-language.ts";
+import { findLanguage } from "../words/find-language.ts";
 import type { Language } from "../words/language.ts";
+import { TAGS } from "../words/language-tags.ts";
 
 export class RequestReading {
   readonly #violations: FieldViolation[];
@@ -50,13 +51,16 @@ export class RequestReading {
   }
 }
 
+const [REGION_TAGS = [], LANGUAGE_TAGS = []] = [true, false].map((isRegion) =>
+  TAGS.filter((tag) => tag.includes("-") === isRegion).toSorted(),
+);
+
 /** The language of a request's `lang`; undefined without one. Throws INVALID_ARGUMENT that lists the languages. */
 export function requestedLanguage(lang: string | undefined): Language | undefined {
   if (lang === undefined) return undefined;
   const language = findLanguage(lang);
   if (language !== undefined) return language;
-  const tags = LANGUAGES.map(({ tag }) => tag).join(", ");
-  const description = `must be one of ${tags}, with or without a region as in pt-BR; de-CH, en-GB and en-US have words or units of their own.`;
+  const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region as in pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
   throw invalidArgument([{ field: "lang", description }]);
 }
 

@@ -1,10 +1,10 @@
 import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { labelsOf, type Labels } from "../words/labels.ts";
 import { assumedVenue, knownFacts, knownSurfaces } from "../scoring/sports/venue-facts.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../scoring/sports/find-profile.ts";
 import type { SharedSports } from "../scoring/sports/custom-profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
+import type { Names } from "../words/names.ts";
 import type { OperationCall } from "./call.ts";
 import type { FindOwnSports, OwnSports } from "./own-sports.ts";
 import type { FoundSport } from "./find-sport.ts";
@@ -20,7 +20,6 @@ export function createListSports(options: {
   return async ({ lang }, call) => {
     const { sportsOwner, headers } = call;
     const language = requestedLanguage(lang);
-    const labels = language && labelsOf(language.tag);
     call.admit();
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
@@ -28,7 +27,7 @@ export function createListSports(options: {
     headers["cache-control"] = "private, no-cache";
     if (language !== undefined) headers["content-language"] = language.tag;
     return {
-      verdicts: labels && verdictWords(labels),
+      verdicts: language && verdictWords(language.names),
       sports: [
         ...[...own].flatMap(([name, sport]) =>
           // A sport that this version refuses cannot be asked about.
@@ -44,7 +43,9 @@ export function createListSports(options: {
           const profile = first === undefined ? undefined : findProfile(first);
           if (first === undefined || profile === undefined) return [];
           const listedNames = [first, ...names.filter((name) => name !== first)];
-          return [listed(listedNames, SportOrigin.BUILT_IN, { profile: withLabel(profile, labels) })];
+          return [
+            listed(listedNames, SportOrigin.BUILT_IN, { profile: withLabel(profile, language?.names) }),
+          ];
         }),
       ],
     };
@@ -52,14 +53,15 @@ export function createListSports(options: {
 }
 
 /**
- * Gives a profile the label of its sport in the language of `labels`. An alias, which is listed first if an own sport has the
+ * Gives a profile the label of its sport from these names. An alias, which is listed first if an own sport has the
  * id, gets the label of the sport as well.
  */
-function withLabel(profile: CompiledProfile, labels: Labels | undefined): CompiledProfile {
-  return { ...profile, label: labels?.sports[profile.id] ?? profile.label };
+function withLabel(profile: CompiledProfile, names: Names | undefined): CompiledProfile {
+  const sports: Readonly<Record<string, string>> | undefined = names?.sports;
+  return { ...profile, label: sports?.[profile.id] ?? profile.label };
 }
 
-function verdictWords({ verdicts }: Labels) {
+function verdictWords({ verdicts }: Names) {
   return {
     safeToBook: verdicts.safe_to_book,
     proceedWithCaution: verdicts.proceed_with_caution,

@@ -2,6 +2,8 @@
 import type { Ground } from "../scoring/sports/sport.ts";
 import type { SpokenName } from "../scoring/sports/sports.ts";
 import type { Verdict } from "../scoring/verdicts.ts";
+import type { Tag } from "./language-tags.ts";
+import type { Names } from "./names.ts";
 
 /**
  * How a sentence begins, from the best weather to the worst: two openings for safe_to_book, one for proceed_with_caution,
@@ -87,7 +89,8 @@ export interface BetterTime {
 /** Texts have no full stop, and begin in lower case unless they begin a sentence. */
 export interface Language {
   /** As in `Content-Language`. */
-  readonly tag: string;
+  readonly tag: Tag;
+  readonly names: Names;
   /** Maximum length of a summary in characters; by default LENGTH_MAX of `summary`. */
   readonly lengthMax?: number;
 

@@ -1,7 +1,7 @@
 // A call that asks for nothing new gets the body that version 1 gave it, byte for byte.
 // Only these may differ:
 // - the numbers of model version 3, for the calls of model-version-3.txt (scoring/model-version.ts);
-// - the words of the summary, which the tests of scoring/words check: the files have … instead;
+// - the words of the summary, which the tests of words check: the files have … instead;
 // - an account's own sports with `"floodlit": false`, which version 1 ignored; model-version-3.txt also has calls for them.
 // Both files were recorded on simulated weather at the time of NOW_MS: version-1.txt by version 1 itself.
 // test/doors/answers.test.ts and test/doors/sidecar-bytes.test.ts check that the other doors answer the same.

@@ -1,6 +1,6 @@
 // Browser code cannot import src/scoring/verdicts.ts: what it repeats of the verdicts is the same.
 import { expect, it } from "vitest";
-import { labelsOf } from "../../src/words/labels.ts";
+import { EN_NAMES } from "../../src/words/languages/en/names.ts";
 import { VERDICT_TABLE, VERDICTS } from "../../src/scoring/verdicts.ts";
 
 const load = async (module: string) =>
@@ -26,7 +26,7 @@ it("the usage page calls each verdict by its English label, and draws lines wher
     verdictName: (name: string) => string;
   };
   const named = Object.fromEntries(VERDICTS.map((verdict) => [verdict, verdictName(verdict)]));
-  expect(named).toEqual(labelsOf("en").verdicts);
+  expect(named).toEqual(EN_NAMES.verdicts);
   const { LEVELS } = await load("dashboard/page/curve-picture.js");
   expect(LEVELS).toEqual(
     VERDICTS.map((verdict) => VERDICT_TABLE[verdict].lowest).filter((score) => score > 0),

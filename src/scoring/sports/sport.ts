@@ -1,5 +1,5 @@
 // What there is to know of a built-in sport. Each has a file in this folder, listed in `sports.ts`; its words in other
-// languages are in `words/languages/` and `words/labels.ts`.
+// languages are in `words/languages/`.
 import type { OddsGroupName } from "../odds/groups.ts";
 import type { SportNumbers, SurfaceName, Variant } from "./profile.ts";
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
 import type { Brand } from "../../brand.ts";
 import type { HashedFile } from "../embed/mount-embed.ts";
-import { LANGUAGES } from "../embed/words/languages.ts";
+import { LANGUAGE_NAMES } from "../../words/language-tags.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 import { escapeHtml } from "../page-words.ts";
 
@@ -42,7 +42,7 @@ export function mountFront(app: FastifyInstance, options: FrontOptions): void {
     simulated: String(isSimulated),
     "calendar.src": calendar.src,
     "calendar.integrity": calendar.integrity,
-    languages: Object.entries(LANGUAGES)
+    languages: Object.entries(LANGUAGE_NAMES)
       .map(([tag, name]) => `<option value="${tag}">${name}</option>`)
       .join("\n"),
     ...planWords(plans),

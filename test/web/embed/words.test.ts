@@ -1,17 +1,6 @@
 // The words of the calendar and the badge.
 import { describe, expect, it } from "vitest";
-import { findLanguage, LANGUAGES as SPOKEN } from "../../../src/words/find-language.ts";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
-import { TAGS } from "../../../src/web/embed/words/languages.ts";
-
-describe("the languages of the calendar", () => {
-  it("are those of the sentences in its details, regions included", () => {
-    expect(TAGS.filter((tag) => !tag.includes("-")).toSorted()).toEqual(
-      SPOKEN.map(({ tag }) => tag).toSorted(),
-    );
-    expect(TAGS.map((tag) => findLanguage(tag)?.tag)).toEqual(TAGS);
-  });
-});
 
 describe.each([...WORDS])("the words in %s", (tag, words) => {
   // A city may have the same name in many languages.

@@ -1,18 +1,24 @@
-import { labelsOf, type Labels } from "../../../words/labels.ts";
+import { LANGUAGES } from "../../../words/find-language.ts";
+import { type LanguageTag, type Tag, TAGS } from "../../../words/language-tags.ts";
+import type { Names } from "../../../words/names.ts";
 import { CITIES } from "./cities.ts";
 import { DE } from "./de.ts";
 import { EN, type OwnWords } from "./en.ts";
 import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import { IT } from "./it.ts";
-import { type LanguageTag, type Tag, TAGS } from "./languages.ts";
 import { NL } from "./nl.ts";
 import { PT } from "./pt.ts";
 import { SV } from "./sv.ts";
 
-/** The calendar's own words, and the service's names for verdicts and sports. */
+/** The calendar's own words, and the service's names for verdicts, factors and sports. */
 export type Words = OwnWords &
-  Labels & { readonly tag: Tag; readonly cities: Readonly<Record<string, string>> };
+  Omit<Names, "sports"> & {
+    readonly tag: Tag;
+    /** By the id of a built-in sport. */
+    readonly sports: Readonly<Record<string, string>>;
+    readonly cities: Readonly<Record<string, string>>;
+  };
 
 const OWN: Readonly<Record<LanguageTag, OwnWords>> = {
   de: DE,
@@ -38,11 +44,11 @@ export const WORDS: ReadonlyMap<Tag, Words> = new Map(TAGS.map((tag) => [tag, wo
 
 function wordsOf(tag: Tag): Words {
   const language = tag.slice(0, 2) as LanguageTag;
-  const words = { tag, ...labelsOf(tag), ...OWN[language], cities: CITIES[language] };
+  const words = { tag, ...LANGUAGES[tag].names, ...OWN[language], cities: CITIES[language] };
   return JSON.parse(typeset(JSON.stringify(words), tag)) as Words;
 }
 
-/** The labels have straight apostrophes; French is written with plain spaces in its file, which can be seen. */
+/** The names have straight apostrophes; French is written with plain spaces in its file, which can be seen. */
 function typeset(text: string, tag: Tag): string {
   const curly = text.replaceAll("'", "’");
   if (tag === "fr") return curly.replaceAll(FRENCH_SPACE, NBSP);

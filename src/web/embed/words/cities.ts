@@ -1,6 +1,6 @@
 // What each language calls the cities that time zones are named after. A city that is missing here keeps the spelling of its
 // IANA name. Browsers may give a zone's older name, such as Asia/Calcutta.
-import type { LanguageTag } from "./languages.ts";
+import type { LanguageTag } from "../../../words/language-tags.ts";
 
 /** By the last part of the zone's name. */
 type Cities = Readonly<Record<string, string>>;

@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const DE: OwnWords = {
   risks: { low: "gering", medium: "mittel", high: "hoch" },
-  factors: {
-    rain: "Regen",
-    wind: "Wind",
-    temperature: "Temperatur",
-    cloud: "Bewölkung",
-    wet_surface: "Nasser Boden",
-    fog: "Nebel",
-    darkness: "Dunkelheit",
-    storm: "Gewitter",
-  },
   weather: {
     dry: "Trocken",
     cloudy: "Bewölkt",

@@ -4,16 +4,6 @@
  */
 export const EN = {
   risks: { low: "low", medium: "medium", high: "high" },
-  factors: {
-    rain: "Rain",
-    wind: "Wind",
-    temperature: "Temperature",
-    cloud: "Cloud",
-    wet_surface: "Wet surface",
-    fog: "Fog",
-    darkness: "Darkness",
-    storm: "Thunderstorm",
-  },
   /** What a screen reader says for an icon. */
   weather: {
     dry: "Dry",

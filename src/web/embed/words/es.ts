@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const ES: OwnWords = {
   risks: { low: "bajo", medium: "medio", high: "alto" },
-  factors: {
-    rain: "Lluvia",
-    wind: "Viento",
-    temperature: "Temperatura",
-    cloud: "Nubes",
-    wet_surface: "Suelo mojado",
-    fog: "Niebla",
-    darkness: "Oscuridad",
-    storm: "Tormenta",
-  },
   weather: {
     dry: "Seco",
     cloudy: "Nublado",

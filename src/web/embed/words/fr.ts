@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const FR: OwnWords = {
   risks: { low: "faible", medium: "moyen", high: "élevé" },
-  factors: {
-    rain: "Pluie",
-    wind: "Vent",
-    temperature: "Température",
-    cloud: "Nuages",
-    wet_surface: "Sol mouillé",
-    fog: "Brouillard",
-    darkness: "Obscurité",
-    storm: "Orage",
-  },
   weather: {
     dry: "Sec",
     cloudy: "Nuageux",

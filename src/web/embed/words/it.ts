@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const IT: OwnWords = {
   risks: { low: "basso", medium: "medio", high: "alto" },
-  factors: {
-    rain: "Pioggia",
-    wind: "Vento",
-    temperature: "Temperatura",
-    cloud: "Nuvole",
-    wet_surface: "Fondo bagnato",
-    fog: "Nebbia",
-    darkness: "Buio",
-    storm: "Temporale",
-  },
   weather: {
     dry: "Asciutto",
     cloudy: "Nuvoloso",

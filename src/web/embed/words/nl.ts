@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const NL: OwnWords = {
   risks: { low: "gering", medium: "matig", high: "groot" },
-  factors: {
-    rain: "Regen",
-    wind: "Wind",
-    temperature: "Temperatuur",
-    cloud: "Bewolking",
-    wet_surface: "Natte ondergrond",
-    fog: "Mist",
-    darkness: "Duisternis",
-    storm: "Onweer",
-  },
   weather: {
     dry: "Droog",
     cloudy: "Bewolkt",

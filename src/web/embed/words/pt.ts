@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const PT: OwnWords = {
   risks: { low: "baixo", medium: "médio", high: "alto" },
-  factors: {
-    rain: "Chuva",
-    wind: "Vento",
-    temperature: "Temperatura",
-    cloud: "Nuvens",
-    wet_surface: "Piso molhado",
-    fog: "Nevoeiro",
-    darkness: "Escuridão",
-    storm: "Trovoada",
-  },
   weather: {
     dry: "Seco",
     cloudy: "Nublado",

@@ -2,16 +2,6 @@ import type { OwnWords } from "./en.ts";
 
 export const SV: OwnWords = {
   risks: { low: "låg", medium: "måttlig", high: "hög" },
-  factors: {
-    rain: "Regn",
-    wind: "Vind",
-    temperature: "Temperatur",
-    cloud: "Molnighet",
-    wet_surface: "Blött underlag",
-    fog: "Dimma",
-    darkness: "Mörker",
-    storm: "Åska",
-  },
   weather: {
     dry: "Torrt",
     cloudy: "Mulet",

@@ -1,5 +1,6 @@
 import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
+import { DE_NAMES, DE_CH_NAMES } from "./names.ts";
 
 /**
  * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The
@@ -7,6 +8,7 @@ import { celsius, kmh, NBSP } from "../../units.ts";
  */
 export const DE: Translation = {
   tag: "de",
+  names: DE_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,
@@ -200,6 +202,7 @@ function swiss<Words extends Readonly<Record<string, string>>>(words: Words): Wo
 export const DE_CH: Translation = {
   ...DE,
   tag: "de-CH",
+  names: DE_CH_NAMES,
   sports: swiss(DE.sports),
   and: (first, second) => withSs(DE.and(first, second)),
   outside: (precipitation) => withSs(DE.outside(precipitation)),

@@ -1,9 +1,11 @@
 import { joinReasons } from "../../join-reasons.ts";
 import type { Language } from "../../language.ts";
 import { celsius, FAHRENHEIT, kmh, MPH } from "../../units.ts";
+import { EN_NAMES, EN_US_NAMES } from "./names.ts";
 
 export const EN: Language = {
   tag: "en",
+  names: EN_NAMES,
   // Promised to callers before there were other languages.
   lengthMax: 139,
 
@@ -177,6 +179,7 @@ export const EN_GB: Language = { ...EN, tag: "en-GB", speed: MPH };
 export const EN_US: Language = {
   ...EN_GB,
   tag: "en-US",
+  names: EN_US_NAMES,
   temp: FAHRENHEIT,
   clock: (hour, minute) => `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`,
   sports: {

@@ -2,6 +2,7 @@ import { articleOf, type Articles } from "../../article-of.ts";
 import { joinReasons } from "../../join-reasons.ts";
 import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
+import { ES_NAMES } from "./names.ts";
 
 const SURFACES: Articles = [
   ["roca", "la"],
@@ -19,6 +20,7 @@ const join = joinReasons("y", ["storm", "darkness"]);
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
 export const ES: Translation = {
   tag: "es",
+  names: ES_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,

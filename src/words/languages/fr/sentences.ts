@@ -2,6 +2,7 @@ import { articleOf, type Articles } from "../../article-of.ts";
 import { joinReasons } from "../../join-reasons.ts";
 import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
+import { FR_NAMES } from "./names.ts";
 
 const NOUNS: Articles = [
   ["pluie faible", "une"],
@@ -21,6 +22,7 @@ const join = joinReasons("et", ["storm", "surface", "darkness"]);
 /** Weather reasons are nouns, with an article after "mais avec"; the others are sentences. */
 export const FR: Translation = {
   tag: "fr",
+  names: FR_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,

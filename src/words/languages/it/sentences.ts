@@ -1,6 +1,7 @@
 import { articleOf, type Articles } from "../../article-of.ts";
 import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
+import { IT_NAMES } from "./names.ts";
 
 const SURFACES: Articles = [
   ["roccia", "la"],
@@ -16,6 +17,7 @@ const SURFACES: Articles = [
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
 export const IT: Translation = {
   tag: "it",
+  names: IT_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}%`,

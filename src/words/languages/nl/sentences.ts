@@ -1,10 +1,12 @@
 import { joinReasons } from "../../join-reasons.ts";
 import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
+import { NL_NAMES } from "./names.ts";
 
 /** Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". */
 export const NL: Translation = {
   tag: "nl",
+  names: NL_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}%`,

@@ -2,6 +2,7 @@ import { articleOf, type Articles } from "../../article-of.ts";
 import { joinReasons } from "../../join-reasons.ts";
 import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
+import { PT_NAMES } from "./names.ts";
 
 const SURFACES: Articles = [
   ["rocha", "a"],
@@ -18,6 +19,7 @@ const join = joinReasons("e");
 /** The Portuguese of Portugal. Darkness is a sentence; the other reasons are nouns, so that they can follow "com". */
 export const PT: Translation = {
   tag: "pt",
+  names: PT_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}%`,

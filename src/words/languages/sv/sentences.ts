@@ -1,10 +1,12 @@
 import { joinReasons } from "../../join-reasons.ts";
 import type { Translation } from "../../language.ts";
 import { celsius, METRES_PER_SECOND, NBSP } from "../../units.ts";
+import { SV_NAMES } from "./names.ts";
 
 /** Darkness and wet surfaces are sentences; the temperature is an adjective. */
 export const SV: Translation = {
   tag: "sv",
+  names: SV_NAMES,
 
   temp: celsius(`${NBSP}°C`),
   percent: (whole) => `${whole}${NBSP}%`,
