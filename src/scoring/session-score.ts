@@ -76,10 +76,7 @@ export interface SessionScore extends SessionVerdict {
   readonly multiplier: Readonly<Record<Factor, number>>;
   /** An hour of the session has a thunder code. */
   readonly isStormy: boolean;
-  /**
-   * There is thunder after the session, in the hour after it or later, and it costs more than thunder before or freezing rain
-   * during the session.
-   */
+  /** There is thunder after the session: in the hour after it, or later within the sport's hours. */
   readonly stormAfter: "soon" | "later" | undefined;
 }
 
@@ -133,9 +130,7 @@ export function scoreSession(session: Session): SessionScore | undefined {
   if (verdict === undefined) return undefined;
   const multiplier = byFactor((factor) => aggregate(hours.multiplier[factor], verdict.minutes));
   const gapMinutes = minutesToThunder(session);
-  const left = stormScoreMax(session, gapMinutes) / 100;
-  const isStormAfter = gapMinutes >= 0 && left < multiplier.storm;
-  multiplier.storm = Math.min(multiplier.storm, left);
+  multiplier.storm = Math.min(multiplier.storm, stormScoreMax(session, gapMinutes) / 100);
   return {
     ...verdict,
     tempC: valueAtStart(session, airTempC),
@@ -143,7 +138,7 @@ export function scoreSession(session: Session): SessionScore | undefined {
     hours,
     multiplier,
     isStormy: gapMinutes < 0,
-    stormAfter: isStormAfter ? (gapMinutes < 60 ? "soon" : "later") : undefined,
+    stormAfter: gapMinutes >= 0 ? (gapMinutes < 60 ? "soon" : "later") : undefined,
   };
 }
 

@@ -12,26 +12,19 @@ import type { Names } from "./names.ts";
 export type Opening = "great" | "good" | "reasonable" | "poor" | "bad";
 
 /** The sky when there is nothing to complain about. */
-export type Sky = "sunny" | "dry" | "cloudy" | "slightRain" | "slightSnow" | "underRoof";
+export type Sky = "sunny" | "dry" | "cloudy" | "underRoof";
 
-/**
- * Classes of rain follow the Met Office (slight, moderate, heavy). Showers and names that end in `Likely` are followed by
- * their chance.
- */
-export type Precipitation =
-  | "lightRain"
-  | "rain"
-  | "heavyRain"
-  | "snow"
-  | "heavySnow"
-  | "lightRainLikely"
-  | "rainLikely"
-  | "heavyRainLikely"
-  | "snowLikely"
-  | "showers"
-  | "snowShowers"
-  | "slightRain"
-  | "slightSnow";
+/** What falls, if it is likely or expected. */
+export type Rain = "lightRain" | "rain" | "heavyRain" | "snow" | "heavySnow" | "freezingRain";
+
+/** What may fall. */
+export type PossibleFall = "rain" | "showers" | "snow" | "snowShowers" | "heavySnow" | "freezingRain";
+
+/** What hardly falls. */
+export type SlightFall = "rain" | "snow" | "freezingRain";
+
+/** What takes the view; `other` is a low visibility in dry air, such as dust. */
+export type Veil = "fog" | "snow" | "heavySnow" | "other";
 
 /** Beaufort steps in everyday words: FairWind costs no points, TroublesomeWind does. */
 export type FairWind = "calm" | "light" | "breeze";
@@ -58,6 +51,12 @@ export type Storm = "during" | "before" | "soon" | "later";
 export const REASON_KINDS = ["temperature", "weather", "storm", "surface", "darkness"] as const;
 
 export type ReasonKind = (typeof REASON_KINDS)[number];
+
+/** Words, and a figure that follows in brackets, after the words and any part of the session. */
+export interface Words {
+  readonly words: string;
+  readonly figure?: string | undefined;
+}
 
 export interface Reason {
   readonly kind: ReasonKind;
@@ -124,6 +123,8 @@ export interface Language {
   readonly possibleStorm: Readonly<Record<Storm, string>>;
 
   readonly sky: Readonly<Record<Sky, string>>;
+  /** The sky of good weather whose only blemish is a small chance of it. */
+  readonly dryBut: Readonly<Record<SlightFall, string>>;
   /** What falls outside a roof. */
   readonly outside: (precipitation: string) => string;
   /** After the sky, joined to it: " with light winds". */
@@ -131,7 +132,13 @@ export interface Language {
   /** The same for a sport that needs wind. */
   readonly withGoodWind: (amount: string) => string;
 
-  readonly precipitation: Readonly<Record<Precipitation, string>>;
+  /** By the chance: all but `expected` are followed by it. */
+  readonly precipitation: {
+    readonly expected: Readonly<Record<Rain, string>>;
+    readonly likely: Readonly<Record<Rain, string>>;
+    readonly possible: Readonly<Record<PossibleFall, string>>;
+    readonly slight: Readonly<Record<SlightFall, string>>;
+  };
   readonly wind: Readonly<Record<TroublesomeWind, string>>;
   readonly gustyWind: string;
   readonly littleWind: string;
@@ -146,9 +153,8 @@ export interface Language {
   readonly stillWet: Readonly<Record<Surface, string>>;
   readonly waterlogged: string;
   readonly icy: string;
-  readonly fog: string;
-  readonly blowingSnow: string;
-  readonly freezingRain: string;
+  /** A low visibility, by what takes the view. */
+  readonly veiledBy: Readonly<Record<Veil, string>>;
   readonly expectedStorm: Readonly<Record<Exclude<Storm, "during">, string>>;
   readonly dark: Readonly<Record<Darkness, string>>;
   /** With a leading space: " at first". */

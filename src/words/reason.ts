@@ -1,34 +1,13 @@
 import { type Factor, groundReason, spreadSuitability } from "../scoring/hour-score.ts";
-import { toldChancePct } from "../scoring/rain-chance.ts";
-import { isFalling } from "../scoring/conditions.ts";
-import { isSnow } from "../scoring/snow-share.ts";
 import type { Session, SessionScore } from "../scoring/session-score.ts";
 import { curveAt, type CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
-import {
-  airTempC,
-  weatherCodeKind,
-  type WeatherColumns,
-  effectiveWindKmh,
-  meanWindKmh,
-} from "../scoring/weather-columns.ts";
-import type {
-  Language,
-  ReasonKind,
-  Surface,
-  Precipitation,
-  TroublesomeWind,
-  TempName,
-  Unit,
-} from "./language.ts";
+import { airTempC, weatherCodeKind, effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
+import type { Language, ReasonKind, Surface, TroublesomeWind, TempName, Unit, Words } from "./language.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
-import { darkness, WET_CHANCE_PCT, WET_MM, wettestHour, whenFactor, whenHours, worstHour } from "./when.ts";
-
-/** Words, and a figure that follows in brackets, after the words and any part of the session. */
-export interface Words {
-  readonly words: string;
-  readonly figure?: string | undefined;
-}
+import { precipitationWords } from "./precipitation.ts";
+import { veilOf } from "./visibility.ts";
+import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
 
 /**
  * Why a factor costs a session points, in words for players; `when` is the part of the session, empty if it is most of
@@ -41,11 +20,14 @@ export interface ToldReason extends Words {
   readonly isTimed: boolean;
 }
 
-/** With `isEarly`, the session is too far ahead: a storm is called possible, not expected. */
+/**
+ * `fall` is the hour whose rain or snow is said. With `isEarly`, the session is too far ahead: a storm is called possible, not
+ * expected.
+ */
 export function reasonOf(
   language: Language,
   score: SessionScore,
-  { factor, isEarly }: { readonly factor: Factor; readonly isEarly: boolean },
+  { factor, fall, isEarly }: { readonly factor: Factor; readonly fall: number; readonly isEarly: boolean },
 ): ToldReason {
   const { session, hours } = score;
   const { weather } = session;
@@ -53,7 +35,7 @@ export function reasonOf(
     const part = darkness(score);
     return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
   }
-  const entry = factor === "rain" ? wettestHour(score) : worstHour(score, factor);
+  const entry = factor === "rain" ? fall : worstHour(score, factor);
   const hour = hours.first + entry;
   let kind: ReasonKind = "weather";
   let told: Words;
@@ -76,17 +58,18 @@ export function reasonOf(
       told = { words: groundWords(language, session, hour) };
       break;
     case "fog": {
-      const isFogCode = weatherCodeKind(weather, hour) === "fog";
-      const isInSnow = !isFogCode && isFalling(weather, hour) && isSnow(weather, hour);
-      told = { words: isInSnow ? language.blowingSnow : language.fog };
+      const veil = veilOf(score);
+      const isSnow = veil === "snow" || veil === "heavySnow";
+      const figure = isSnow ? precipitationWords(language, weather, hour).figure : undefined;
+      told = { words: language.veiledBy[veil], figure };
       break;
     }
     case "storm":
-      if (score.isStormy || score.stormAfter !== undefined || weatherCodeKind(weather, hour) !== "ice")
-        return stormReason(language, score, isEarly);
-      told = { words: language.freezingRain, figure: freezingChance(language, weather, hour) };
+      return stormReason(language, score, isEarly);
   }
-  const part = whenFactor(score, factor, entry);
+  // Freezing rain costs its points as a storm.
+  const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
+  const part = whenFactor(score, isIce ? "storm" : factor, entry);
   const when = part === undefined ? "" : language.when[part];
   return { kind, words: told.words, figure: told.figure, when, isTimed: part !== undefined };
 }
@@ -124,50 +107,6 @@ function groundWords(language: Language, { weather, profile }: Session, hour: nu
 function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   const named = SPORT_BY_NAME.get(builtInName ?? base)?.playedOn ?? "ground";
   return named === "rock" && surface === "artificial" ? "wall" : named;
-}
-
-/** From this chance on, rain and snow are expected, without a figure. */
-const CERTAIN_PCT = 80;
-
-/** Rain or snow in an hour, in words: "light rain likely" and its chance. */
-export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): Words {
-  const name = precipitationName(weather, hour);
-  const words = language.precipitation[name];
-  const chancePct = shownChancePct(weather, hour);
-  const isChanceNamed = name.endsWith("Likely") || (name.endsWith("howers") && chancePct >= WET_CHANCE_PCT);
-  return isChanceNamed && isChanceStated(weather, hour)
-    ? { words, figure: language.percent(chancePct) }
-    : { words };
-}
-
-/** The chance of freezing rain, if it is stated and low enough to be worth saying. */
-function freezingChance(language: Language, weather: WeatherColumns, hour: number): string | undefined {
-  const chancePct = shownChancePct(weather, hour);
-  return chancePct < CERTAIN_PCT && isChanceStated(weather, hour) ? language.percent(chancePct) : undefined;
-}
-
-/** A figure is only given if the source has stated it, and not for what has fallen already. */
-function isChanceStated(weather: WeatherColumns, hour: number): boolean {
-  return toldChancePct(weather, hour) === weather.precipProbPct[hour];
-}
-
-/** The chance rounded to ten per cent, as it is shown and as words are chosen by it. */
-function shownChancePct(weather: WeatherColumns, hour: number): number {
-  return Math.round(toldChancePct(weather, hour) / 10) * 10;
-}
-
-export function precipitationName(weather: WeatherColumns, hour: number): Precipitation {
-  const chancePct = shownChancePct(weather, hour);
-  const rainMm = weather.rainMm[hour] ?? Number.NaN;
-  const isAsSnow = isSnow(weather, hour);
-  const rain = rainMm >= 4 ? "heavyRain" : rainMm >= 0.5 ? "rain" : "lightRain";
-  const falling = isAsSnow ? "snow" : rain;
-  if (chancePct >= CERTAIN_PCT) {
-    return weatherCodeKind(weather, hour) === "heavy_snow" ? "heavySnow" : falling;
-  }
-  if (chancePct >= 60) return `${falling}Likely`;
-  if (chancePct >= WET_CHANCE_PCT || rainMm >= WET_MM) return isAsSnow ? "snowShowers" : "showers";
-  return isAsSnow ? "slightSnow" : "slightRain";
 }
 
 /** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */

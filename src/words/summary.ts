@@ -1,24 +1,17 @@
 // The sentence for end users: how good the weather is, one or two reasons, when, the temperature, a better time, and the
 // uncertainty. No score, no jargon. This file decides what is said; languages have the words.
-import { type Factor, pointsLost, type PointsLost } from "../scoring/hour-score.ts";
+import type { Factor } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
-import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
 import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
 import { EN } from "./languages/en/sentences.ts";
-import {
-  fairWindWords,
-  precipitationName,
-  precipitationWords,
-  reasonOf,
-  stormWhen,
-  warmthOf,
-  type ToldReason,
-} from "./reason.ts";
+import { fallingHour, isSlight, isWet, precipitationWords, slightFall } from "./precipitation.ts";
+import { fairWindWords, reasonOf, stormWhen, warmthOf, type ToldReason } from "./reason.ts";
+import { chooseReasons, isAlwaysNamed, type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
-import { isWet, wettestHour, worstHour, worstThird } from "./when.ts";
+import { worstHour, worstThird } from "./when.ts";
 
 /** In characters. English has a lower limit for summaries without an earlier verdict. */
 const LENGTH_MAX = 160;
@@ -31,7 +24,7 @@ const AT_START_DIFFERENCE_C = 3;
 
 /**
  * Parts of a summary, in the order in which they are left out until the summary fits. `figure` is what a reason has in
- * brackets.
+ * brackets, `always` the second of two reasons that are both always said.
  */
 const LEFT_OUT = [
   "feelsLike",
@@ -44,6 +37,7 @@ const LEFT_OUT = [
   "figure",
   "inTheDark",
   "missing",
+  "always",
 ] as const;
 
 type Part = (typeof LEFT_OUT)[number];
@@ -59,10 +53,8 @@ const WHOLE: Readonly<Record<Part, boolean>> = {
   figure: true,
   inTheDark: true,
   missing: true,
+  always: true,
 };
-
-/** At most two factors, the costliest first. */
-type NamedFactors = readonly [limiting: Factor, second?: Factor];
 
 /** What a summary is made from. */
 interface Story {
@@ -74,8 +66,8 @@ interface Story {
   readonly isEarly: boolean;
   readonly better: BetterStart | undefined;
   readonly told: ToldBefore | undefined;
-  /** The entry of the wettest hour. */
-  readonly wettest: number;
+  /** The entry of the hour whose rain or snow is said. */
+  readonly fall: number;
   /** That hour is too likely to be wet to be called dry. */
   readonly isWet: boolean;
   /** A roof keeps that rain or snow off, and the summary says so. */
@@ -113,9 +105,9 @@ export function summary(
   const { builtInName, label, base, isCovered } = score.session.profile;
   const spokenSports: Readonly<Record<string, string | undefined>> = language.sports;
   const spoken = builtInName === undefined ? undefined : spokenSports[builtInName];
-  const wettest = wettestHour(score);
-  const rain = { wettest, isWet: isWet(score, wettest) };
-  const isRoofTold = isCovered === true && rain.isWet;
+  const fall = fallingHour(score);
+  const isFallWet = isWet(score, fall);
+  const isRoofTold = isCovered === true && isFallWet;
   const has = { ...WHOLE };
   const story: Story = {
     language,
@@ -124,10 +116,10 @@ export function summary(
     isEarly: leadHours >= (sportOf(base)?.earlyDays ?? EARLY_DAYS) * 24,
     better,
     told,
-    wettest,
-    isWet: rain.isWet,
+    fall,
+    isWet: isFallWet,
     isRoofTold,
-    factors: reasonFactors(score, rain),
+    factors: chooseReasons(score, fall),
     has,
   };
   const lengthMax = told === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
@@ -192,12 +184,12 @@ function openingOf(score: SessionScore, limiting: Factor | undefined): Opening {
 }
 
 function fineWords(story: Story): string {
-  const { language, score, wettest, has } = story;
+  const { language, score, fall, has } = story;
   const { session, hours } = score;
   const wind = has.wind ? fairWindWords(language, session, hours.first + worstHour(score, "wind")) : "";
   let outside = "";
   if (has.roof && story.isRoofTold) {
-    const { words, figure } = precipitationWords(language, session.weather, hours.first + wettest);
+    const { words, figure } = precipitationWords(language, session.weather, hours.first + fall);
     outside = `${language.semicolon}${withFigure(language.outside(words), figure)}`;
   }
   const worst = worstWords(story, language.worse);
@@ -205,11 +197,11 @@ function fineWords(story: Story): string {
 }
 
 /** The sky when there is nothing to complain about: "dry and sunny". */
-function skyWords({ language, score, wettest, isWet, isRoofTold, has }: Story): string {
+function skyWords({ language, score, fall, isWet, isRoofTold, has }: Story): string {
   const { weather } = score.session;
   if (isRoofTold) return language.sky.underRoof;
   if (isWet) {
-    const { words, figure } = precipitationWords(language, weather, score.hours.first + wettest);
+    const { words, figure } = precipitationWords(language, weather, score.hours.first + fall);
     return withFigure(words, has.figure ? figure : undefined);
   }
   const cloudiest = score.hours.first + worstHour(score, "cloud");
@@ -224,17 +216,20 @@ function withFigure(words: string, figure: string | undefined): string {
 }
 
 function reasonWords(story: Story, factors: NamedFactors): string {
-  const { language, score, isEarly, told, has } = story;
+  const { language, score, isEarly, told, has, fall } = story;
   const subject = subjectWords(story);
   if (score.recommendation === "safe_to_book" && factors.length === 1 && factors[0] === "rain") {
     // Good weather whose only blemish is a small chance of rain is called dry.
-    const name = precipitationName(score.session.weather, score.hours.first + story.wettest);
-    if (name === "slightRain" || name === "slightSnow")
-      return `${subject}${language.colon}${language.sky[name]}${worstWords(story, language.especially)}`;
+    const { weather } = score.session;
+    const hour = score.hours.first + story.fall;
+    if (isSlight(weather, hour)) {
+      const dry = language.dryBut[slightFall(weather, hour)];
+      return `${subject}${language.colon}${dry}${worstWords(story, language.especially)}`;
+    }
   }
   const [limiting, besides] = namedFactors(story, factors);
-  const first = reasonOf(language, score, { factor: limiting, isEarly });
-  const second = besides && reasonOf(language, score, { factor: besides, isEarly });
+  const first = reasonOf(language, score, { factor: limiting, fall, isEarly });
+  const second = besides && reasonOf(language, score, { factor: besides, fall, isEarly });
   // Only one reason names its part of the session. If that is darkness, its words contain the part.
   const isTimed = first.isTimed || second?.isTimed === true;
   const isSecondTimed = second?.isTimed === true && (second.kind === "darkness" || !first.isTimed);
@@ -256,11 +251,13 @@ function reasonWords(story: Story, factors: NamedFactors): string {
   return `${subject}${before}${lead}${joined}${worst}`;
 }
 
-/** Both reasons if there is room. A storm is always said. */
-function namedFactors({ score, has }: Story, factors: NamedFactors): NamedFactors {
+/** Both reasons if there is room; one that is always said is the last to go. */
+function namedFactors({ score, has, fall }: Story, factors: NamedFactors): NamedFactors {
   const [limiting, second] = factors;
-  if (has.second || second === undefined) return factors;
-  return [second === "storm" && (score.stormAfter !== undefined || score.isStormy) ? second : limiting];
+  if (second === undefined) return factors;
+  const isAlways = isAlwaysNamed(score, second, fall);
+  if (has.second || (isAlways && isAlwaysNamed(score, limiting, fall) && has.always)) return factors;
+  return [isAlways ? second : limiting];
 }
 
 function reasonText({ language, has }: Story, { kind, words, figure }: ToldReason, when: string): Reason {
@@ -290,45 +287,4 @@ function aboutWords(story: Story): string | undefined {
   const { tempC, isFeltWorse } = warmthOf(score, worstHour(score, "temp"));
   if (Math.abs(tempC - score.tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
   return isFeltWorse ? language.about(temp) : undefined;
-}
-
-/** From this night multiplier on, darkness is no obstacle: the summary says "in the dark" and never gives it as a reason. */
-const NIGHT_IS_FINE = 0.9;
-
-/**
- * The factors worth naming. Each must cost enough points, the second at least a third of what the first costs. Rain on a
- * roof has words of its own.
- */
-function reasonFactors(
-  score: SessionScore,
-  { wettest, isWet }: Pick<Story, "wettest" | "isWet">,
-): NamedFactors | undefined {
-  const { session, hours } = score;
-  const { isCovered, night } = session.profile;
-  const isSafe = score.recommendation === "safe_to_book";
-  const pointsMin = isSafe ? 8 : 5;
-  let first: PointsLost | undefined;
-  let second: PointsLost | undefined;
-  for (const lost of pointsLost(score)) {
-    if (lost.factor === "dark" && night >= NIGHT_IS_FINE) continue;
-    if (lost.factor === "rain" && isCovered === true && isWet) continue;
-    if (first === undefined) first = lost;
-    else second ??= lost;
-  }
-  if (first === undefined || (first.points < pointsMin && isSafe)) {
-    // Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, and rain on a roof are
-    // not named.
-    const isCostly = score.multiplier.rain !== 1 && (hours.multiplier.rain[wettest] ?? 1) < 1;
-    return isWet && isCostly && isCovered !== true ? ["rain"] : undefined;
-  }
-  if (score.stormAfter !== undefined || score.isStormy)
-    return first.factor === "storm" ? ["storm"] : [first.factor, "storm"];
-  if (second === undefined || second.points < pointsMin || second.points * 3 < first.points)
-    return [first.factor];
-  // Freezing rain is rain too, so the summary must not name both.
-  const isIce =
-    first.factor === "storm" &&
-    second.factor === "rain" &&
-    weatherCodeKind(session.weather, hours.first + worstHour(score, "storm")) === "ice";
-  return isIce ? [first.factor] : [first.factor, second.factor];
 }

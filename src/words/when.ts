@@ -1,7 +1,6 @@
 // Which part of a session something affects, and which hour is the worst. An hour is identified by its index in the
 // session's hours.
 import type { Factor } from "../scoring/hour-score.ts";
-import { toldChancePct } from "../scoring/rain-chance.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { effectiveWindKmh } from "../scoring/weather-columns.ts";
 import type { Darkness, When } from "./language.ts";
@@ -140,7 +139,7 @@ function thirdOf(part: number): Third {
 }
 
 /** An hour with fewer minutes in the session is not named, unless only such hours cost points. */
-const MINUTES_MIN = 10;
+export const MINUTES_MIN = 10;
 
 /** An hour with a higher multiplier costs less than the 5 points that make a reason. */
 const COSTLY_MULTIPLIER = 0.95;
@@ -154,35 +153,6 @@ export function worstHour(score: SessionScore, factor: Factor): number {
   const isBrief = longEnough < 0 || (column[worstOfAll] ?? Number.NaN) <= COSTLY_MULTIPLIER;
   return isBrief ? worstOfAll : longEnough;
 }
-
-/** The same for rain: never a dry hour if another is wet. */
-export function wettestHour(score: SessionScore): number {
-  const worst = worstHour(score, "rain");
-  if (isWet(score, worst)) return worst;
-  const { rainChance } = score.hours;
-  let wettest = worst;
-  for (let entry = 0; entry < score.minutes.length; entry += 1) {
-    if (score.minutes[entry] === 0 || !isWet(score, entry)) continue;
-    const isWetter = (rainChance[entry] ?? Number.NaN) > (rainChance[wettest] ?? Number.NaN);
-    if (isWetter || wettest === worst) wettest = entry;
-  }
-  return wettest;
-}
-
-/** Whether an hour is too likely to be wet to be called dry. */
-export function isWet({ session, hours }: SessionScore, entry: number): boolean {
-  const hour = hours.first + entry;
-  return (
-    toldChancePct(session.weather, hour) >= WET_CHANCE_PCT ||
-    (session.weather.rainMm[hour] ?? Number.NaN) >= WET_MM
-  );
-}
-
-/** Shown as 20 %, rounded to the nearest ten. */
-export const WET_CHANCE_PCT = 15;
-
-/** The smallest amount that an answer shows. */
-export const WET_MM = 0.1;
 
 /**
  * The entry with the lowest multiplier; among equal ones the most severe, then the first; -1 if no hour has enough
@@ -200,8 +170,7 @@ function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, m
     const hour = hours.first + entry;
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     let severity = -1;
-    if (factor === "rain") severity = hours.rainChance[entry] ?? Number.NaN;
-    else if (factor === "wind") severity = effectiveWindKmh(weather, hour, session.profile.gustRatio);
+    if (factor === "wind") severity = effectiveWindKmh(weather, hour, session.profile.gustRatio);
     else if (factor === "cloud" && weather.isDay[hour] !== 0 && !Number.isNaN(cloudPct)) severity = cloudPct;
     const multiplier = column[entry] ?? Number.NaN;
     if (multiplier < lowest || (multiplier === lowest && severity > mostSevere)) {

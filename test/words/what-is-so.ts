@@ -81,17 +81,26 @@ function misfit({ language, text }: Said): Problem {
   return /^\p{Lu}.*\.$/u.test(text) ? undefined : "it is not a sentence";
 }
 
-/** Showers need a chance of 20 % or more, likely rain one of 60 or 70 %. Freezing rain has any number. Higher chances have none. */
-function chanceWithAnotherWord({ language: { percent, precipitation, freezingRain }, text }: Said): Problem {
+/** What may fall has a chance of 20 % or more, likely rain one of 60 or 70 %. Higher chances have none. */
+function chanceWithAnotherWord({ language: { percent, precipitation, veiledBy }, text }: Said): Problem {
   for (let chance = 0; chance <= 100; chance += 10) {
     const at = text.indexOf(`(${percent(chance)})`);
     if (at < 0) continue;
-    const isSaid = (words: string) => text.slice(0, at).includes(words);
-    if (isSaid(freezingRain) && chance < 80) continue;
-    const said = longest(Object.values(precipitation).filter(isSaid));
-    const name = Object.entries(precipitation).find(([, words]) => words === said)?.[0] ?? "";
-    const isSo =
-      chance >= 60 ? name.endsWith("Likely") && chance < 80 : name.endsWith("howers") && chance >= 20;
+    const before = text.slice(0, at);
+    if (before.includes(freezingRain) && chance < 80) continue;
+    // Snow that takes the view has any chance from 50 % on.
+    if (chance >= 50 && (before.includes(veiledBy.snow) || before.includes(veiledBy.heavySnow))) continue;
+    const words = Object.entries(precipitation).flatMap(([name, each]) =>
+      Object.values(each).map((said) => ({ name, said })),
+    );
+    // The longest of those that end last: "a chance of rain" contains "rain".
+    const ends = words.map(
+      ({ said }) => before.lastIndexOf(said) + said.length * Number(before.includes(said)),
+    );
+    const last = Math.max(...ends);
+    const said = longest(words.filter((_, i) => ends[i] === last).map((each) => each.said));
+    const name = words.find((each) => each.said === said)?.name;
+    const isSo = chance >= 60 ? name === "likely" && chance < 80 : name === "possible" && chance >= 20;
     if (!isSo) return `${chance} % is not a chance of ${said}`;
   }
   return undefined;
@@ -136,8 +145,8 @@ function isWetAnywhere({ session, hours, minutes }: SessionScore): boolean {
   });
 }
 
-function wetCalledDry({ language: { colon, sky }, score, text }: Said): Problem {
-  const isDry = [sky.sunny, sky.dry, sky.cloudy, sky.slightRain, sky.slightSnow].some((words) =>
+function wetCalledDry({ language: { colon, sky, dryBut }, score, text }: Said): Problem {
+  const isDry = [sky.sunny, sky.dry, sky.cloudy, ...Object.values(dryBut)].some((words) =>
     text.includes(colon + words),
   );
   const isUntrue = isDry && !text.includes(sky.underRoof) && isWetAnywhere(score);
@@ -152,9 +161,17 @@ function roofNotTold({ language, score, text }: Said): Problem {
     Object.values(language.opening).some((opening) => text.startsWith(opening));
   if (isWeather) return "a covered session is called weather";
   const [sentence = ""] = text.split(language.semicolon);
-  const others = [language.freezingRain, language.blowingSnow, language.sky.underRoof];
-  const inside = others.reduce((rest, words) => rest.replace(words, ""), sentence);
-  const falling = Object.values(language.precipitation).find((words) => inside.includes(words));
+  const { expected, likely, possible } = language.precipitation;
+  const others = [expected, likely, possible].map(({ freezingRain }) => freezingRain);
+  const inside = [
+    ...others,
+    language.veiledBy.heavySnow,
+    language.veiledBy.snow,
+    language.sky.underRoof,
+  ].reduce((rest, words) => rest.replace(words, ""), sentence);
+  const falling = Object.values(language.precipitation)
+    .flatMap((words) => Object.values(words))
+    .find((words) => inside.includes(words));
   if (falling !== undefined) return `under the roof there is ${falling}`;
   const isTold =
     text.includes(language.sky.underRoof) || text.length > 100 || isStormTold({ language, score, text });

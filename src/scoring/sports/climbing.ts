@@ -23,6 +23,7 @@ export const CLIMBING = {
   playedOn: "rock",
   venue: { covered: true, floodlit: true, surfaces: ["artificial", "rock"] },
   odds: "dry ground",
+  terrain: "mountains",
   typedAs: ["climb"],
 
   // prettier-ignore

@@ -10,6 +10,7 @@ export const HIKING = {
   playedOn: "path",
   venue: { covered: false, floodlit: false, surfaces: [] },
   odds: "through rain",
+  terrain: "mountains",
   typedAs: ["hike"],
 
   // prettier-ignore

@@ -12,6 +12,7 @@ export const KITESURFING = {
   label: "kitesurfing",
   venue: { covered: false, floodlit: false, surfaces: [] },
   odds: "wind",
+  terrain: "water",
   typedAs: ["kitesurf"],
 
   // prettier-ignore

@@ -12,6 +12,7 @@ export const PADDLING = {
   label: "paddling",
   venue: { covered: false, floodlit: false, surfaces: [] },
   odds: "camps and water",
+  terrain: "water",
 
   // prettier-ignore
   numbers: {

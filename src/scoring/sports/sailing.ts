@@ -5,6 +5,7 @@ export const SAILING = {
   label: "sailing",
   venue: { covered: false, floodlit: false, surfaces: [] },
   odds: "wind",
+  terrain: "water",
   typedAs: ["sail", "boat", "boating"],
 
   // prettier-ignore

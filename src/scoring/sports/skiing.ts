@@ -5,6 +5,7 @@ export const SKIING = {
   label: "skiing",
   venue: { covered: false, floodlit: true, surfaces: [] },
   odds: "snow",
+  terrain: "mountains",
 
   // prettier-ignore
   numbers: {

@@ -15,6 +15,8 @@ export interface Sport extends Named {
   readonly earlyDays?: number;
   /** Its players expect the dark, so a summary does not say "in the dark". */
   readonly isOfTheNight?: boolean;
+  /** Where thunder and fog are a danger, and people ask for the wind first. */
+  readonly terrain?: "water" | "mountains";
   /** How it is scored. With any change, raise MODEL_VERSION. */
   readonly numbers: SportNumbers;
   /** Other names that callers may use, spelt like `id`, with what differs from the sport. */

@@ -1,0 +1,138 @@
+// What falls, in words: how certain it is, and whether it is rain, snow or freezing rain, by what the score took it for.
+import { toldChancePct } from "../scoring/rain-chance.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+import { isSnow } from "../scoring/snow-share.ts";
+import { weatherCodeKind, type WeatherColumns } from "../scoring/weather-columns.ts";
+import type { Language, PossibleFall, Rain, Words } from "./language.ts";
+import { MINUTES_MIN } from "./when.ts";
+
+/** From this chance on, what falls is always said, whatever it costs. */
+const ALWAYS_SAID_PCT = 50;
+
+/** Shown as 20 %, rounded to the nearest ten. */
+const WET_CHANCE_PCT = 15;
+
+/** The smallest amount that an answer shows. */
+const WET_MM = 0.1;
+
+/** From these shown chances on, rain and snow are likely, and expected without a figure. */
+const LIKELY_PCT = 60;
+const CERTAIN_PCT = 80;
+
+/** Whether an hour is too likely to be wet to be called dry. */
+export function isWet({ session, hours }: SessionScore, entry: number): boolean {
+  const hour = hours.first + entry;
+  return (
+    toldChancePct(session.weather, hour) >= WET_CHANCE_PCT ||
+    (session.weather.rainMm[hour] ?? Number.NaN) >= WET_MM
+  );
+}
+
+/** Whether what falls in an hour is said even if it costs nothing: if it is likely, or heavy snow. */
+export function isAlwaysSaid(score: SessionScore, entry: number): boolean {
+  const { weather } = score.session;
+  const hour = score.hours.first + entry;
+  return isLikely(weather, hour) || (weatherCodeKind(weather, hour) === "heavy_snow" && isWet(score, entry));
+}
+
+export function isLikely(weather: WeatherColumns, hour: number): boolean {
+  return toldChancePct(weather, hour) >= ALWAYS_SAID_PCT;
+}
+
+/** The hour whose rain or snow is said, as an entry of the session's hours. It is a dry one only if no hour is wet. */
+export function fallingHour(score: SessionScore): number {
+  const longEnough = worstFall(score, MINUTES_MIN);
+  if (longEnough >= 0 && isWet(score, longEnough)) return longEnough;
+  const brief = worstFall(score, 1);
+  return longEnough < 0 || isWet(score, brief) ? brief : longEnough;
+}
+
+/** Of the hours in which something is likely to fall, if there are any: the one that costs most, then the likeliest. */
+function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number): number {
+  const { weather } = session;
+  let worst = -1;
+  let worstRank = Number.NEGATIVE_INFINITY;
+  let lowest = Number.POSITIVE_INFINITY;
+  let likeliest = Number.NEGATIVE_INFINITY;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if ((minutes[entry] ?? 0) < minutesMin) continue;
+    const hour = hours.first + entry;
+    const kind = weatherCodeKind(weather, hour);
+    const chance = hours.rainChance[entry] ?? Number.NaN;
+    const chancePct = toldChancePct(weather, hour);
+    let rank = chancePct >= ALWAYS_SAID_PCT ? 3 : 0;
+    // Worse than its points, so it is said before rain that is no likelier.
+    if (kind === "ice" && chancePct >= WET_CHANCE_PCT) rank += 2;
+    else if (kind === "heavy_snow" && chancePct >= WET_CHANCE_PCT) rank += 1;
+    const left = hours.multiplier.rain[entry] ?? Number.NaN;
+    if (rank < worstRank) continue;
+    if (rank === worstRank && (left > lowest || (left === lowest && !(chance > likeliest)))) continue;
+    worst = entry;
+    worstRank = rank;
+    lowest = left;
+    likeliest = chance;
+  }
+  return worst;
+}
+
+/** What falls in an hour, and its chance. */
+export function precipitationWords(language: Language, weather: WeatherColumns, hour: number): Words {
+  const { precipitation } = language;
+  const chancePct = shownChancePct(weather, hour);
+  if (chancePct >= CERTAIN_PCT) return { words: precipitation.expected[rainOf(weather, hour)] };
+  const words =
+    chancePct >= LIKELY_PCT
+      ? precipitation.likely[rainOf(weather, hour)]
+      : isSlight(weather, hour)
+        ? precipitation.slight[slightFall(weather, hour)]
+        : precipitation.possible[possibleFall(weather, hour)];
+  const isFigureSaid = chancePct >= WET_CHANCE_PCT && isChanceStated(weather, hour);
+  return isFigureSaid ? { words, figure: language.percent(chancePct) } : { words };
+}
+
+/** The chance is too small for an hour to be called wet. */
+export function isSlight(weather: WeatherColumns, hour: number): boolean {
+  return shownChancePct(weather, hour) < WET_CHANCE_PCT && !((weather.rainMm[hour] ?? Number.NaN) >= WET_MM);
+}
+
+/** What might fall in such an hour. */
+export function slightFall(weather: WeatherColumns, hour: number): "rain" | "snow" | "freezingRain" {
+  if (weatherCodeKind(weather, hour) === "ice") return "freezingRain";
+  return isSnow(weather, hour) ? "snow" : "rain";
+}
+
+/** Classes of rain follow the Met Office (slight, moderate, heavy). */
+function rainOf(weather: WeatherColumns, hour: number): Rain {
+  const kind = weatherCodeKind(weather, hour);
+  if (kind === "ice") return "freezingRain";
+  if (kind === "heavy_snow") return "heavySnow";
+  if (isSnow(weather, hour)) return "snow";
+  const rainMm = weather.rainMm[hour] ?? Number.NaN;
+  if (rainMm >= 4) return "heavyRain";
+  return rainMm >= 0.5 ? "rain" : "lightRain";
+}
+
+/** Showers only where the code says so: other rain lasts. */
+const RAIN_SHOWERS: ReadonlySet<number> = new Set([80, 81, 82, 95, 96, 97, 98, 99]);
+const SNOW_SHOWERS: ReadonlySet<number> = new Set([85, 86]);
+
+function possibleFall(weather: WeatherColumns, hour: number): PossibleFall {
+  const kind = weatherCodeKind(weather, hour);
+  const code = weather.weatherCode[hour] ?? Number.NaN;
+  if (kind === "ice") return "freezingRain";
+  if (isSnow(weather, hour)) {
+    if (SNOW_SHOWERS.has(code)) return "snowShowers";
+    return kind === "heavy_snow" ? "heavySnow" : "snow";
+  }
+  return RAIN_SHOWERS.has(code) ? "showers" : "rain";
+}
+
+/** A figure is only given if the source has stated it, and not for what has fallen already. */
+function isChanceStated(weather: WeatherColumns, hour: number): boolean {
+  return toldChancePct(weather, hour) === weather.precipProbPct[hour];
+}
+
+/** The chance rounded to ten per cent, as it is shown and as words are chosen by it. */
+function shownChancePct(weather: WeatherColumns, hour: number): number {
+  return Math.round(toldChancePct(weather, hour) / 10) * 10;
+}
