@@ -47,7 +47,7 @@ export function fallingHour(score: SessionScore): number {
   return longEnough < 0 || isWet(score, brief) ? brief : longEnough;
 }
 
-/** Of the hours in which something is likely to fall, if there are any: the one that costs most, then the likeliest. */
+/** Of the hours in which something is likely to fall, or may fall: the one that costs most, then the likeliest. */
 function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number): number {
   const { weather } = session;
   let worst = -1;
@@ -60,10 +60,12 @@ function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number
     const kind = weatherCodeKind(weather, hour);
     const chance = hours.rainChance[entry] ?? Number.NaN;
     const chancePct = toldChancePct(weather, hour);
-    let rank = chancePct >= ALWAYS_SAID_PCT ? 3 : 0;
+    const isWetEnough = chancePct >= WET_CHANCE_PCT || (weather.rainMm[hour] ?? Number.NaN) >= WET_MM;
+    let rank = isWetEnough ? 1 : 0;
+    if (chancePct >= ALWAYS_SAID_PCT) rank += 8;
     // Worse than its points, so it is said before rain that is no likelier.
-    if (kind === "ice" && chancePct >= WET_CHANCE_PCT) rank += 2;
-    else if (kind === "heavy_snow" && chancePct >= WET_CHANCE_PCT) rank += 1;
+    if (kind === "ice" && isWetEnough) rank += 4;
+    else if (kind === "heavy_snow" && isWetEnough) rank += 2;
     const left = hours.multiplier.rain[entry] ?? Number.NaN;
     if (rank < worstRank) continue;
     if (rank === worstRank && (left > lowest || (left === lowest && !(chance > likeliest)))) continue;
