@@ -26,10 +26,15 @@ export type SlightFall = "rain" | "snow" | "freezingRain";
 /** What takes the view; `other` is a low visibility in dry air, such as dust. */
 export type Veil = "fog" | "snow" | "heavySnow" | "other";
 
-/** Beaufort steps in everyday words: FairWind costs no points, TroublesomeWind does. */
+/** Wind that costs no points. */
 export type FairWind = "calm" | "light" | "breeze";
 
-export type TroublesomeWind = "breeze" | "fresh" | "strong" | "veryStrong";
+/**
+ * Wind that does, by its strength. If it is no stronger than a breeze, `troublesome` alone would give a session the verdict
+ * proceed_with_caution; `tooMuch` makes it not_recommended.
+ */
+export type TroublesomeWind =
+  "breeze" | "troublesome" | "fresh" | "strong" | "veryStrong" | "storm" | "tooMuch";
 
 /** From cold to hot. `mild` is too warm for winter sports, `notWarm` too cold for the beach. */
 export type TempName = "bitter" | "cold" | "cool" | "notWarm" | "mild" | "warm" | "hot" | "extreme";
@@ -63,16 +68,12 @@ export interface Reason {
   readonly text: string;
 }
 
-/**
- * How a language shows a value as a whole number (`shown`), and the value that such a number stands for (`meant`). Words
- * describe the value that the shown number stands for.
- */
+/** How a language shows a value as a whole number. */
 export interface Unit {
   /** With its leading space, if any. */
   readonly unit: string;
   /** From °C or km/h. */
   readonly shown: (value: number) => number;
-  readonly meant: (shown: number) => number;
 }
 
 /** A better start, in the venue's time. */
@@ -141,13 +142,15 @@ export interface Language {
   };
   readonly wind: Readonly<Record<TroublesomeWind, string>>;
   readonly gustyWind: string;
-  readonly littleWind: string;
-  readonly veryLittleWind: string;
+  /** For a sport that needs wind, by the verdict that so little would give alone. */
+  readonly littleWind: Readonly<Record<Verdict, string>>;
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;
   readonly gustsTo: (figure: string) => string;
   /** The same, if it stands alone in brackets. */
   readonly upTo: (figure: string) => string;
+  /** Where no reason says the wind, after the temperature: "wind about 25 km/h". */
+  readonly windBesides: (figure: string) => string;
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
   readonly stillWet: Readonly<Record<Surface, string>>;

@@ -6,6 +6,7 @@ import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { isAlwaysSaid, isWet } from "./precipitation.ts";
 import { isVeiledBySnow } from "./visibility.ts";
 import { MINUTES_MIN, worstHour } from "./when.ts";
+import { isWindComplaint } from "./wind.ts";
 
 /** The factor that decides most comes first. Freezing rain is named as `rain`, so that `storm` is thunder. */
 export type NamedFactors = readonly [limiting: Factor, second?: Factor];
@@ -84,8 +85,9 @@ function pointsOf(losses: readonly PointsLost[], factor: Factor): number {
   return losses.find((lost) => lost.factor === factor)?.points ?? 0;
 }
 
-function isNameable({ session }: SessionScore, factor: Factor, isFallSaid: boolean): boolean {
-  if (factor === "dark") return session.profile.night < NIGHT_IS_FINE;
+function isNameable(score: SessionScore, factor: Factor, isFallSaid: boolean): boolean {
+  if (factor === "dark") return score.session.profile.night < NIGHT_IS_FINE;
+  if (factor === "wind") return isWindComplaint(score);
   return factor !== "rain" || isFallSaid;
 }
 

@@ -1,12 +1,13 @@
-import { type Factor, groundReason, spreadSuitability } from "../scoring/hour-score.ts";
+import { type Factor, groundReason } from "../scoring/hour-score.ts";
 import type { Session, SessionScore } from "../scoring/session-score.ts";
-import { curveAt, type CompiledProfile } from "../scoring/sports/profile.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
-import { airTempC, weatherCodeKind, effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
-import type { Language, ReasonKind, Surface, TroublesomeWind, TempName, Unit, Words } from "./language.ts";
+import { airTempC, weatherCodeKind } from "../scoring/weather-columns.ts";
+import type { Language, ReasonKind, Surface, TempName, Words } from "./language.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { precipitationWords } from "./precipitation.ts";
 import { veilOf } from "./visibility.ts";
+import { windWords } from "./wind.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
 
 /**
@@ -44,7 +45,7 @@ export function reasonOf(
       told = precipitationWords(language, weather, hour);
       break;
     case "wind":
-      told = windWords(language, session, hour);
+      told = windWords(language, score, entry);
       break;
     case "temp":
       kind = "temperature";
@@ -109,85 +110,6 @@ function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
   return named === "rock" && surface === "artificial" ? "wall" : named;
 }
 
-/** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */
-const CALM_KMH = 5;
-
-/** From this suitability up, a wind sport has little wind rather than very little. */
-const ENOUGH_SUITABILITY = 0.65;
-
-/**
- * The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. The words are chosen by the figures as
- * they are shown.
- */
-function windWords(language: Language, { weather, profile }: Session, hour: number): Words {
-  const { speed } = language;
-  const windKmh = meanWindKmh(weather, hour);
-  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
-  const effectiveKmh = effectiveWindKmh(weather, hour, profile.gustRatio);
-  const shownKmh = asShown(speed, windKmh);
-  const about = language.aboutSpeed(withUnit(speed, windKmh));
-  const ofWind = curveAt(profile.windCurve, windKmh);
-  const ofGusts = curveAt(profile.windCurve, effectiveKmh);
-  const isSpreadWorst = spreadSuitability(weather, profile, hour) < Math.min(ofWind, ofGusts);
-  const isTooLittle = windKmh < profile.windPlateauKmh && ofWind <= ofGusts && !isSpreadWorst;
-  // A figure that, as shown, would be a good wind is left out.
-  const figure = profile.isWindSport && isGoodWind(profile, shownKmh) ? {} : { figure: about };
-  if (profile.isWindSport && isTooLittle) {
-    if (windKmh < CALM_KMH) return { words: language.almostNoWind };
-    const isEnough = curveAt(profile.windCurve, shownKmh) >= ENOUGH_SUITABILITY;
-    return { words: isEnough ? language.littleWind : language.veryLittleWind, ...figure };
-  }
-  const name = troublesomeWind(shownKmh);
-  // A strong wind is called strong, whatever its gusts.
-  const isGustStronger = name !== troublesomeWind(asShown(speed, effectiveKmh));
-  if (shownKmh < STRONG_KMH && (isGustStronger || isSpreadWorst)) {
-    return { words: language.gustyWind, figure: language.upTo(withUnit(speed, gustKmh)) };
-  }
-  const isGusty = gustKmh >= 20 && gustKmh >= 1.3 * windKmh;
-  const gusts = isGusty ? `, ${language.gustsTo(String(speed.shown(gustKmh)))}` : "";
-  return { words: language.wind[name], ...(figure.figure !== undefined && { figure: `${about}${gusts}` }) };
-}
-
-/**
- * Wind that costs nothing: "with light winds", or for a wind sport its strength. A wind stronger than a breeze is not
- * mentioned, because nobody calls it fine, even if it does not harm the sport. For a wind sport, only a good wind is
- * mentioned, because "light winds" would sound like a complaint.
- */
-export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
-  const windKmh = meanWindKmh(weather, hour);
-  if (profile.isWindSport) {
-    const isGood = isGoodWind(profile, asShown(language.speed, windKmh));
-    return isGood ? language.withGoodWind(language.aboutSpeed(withUnit(language.speed, windKmh))) : "";
-  }
-  if (windKmh < CALM_KMH) return language.withWind.calm;
-  if (windKmh < 20) return language.withWind.light;
-  return windKmh < FRESH_KMH ? language.withWind.breeze : "";
-}
-
-/** A value after rounding to the number that is shown for it. */
-function asShown({ shown, meant }: Unit, value: number): number {
-  return meant(shown(value));
-}
-
-function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
-  return curveAt(windCurve, windKmh) === 1;
-}
-
-/**
- * The limits of the Beaufort scale, but a fresh wind begins slightly lower, so that 8 m/s (28.8 km/h), as Swedish shows
- * it, is fresh.
- */
-const FRESH_KMH = 28.5;
-const STRONG_KMH = 39;
-const VERY_STRONG_KMH = 50;
-
-/** A light wind is no complaint: if it costs points, it is called a breeze. */
-function troublesomeWind(windKmh: number): TroublesomeWind {
-  if (windKmh < FRESH_KMH) return "breeze";
-  if (windKmh < STRONG_KMH) return "fresh";
-  return windKmh < VERY_STRONG_KMH ? "strong" : "veryStrong";
-}
-
 /** The air temperature of an hour and how it feels; if the source has no air temperature, `tempC` is the feels-like temperature. */
 export interface Warmth {
   readonly tempC: number;
@@ -213,7 +135,7 @@ function temperatureWords(language: Language, warmth: Warmth): Words {
   const { tempC, feelsLikeC, isTooCold, isFeltWorse } = warmth;
   const toldC = isFeltWorse ? feelsLikeC : tempC;
   const told = withUnit(language.temp, toldC);
-  const words = language.temperature[tempName(asShown(language.temp, toldC), isTooCold)];
+  const words = language.temperature[tempName(wholeDegrees(toldC), isTooCold)];
   return { words, figure: isFeltWorse ? language.feelsLike(told) : told };
 }
 

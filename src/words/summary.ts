@@ -7,11 +7,12 @@ import { type BetterStart, betterTime } from "./better-time.ts";
 import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
 import { EN } from "./languages/en/sentences.ts";
 import { fallingHour, isSlight, isWet, precipitationWords, slightFall } from "./precipitation.ts";
-import { fairWindWords, reasonOf, stormWhen, warmthOf, type ToldReason } from "./reason.ts";
+import { reasonOf, stormWhen, warmthOf, type ToldReason } from "./reason.ts";
 import { chooseReasons, isAlwaysNamed, type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { worstHour, worstThird } from "./when.ts";
+import { fairWindWords, isWindAlwaysSaid, windBesides } from "./wind.ts";
 
 /** In characters. English has a lower limit for summaries without an earlier verdict. */
 const LENGTH_MAX = 160;
@@ -24,7 +25,7 @@ const AT_START_DIFFERENCE_C = 3;
 
 /**
  * Parts of a summary, in the order in which they are left out until the summary fits. `figure` is what a reason has in
- * brackets, `always` the second of two reasons that are both always said.
+ * brackets, `waterWind` the wind of sports that live of it or are on the water, `always` the second of two reasons that are both always said.
  */
 const LEFT_OUT = [
   "feelsLike",
@@ -37,6 +38,7 @@ const LEFT_OUT = [
   "figure",
   "inTheDark",
   "missing",
+  "waterWind",
   "always",
 ] as const;
 
@@ -53,6 +55,7 @@ const WHOLE: Readonly<Record<Part, boolean>> = {
   figure: true,
   inTheDark: true,
   missing: true,
+  waterWind: true,
   always: true,
 };
 
@@ -70,6 +73,8 @@ interface Story {
   readonly fall: number;
   /** That hour is too likely to be wet to be called dry. */
   readonly isWet: boolean;
+  /** The sentence always says the wind. */
+  readonly isWindAlways: boolean;
   /** A roof keeps that rain or snow off, and the summary says so. */
   readonly isRoofTold: boolean;
   /** Why the weather is no better; undefined if it is fine. */
@@ -118,6 +123,7 @@ export function summary(
     told,
     fall,
     isWet: isFallWet,
+    isWindAlways: isWindAlwaysSaid(score.session.profile),
     isRoofTold,
     factors: chooseReasons(score, fall),
     has,
@@ -148,7 +154,9 @@ function textOf(story: Story): string {
   else text += factors === undefined ? fineWords(story) : reasonWords(story, factors);
   // A summary of a changed verdict has the temperature only among the reasons.
   const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
-  if (about !== undefined) text += `. ${about}`;
+  const wind = windUnsaid(story);
+  if (about !== undefined) text += wind === undefined ? `. ${about}` : `. ${about}, ${wind}`;
+  else if (wind !== undefined) text += `. ${wind.charAt(0).toUpperCase()}${wind.slice(1)}`;
   const time = better && has.better ? betterTime(language, better) : undefined;
   if (time !== undefined) text += `. ${language.better(time)}`;
   if (has.missing && score.coveredMinutes < score.session.durationMinutes)
@@ -186,7 +194,8 @@ function openingOf(score: SessionScore, limiting: Factor | undefined): Opening {
 function fineWords(story: Story): string {
   const { language, score, fall, has } = story;
   const { session, hours } = score;
-  const wind = has.wind ? fairWindWords(language, session, hours.first + worstHour(score, "wind")) : "";
+  const isWindSaid = story.isWindAlways ? has.waterWind : has.wind;
+  const wind = isWindSaid ? fairWindWords(language, session, hours.first + worstHour(score, "wind")) : "";
   let outside = "";
   if (has.roof && story.isRoofTold) {
     const { words, figure } = precipitationWords(language, session.weather, hours.first + fall);
@@ -270,6 +279,22 @@ function reasonText({ language, has }: Story, { kind, words, figure }: ToldReaso
 function worstWords({ language, score }: Story, words: Language["worse"]): string {
   const third = worstThird(score, score.hours.score, { best: 100 });
   return third === undefined ? "" : words(language.when[third]);
+}
+
+/**
+ * The wind of sports that live of it or are on the water, and a wind that alone would be reason enough to stay at home, if
+ * neither the reasons nor the sky say it.
+ */
+function windUnsaid(story: Story): string | undefined {
+  const { language, score, isEarly, factors, has } = story;
+  const { session, hours } = score;
+  if (story.isWindAlways ? !has.waterWind : !has.wind || score.windRisk !== "high") return undefined;
+  const hour = hours.first + worstHour(score, "wind");
+  if (!score.isStormy || isEarly) {
+    if (factors === undefined && fairWindWords(language, session, hour) !== "") return undefined;
+    if (factors !== undefined && namedFactors(story, factors).includes("wind")) return undefined;
+  }
+  return windBesides(language, session, hour);
 }
 
 /** The temperature at the start; undefined if a reason says it. */

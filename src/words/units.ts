@@ -18,35 +18,39 @@ export function wholeDegrees(temp: number): number {
 }
 
 export function celsius(unit: string): Unit {
-  return { unit, shown: wholeDegrees, meant: (shown) => shown };
+  return { unit, shown: wholeDegrees };
 }
 
 export const FAHRENHEIT: Unit = {
   unit: "°F",
   shown: (celsius) => wholeDegrees(toTenths(celsius) * 1.8 + 32),
-  meant: (shown) => (shown - 32) / 1.8,
 };
 
 const KM_A_MILE = 1.609344;
 
+/** From this speed on, miles are rounded as kilometres are. */
+const MPH_ROUGH = 20;
+
 export const MPH: Unit = {
   unit: " mph",
-  shown: (kmh) => nearestFive(kmh / KM_A_MILE),
-  meant: (shown) => shown * KM_A_MILE,
+  shown: (kmh) => {
+    const mph = Math.round(kmh / KM_A_MILE);
+    return mph < MPH_ROUGH ? mph : nearestFive(kmh / KM_A_MILE);
+  },
 };
 
 /** Swedish forecasts give the wind only in this unit. */
 export const METRES_PER_SECOND: Unit = {
   unit: `${NBSP}m/s`,
   shown: (kmh) => Math.round(kmh / 3.6),
-  meant: (shown) => shown * 3.6,
 };
 
 export function kmh(unit: string): Unit {
-  return { unit, shown: nearestFive, meant: (shown) => shown };
+  return { unit, shown: nearestFive };
 }
 
-function nearestFive(speed: number): number {
+/** As km/h are shown. */
+export function nearestFive(speed: number): number {
   return Math.round(speed / 5) * 5;
 }
 

@@ -106,26 +106,30 @@ function chanceWithAnotherWord({ language: { percent, precipitation, veiledBy },
   return undefined;
 }
 
-/** In a language, a wind speed has one word for each wind curve of a wind sport, and one word for all other sports together. */
+/** A wind speed in km/h has one word for a sport, or two by whether the verdict is poor; unless its gusts are the matter. */
 function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<string, string>): Problem {
+  if (!language.speed.unit.includes("km")) return undefined;
   const { profile } = score.session;
   const before = language.aboutSpeed("#").split("#")[0] ?? "";
   const [, clause = "", number] = new RegExp(`(.*) \\(${before}(\\d+)`).exec(text) ?? [];
-  if (number === undefined) return undefined;
+  if (number === undefined || clause.includes(language.gustyWind)) return undefined;
   const words = Object.values(language.when).reduce(
     (rest, when) => (rest.endsWith(when) ? rest.slice(0, -when.length) : rest),
     clause,
   );
-  const good = language.withGoodWind("").replace(/^\P{L}+| \(.*$/gu, "");
-  const winds = [...Object.values(language.wind), language.littleWind, language.veryLittleWind, good];
+  const withoutSigns = (fair: string) => fair.replace(/^\P{L}+| \(.*$/gu, "");
+  const fairWinds = [language.withGoodWind(""), language.withWind.light].map(withoutSigns);
+  const winds = [...Object.values(language.wind), ...Object.values(language.littleWind), ...fairWinds];
   const said = longest(
     winds.filter((wind) => words.endsWith(wind) && !/\p{L}$/u.test(words.slice(0, -wind.length))),
   );
   if (said === undefined) return "a wind speed has no word";
-  const key = `${profile.isWindSport ? profile.windCurve.join(" ") : "other sports"}, ${number}`;
+  const isPoor = score.recommendation === "not_recommended";
+  const key = `${JSON.stringify(profile.wind)}, ${profile.weight.wind}, ${isPoor}, ${number}`;
   const saidBefore = wordOfNumber.get(key) ?? said;
   wordOfNumber.set(key, saidBefore);
-  return saidBefore === said ? undefined : `${key} was ${saidBefore} before`;
+  const isSame = saidBefore === said || fairWinds.includes(said) || fairWinds.includes(saidBefore);
+  return isSame ? undefined : `${key} was ${saidBefore} before`;
 }
 
 /** The longest of the words found in a text, since "very strong wind" contains "strong wind". */

@@ -1,0 +1,150 @@
+// The wind in words. A word follows the harm that the wind does to the sport, by its figure in km/h as that is rounded for
+// readers: so one figure has one word, and the same in every unit.
+import { spreadSuitability } from "../scoring/hour-score.ts";
+import type { Session, SessionScore } from "../scoring/session-score.ts";
+import { recommendationFor, roundedScore } from "../scoring/session-score.ts";
+import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
+import { sportOf } from "../scoring/sports/sports.ts";
+import type { Verdict } from "../scoring/verdicts.ts";
+import { effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
+import type { Language, TroublesomeWind, Words } from "./language.ts";
+import { nearestFive, withUnit } from "./units.ts";
+import { worstHour } from "./when.ts";
+
+/** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */
+const CALM_KMH = 5;
+
+/** From these shown figures on, a wind is called more than a breeze (Beaufort 5, 6, 7 and 9). */
+const FRESH_KMH = 30;
+const STRONG_KMH = 40;
+const VERY_STRONG_KMH = 50;
+const STORM_KMH = 75;
+
+/** Gusts are told from this share of the mean wind, and from this speed on, whatever the mean. */
+const GUST_RATIO_TOLD = 1.4;
+const GUST_MIN_KMH = 20;
+const GUST_TOLD_KMH = 45;
+
+/** Who lives of the wind, or is on the water, asks for it first: the sentence always says it. */
+export function isWindAlwaysSaid({ isWindSport, base }: CompiledProfile): boolean {
+  return isWindSport || sportOf(base)?.terrain === "water";
+}
+
+/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. `entry` is of the session's hours. */
+export function windWords(language: Language, score: SessionScore, entry: number): Words {
+  const { weather, profile } = score.session;
+  const hour = score.hours.first + entry;
+  const windKmh = meanWindKmh(weather, hour);
+  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
+  const shownKmh = nearestFive(windKmh);
+  const harm = harmOf(profile, shownKmh, score.recommendation);
+  const isLittle = isTooLittle(score.session, hour);
+  if (isLittle && windKmh < CALM_KMH) {
+    return { words: language.almostNoWind, figure: gustsAlone(language, windKmh, gustKmh) };
+  }
+  const figure = windFigure(language, windKmh, gustKmh);
+  if (isLittle) return { words: language.littleWind[harm], figure };
+  if (shownKmh >= STRONG_KMH) return { words: language.wind[ofBeaufort(shownKmh)], figure };
+  const isBelow = profile.isWindSport && windKmh < profile.windPlateauKmh;
+  if (harm === "not_recommended" && !isBelow) return { words: language.wind.tooMuch, figure };
+  if (isGustWorse(score.session, hour)) return { words: language.gustyWind, figure };
+  const isBreeze = shownKmh < FRESH_KMH;
+  const name = isBreeze && harm === "proceed_with_caution" ? "troublesome" : ofBeaufort(shownKmh);
+  return { words: language.wind[name], figure };
+}
+
+/** Whether the wind, as it is shown, is a reason for complaint. */
+export function isWindComplaint(score: SessionScore): boolean {
+  const { session, hours } = score;
+  const hour = hours.first + worstHour(score, "wind");
+  if (!session.profile.isWindSport) return true;
+  return !isGoodWind(session.profile, meanWindKmh(session.weather, hour)) || isGustWorse(session, hour);
+}
+
+/**
+ * Wind that costs nothing: "with light winds", or for a wind sport its strength; empty for a wind that nobody calls fine, even if
+ * it does not harm the sport.
+ */
+export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
+  const windKmh = meanWindKmh(weather, hour);
+  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
+  const { withWind } = language;
+  if (profile.isWindSport) {
+    const figure = windFigure(language, windKmh, gustKmh);
+    if (isGoodWind(profile, windKmh)) return language.withGoodWind(figure);
+    return windKmh >= CALM_KMH && windKmh < profile.windPlateauKmh ? `${withWind.light} (${figure})` : "";
+  }
+  if (nearestFive(windKmh) >= FRESH_KMH) return "";
+  const words = windKmh < CALM_KMH ? withWind.calm : windKmh < 20 ? withWind.light : withWind.breeze;
+  const gusts = isWindAlwaysSaid(profile) ? gustsAlone(language, windKmh, gustKmh) : undefined;
+  return gusts === undefined ? words : `${words} (${gusts})`;
+}
+
+/** The wind of an hour when nothing else says it: "wind about 25 km/h, gusts up to 40". */
+export function windBesides(language: Language, { weather }: Session, hour: number): string {
+  const windKmh = meanWindKmh(weather, hour);
+  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
+  if (windKmh >= CALM_KMH) return language.windBesides(windFigure(language, windKmh, gustKmh));
+  const gusts = gustsAlone(language, windKmh, gustKmh);
+  return gusts === undefined ? language.almostNoWind : `${language.almostNoWind} (${gusts})`;
+}
+
+function windFigure(language: Language, windKmh: number, gustKmh: number): string {
+  const { speed } = language;
+  const about = language.aboutSpeed(withUnit(speed, windKmh));
+  return isGusty(language, windKmh, gustKmh)
+    ? `${about}, ${language.gustsTo(String(speed.shown(gustKmh)))}`
+    : about;
+}
+
+function gustsAlone(language: Language, windKmh: number, gustKmh: number): string | undefined {
+  return isGusty(language, windKmh, gustKmh) ? language.upTo(withUnit(language.speed, gustKmh)) : undefined;
+}
+
+function isGusty({ speed }: Language, windKmh: number, gustKmh: number): boolean {
+  if (!(gustKmh >= GUST_TOLD_KMH || (gustKmh >= GUST_MIN_KMH && gustKmh >= GUST_RATIO_TOLD * windKmh)))
+    return false;
+  return speed.shown(gustKmh) > speed.shown(windKmh);
+}
+
+type Blow = Pick<Session, "weather" | "profile">;
+
+/** Less than the sport needs, and gusts are not what harms it. */
+function isTooLittle({ weather, profile }: Blow, hour: number): boolean {
+  const windKmh = meanWindKmh(weather, hour);
+  if (!profile.isWindSport || windKmh >= profile.windPlateauKmh) return false;
+  const left = curveAt(profile.windCurve, windKmh);
+  const leftByGusts = curveAt(profile.windCurve, effectiveWindKmh(weather, hour, profile.gustRatio));
+  return left <= leftByGusts && left <= spreadSuitability(weather, profile, hour);
+}
+
+/** Gusts harm more than the mean wind, so that its word alone would mislead. */
+function isGustWorse({ weather, profile }: Blow, hour: number): boolean {
+  const windKmh = meanWindKmh(weather, hour);
+  const effectiveKmh = effectiveWindKmh(weather, hour, profile.gustRatio);
+  const spread = spreadSuitability(weather, profile, hour);
+  const left = curveAt(profile.windCurve, windKmh);
+  if (spread < Math.min(left, curveAt(profile.windCurve, effectiveKmh))) return true;
+  if (profile.isWindSport && isGoodWind(profile, windKmh))
+    return curveAt(profile.windCurve, effectiveKmh) < left;
+  return ofBeaufort(nearestFive(windKmh)) !== ofBeaufort(nearestFive(effectiveKmh));
+}
+
+/** The verdict that this wind alone would give; never not_recommended beside a better verdict, which it would contradict. */
+function harmOf({ weight, windCurve }: CompiledProfile, shownKmh: number, verdict: Verdict): Verdict {
+  const left = 1 - weight.wind * (1 - curveAt(windCurve, shownKmh));
+  const harm = recommendationFor(roundedScore(100 * left));
+  return harm === "not_recommended" && verdict !== "not_recommended" ? "proceed_with_caution" : harm;
+}
+
+function isGoodWind({ windCurve }: CompiledProfile, windKmh: number): boolean {
+  return curveAt(windCurve, nearestFive(windKmh)) === 1;
+}
+
+/** A light wind is no complaint: if it costs points, it is called a breeze. */
+function ofBeaufort(shownKmh: number): TroublesomeWind {
+  if (shownKmh < FRESH_KMH) return "breeze";
+  if (shownKmh < STRONG_KMH) return "fresh";
+  if (shownKmh < VERY_STRONG_KMH) return "strong";
+  return shownKmh < STORM_KMH ? "veryStrong" : "storm";
+}
