@@ -39,8 +39,25 @@ export type TroublesomeWind =
 /** From cold to hot. `mild` is too warm for winter sports, `notWarm` too cold for the beach. */
 export type TempName = "bitter" | "cold" | "cool" | "notWarm" | "mild" | "warm" | "hot" | "extreme";
 
-/** Part of a session. */
-export type When = "first" | "midway" | "end" | "firstHalfHour" | "lastHalfHour" | "firstHour" | "lastHour";
+/** Part of a session. `most` is more than half of it, `atTimes` several stretches. */
+export type When =
+  | "first"
+  | "firstHalf"
+  | "firstHalfHour"
+  | "firstHour"
+  | "midway"
+  | "secondHalf"
+  | "end"
+  | "lastHalfHour"
+  | "lastHour"
+  | "afterFirstHalfHour"
+  | "afterFirstHour"
+  | "fromThirdHour"
+  | "fromFourthHour"
+  | "fromFifthHour"
+  | "fromSixthHour"
+  | "most"
+  | "atTimes";
 
 /** How much of a session is dark: all of it, the rest from some point on, its beginning, or another part. */
 export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
@@ -162,9 +179,11 @@ export interface Language {
   readonly dark: Readonly<Record<Darkness, string>>;
   /** With a leading space: " at first". */
   readonly when: Readonly<Record<When, string>>;
+  /** All of the session, said where another reason has a part of it. */
+  readonly throughout: string;
   /** Joins words and the part of the session that they are about; by default the part follows the words. */
   readonly withWhen?: (words: string, when: string) => string;
-  /** After reasons that hold for the whole session. */
+  /** After a reason that holds for the whole session, but most of all in that part. */
   readonly especially: (when: string) => string;
   /** Used after fair weather or darkness, if something else gets worse in that part. */
   readonly worse: (when: string) => string;

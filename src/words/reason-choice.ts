@@ -5,7 +5,7 @@ import { sportOf } from "../scoring/sports/sports.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { isAlwaysSaid, isWet } from "./precipitation.ts";
 import { isVeiledBySnow } from "./visibility.ts";
-import { MINUTES_MIN, worstHour } from "./when.ts";
+import { MINUTES_MIN, worstHour, worstThird } from "./when.ts";
 import { isWindComplaint } from "./wind.ts";
 
 /** The factor that decides most comes first. Freezing rain is named as `rain`, so that `storm` is thunder. */
@@ -58,9 +58,31 @@ export function chooseReasons(score: SessionScore, fall: number): NamedFactors |
     return besides === undefined || besides === first ? [first, always] : [always, besides];
   }
   if (besides !== undefined) return [first, besides];
-  return second === undefined || secondPoints < pointsMin || secondPoints * 3 < firstPoints
-    ? [first]
-    : [first, second];
+  if (second !== undefined && (secondPoints < pointsMin || secondPoints * 3 < firstPoints))
+    second = undefined;
+  second = reasonOfWorstThird(score, losses, { first, second, isFallSaid }) ?? second;
+  return second === undefined ? [first] : [first, second];
+}
+
+/** What makes one third of the session much worse than the rest, if that is neither of the reasons. */
+function reasonOfWorstThird(
+  score: SessionScore,
+  losses: readonly PointsLost[],
+  {
+    first,
+    second,
+    isFallSaid,
+  }: { readonly first: Factor; readonly second: Factor | undefined; readonly isFallSaid: boolean },
+): Factor | undefined {
+  const { hours } = score;
+  const third = worstThird(score, hours.score, 100);
+  if (third === undefined) return undefined;
+  const isReason = (factor: Factor) => worstThird(score, hours.multiplier[factor]) === third;
+  if (isReason(first) || (second !== undefined && isReason(second))) return undefined;
+  const found = losses.find(
+    ({ factor }) => factor !== "storm" && isNameable(score, factor, isFallSaid) && isReason(factor),
+  );
+  return found?.factor;
 }
 
 /** Whether a reason is said even where there is hardly room for it. */

@@ -3,22 +3,20 @@ import type { Session, SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
 import { airTempC, weatherCodeKind } from "../scoring/weather-columns.ts";
-import type { Language, ReasonKind, Surface, TempName, Words } from "./language.ts";
+import type { Language, ReasonKind, Surface, TempName, When, Words } from "./language.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { precipitationWords } from "./precipitation.ts";
 import { veilOf } from "./visibility.ts";
 import { windWords } from "./wind.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
 
-/**
- * Why a factor costs a session points, in words for players; `when` is the part of the session, empty if it is most of
- * the session.
- */
+/** Why a factor costs a session points, in words for players. */
 export interface ToldReason extends Words {
   readonly kind: ReasonKind;
-  readonly when: string;
-  /** The reason says, in its words or in `when`, which part of the session it is about. */
-  readonly isTimed: boolean;
+  /** The part of the session that it is about. */
+  readonly when?: When | undefined;
+  /** It is about the whole session, but most of all about this part. */
+  readonly especially?: When | undefined;
 }
 
 /**
@@ -34,7 +32,7 @@ export function reasonOf(
   const { weather } = session;
   if (factor === "dark") {
     const part = darkness(score);
-    return { kind: "darkness", words: language.dark[part], when: "", isTimed: part !== "all" };
+    return { kind: "darkness", words: language.dark[part] };
   }
   const entry = factor === "rain" ? fall : worstHour(score, factor);
   const hour = hours.first + entry;
@@ -71,22 +69,20 @@ export function reasonOf(
   // Freezing rain costs its points as a storm.
   const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
   const part = whenFactor(score, isIce ? "storm" : factor, entry);
-  const when = part === undefined ? "" : language.when[part];
-  return { kind, words: told.words, figure: told.figure, when, isTimed: part !== undefined };
+  const { words, figure } = told;
+  return part?.isRelative === true
+    ? { kind, words, figure, especially: part.when }
+    : { kind, words, figure, when: part?.when };
 }
 
 function stormReason(language: Language, score: SessionScore, isEarly: boolean): ToldReason {
-  if (score.isStormy) {
-    const when = stormWhen(language, score);
-    return { kind: "storm", words: language.possibleStorm.during, when, isTimed: when !== "" };
-  }
+  if (score.isStormy) return { kind: "storm", words: language.possibleStorm.during, when: stormWhen(score) };
   const storm = score.stormAfter ?? "before";
-  const words = isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm];
-  return { kind: "storm", words, when: "", isTimed: true };
+  return { kind: "storm", words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm] };
 }
 
 /** The part of the session with thunderstorms. */
-export function stormWhen({ when }: Language, score: SessionScore): string {
+export function stormWhen(score: SessionScore): When | undefined {
   const { session, hours } = score;
   let first = -1;
   let last = -1;
@@ -95,8 +91,7 @@ export function stormWhen({ when }: Language, score: SessionScore): string {
     if (first < 0) first = entry;
     last = entry;
   }
-  const part = whenHours(score, first, last);
-  return part === undefined ? "" : when[part];
+  return whenHours(score, { first, last, spoiltMinutes: Number.POSITIVE_INFINITY });
 }
 
 function groundWords(language: Language, { weather, profile }: Session, hour: number): string {

@@ -4,14 +4,14 @@ import type { Factor } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
-import { type Language, type Opening, type Reason, REASON_KINDS } from "./language.ts";
+import { type Language, type Opening, type Reason, REASON_KINDS, type When } from "./language.ts";
 import { EN } from "./languages/en/sentences.ts";
 import { fallingHour, isSlight, isWet, precipitationWords, slightFall } from "./precipitation.ts";
 import { reasonOf, stormWhen, warmthOf, type ToldReason } from "./reason.ts";
 import { chooseReasons, isAlwaysNamed, type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
-import { worstHour, worstThird } from "./when.ts";
+import { darkness, worstHour, worstThird } from "./when.ts";
 import { fairWindWords, isWindAlwaysSaid, windBesides } from "./wind.ts";
 
 /** In characters. English has a lower limit for summaries without an earlier verdict. */
@@ -32,6 +32,7 @@ const LEFT_OUT = [
   "checkAgain",
   "temperature",
   "better",
+  "throughout",
   "wind",
   "roof",
   "second",
@@ -49,6 +50,7 @@ const WHOLE: Readonly<Record<Part, boolean>> = {
   checkAgain: true,
   temperature: true,
   better: true,
+  throughout: true,
   wind: true,
   roof: true,
   second: true,
@@ -150,7 +152,7 @@ export function summary(
 function textOf(story: Story): string {
   const { language, score, sport, isEarly, better, told, factors, has } = story;
   let text = told === undefined ? "" : `${toldWords(language, told)}. `;
-  if (score.isStormy && !isEarly) text += language.storm(stormWhen(language, score), sport);
+  if (score.isStormy && !isEarly) text += language.storm(partWords(language, stormWhen(score)), sport);
   else text += factors === undefined ? fineWords(story) : reasonWords(story, factors);
   // A summary of a changed verdict has the temperature only among the reasons.
   const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
@@ -201,7 +203,7 @@ function fineWords(story: Story): string {
     const { words, figure } = precipitationWords(language, session.weather, hours.first + fall);
     outside = `${language.semicolon}${withFigure(language.outside(words), figure)}`;
   }
-  const worst = worstWords(story, language.worse);
+  const worst = worstWords(story);
   return `${subjectWords(story)}${language.colon}${skyWords(story)}${wind}${worst}${outside}`;
 }
 
@@ -233,31 +235,78 @@ function reasonWords(story: Story, factors: NamedFactors): string {
     const hour = score.hours.first + story.fall;
     if (isSlight(weather, hour)) {
       const dry = language.dryBut[slightFall(weather, hour)];
-      return `${subject}${language.colon}${dry}${worstWords(story, language.especially)}`;
+      return `${subject}${language.colon}${dry}${worstWords(story)}`;
     }
   }
   const [limiting, besides] = namedFactors(story, factors);
-  const first = reasonOf(language, score, { factor: limiting, fall, isEarly });
-  const second = besides && reasonOf(language, score, { factor: besides, fall, isEarly });
-  // Only one reason names its part of the session. If that is darkness, its words contain the part.
-  const isTimed = first.isTimed || second?.isTimed === true;
-  const isSecondTimed = second?.isTimed === true && (second.kind === "darkness" || !first.isTimed);
-  let leading = reasonText(story, first, isSecondTimed ? "" : first.when);
-  let following = second && reasonText(story, second, isSecondTimed ? second.when : "");
+  let leading = reasonOf(language, score, { factor: limiting, fall, isEarly });
+  let following = besides && reasonOf(language, score, { factor: besides, fall, isEarly });
   // The temperature comes first; reasons that are whole sentences come last.
   if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind))
     [leading, following] = [following, leading];
 
-  const last = following ?? leading;
-  const worst = isTimed
-    ? ""
-    : worstWords(story, last.kind === "darkness" ? language.worse : language.especially);
   const isRoofSaid = has.roof && story.isRoofTold;
   const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";
   const praises = score.playabilityScore >= (told === undefined ? 50 : 80);
-  const lead = isRoofSaid || praises ? language.but(leading) : language.colon;
-  const joined = following === undefined ? leading.text : language.and(leading, following);
-  return `${subject}${before}${lead}${joined}${worst}`;
+  const { first, second, tail } = timed(story, leading, following);
+  const lead = isRoofSaid || praises ? language.but(first) : language.colon;
+  const joined = second === undefined ? first.text : language.and(first, second);
+  return `${subject}${before}${lead}${joined}${tail}`;
+}
+
+/** One or two reasons with their parts of the session, and what follows them. */
+interface TimedReasons {
+  readonly first: Reason;
+  readonly second?: Reason;
+  readonly tail: string;
+}
+
+/**
+ * Of two reasons, both have a part of the session or neither, so that nobody takes the part of one for that of the other:
+ * what holds throughout says so. Darkness, thunder and the state of the ground need none.
+ */
+function timed(story: Story, leading: ToldReason, following: ToldReason | undefined): TimedReasons {
+  const { language } = story;
+  if (following === undefined) {
+    const first = reasonText(story, leading, partWords(language, leading.when));
+    const isDark = leading.kind === "darkness" && darkness(story.score) === "all";
+    return { first, tail: isDark ? worstWords(story) : especially(language, leading) };
+  }
+  let ofFirst = partWords(language, leading.when);
+  let ofSecond = partWords(language, following.when);
+  let tail = "";
+  if (holdsThroughout(leading) && holdsThroughout(following)) {
+    const isSame = leading.when === following.when && leading.especially === following.especially;
+    if (isSame || leading.when !== undefined) tail = especially(language, following);
+    // Once for both, where it is understood of both.
+    if (isSame && language.withWhen === undefined) ofFirst = "";
+    else if (isSame) ofSecond = "";
+    else if (leading.when === undefined) ofFirst = throughout(story, following);
+    else if (following.when === undefined && tail === "") ofSecond = throughout(story, leading);
+  }
+  return {
+    first: reasonText(story, leading, ofFirst),
+    second: reasonText(story, following, ofSecond),
+    tail,
+  };
+}
+
+/** Such a reason is understood to hold throughout, unless it says when. */
+function holdsThroughout({ kind }: ToldReason): boolean {
+  return kind === "temperature" || kind === "weather";
+}
+
+/** For a reason beside another that has a part of the session. */
+function throughout({ language, has }: Story, other: ToldReason): string {
+  return other.when !== undefined && has.throughout ? language.throughout : "";
+}
+
+function especially(language: Language, reason: ToldReason): string {
+  return reason.especially === undefined ? "" : language.especially(language.when[reason.especially]);
+}
+
+function partWords(language: Language, when: When | undefined): string {
+  return when === undefined ? "" : language.when[when];
 }
 
 /** Both reasons if there is room; one that is always said is the last to go. */
@@ -276,9 +325,9 @@ function reasonText({ language, has }: Story, { kind, words, figure }: ToldReaso
 }
 
 /** Names the part of the session that is much worse than the rest; empty if there is none. */
-function worstWords({ language, score }: Story, words: Language["worse"]): string {
-  const third = worstThird(score, score.hours.score, { best: 100 });
-  return third === undefined ? "" : words(language.when[third]);
+function worstWords({ language, score }: Story): string {
+  const third = worstThird(score, score.hours.score, 100);
+  return third === undefined ? "" : language.worse(language.when[third]);
 }
 
 /**

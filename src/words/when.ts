@@ -14,16 +14,47 @@ const DURATION_MINUTES_MIN = 45;
  */
 const SPREAD_MIN = 0.15;
 
-/** If no span of hours stands out, the worst third of a session must lose this much more than the second worst. */
+/** If rain costs about the same in all hours, its chance must differ by this much, 0..1. */
+const CHANCE_SPREAD_MIN = 0.4;
+
+/** A third of a session stands out if it loses this much more than the second worst. */
 const THIRD_SPREAD_MIN = 0.15;
 
+/** The part of a session that something spoils. If it is relative, the rest is spoilt too, but less. */
+interface Part {
+  readonly when: When;
+  readonly isRelative: boolean;
+}
+
 /**
- * The part of the session that a factor spoils. It contains the hour `told`, which the summary describes. Undefined if
- * the part is most of the session or does not stand out.
+ * The part of the session that a factor spoils. It contains the hour `told`, which the summary describes, unless it is
+ * relative. Undefined if the part is all of the session or does not stand out.
  */
-export function whenFactor(score: SessionScore, factor: Factor, told: number): When | undefined {
-  const { minutes } = score;
-  const column = score.hours.multiplier[factor];
+export function whenFactor(score: SessionScore, factor: Factor, told: number): Part | undefined {
+  const { rainChance, multiplier } = score.hours;
+  const column = multiplier[factor];
+  const isRain = factor === "rain";
+  const part = spoiltPart(score, column, { told, isRain, spread: factor === "fog" ? 0 : SPREAD_MIN });
+  if (part !== undefined) return part;
+  if (isRain) {
+    const dry = rainChance.map((chance) => 1 - chance);
+    const likeliest = spoiltPart(score, dry, { told, isRain, spread: CHANCE_SPREAD_MIN });
+    if (likeliest !== undefined) return likeliest;
+  }
+  const third = worstThird(score, column);
+  return third && { when: third, isRelative: true };
+}
+
+/** From this chance on, rain outside of the part is no relief. */
+const LIKELY_CHANCE = 0.5;
+
+/** The part of the hours whose value is nearer to the worst than to the best. */
+function spoiltPart(
+  score: SessionScore,
+  column: readonly number[],
+  { told, isRain, spread }: { readonly told: number; readonly isRain: boolean; readonly spread: number },
+): Part | undefined {
+  const { minutes, hours } = score;
   let best = 0;
   let worst = 1;
   for (let entry = 0; entry < minutes.length; entry += 1) {
@@ -31,70 +62,106 @@ export function whenFactor(score: SessionScore, factor: Factor, told: number): W
     best = Math.max(best, column[entry] ?? Number.NaN);
     worst = Math.min(worst, column[entry] ?? Number.NaN);
   }
-  if (best <= worst) return undefined;
-  const isSpan = factor === "fog" || best - worst >= SPREAD_MIN;
   const below = (best + worst) / 2;
-  if (isSpan && (column[told] ?? Number.NaN) < below) {
-    let first = told;
-    let last = told;
-    for (let entry = 0; entry < minutes.length; entry += 1) {
-      if ((minutes[entry] ?? 0) < MINUTES_MIN || !((column[entry] ?? Number.NaN) < below)) continue;
+  if (!(best - worst >= spread) || !((column[told] ?? Number.NaN) < below)) return undefined;
+  let first = told;
+  let last = told;
+  let spoiltMinutes = 0;
+  let isRelative = false;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const share = minutes[entry] ?? 0;
+    if (share < MINUTES_MIN && entry !== told) continue;
+    if ((column[entry] ?? Number.NaN) < below) {
       first = Math.min(first, entry);
       last = Math.max(last, entry);
-    }
-    const span = whenHours(score, first, last);
-    if (span !== undefined) return span;
+      spoiltMinutes += share;
+    } else if (isRain && (hours.rainChance[entry] ?? Number.NaN) >= LIKELY_CHANCE) isRelative = true;
   }
-  return worstThird(score, column, { told });
+  const when = whenHours(score, { first, last, spoiltMinutes });
+  return when && { when, isRelative };
 }
 
-/** Which part of the session its hours `first` to `last` are; undefined if they are most of it, or if it is too short to have parts. */
-export function whenHours({ session, hours }: SessionScore, first: number, last: number): When | undefined {
+/** Which of a session's parts its hours `first` to `last` are, of which so many minutes are meant. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+  readonly spoiltMinutes: number;
+}
+
+/** Undefined if the span is nearly all of the session, or if the session is too short to have parts. */
+export function whenHours({ session, hours }: SessionScore, span: Span): When | undefined {
   const { startMinute, durationMinutes } = session;
   if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
-  const fromMinute = Math.max(0, (hours.first + first) * 60 - startMinute);
-  const toMinute = Math.min(durationMinutes, (hours.first + last + 1) * 60 - startMinute);
+  const fromMinute = Math.max(0, (hours.first + span.first) * 60 - startMinute);
+  const toMinute = Math.min(durationMinutes, (hours.first + span.last + 1) * 60 - startMinute);
   const minutes = toMinute - fromMinute;
-  if (minutes * 3 > durationMinutes * 2) return undefined;
-  // Half hours and hours at either end have their own words.
-  const isFirst = fromMinute === 0;
-  if (isFirst || toMinute === durationMinutes) {
-    if (Math.abs(minutes - 30) <= 5) return isFirst ? "firstHalfHour" : "lastHalfHour";
-    if (Math.abs(minutes - 60) <= 10) return isFirst ? "firstHour" : "lastHour";
-  }
-  return thirdOf((fromMinute + toMinute) / 2 / durationMinutes);
+  if (span.spoiltMinutes * 4 < minutes * 3) return "atTimes";
+  if (minutes * 6 >= durationMinutes * 5) return undefined;
+  if (fromMinute < MINUTES_MIN) return whenFirst(minutes, durationMinutes);
+  if (durationMinutes - toMinute < MINUTES_MIN) return whenLast(minutes, durationMinutes);
+  if (toMinute * 2 <= durationMinutes) return "firstHalf";
+  if (fromMinute * 2 >= durationMinutes) return "secondHalf";
+  if (minutes * 2 > durationMinutes) return "most";
+  const middle = (fromMinute + toMinute) / 2;
+  return thirdOf(middle / durationMinutes) === "midway" ? "midway" : "atTimes";
 }
+
+/** The beginning of a session, of so many minutes. */
+function whenFirst(minutes: number, durationMinutes: number): When {
+  if (isHalfHour(minutes)) return "firstHalfHour";
+  if (isHours(minutes, 1)) return "firstHour";
+  if (isHalf(minutes, durationMinutes)) return "firstHalf";
+  return minutes * 2 < durationMinutes ? "first" : "most";
+}
+
+/** The end of a session, likewise. */
+function whenLast(minutes: number, durationMinutes: number): When {
+  if (isHalfHour(minutes)) return "lastHalfHour";
+  if (isHours(minutes, 1)) return "lastHour";
+  if (isHalf(minutes, durationMinutes)) return "secondHalf";
+  if (minutes * 2 < durationMinutes) return "end";
+  const before = durationMinutes - minutes;
+  if (isHalfHour(before)) return "afterFirstHalfHour";
+  if (isHours(before, 1)) return "afterFirstHour";
+  for (const [hours, when] of FROM_HOUR) if (isHours(before, hours)) return when;
+  return "most";
+}
+
+const FROM_HOUR = [
+  [2, "fromThirdHour"],
+  [3, "fromFourthHour"],
+  [4, "fromFifthHour"],
+  [5, "fromSixthHour"],
+] as const satisfies readonly (readonly [hours: number, when: When])[];
+
+const isHalfHour = (minutes: number) => Math.abs(minutes - 30) <= 5;
+const isHours = (minutes: number, hours: number) => Math.abs(minutes - hours * 60) <= 10;
+const isHalf = (minutes: number, all: number) => Math.abs(minutes * 2 - all) * 6 <= all;
 
 const THIRDS = ["first", "midway", "end"] as const satisfies readonly When[];
 
 type Third = (typeof THIRDS)[number];
 
-/**
- * The third of a session that loses clearly more than the others. `column` has a value of 0 to `best` for each hour. If
- * the summary describes an hour (`told`), the third has to overlap it.
- */
+/** The third of a session that loses clearly more than the others. `column` has a value of 0 to `best` for each hour. */
 export function worstThird(
   { session, hours, minutes }: SessionScore,
   column: readonly number[],
-  { best = 1, told }: { readonly best?: number; readonly told?: number } = {},
-): When | undefined {
+  best = 1,
+): Third | undefined {
   const { startMinute, durationMinutes } = session;
   if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
   const length = durationMinutes / THIRDS.length;
   let worst: Third | undefined;
-  let isToldInWorst = false;
   let worstLost = Number.NEGATIVE_INFINITY;
   let nextLost = Number.NEGATIVE_INFINITY;
   for (let third = 0; third < THIRDS.length; third += 1) {
     let covered = 0;
     let lost = 0;
-    let isToldIn = told === undefined;
     for (let entry = 0; entry < minutes.length; entry += 1) {
       if (minutes[entry] === 0) continue;
       const hourStart = (hours.first + entry) * 60 - startMinute;
       const until = Math.min(hourStart + 60, (third + 1) * length);
       const overlap = Math.max(0, until - Math.max(hourStart, third * length));
-      if (entry === told) isToldIn = overlap > 0;
       covered += overlap;
       lost += overlap * (best - (column[entry] ?? Number.NaN));
     }
@@ -104,11 +171,10 @@ export function worstThird(
       nextLost = worstLost;
       worstLost = lost;
       worst = THIRDS[third];
-      isToldInWorst = isToldIn;
     } else nextLost = Math.max(nextLost, lost);
   }
   const isClear = Number.isFinite(nextLost) && worstLost - nextLost >= THIRD_SPREAD_MIN;
-  return isClear && isToldInWorst ? worst : undefined;
+  return isClear ? worst : undefined;
 }
 
 export function darkness({ session, hours, minutes }: SessionScore): Darkness {

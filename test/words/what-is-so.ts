@@ -113,7 +113,7 @@ function windWithAnotherWord({ language, score, text }: Said, wordOfNumber: Map<
   const before = language.aboutSpeed("#").split("#")[0] ?? "";
   const [, clause = "", number] = new RegExp(`(.*) \\(${before}(\\d+)`).exec(text) ?? [];
   if (number === undefined || clause.includes(language.gustyWind)) return undefined;
-  const words = Object.values(language.when).reduce(
+  const words = [...Object.values(language.when), language.throughout].reduce(
     (rest, when) => (rest.endsWith(when) ? rest.slice(0, -when.length) : rest),
     clause,
   );
@@ -186,8 +186,10 @@ function isStormTold({ language, score, text }: Said): boolean {
   return score.isStormy && text.startsWith(language.storm("", "").split(" ")[0] ?? "");
 }
 
-/** The worst third has to be mentioned if it loses 15 points more than each other third. */
+/** If one factor alone costs points, the worst third has to be mentioned if it loses 15 points more than each other third. */
 function partNotTold({ language, score, text }: Said): Problem {
+  const costly = Object.values(score.hours.multiplier).filter((column) => column.some((left) => left < 1));
+  if (costly.length > 1) return undefined;
   if (score.session.durationMinutes < 45 || isStormTold({ language, score, text })) return undefined;
   const losses = [0, 1, 2].map((third) => meanLoss(score, third)).filter((loss) => !Number.isNaN(loss));
   const [worst = 0, next = worst] = losses.toSorted((a, b) => b - a);

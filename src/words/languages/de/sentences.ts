@@ -4,7 +4,7 @@ import { DE_NAMES, DE_CH_NAMES } from "./names.ts";
 
 /**
  * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The
- * time comes first. "In der letzten Stunde" alone could mean the past hour, so "vor Schluss" follows.
+ * time comes first. "In der letzten Stunde" alone could mean the past hour, so "des Termins" follows.
  */
 export const DE: Translation = {
   tag: "de",
@@ -188,13 +188,24 @@ export const DE: Translation = {
   },
   when: {
     first: " zu Beginn",
-    midway: " zwischendurch",
-    end: " gegen Ende",
+    firstHalf: " in der ersten Hälfte",
     firstHalfHour: " in der ersten halben Stunde",
-    lastHalfHour: " in der letzten halben Stunde vor Schluss",
     firstHour: " in der ersten Stunde",
-    lastHour: " in der letzten Stunde vor Schluss",
+    midway: " zwischendurch",
+    secondHalf: " in der zweiten Hälfte",
+    end: " gegen Ende",
+    lastHalfHour: " in der letzten halben Stunde des Termins",
+    lastHour: " in der letzten Stunde des Termins",
+    afterFirstHalfHour: " nach der ersten halben Stunde",
+    afterFirstHour: " nach der ersten Stunde",
+    fromThirdHour: " ab der dritten Stunde",
+    fromFourthHour: " ab der vierten Stunde",
+    fromFifthHour: " ab der fünften Stunde",
+    fromSixthHour: " ab der sechsten Stunde",
+    most: " die meiste Zeit",
+    atTimes: " zeitweise",
   },
+  throughout: " durchgehend",
   withWhen: (words, when) => `${when.trimStart()} ${words}`,
   especially: (when) => `, vor allem${when}`,
   worse: (when) => `,${when} schlechter`,
