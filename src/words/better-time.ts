@@ -13,6 +13,7 @@ export interface BetterStart {
 export function betterTime(
   { tag, clock }: Language,
   { session, better, isUtc }: BetterStart,
+  isWeather: boolean,
 ): BetterTime | undefined {
   const { days } = session.toPlainDate().until(better.toPlainDate(), { largestUnit: "days" });
   if (days !== 0 && days % 7 === 0) return undefined;
@@ -22,6 +23,7 @@ export function betterTime(
     time: `${time}${isUtc ? " UTC" : ""}`,
     hour: better.hour,
     isUtc,
+    isWeather,
     weekday: days === 0 ? undefined : weekday(tag, better),
   };
 }

@@ -36,8 +36,23 @@ export type FairWind = "calm" | "light" | "breeze";
 export type TroublesomeWind =
   "breeze" | "troublesome" | "fresh" | "strong" | "veryStrong" | "storm" | "tooMuch";
 
-/** From cold to hot. `mild` is too warm for winter sports, `notWarm` too cold for the beach. */
-export type TempName = "bitter" | "cold" | "cool" | "notWarm" | "mild" | "warm" | "hot" | "extreme";
+/**
+ * From cold to hot. `tooCold` and `tooWarm` make a session not_recommended where their plain words would sound harmless; `notWarm`
+ * is too cold for the beach, `mild` too warm for winter sports, `warmish` too warm for runners only.
+ */
+export type TempName =
+  | "bitter"
+  | "cold"
+  | "tooCold"
+  | "chilly"
+  | "cool"
+  | "notWarm"
+  | "mild"
+  | "tooWarm"
+  | "warmish"
+  | "warm"
+  | "hot"
+  | "extreme";
 
 /** Part of a session. `most` is more than half of it, `atTimes` several stretches. */
 export type When =
@@ -99,6 +114,8 @@ export interface BetterTime {
   readonly time: string;
   readonly hour: number;
   readonly isUtc: boolean;
+  /** The weather is what is better. */
+  readonly isWeather: boolean;
   /** In the language; undefined on the day of the session. */
   readonly weekday: string | undefined;
 }
@@ -124,8 +141,9 @@ export interface Language {
   readonly sports: Readonly<Partial<Record<SpokenName, string>>>;
   /** The same for the label of a custom sport, which may be a name and is not changed. */
   readonly ownSport: (label: string) => string;
-  /** The sport in the dark: "for golf in the dark". */
+  /** The sport in the dark: "for running in the dark". */
   readonly inTheDark: (sport: string) => string;
+  readonly underLights: (sport: string) => string;
 
   readonly opening: Readonly<Record<Opening, string>>;
   /** Openings for sessions under a roof, or with darkness as the main reason. By default `opening`. */
@@ -171,6 +189,8 @@ export interface Language {
   readonly temperature: Readonly<Record<TempName, string>>;
   readonly overcast: string;
   readonly stillWet: Readonly<Record<Surface, string>>;
+  /** The same of a surface that is perhaps damp. */
+  readonly stillDamp: (stillWet: string) => string;
   readonly waterlogged: string;
   readonly icy: string;
   /** A low visibility, by what takes the view. */
@@ -210,6 +230,8 @@ export interface Language {
   readonly partMissing: string;
   /** Says that the forecast is uncertain, with advice if there is room. */
   readonly earlyDays: string;
+  /** Says that forecasts like this one often change. */
+  readonly oftenChanges: string;
   readonly checkAgain: string;
 }
 

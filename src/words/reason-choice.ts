@@ -3,7 +3,9 @@ import { type Factor, pointsLost, type PointsLost } from "../scoring/hour-score.
 import type { SessionScore } from "../scoring/session-score.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
+import { groundHour } from "./ground-words.ts";
 import { isAlwaysSaid, isWet } from "./precipitation.ts";
+import { isTempComplaint } from "./temperature.ts";
 import { isVeiledBySnow } from "./visibility.ts";
 import { MINUTES_MIN, worstHour, worstThird } from "./when.ts";
 import { isWindComplaint } from "./wind.ts";
@@ -110,6 +112,8 @@ function pointsOf(losses: readonly PointsLost[], factor: Factor): number {
 function isNameable(score: SessionScore, factor: Factor, isFallSaid: boolean): boolean {
   if (factor === "dark") return score.session.profile.night < NIGHT_IS_FINE;
   if (factor === "wind") return isWindComplaint(score);
+  if (factor === "temp") return isTempComplaint(score);
+  if (factor === "wet") return groundHour(score) >= 0;
   return factor !== "rain" || isFallSaid;
 }
 

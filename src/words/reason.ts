@@ -1,14 +1,13 @@
-import { type Factor, groundReason } from "../scoring/hour-score.ts";
-import type { Session, SessionScore } from "../scoring/session-score.ts";
-import type { CompiledProfile } from "../scoring/sports/profile.ts";
-import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
-import { airTempC, weatherCodeKind } from "../scoring/weather-columns.ts";
-import type { Language, ReasonKind, Surface, TempName, When, Words } from "./language.ts";
-import { wholeDegrees, withUnit } from "./units.ts";
+import type { Factor } from "../scoring/hour-score.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+import { weatherCodeKind } from "../scoring/weather-columns.ts";
+import { groundHour, groundWords } from "./ground-words.ts";
+import type { Language, ReasonKind, When, Words } from "./language.ts";
 import { precipitationWords } from "./precipitation.ts";
+import { temperatureWords } from "./temperature.ts";
 import { veilOf } from "./visibility.ts";
-import { windWords } from "./wind.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
+import { windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
 export interface ToldReason extends Words {
@@ -34,7 +33,7 @@ export function reasonOf(
     const part = darkness(score);
     return { kind: "darkness", words: language.dark[part] };
   }
-  const entry = factor === "rain" ? fall : worstHour(score, factor);
+  const entry = toldHour(score, factor, fall);
   const hour = hours.first + entry;
   let kind: ReasonKind = "weather";
   let told: Words;
@@ -47,14 +46,14 @@ export function reasonOf(
       break;
     case "temp":
       kind = "temperature";
-      told = temperatureWords(language, warmthOf(score, entry));
+      told = temperatureWords(language, score, entry);
       break;
     case "cloud":
       told = { words: language.overcast };
       break;
     case "wet":
       kind = "surface";
-      told = { words: groundWords(language, session, hour) };
+      told = { words: groundWords(language, score, entry) };
       break;
     case "fog": {
       const veil = veilOf(score);
@@ -75,6 +74,12 @@ export function reasonOf(
     : { kind, words, figure, when: part?.when };
 }
 
+/** The hour that a reason describes. */
+function toldHour(score: SessionScore, factor: Factor, fall: number): number {
+  if (factor === "rain") return fall;
+  return factor === "wet" ? groundHour(score) : worstHour(score, factor);
+}
+
 function stormReason(language: Language, score: SessionScore, isEarly: boolean): ToldReason {
   if (score.isStormy) return { kind: "storm", words: language.possibleStorm.during, when: stormWhen(score) };
   const storm = score.stormAfter ?? "before";
@@ -92,55 +97,4 @@ export function stormWhen(score: SessionScore): When | undefined {
     last = entry;
   }
   return whenHours(score, { first, last, spoiltMinutes: Number.POSITIVE_INFINITY });
-}
-
-function groundWords(language: Language, { weather, profile }: Session, hour: number): string {
-  const reason = groundReason(weather, profile, hour);
-  return reason === "wet" ? language.stillWet[surfaceOf(profile)] : language[reason];
-}
-
-/** By `builtInName`; for a sport with a custom label, by its base. */
-function surfaceOf({ builtInName, base, surface }: CompiledProfile): Surface {
-  const named = SPORT_BY_NAME.get(builtInName ?? base)?.playedOn ?? "ground";
-  return named === "rock" && surface === "artificial" ? "wall" : named;
-}
-
-/** The air temperature of an hour and how it feels; if the source has no air temperature, `tempC` is the feels-like temperature. */
-export interface Warmth {
-  readonly tempC: number;
-  readonly feelsLikeC: number;
-  readonly isTooCold: boolean;
-  /** The feels-like temperature is so much worse than the air temperature that it is given instead. */
-  readonly isFeltWorse: boolean;
-}
-
-const FELT_DIFFERENCE_C = 3;
-
-export function warmthOf({ session, hours }: SessionScore, entry: number): Warmth {
-  const tempC = airTempC(session.weather, hours.first + entry);
-  const feelsLikeC = hours.feelsLikeC[entry] ?? Number.NaN;
-  const isTooCold = feelsLikeC < session.profile.tempPlateauC;
-  const warmerC = wholeDegrees(feelsLikeC) - wholeDegrees(tempC);
-  const isFeltWorse = (isTooCold ? -warmerC : warmerC) >= FELT_DIFFERENCE_C;
-  return { tempC, feelsLikeC, isTooCold, isFeltWorse };
-}
-
-/** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like −3°C)". */
-function temperatureWords(language: Language, warmth: Warmth): Words {
-  const { tempC, feelsLikeC, isTooCold, isFeltWorse } = warmth;
-  const toldC = isFeltWorse ? feelsLikeC : tempC;
-  const told = withUnit(language.temp, toldC);
-  const words = language.temperature[tempName(wholeDegrees(toldC), isTooCold)];
-  return { words, figure: isFeltWorse ? language.feelsLike(told) : told };
-}
-
-function tempName(shownC: number, isTooCold: boolean): TempName {
-  if (isTooCold) {
-    if (shownC <= -10) return "bitter";
-    if (shownC <= 5) return "cold";
-    return shownC < 18 ? "cool" : "notWarm";
-  }
-  if (shownC >= 38) return "extreme";
-  if (shownC >= 31) return "hot";
-  return shownC < 18 ? "mild" : "warm";
 }

@@ -2,16 +2,18 @@
 // uncertainty. No score, no jargon. This file decides what is said; languages have the words.
 import type { Factor } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
-import { sportOf } from "../scoring/sports/sports.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { SPORT_BY_NAME, sportOf } from "../scoring/sports/sports.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
 import { type Language, type Opening, type Reason, REASON_KINDS, type When } from "./language.ts";
 import { EN } from "./languages/en/sentences.ts";
 import { fallingHour, isSlight, isWet, precipitationWords, slightFall } from "./precipitation.ts";
-import { reasonOf, stormWhen, warmthOf, type ToldReason } from "./reason.ts";
+import { reasonOf, stormWhen, type ToldReason } from "./reason.ts";
 import { chooseReasons, isAlwaysNamed, type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { type ToldBefore, toldWords } from "./told-before.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { darkness, worstHour, worstThird } from "./when.ts";
+import { isBelieved, warmthOf } from "./temperature.ts";
 import { fairWindWords, isWindAlwaysSaid, windBesides } from "./wind.ts";
 
 /** In characters. English has a lower limit for summaries without an earlier verdict. */
@@ -69,6 +71,8 @@ interface Story {
   readonly sport: string;
   /** Too far ahead to be certain. */
   readonly isEarly: boolean;
+  /** "Safe" so far ahead often does not hold for this sport. */
+  readonly oftenChanges: boolean;
   readonly better: BetterStart | undefined;
   readonly told: ToldBefore | undefined;
   /** The entry of the hour whose rain or snow is said. */
@@ -89,6 +93,11 @@ interface SummaryOptions {
   readonly language?: Language | undefined;
   /** From the forecast to the start. */
   readonly leadHours?: number;
+  /**
+   * From this many days ahead on, safe_to_book often does not hold for this sport (`safe_often_changes` of a fit of the odds).
+   * Undefined if it holds.
+   */
+  readonly oftenChangesDays?: number | undefined;
   /** A start with a better verdict. */
   readonly better?: BetterStart | undefined;
   /** An earlier verdict. With it, the summary says how the verdict has changed. */
@@ -107,7 +116,13 @@ const EARLY_DAYS = 5;
  */
 export function summary(
   score: SessionScore,
-  { language = EN, leadHours = 0, better, told }: SummaryOptions = {},
+  {
+    language = EN,
+    leadHours = 0,
+    oftenChangesDays = Number.POSITIVE_INFINITY,
+    better,
+    told,
+  }: SummaryOptions = {},
 ): string {
   const { builtInName, label, base, isCovered } = score.session.profile;
   const spokenSports: Readonly<Record<string, string | undefined>> = language.sports;
@@ -121,6 +136,7 @@ export function summary(
     score,
     sport: spoken ?? language.ownSport(label),
     isEarly: leadHours >= (sportOf(base)?.earlyDays ?? EARLY_DAYS) * 24,
+    oftenChanges: score.recommendation === "safe_to_book" && leadHours >= oftenChangesDays * 24,
     better,
     told,
     fall,
@@ -159,38 +175,59 @@ function textOf(story: Story): string {
   const wind = windUnsaid(story);
   if (about !== undefined) text += wind === undefined ? `. ${about}` : `. ${about}, ${wind}`;
   else if (wind !== undefined) text += `. ${wind.charAt(0).toUpperCase()}${wind.slice(1)}`;
-  const time = better && has.better ? betterTime(language, better) : undefined;
+  const time = better && has.better ? betterTime(language, better, isWeatherTheMatter(story)) : undefined;
   if (time !== undefined) text += `. ${language.better(time)}`;
   if (has.missing && score.coveredMinutes < score.session.durationMinutes)
     text += `. ${score.minutes.at(-1) === 0 ? language.endMissing : language.partMissing}`;
   // If darkness decides the verdict, the verdict is certain, whatever the weather.
-  if (isEarly && score.multiplier.dark >= 0.5)
-    text += `. ${language.earlyDays}${has.checkAgain ? language.checkAgain : ""}`;
+  const uncertain = story.oftenChanges
+    ? language.oftenChanges
+    : isEarly && score.multiplier.dark >= 0.5
+      ? language.earlyDays
+      : undefined;
+  if (uncertain !== undefined) text += `. ${uncertain}${has.checkAgain ? language.checkAgain : ""}`;
   return `${text}.`;
 }
 
-function subjectWords({ language, score, sport, factors, told, has }: Story): string {
+/** Whether the weather is what is bad, not the dark or the ground; under a roof, nobody asks for better weather. */
+function isWeatherTheMatter({ score, factors }: Story): boolean {
+  const limiting = factors?.[0];
+  return score.session.profile.isCovered !== true && limiting !== "dark" && limiting !== "wet";
+}
+
+function subjectWords({ language, score, sport, isEarly, factors, told, has }: Story): string {
   if (told !== undefined) return language.looksNow[score.recommendation];
   const { session, hours, minutes } = score;
   const limiting = factors?.[0];
   const isWeather = session.profile.isCovered !== true && limiting !== "dark";
   const words = (isWeather ? undefined : language.conditions) ?? language.opening;
-  const isInTheDark =
+  const opening = words[openingOf(score, limiting, isEarly)];
+  const isDark =
     has.inTheDark &&
     limiting !== "dark" &&
     session.profile.night >= NIGHT_IS_FINE &&
-    sportOf(session.profile.base)?.isOfTheNight !== true &&
     minutes.every((entry, index) => entry === 0 || session.weather.isDay[hours.first + index] === 0);
-  const opening = words[openingOf(score, limiting)];
-  return `${opening} ${isInTheDark ? language.inTheDark(sport) : sport}`;
+  if (!isDark) return `${opening} ${sport}`;
+  const atNight = nightOf(session.profile);
+  if (atNight === "expected") return `${opening} ${sport}`;
+  return `${opening} ${atNight === "lit" ? language.underLights(sport) : language.inTheDark(sport)}`;
 }
 
-function openingOf(score: SessionScore, limiting: Factor | undefined): Opening {
+/** Whether a sport is played under lights, by itself or at this venue, or in the dark that its people expect. */
+function nightOf({ base, builtInName, night }: CompiledProfile): "lit" | "expected" | undefined {
+  const sport = sportOf(base);
+  const usual = SPORT_BY_NAME.get(builtInName ?? base)?.numbers?.night ?? sport?.numbers.night;
+  return night === 1 && usual !== 1 ? "lit" : sport?.atNight;
+}
+
+function openingOf(score: SessionScore, limiting: Factor | undefined, isEarly: boolean): Opening {
   const { recommendation, playabilityScore } = score;
   if (recommendation === "safe_to_book")
     return playabilityScore >= 90 && limiting === undefined ? "great" : "good";
   if (recommendation === "proceed_with_caution") return "reasonable";
-  return playabilityScore >= 20 ? "poor" : "bad";
+  // What is only possible makes no weather very poor.
+  const isPossible = isEarly && limiting === "storm";
+  return playabilityScore >= 20 || isPossible ? "poor" : "bad";
 }
 
 function fineWords(story: Story): string {
@@ -354,7 +391,7 @@ function aboutWords(story: Story): string | undefined {
   if (factors === undefined || !namedFactors(story, factors).includes("temp")) {
     const { tempC, feelsLikeC } = score;
     const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
-    const isFelt = has.feelsLike && difference >= FEELS_LIKE_DIFFERENCE_C;
+    const isFelt = has.feelsLike && difference >= FEELS_LIKE_DIFFERENCE_C && isBelieved(feelsLikeC, tempC);
     const felt = isFelt ? `, ${language.feelsLike(withUnit(language.temp, feelsLikeC))}` : "";
     return `${language.about(temp)}${felt}`;
   }

@@ -2,6 +2,7 @@
 // `golf 0+90: 3 x fine / windKmh 20, isDay 0`: three fine hours, then one with two changes; golf for 90 minutes from minute 0.
 // Without `0+90` the session is all of the hours. After a bar:
 // `| leadHours 120`, `| better 2026-11-22T16:00[UTC]`: a better start; the session itself is on Saturday 2026-11-21 at 10:00
+// `| oftenChangesDays 2`: from two days ahead on, safe often does not hold
 // `| told safe_to_book,2026-11-17`: the verdict told on that Tuesday; the sentence is written on Friday 2026-11-20
 import { readFileSync } from "node:fs";
 import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
@@ -42,11 +43,14 @@ export const blocksOf = (file: string) =>
 /** The arguments of `summary` for a situation in this notation. */
 export function situationOfWritten(text = ""): Parameters<typeof summary> {
   const [session, ...besides] = text.split(" | ");
-  const { leadHours, better, told } = Object.fromEntries(besides.map((fact) => fact.split(" ")));
+  const { leadHours, oftenChangesDays, better, told } = Object.fromEntries(
+    besides.map((fact) => fact.split(" ")),
+  );
   return [
     scoreOfWritten(session),
     {
       ...(leadHours !== undefined && { leadHours: Number(leadHours) }),
+      ...(oftenChangesDays !== undefined && { oftenChangesDays: Number(oftenChangesDays) }),
       ...(told !== undefined && { told: toldBefore(told) }),
       ...(better !== undefined && { better: betterStart(Temporal.ZonedDateTime.from(better)) }),
     },

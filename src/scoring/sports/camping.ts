@@ -5,8 +5,7 @@ export const CAMPING = {
   label: "camping",
   venue: { covered: false, floodlit: false, surfaces: [] },
   odds: "camps and water",
-  // Campers expect the dark.
-  isOfTheNight: true,
+  atNight: "expected",
   typedAs: ["camp", "tent"],
 
   // prettier-ignore

@@ -5,6 +5,7 @@ export const EVENT = {
   label: "outdoor events",
   venue: { covered: true, floodlit: true, surfaces: ["hard", "grass", "artificial"] },
   odds: "dry ground",
+  atNight: "expected",
 
   // prettier-ignore
   numbers: {

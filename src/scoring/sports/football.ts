@@ -24,6 +24,7 @@ export const FOOTBALL = {
   playedOn: "pitch",
   venue: { covered: true, floodlit: true, surfaces: ["grass", "artificial"] },
   odds: "through rain",
+  atNight: "lit",
   typedAs: ["futbol", "fútbol", "futebol", "fussball", "fußball", "calcio", "voetbal", "fotboll"],
 
   // prettier-ignore

@@ -5,6 +5,7 @@ export const OUTDOOR = {
   label: "outdoor activities",
   venue: { covered: true, floodlit: true, surfaces: ["hard", "clay", "grass", "artificial", "rock"] },
   odds: "open air",
+  atNight: "expected",
   earlyDays: 4,
 
   // prettier-ignore

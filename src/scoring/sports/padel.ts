@@ -6,6 +6,7 @@ export const PADEL = {
   playedOn: "court",
   venue: { covered: true, floodlit: true, surfaces: ["hard", "artificial"] },
   odds: "courts",
+  atNight: "lit",
   typedAs: ["paddle", "padle"],
 
   // prettier-ignore

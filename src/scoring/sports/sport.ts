@@ -13,8 +13,8 @@ export interface Sport extends Named {
   readonly odds: OddsGroupName;
   /** From this many days ahead on, the forecast is called uncertain; by default EARLY_DAYS of `summary`. */
   readonly earlyDays?: number;
-  /** Its players expect the dark, so a summary does not say "in the dark". */
-  readonly isOfTheNight?: boolean;
+  /** In the dark it is played under lights, or its people expect the dark; otherwise a summary says "in the dark". */
+  readonly atNight?: "lit" | "expected";
   /** Where thunder and fog are a danger, and people ask for the wind first. */
   readonly terrain?: "water" | "mountains";
   /** How it is scored. With any change, raise MODEL_VERSION. */

@@ -6,6 +6,7 @@ export const TENNIS = {
   playedOn: "court",
   venue: { covered: true, floodlit: true, surfaces: ["hard", "clay", "grass", "artificial"] },
   odds: "courts",
+  atNight: "lit",
   earlyDays: 4,
   typedAs: ["tennis_court"],
 

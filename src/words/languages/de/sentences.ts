@@ -49,6 +49,7 @@ export const DE: Translation = {
   },
   ownSport: (label) => `für „${label}“`,
   inTheDark: (sport) => `${sport} bei Dunkelheit`,
+  underLights: (sport) => `${sport} bei Flutlicht`,
 
   opening: {
     great: "Ideale Bedingungen",
@@ -145,9 +146,13 @@ export const DE: Translation = {
   temperature: {
     bitter: "bitterkalt",
     cold: "kalt",
+    tooCold: "zu kalt",
+    chilly: "kühl",
     cool: "kühl",
     notWarm: "nicht sehr warm",
     mild: "zu mild",
+    tooWarm: "viel zu warm",
+    warmish: "recht warm",
     warm: "warm",
     hot: "heiß",
     extreme: "extrem heiß",
@@ -165,8 +170,9 @@ export const DE: Translation = {
     path: "Wege noch nass",
     ground: "Boden noch nass",
   },
+  stillDamp: (stillWet) => stillWet.replace("noch nass", "vielleicht noch feucht"),
   waterlogged: "Boden völlig durchnässt",
-  icy: "Boden vereist",
+  icy: "Glättegefahr",
   veiledBy: {
     fog: "Nebel",
     snow: "schlechte Sicht bei Schneefall",
@@ -229,6 +235,7 @@ export const DE: Translation = {
   endMissing: "Die Vorhersage deckt nicht die ganze Zeit ab",
   partMissing: "Ein Teil der Vorhersage fehlt",
   earlyDays: "Vorhersage noch unsicher",
+  oftenChanges: "Solche Vorhersagen ändern sich oft",
   checkAgain: ": kurz vorher noch einmal nachsehen",
 };
 

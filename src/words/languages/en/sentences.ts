@@ -16,6 +16,7 @@ export const EN: Language = {
   sports: {},
   ownSport: (label) => `for ${label}`,
   inTheDark: (sport) => `${sport} in the dark`,
+  underLights: (sport) => `${sport} under lights`,
 
   opening: {
     great: "Great weather",
@@ -37,7 +38,7 @@ export const EN: Language = {
   and: (first, second) => {
     const isAfterWith = first.kind === "weather" || first.kind === "storm";
     // "With a breeze and the court still wet": the sentence continues as it began.
-    if (isAfterWith && second.kind === "surface")
+    if (isAfterWith && second.kind === "surface" && second.text.includes(" will "))
       return `${first.text} and ${second.text.replace(/will (still )?be /, "$1")}`;
     return first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
       ? `${first.text} with ${second.text}`
@@ -124,9 +125,13 @@ export const EN: Language = {
   temperature: {
     bitter: "bitterly cold",
     cold: "cold",
+    tooCold: "too cold",
+    chilly: "chilly",
     cool: "cool",
     notWarm: "not very warm",
     mild: "too mild",
+    tooWarm: "far too warm",
+    warmish: "rather warm",
     warm: "warm",
     hot: "hot",
     extreme: "extremely hot",
@@ -144,8 +149,9 @@ export const EN: Language = {
     path: "the paths will still be wet",
     ground: "the ground will still be wet",
   },
+  stillDamp: (stillWet) => stillWet.replace("will still be wet", "may still be damp"),
   waterlogged: "the ground will be waterlogged",
-  icy: "the ground will be icy",
+  icy: "the ground may be icy",
   veiledBy: {
     fog: "fog",
     snow: "poor visibility in snow",
@@ -191,7 +197,8 @@ export const EN: Language = {
   about: (temp) => `About ${temp}`,
   aboutAtStart: (temp) => `About ${temp} at the start`,
   feelsLike: (temp) => `feels like ${temp}`,
-  better: ({ time, weekday }) => `Better weather ${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
+  better: ({ time, weekday, isWeather }) =>
+    `Better ${isWeather ? "weather " : ""}${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
   toldOn: {
     today: "Earlier today",
     yesterday: "Yesterday",
@@ -211,6 +218,7 @@ export const EN: Language = {
   endMissing: "The forecast does not cover all of it",
   partMissing: "Part of the forecast is missing",
   earlyDays: "Forecast still uncertain",
+  oftenChanges: "Forecasts like this often change",
   checkAgain: ": check again nearer the time",
 };
 

@@ -62,7 +62,8 @@ export const ES: Translation = {
     calisthenics: "para la calistenia", basketball: "para el baloncesto", skateboarding: "para el skate",
   },
   ownSport: (label) => `para «${label}»`,
-  inTheDark: (sport) => `${sport} en horario nocturno`,
+  inTheDark: (sport) => `${sport} de noche`,
+  underLights: (sport) => `${sport} con luz artificial`,
 
   opening: {
     great: "Condiciones ideales",
@@ -162,9 +163,13 @@ export const ES: Translation = {
   temperature: {
     bitter: "hará un frío intenso",
     cold: "hará frío",
-    cool: "hará algo de frío",
+    tooCold: "hará demasiado frío",
+    chilly: "hará frío",
+    cool: "hará fresco",
     notWarm: "no hará mucho calor",
     mild: "la temperatura será demasiado alta",
+    tooWarm: "la temperatura será demasiado alta",
+    warmish: "la temperatura será algo alta",
     warm: "hará calor",
     hot: "hará mucho calor",
     extreme: "hará un calor extremo",
@@ -182,8 +187,9 @@ export const ES: Translation = {
     path: "caminos aún mojados",
     ground: "suelo aún mojado",
   },
+  stillDamp: (stillWet) => stillWet.replace("aún mojad", "quizá aún húmed"),
   waterlogged: "suelo encharcado",
-  icy: "suelo helado",
+  icy: "posible hielo en el suelo",
   veiledBy: {
     fog: "niebla",
     snow: "mala visibilidad por la nieve",
@@ -250,5 +256,6 @@ export const ES: Translation = {
   endMissing: "La previsión no cubre todo el tiempo",
   partMissing: "Falta una parte de la previsión",
   earlyDays: "Previsión aún incierta",
-  checkAgain: ": conviene volver a mirarla",
+  oftenChanges: "Las previsiones así cambian a menudo",
+  checkAgain: ": conviene volver a mirar",
 };

@@ -66,7 +66,8 @@ export const FR: Translation = {
     calisthenics: "pour le street workout", basketball: "pour le basket", skateboarding: "pour le skate",
   },
   ownSport: (label) => `pour «${NBSP}${label}${NBSP}»`,
-  inTheDark: (sport) => `${sport} en nocturne`,
+  inTheDark: (sport) => `${sport} de nuit`,
+  underLights: (sport) => `${sport} sous les projecteurs`,
 
   opening: {
     great: "Conditions idéales",
@@ -82,7 +83,7 @@ export const FR: Translation = {
     const second = { kind, text: articleOf(text, NOUNS) + text };
     if (kind === "weather" && first.kind === "temperature") return `${first.text}, avec ${second.text}`;
     // "Avec du vent et le sol encore mouillé": the sentence continues as it began.
-    if (kind === "surface" && first.kind === "weather")
+    if (kind === "surface" && first.kind === "weather" && /\bser(?:a|ont) /.test(text))
       return `${first.text} et ${text.replace(/ser(?:a|ont) (encore )?/, "$1")}`;
     return join(first, second);
   },
@@ -167,9 +168,13 @@ export const FR: Translation = {
   temperature: {
     bitter: "il fera un froid glacial",
     cold: "il fera froid",
+    tooCold: "il fera trop froid",
+    chilly: "il fera frais",
     cool: "il fera frais",
-    notWarm: "il fera un peu frais",
+    notWarm: "il ne fera pas très chaud",
     mild: "il fera trop doux",
+    tooWarm: "il fera beaucoup trop doux",
+    warmish: "il fera un peu chaud",
     warm: "il fera chaud",
     hot: "il fera très chaud",
     extreme: "il fera extrêmement chaud",
@@ -187,8 +192,13 @@ export const FR: Translation = {
     path: "les chemins seront encore mouillés",
     ground: "le sol sera encore mouillé",
   },
+  stillDamp: (stillWet) =>
+    stillWet
+      .replace("encore mouillé", "peut-être encore humide")
+      .replace("humidees", "humides")
+      .replace("humidee", "humide"),
   waterlogged: "le sol sera gorgé d’eau",
-  icy: "le sol sera verglacé",
+  icy: "le sol risque d’être verglacé",
   veiledBy: {
     fog: "brouillard",
     snow: "mauvaise visibilité à cause de la neige",
@@ -254,5 +264,6 @@ export const FR: Translation = {
   endMissing: "Les prévisions ne couvrent pas toute la durée",
   partMissing: "Une partie des prévisions manque",
   earlyDays: "Prévisions encore incertaines",
+  oftenChanges: "De telles prévisions changent souvent",
   checkAgain: `${NBSP}: à revérifier plus tard`,
 };

@@ -57,7 +57,8 @@ export const IT: Translation = {
     calisthenics: "per il calisthenics", basketball: "per il basket", skateboarding: "per lo skate",
   },
   ownSport: (label) => `per «${label}»`,
-  inTheDark: (sport) => `${sport} in notturna`,
+  inTheDark: (sport) => `${sport} col buio`,
+  underLights: (sport) => `${sport} con luce artificiale`,
 
   opening: {
     great: "Condizioni ideali",
@@ -157,9 +158,13 @@ export const IT: Translation = {
   temperature: {
     bitter: "farà un freddo pungente",
     cold: "farà freddo",
+    tooCold: "farà troppo freddo",
+    chilly: "farà fresco",
     cool: "farà fresco",
     notWarm: "non farà molto caldo",
     mild: "la temperatura sarà troppo alta",
+    tooWarm: "la temperatura sarà decisamente troppo alta",
+    warmish: "farà un po’ caldo",
     warm: "farà caldo",
     hot: "farà molto caldo",
     extreme: "farà un caldo estremo",
@@ -177,8 +182,9 @@ export const IT: Translation = {
     path: "sentieri ancora bagnati",
     ground: "terreno ancora bagnato",
   },
+  stillDamp: (stillWet) => stillWet.replace("ancora bagnat", "forse ancora umid"),
   waterlogged: "terreno allagato",
-  icy: "terreno ghiacciato",
+  icy: "possibile ghiaccio sul terreno",
   veiledBy: {
     fog: "nebbia",
     snow: "scarsa visibilità per la neve",
@@ -245,5 +251,6 @@ export const IT: Translation = {
   endMissing: "Le previsioni non coprono tutta la durata",
   partMissing: "Manca una parte delle previsioni",
   earlyDays: "Previsioni ancora incerte",
+  oftenChanges: "Previsioni come questa cambiano spesso",
   checkAgain: ": ricontrollare più avanti",
 };

@@ -49,6 +49,7 @@ export const NL: Translation = {
   // "Om in het donker te tennissen".
   inTheDark: (sport) =>
     sport.startsWith("om ") ? `om in het donker ${sport.slice(3)}` : `${sport} in het donker`,
+  underLights: (sport) => `${sport} bij kunstlicht`,
 
   opening: {
     great: "Ideale omstandigheden",
@@ -145,9 +146,13 @@ export const NL: Translation = {
   temperature: {
     bitter: "ijskoud",
     cold: "koud",
+    tooCold: "te koud",
+    chilly: "fris",
     cool: "fris",
     notWarm: "niet erg warm",
     mild: "te warm",
+    tooWarm: "veel te warm",
+    warmish: "aan de warme kant",
     warm: "warm",
     hot: "heet",
     extreme: "extreem heet",
@@ -165,8 +170,9 @@ export const NL: Translation = {
     path: "de paden zijn nog nat",
     ground: "de ondergrond is nog nat",
   },
+  stillDamp: (stillWet) => stillWet.replace("nog nat", "misschien nog vochtig"),
   waterlogged: "de ondergrond is doorweekt",
-  icy: "de ondergrond is glad door ijs",
+  icy: "kans op gladheid",
   veiledBy: {
     fog: "mist",
     snow: "slecht zicht door sneeuw",
@@ -233,5 +239,6 @@ export const NL: Translation = {
   endMissing: "De verwachting dekt niet de hele tijd",
   partMissing: "Een deel van de verwachting ontbreekt",
   earlyDays: "Verwachting nog onzeker",
+  oftenChanges: "Zulke verwachtingen veranderen vaak",
   checkAgain: ": kijk kort van tevoren nog eens",
 };

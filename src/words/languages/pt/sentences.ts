@@ -61,7 +61,8 @@ export const PT: Translation = {
     calisthenics: "para a calistenia", basketball: "para o basquetebol", skateboarding: "para o skate",
   },
   ownSport: (label) => `para «${label}»`,
-  inTheDark: (sport) => `${sport} de noite`,
+  inTheDark: (sport) => `${sport} à noite`,
+  underLights: (sport) => `${sport} com luz artificial`,
 
   opening: {
     great: "Condições ideais",
@@ -155,9 +156,13 @@ export const PT: Translation = {
   temperature: {
     bitter: "frio intenso",
     cold: "frio",
-    cool: "algum frio",
+    tooCold: "frio a mais",
+    chilly: "frio",
+    cool: "tempo fresco",
     notWarm: "tempo pouco quente",
     mild: "temperatura demasiado alta",
+    tooWarm: "temperatura demasiado alta",
+    warmish: "temperatura um pouco alta",
     warm: "calor",
     hot: "muito calor",
     extreme: "calor extremo",
@@ -175,8 +180,9 @@ export const PT: Translation = {
     path: "caminhos ainda molhados",
     ground: "piso ainda molhado",
   },
+  stillDamp: (stillWet) => stillWet.replace("ainda molhad", "talvez ainda húmid"),
   waterlogged: "piso encharcado",
-  icy: "piso gelado",
+  icy: "possível gelo no piso",
   veiledBy: {
     fog: "nevoeiro",
     snow: "má visibilidade devido à neve",
@@ -246,5 +252,6 @@ export const PT: Translation = {
   endMissing: "A previsão não cobre todo o tempo",
   partMissing: "Falta uma parte da previsão",
   earlyDays: "Previsão ainda incerta",
+  oftenChanges: "Previsões como esta mudam muitas vezes",
   checkAgain: ": volte a ver mais perto da data",
 };

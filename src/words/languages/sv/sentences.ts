@@ -46,6 +46,7 @@ export const SV: Translation = {
   },
   ownSport: (label) => `för ”${label}”`,
   inTheDark: (sport) => `${sport} i mörker`,
+  underLights: (sport) => `${sport} med belysning`,
 
   opening: {
     great: "Perfekta förhållanden",
@@ -142,9 +143,13 @@ export const SV: Translation = {
   temperature: {
     bitter: "bitande kallt",
     cold: "kallt",
-    cool: "kyligt",
+    tooCold: "för kallt",
+    chilly: "kyligt",
+    cool: "svalt",
     notWarm: "inte särskilt varmt",
     mild: "för milt",
+    tooWarm: "alldeles för varmt",
+    warmish: "lite varmt",
     warm: "varmt",
     hot: "mycket varmt",
     extreme: "extremt varmt",
@@ -162,8 +167,9 @@ export const SV: Translation = {
     path: "stigarna är fortfarande blöta",
     ground: "underlaget är fortfarande blött",
   },
+  stillDamp: (stillWet) => stillWet.replace("är fortfarande blöt", "kan fortfarande vara fuktig"),
   waterlogged: "underlaget är vattensjukt",
-  icy: "underlaget är isigt",
+  icy: "risk för halka",
   veiledBy: {
     fog: "dimma",
     snow: "dålig sikt i snöfall",
@@ -229,5 +235,6 @@ export const SV: Translation = {
   endMissing: "Prognosen täcker inte hela tiden",
   partMissing: "En del av prognosen saknas",
   earlyDays: "Prognosen är osäker än så länge",
+  oftenChanges: "Sådana prognoser ändras ofta",
   checkAgain: ": titta igen närmare inpå",
 };

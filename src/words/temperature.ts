@@ -1,0 +1,91 @@
+// How warm or cold it is, in words that fit people as well as the sport.
+import { coldSideC } from "../scoring/felt-temperature.ts";
+import { recommendationFor, roundedScore, type SessionScore } from "../scoring/session-score.ts";
+import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
+import { airTempC } from "../scoring/weather-columns.ts";
+import type { Language, TempName, Words } from "./language.ts";
+import { wholeDegrees, withUnit } from "./units.ts";
+import { worstHour } from "./when.ts";
+
+/** The air temperature of an hour and how it feels; if the source has no air temperature, `tempC` is the feels-like temperature. */
+interface Warmth {
+  readonly tempC: number;
+  readonly feelsLikeC: number;
+  readonly isTooCold: boolean;
+  /** The feels-like temperature is so much worse than the air temperature that it is given instead. */
+  readonly isFeltWorse: boolean;
+}
+
+const FELT_DIFFERENCE_C = 3;
+
+/** In mild air nobody believes a feels-like temperature that differs by more: the index is for colder air. */
+const BELIEVED_DIFFERENCE_C = 8;
+const MILD_FROM_C = 10;
+
+export function isBelieved(feelsLikeC: number, tempC: number): boolean {
+  return !(tempC > MILD_FROM_C) || Math.abs(feelsLikeC - tempC) <= BELIEVED_DIFFERENCE_C;
+}
+
+export function warmthOf({ session, hours }: SessionScore, entry: number): Warmth {
+  const { weather, profile } = session;
+  const hour = hours.first + entry;
+  const tempC = airTempC(weather, hour);
+  const feelsLikeC = hours.feelsLikeC[entry] ?? Number.NaN;
+  const isTooCold =
+    curveAt(profile.tempCurve, coldSideC(weather, hour)) < 1 && feelsLikeC < profile.tempPlateauC;
+  const warmerC = wholeDegrees(feelsLikeC) - wholeDegrees(tempC);
+  const isWorse = (isTooCold ? -warmerC : warmerC) >= FELT_DIFFERENCE_C;
+  return { tempC, feelsLikeC, isTooCold, isFeltWorse: isWorse && isBelieved(feelsLikeC, tempC) };
+}
+
+/** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like −3°C)". */
+export function temperatureWords(language: Language, score: SessionScore, entry: number): Words {
+  const warmth = warmthOf(score, entry);
+  const toldC = toldTempC(warmth);
+  const told = withUnit(language.temp, toldC);
+  const words = language.temperature[tempName(score, warmth)];
+  return { words, figure: warmth.isFeltWorse ? language.feelsLike(told) : told };
+}
+
+/** From this temperature up, nobody calls it cold, whatever the sport would like. */
+const NEVER_COLD_C = 23;
+
+/** Whether people would complain of the temperature. */
+export function isTempComplaint(score: SessionScore): boolean {
+  const warmth = warmthOf(score, worstHour(score, "temp"));
+  return !warmth.isTooCold || wholeDegrees(toldTempC(warmth)) < NEVER_COLD_C;
+}
+
+function toldTempC({ tempC, feelsLikeC, isFeltWorse }: Warmth): number {
+  return isFeltWorse ? feelsLikeC : tempC;
+}
+
+/** Cooler air is warm for those who run in it. */
+const WARM_C = 25;
+
+function tempName({ session, recommendation }: SessionScore, warmth: Warmth): TempName {
+  const { tempC, feelsLikeC, isTooCold } = warmth;
+  const shownC = wholeDegrees(toldTempC(warmth));
+  const isHarmful = recommendation === "not_recommended" && isTooMuch(session.profile, shownC);
+  if (isTooCold) {
+    if (shownC <= -10) return "bitter";
+    if (shownC <= 5) return "cold";
+    if (shownC >= 18) return "notWarm";
+    if (isHarmful) return "tooCold";
+    return shownC < 10 ? "chilly" : "cool";
+  }
+  // Humid heat is as bad as it feels, even where its figure is not given.
+  const isHumidHeat = shownC >= WARM_C && !isBelieved(feelsLikeC, tempC);
+  const heatC = isHumidHeat ? Math.max(shownC, wholeDegrees(feelsLikeC)) : shownC;
+  if (heatC >= 38) return "extreme";
+  if (heatC >= 31) return "hot";
+  if (shownC < 18) return "mild";
+  if (isHarmful) return "tooWarm";
+  return shownC < WARM_C ? "warmish" : "warm";
+}
+
+/** The temperature alone would make a session not_recommended. */
+function isTooMuch({ weight, tempCurve }: CompiledProfile, shownC: number): boolean {
+  const left = 1 - weight.temp * (1 - curveAt(tempCurve, shownC));
+  return recommendationFor(roundedScore(100 * left)) === "not_recommended";
+}
