@@ -12,7 +12,6 @@ import { compileRules } from "../call/rules.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
-import { createSafeOftenChanges } from "../operations/safe-often-changes.ts";
 import { servedMethod } from "../operations/served-method.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
 import { createServiceStatus, type ServiceStatus } from "../operations/status.ts";
@@ -50,7 +49,7 @@ export async function openCore(
         ...parts,
         weather: weather.forecasts,
         oddsOf: createOdds(config.odds),
-        safeOftenChanges: createSafeOftenChanges(config.odds),
+        oftenChanges: config.odds.safe_often_changes ?? {},
         sharedSports,
         hourTables,
         recordStore: store.trackRecord,

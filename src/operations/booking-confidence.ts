@@ -30,8 +30,12 @@ export interface Judged {
   readonly answer: GetBookingConfidenceResponse;
   readonly session: SessionScore;
   readonly forecast: HourlyWeather;
-  readonly leadHours: number;
-  readonly language: Language | undefined;
+  /** What `summary` needs besides the score. */
+  readonly wording: {
+    readonly language: Language | undefined;
+    readonly leadHours: number;
+    readonly oftenChangesDays: number | undefined;
+  };
 }
 
 /** Calls `call.admit`, then judges the booking and sets `call.verdict`. Throws the refusal of the call. */
@@ -60,7 +64,7 @@ interface Asked {
  * function keeps all its variables on the heap.
  */
 export function createJudgeBooking(options: OperationOptions): JudgeBooking {
-  const { clock, findSport, oddsAt, safeOftenChanges } = options;
+  const { clock, findSport, oddsAt, oftenChanges } = options;
   return async (request, call) => {
     const nowMs = clock.nowMs();
     const reading = new RequestReading(call.violations);
@@ -71,7 +75,7 @@ export function createJudgeBooking(options: OperationOptions): JudgeBooking {
     const fetched = fetchForecast(options, request, profile, call);
     const forecast = fetched instanceof Promise ? await fetched : fetched;
     const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
-    return judgeBooking(asked, forecast, { call, clock, odds, safeOftenChanges });
+    return judgeBooking(asked, forecast, { call, clock, odds, oftenChanges });
   };
 }
 
@@ -99,8 +103,8 @@ function judgeBooking(
     call,
     clock,
     odds,
-    safeOftenChanges,
-  }: Pick<OperationOptions, "clock" | "safeOftenChanges"> & {
+    oftenChanges,
+  }: Pick<OperationOptions, "clock" | "oftenChanges"> & {
     readonly call: OperationCall;
     readonly odds: Awaited<ReturnType<OperationOptions["oddsAt"]>> | undefined;
   },
@@ -119,7 +123,11 @@ function judgeBooking(
   const session = scoreSession({ weather: forecast, profile, startMinute, durationMinutes });
   if (session === undefined) throw noForecast();
   const better = choice && betterStarts(choice, { forecast: current, session, startMs });
-  const ahead = leadHours(forecast, startMs);
+  const wording = {
+    language,
+    leadHours: leadHours(forecast, startMs),
+    oftenChangesDays: oftenChanges[profile.base],
+  };
   const answer: GetBookingConfidenceResponse = {
     $typeName: "suitability.v1.GetBookingConfidenceResponse",
     playabilityScore: session.playabilityScore,
@@ -127,15 +135,15 @@ function judgeBooking(
     rainRisk: RISK_LEVELS[session.rainRisk],
     windRisk: RISK_LEVELS[session.windRisk],
     tempC: toTenths(session.tempC),
-    summary: summary(session, { language, leadHours: ahead, better: better?.told }),
+    summary: summary(session, { ...wording, better: better?.told }),
     forecastAt: timestampAt(forecast.generatedAtMs),
     odds: odds?.(session, startMs),
     alternatives: better?.alternatives ?? [],
     skipped: better?.skipped ?? [],
   };
   if (request.explain === true) {
-    answer.explanation = sessionExplanation(session, forecast, safeOftenChanges(profile, forecast));
+    answer.explanation = sessionExplanation(session, forecast, wording.oftenChangesDays);
   }
   call.verdict = session.recommendation;
-  return { answer, session, forecast, leadHours: ahead, language };
+  return { answer, session, forecast, wording };
 }

@@ -9,7 +9,6 @@ import type { FindSport } from "./find-sport.ts";
 import type { HourTables } from "./hour-tables.ts";
 import type { OddsAt } from "./odds-at.ts";
 import type { SportsOwner } from "./own-sports.ts";
-import type { SafeOftenChanges } from "./safe-often-changes.ts";
 
 /** A checked call, as operations get it. */
 export interface OperationCall {
@@ -42,8 +41,9 @@ export interface OperationOptions {
   readonly clock: Clock;
   readonly findSport: FindSport;
   readonly oddsAt: OddsAt;
-  readonly safeOftenChanges: SafeOftenChanges;
   readonly hourTables: HourTables;
+  /** By built-in sport, the days ahead from which on safe_to_book often does not hold. */
+  readonly oftenChanges: Readonly<Record<string, number>>;
   /** Called with the place, sport and account of each counted call. */
   readonly noteAsked: TrackRecord["noteAsked"];
 }

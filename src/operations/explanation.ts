@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { type Explanation, ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.ts";
 import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { conditionsOf } from "../scoring/conditions.ts";
 import { groundColumns } from "../scoring/forecast-columns.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../scoring/hour-score.ts";
@@ -24,14 +24,14 @@ import {
 export function sessionExplanation(
   session: SessionScore,
   forecast: HourlyWeather,
-  changesFromMs: number | undefined,
+  oftenChangesDays: number | undefined,
 ): Explanation {
   const { first, count } = session.hours;
   const stormHours = session.session.profile.storm.hours;
   const hours = scoredHours(session, forecast, { first: first - 1, count: 1 + count + stormHours });
   return create(ExplanationSchema, {
     pointsLost: pointsLostTo(session),
-    ...groundsOf(forecast, changesFromMs),
+    ...groundsOf(forecast, oftenChangesDays),
     hours: hours.slice(1, count + 1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
@@ -105,16 +105,17 @@ export function hourExplanation(
 }
 
 /** What all scores of an answer were made from: it explains later why two scores differ. */
-export function grounds(forecast: HourlyWeather, changesFromMs: number | undefined): Grounds {
-  return create(GroundsSchema, groundsOf(forecast, changesFromMs));
+export function grounds(forecast: HourlyWeather, oftenChangesDays: number | undefined): Grounds {
+  return create(GroundsSchema, groundsOf(forecast, oftenChangesDays));
 }
 
-/** `changesFromMs`: see `SafeOftenChanges`. */
-function groundsOf({ generatedAtMs, source }: HourlyWeather, changesFromMs: number | undefined) {
+/** `oftenChangesDays`: from how many days ahead on "safe" often does not hold; undefined if it does. */
+function groundsOf({ generatedAtMs, source }: HourlyWeather, oftenChangesDays: number | undefined) {
   return {
     forecastAt: timestampAt(generatedAtMs),
     source,
     modelVersion: MODEL_VERSION,
-    safeOftenChangesFrom: changesFromMs === undefined ? undefined : timestampAt(changesFromMs),
+    safeOftenChangesFrom:
+      oftenChangesDays === undefined ? undefined : timestampAt(generatedAtMs + oftenChangesDays * DAY_MS),
   };
 }

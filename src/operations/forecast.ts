@@ -30,7 +30,7 @@ const STEP_MINUTES_DEFAULT = 60;
 export function createForecast(
   options: OperationOptions,
 ): Operation<typeof ForecastService.method.getForecast, OperationCall> {
-  const { clock, findSport, hourTables, safeOftenChanges } = options;
+  const { clock, findSport, hourTables, oftenChanges } = options;
   return async (request, call) => {
     const reading = new RequestReading(call.violations);
     const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
@@ -75,7 +75,7 @@ export function createForecast(
         return hour;
       }),
       sessions: forecastSessions(request, { forecast, profile, hours: scored }, stretch),
-      explanation: grounds(forecast, safeOftenChanges(profile, forecast)),
+      explanation: grounds(forecast, oftenChanges[profile.base]),
       days: days(location, stretch),
     };
   };

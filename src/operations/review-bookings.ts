@@ -185,21 +185,20 @@ function tellingAbout(
   nowMs: number,
 ) {
   if (told === undefined) return { worthTelling: false };
-  const { session, forecast, leadHours, language } = judged;
+  const { session, forecast, wording } = judged;
   const { playabilityScore, recommendation, isStormy: thunderstorm } = session;
   const before = toldVerdict(told);
   // Cut to the second, as in answers.
   const forecastAt = Math.floor(forecast.generatedAtMs / SECOND_MS) * SECOND_MS;
   const now = { playabilityScore, recommendation, thunderstorm, forecastAt };
   const known = { ...now, source: forecast.source, modelVersion: MODEL_VERSION };
-  const { change, worthTelling } = tellingOf(before, known, leadHours);
+  const { change, worthTelling } = tellingOf(before, known, wording.leadHours);
   return {
     change: CHANGES[change],
     worthTelling,
     message: worthTelling
       ? summary(session, {
-          language,
-          leadHours,
+          ...wording,
           told: {
             recommendation: before.recommendation,
             toldAt: zonedTime(before.forecastAt, zoneName),

@@ -19,6 +19,7 @@ import type { Language } from "../words/language.ts";
 import { summary } from "../words/summary.ts";
 import { requestedLanguage, RequestReading } from "./read-request.ts";
 import { pointsLostTo, RECOMMENDATIONS, RISK_LEVELS, setAnswerHeaders } from "./answer-fields.ts";
+import type { Judged } from "./booking-confidence.ts";
 import type { OperationCall, OperationOptions } from "./call.ts";
 import { grounds } from "./explanation.ts";
 import { fetchForecast } from "./fetch-forecast.ts";
@@ -38,7 +39,7 @@ interface JudgedSlot {
 export function createSafeSlots(
   options: OperationOptions,
 ): Operation<typeof SafeSlotsService.method.rankSafeSlots, OperationCall> {
-  const { clock, findSport, hourTables, oddsAt, safeOftenChanges } = options;
+  const { clock, findSport, hourTables, oddsAt, oftenChanges } = options;
   return async (request, call): Promise<RankSafeSlotsResponse> => {
     const nowMs = clock.nowMs();
     const reading = new RequestReading(call.violations);
@@ -85,14 +86,17 @@ export function createSafeSlots(
         rank: position + 1,
         odds: odds?.(session, startMs),
       };
-      if (isExplained) addReasons(answer, session, { language, leadHours: leadHours(forecast, startMs) });
+      if (isExplained) {
+        const oftenChangesDays = oftenChanges[profile.base];
+        addReasons(answer, session, { language, leadHours: leadHours(forecast, startMs), oftenChangesDays });
+      }
       return answer;
     };
     return {
       $typeName: "suitability.v1.RankSafeSlotsResponse",
       slots: ranked.map(toAnswer),
       skipped,
-      explanation: isExplained ? grounds(forecast, safeOftenChanges(profile, forecast)) : undefined,
+      explanation: isExplained ? grounds(forecast, oftenChanges[profile.base]) : undefined,
     };
   };
 }
@@ -104,13 +108,9 @@ function readLanguage({ lang, explain }: RankSafeSlotsRequest): Language | undef
   throw invalidArgument([{ field: "lang", description }]);
 }
 
-function addReasons(
-  answer: RankedSlot,
-  { session }: SessionVerdict,
-  asked: { readonly language: Language | undefined; readonly leadHours: number },
-): void {
+function addReasons(answer: RankedSlot, { session }: SessionVerdict, wording: Judged["wording"]): void {
   const explained = scoreSession(session);
   if (explained === undefined) return;
-  answer.summary = summary(explained, asked);
+  answer.summary = summary(explained, wording);
   answer.explanation = create(SlotExplanationSchema, { pointsLost: pointsLostTo(explained) });
 }

@@ -2,6 +2,7 @@
 // the forecast's time. `odds`: their lead time counts from the forecast's time, not from the time of the call.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { configFromEnvironment } from "../../src/config/config.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { NOW_MS } from "../support/test-service.ts";
@@ -154,5 +155,34 @@ describe("odds", () => {
     service.clock.advance(10 * 60_000);
     expect(await oddsOf({})).toEqual(odds);
     expect((await oddsOf({ start_time: "2026-11-21T12:00:00Z" })).lead_hours).toBe(0);
+  });
+});
+
+describe("a verdict of safe_to_book that often does not hold", () => {
+  const committed = configFromEnvironment({}).odds;
+  const odds = { ...committed, safe_often_changes: { padel: 2 } };
+  const CHANGES = "Forecasts like this often change";
+
+  it("says so from the days ahead on that the fit of the odds states, for its sport only", async () => {
+    const { doors, createCaller } = await startWithDoors({ odds });
+    const { key: other } = await createCaller();
+    const days = ["21", "22", "23", "25", "26", "27"];
+    const slots = days.flatMap((day) => [`2026-11-${day}T14:00:00Z`, `2026-11-${day}T18:00:00Z`]);
+    for (const sport of ["padel", "tennis"]) {
+      const request = { ...MIAMI, slots, duration_minutes: 60, sport, explain: true, lang: "en" };
+      const { body } = await answerOf(doors[0], { key: other, method: rankSafeSlots, request });
+      const ranked = body as { slots: { start_time: string; recommendation: string; summary: string }[] };
+      const warned = ranked.slots.filter(({ summary }) => summary.includes(CHANGES));
+      const safe = ranked.slots.filter(({ recommendation }) => recommendation === "safe_to_book");
+      const later = safe.filter(({ start_time: start }) => start >= "2026-11-23T12:20");
+      expect(safe.length, sport).toBeGreaterThan(later.length);
+      expect(later, sport).not.toEqual([]);
+      expect(warned, sport).toEqual(sport === "padel" ? later : []);
+      for (const { start_time, summary } of ranked.slots) {
+        const slot = { ...MIAMI, start_time, duration_minutes: 60, sport };
+        const single = await answerOf(doors[0], { key: other, method: getBookingConfidence, request: slot });
+        expect(single.body).toMatchObject({ summary });
+      }
+    }
   });
 });

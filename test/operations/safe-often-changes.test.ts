@@ -1,27 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createSafeOftenChanges } from "../../src/operations/safe-often-changes.ts";
 import { DAY_MS } from "../../src/clock.ts";
 import { startTestService } from "../support/test-service.ts";
 
-const GENERATED_MS = Date.parse("2026-11-21T12:00:00Z");
-
 describe("the start from which on safe often changes", () => {
-  const fit = { basis: "x", about: "x", model_version: "3", groups: [] };
-  const from = (safe_often_changes: Readonly<Record<string, number>> | undefined, base: string) =>
-    createSafeOftenChanges({ ...fit, ...(safe_often_changes && { safe_often_changes }) })(
-      { base },
-      { generatedAtMs: GENERATED_MS },
-    );
-
-  test("is as many days after the forecast as the fit says of the sport", () => {
-    expect(from({ sailing: 1, beach: 4 }, "beach")).toBe(GENERATED_MS + 4 * DAY_MS);
-  });
-
-  test("does not exist for a sport that the fit does not name, nor with a fit that says nothing", () => {
-    expect(from({ sailing: 1 }, "golf")).toBeUndefined();
-    expect(from(undefined, "sailing")).toBeUndefined();
-  });
-
   test.each([
     ["booking-confidence", "&start_time=2026-11-24T12:00:00Z&duration_minutes=60"],
     ["forecast", "&days=3"],

@@ -87,7 +87,6 @@ function chanceWithAnotherWord({ language: { percent, precipitation, veiledBy },
     const at = text.indexOf(`(${percent(chance)})`);
     if (at < 0) continue;
     const before = text.slice(0, at);
-    if (before.includes(freezingRain) && chance < 80) continue;
     // Snow that takes the view has any chance from 50 % on.
     if (chance >= 50 && (before.includes(veiledBy.snow) || before.includes(veiledBy.heavySnow))) continue;
     const words = Object.entries(precipitation).flatMap(([name, each]) =>
