@@ -152,10 +152,14 @@ export interface Language {
   readonly colon: string;
   readonly semicolon: string;
   readonly but: (first: Reason) => string;
-  /** Two reasons in the order of REASON_KINDS. */
-  readonly and: (first: Reason, second: Reason) => string;
+  /** The text of the first reason after `but`, if it differs. */
+  readonly afterBut?: (first: Reason) => string;
+  /** Two reasons in the order of REASON_KINDS, after `but` or after the colon. */
+  readonly and: (first: Reason, second: Reason, isAfterBut: boolean) => string;
   /** Begins a sentence. `when` is a part of the session with a leading space; empty if it is most of the session. */
   readonly storm: (when: string, sport: string) => string;
+  /** The same after an earlier verdict. */
+  readonly stormNow: (when: string, sport: string) => string;
   readonly possibleStorm: Readonly<Record<Storm, string>>;
 
   readonly sky: Readonly<Record<Sky, string>>;

@@ -41,6 +41,7 @@ const LEFT_OUT = [
   "figure",
   "inTheDark",
   "missing",
+  "when",
   "waterWind",
   "always",
 ] as const;
@@ -59,6 +60,7 @@ const WHOLE: Readonly<Record<Part, boolean>> = {
   figure: true,
   inTheDark: true,
   missing: true,
+  when: true,
   waterWind: true,
   always: true,
 };
@@ -168,7 +170,8 @@ export function summary(
 function textOf(story: Story): string {
   const { language, score, sport, isEarly, better, told, factors, has } = story;
   let text = told === undefined ? "" : `${toldWords(language, told)}. `;
-  if (score.isStormy && !isEarly) text += language.storm(partWords(language, stormWhen(score)), sport);
+  const storm = told === undefined ? language.storm : language.stormNow;
+  if (score.isStormy && !isEarly) text += storm(partWords(language, stormWhen(score)), sport);
   else text += factors === undefined ? fineWords(story) : reasonWords(story, factors);
   // A summary of a changed verdict has the temperature only among the reasons.
   const about = told === undefined && has.temperature ? aboutWords(story) : undefined;
@@ -282,12 +285,15 @@ function reasonWords(story: Story, factors: NamedFactors): string {
   if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind))
     [leading, following] = [following, leading];
 
-  const isRoofSaid = has.roof && story.isRoofTold;
+  const isRoofSaid = has.roof && story.isRoofTold && told === undefined;
   const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";
   const praises = score.playabilityScore >= (told === undefined ? 50 : 80);
-  const { first, second, tail } = timed(story, leading, following);
-  const lead = isRoofSaid || praises ? language.but(first) : language.colon;
-  const joined = second === undefined ? first.text : language.and(first, second);
+  const { first: reason, second, tail } = timed(story, leading, following);
+  const isAfterBut = isRoofSaid || praises;
+  const lead = isAfterBut ? language.but(reason) : language.colon;
+  const first =
+    isAfterBut && language.afterBut !== undefined ? { ...reason, text: language.afterBut(reason) } : reason;
+  const joined = second === undefined ? first.text : language.and(first, second, isAfterBut);
   return `${subject}${before}${lead}${joined}${tail}`;
 }
 
@@ -356,8 +362,8 @@ function namedFactors({ score, has, fall }: Story, factors: NamedFactors): Named
 }
 
 function reasonText({ language, has }: Story, { kind, words, figure }: ToldReason, when: string): Reason {
-  const inPart =
-    language.withWhen === undefined || when === "" ? words + when : language.withWhen(words, when);
+  const isWhole = when === "" || !has.when;
+  const inPart = isWhole ? words : (language.withWhen?.(words, when) ?? words + when);
   return { kind, text: withFigure(inPart, has.figure ? figure : undefined) };
 }
 

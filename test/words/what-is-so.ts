@@ -86,7 +86,8 @@ function chanceWithAnotherWord({ language: { percent, precipitation, veiledBy },
   for (let chance = 0; chance <= 100; chance += 10) {
     const at = text.indexOf(`(${percent(chance)})`);
     if (at < 0) continue;
-    const before = text.slice(0, at);
+    // French says "de la pluie est probable" for "pluie probable".
+    const before = text.slice(0, at).replace(/ (?:est|sont) (?=probable)/g, " ");
     // Snow that takes the view has any chance from 50 % on.
     if (chance >= 50 && (before.includes(veiledBy.snow) || before.includes(veiledBy.heavySnow))) continue;
     const words = Object.entries(precipitation).flatMap(([name, each]) =>
@@ -182,7 +183,7 @@ function roofNotTold({ language, score, text }: Said): Problem {
 }
 
 function isStormTold({ language, score, text }: Said): boolean {
-  return score.isStormy && text.startsWith(language.storm("", "").split(" ")[0] ?? "");
+  return score.isStormy && text.includes(language.storm("", "").split(" ")[0] ?? "");
 }
 
 /** If one factor alone costs points, the worst third has to be mentioned if it loses 15 points more than each other third. */

@@ -42,7 +42,7 @@ export const CLIMBING = {
     bouldering: { typedAs: ["boulder"], numbers: BOULDERS },
     via_ferrata: { numbers: STEEL_CABLE },
     high_ropes: {
-      label: "the high ropes",
+      label: "the high ropes course",
       playedOn: "equipment",
       typedAs: ["ropes_course"],
       numbers: WOOD_AND_ROPE,

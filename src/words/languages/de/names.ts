@@ -25,4 +25,7 @@ export const DE_NAMES: Names = {
   },
 };
 
-export const DE_CH_NAMES: Names = { ...DE_NAMES, sports: { ...DE_NAMES.sports, football: "Fussball" } };
+export const DE_CH_NAMES: Names = {
+  ...DE_NAMES,
+  sports: { ...DE_NAMES.sports, football: "Fussball", cycling: "Velofahren" },
+};

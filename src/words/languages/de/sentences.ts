@@ -65,7 +65,11 @@ export const DE: Translation = {
     const along = { temperature: "", weather: " dazu", storm: "", surface: "", darkness: " und" };
     return `${first.text},${along[second.kind]} ${second.text}`;
   },
-  storm: (when) => `Gewitter${when} erwartet: im Freien gefährlich`,
+  storm: (when, sport) => {
+    const expected = when === "" ? "Gewitter erwartet" : `${capitalized(when.trimStart())} Gewitter erwartet`;
+    return `${expected}: nicht sicher ${sport}`;
+  },
+  stormNow: (when, sport) => `Jetzt werden${when} Gewitter erwartet: nicht sicher ${sport}`,
   possibleStorm: {
     during: "Gewitter möglich",
     before: "kurz vor Beginn Gewitter möglich",
@@ -212,7 +216,11 @@ export const DE: Translation = {
     atTimes: " zeitweise",
   },
   throughout: " durchgehend",
-  withWhen: (words, when) => `${when.trimStart()} ${words}`,
+  // "Platz in der ersten Stunde noch nass", but "in der ersten Stunde Regen".
+  withWhen: (words, when) =>
+    / noch /.test(words)
+      ? words.replace(/ (?=(?:vielleicht )?noch )/, `${when} `)
+      : `${when.trimStart()} ${words}`,
   especially: (when) => `, vor allem${when}`,
   worse: (when) => `,${when} schlechter`,
 
@@ -221,7 +229,12 @@ export const DE: Translation = {
   feelsLike: (temp) => `gefühlt ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Besser ${weekday === undefined ? "" : `am ${weekday} `}um ${time}${isUtc ? "" : " Uhr"}`,
-  toldOn: { today: "Vorhin", yesterday: "Gestern", weekday: (weekday) => `Am ${weekday}`, before: "Zuvor" },
+  toldOn: {
+    today: "Zunächst",
+    yesterday: "Gestern",
+    weekday: (weekday) => `Am vergangenen ${weekday}`,
+    before: "Zuvor",
+  },
   looked: {
     safe_to_book: "sah es noch gut aus",
     proceed_with_caution: "sah es noch durchwachsen aus",
@@ -232,12 +245,16 @@ export const DE: Translation = {
     proceed_with_caution: "Jetzt sieht es durchwachsen aus",
     not_recommended: "Jetzt sieht es schlecht aus",
   },
-  endMissing: "Die Vorhersage deckt nicht die ganze Zeit ab",
+  endMissing: "Die Vorhersage deckt nicht den ganzen Termin ab",
   partMissing: "Ein Teil der Vorhersage fehlt",
   earlyDays: "Vorhersage noch unsicher",
   oftenChanges: "Solche Vorhersagen ändern sich oft",
   checkAgain: ": kurz vorher noch einmal nachsehen",
 };
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const withSs = (text: string) => text.replaceAll("ß", "ss");
 
@@ -245,13 +262,19 @@ function swiss<Words extends Readonly<Record<string, string>>>(words: Words): Wo
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, withSs(text)])) as Words;
 }
 
-/** In Swiss spelling. */
+/** In Swiss spelling, with the words of Switzerland. */
 export const DE_CH: Translation = {
   ...DE,
   tag: "de-CH",
   names: DE_CH_NAMES,
-  sports: swiss(DE.sports),
-  and: (first, second) => withSs(DE.and(first, second)),
+  // prettier-ignore
+  sports: {
+    ...swiss(DE.sports),
+    cycling: "zum Velofahren", road_cycling: "zum Rennvelofahren", e_bike: "fürs E-Bike", bbq: "zum Grillieren",
+  },
+  ownSport: (label) => `für «${label}»`,
+  clock: (hour, minute) => `${hour}.${String(minute).padStart(2, "0")}`,
+  and: (first, second, isAfterBut) => withSs(DE.and(first, second, isAfterBut)),
   outside: (precipitation) => withSs(DE.outside(precipitation)),
   withWind: swiss(DE.withWind),
   temperature: swiss(DE.temperature),

@@ -45,6 +45,7 @@ export const EN: Language = {
       : joinReasons("and", ["surface", "darkness"])(first, second);
   },
   storm: (when, sport) => `Thunderstorms expected${when}: not safe ${sport}`,
+  stormNow: (when, sport) => `Now thunderstorms are expected${when}: not safe ${sport}`,
   possibleStorm: {
     during: "thunderstorms possible",
     before: "a thunderstorm possible shortly before the start",
@@ -202,7 +203,7 @@ export const EN: Language = {
   toldOn: {
     today: "Earlier today",
     yesterday: "Yesterday",
-    weekday: (weekday) => `On ${weekday}`,
+    weekday: (weekday) => `Last ${weekday}`,
     before: "Earlier",
   },
   looked: {
@@ -215,7 +216,7 @@ export const EN: Language = {
     proceed_with_caution: "Now it looks mixed",
     not_recommended: "Now it looks poor",
   },
-  endMissing: "The forecast does not cover all of it",
+  endMissing: "The forecast does not cover the whole session",
   partMissing: "Part of the forecast is missing",
   earlyDays: "Forecast still uncertain",
   oftenChanges: "Forecasts like this often change",
@@ -229,13 +230,20 @@ export const EN_US: Language = {
   tag: "en-US",
   names: EN_US_NAMES,
   temp: FAHRENHEIT,
-  clock: (hour, minute) => `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`,
+  clock: (hour, minute) =>
+    hour === 12 && minute === 0
+      ? "noon"
+      : `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`,
   sports: {
     football: "for soccer",
     five_a_side: "for five-a-side soccer",
     hockey: "for field hockey",
     athletics: "for track and field",
     bowls: "for lawn bowling",
+    horse_riding: "for horseback riding",
+    high_ropes: "for the ropes course",
+    sup: "for paddleboarding",
+    outdoor_cinema: "for an outdoor movie",
   },
   stillWet: { ...EN.stillWet, pitch: "the field will still be wet" },
   dark: { ...EN.dark, end: "it will get dark toward the end" },

@@ -15,6 +15,14 @@ const SURFACES: Articles = [
   ["suelo", "el"],
 ];
 
+/** "Las carreteras seguirán mojadas": the surface as a sentence, which can follow another. */
+function surfaceSentence(text: string): string {
+  const article = articleOf(text, SURFACES);
+  if (article === "") return `habrá ${text}`;
+  const isPlural = /^l[ao]s /.test(article);
+  return `${article}${text.replace(/(quizá )?aún /, `$1${isPlural ? "seguirán" : "seguirá"} `).replace(/^suelo encharcado/, "suelo estará encharcado")}`;
+}
+
 const join = joinReasons("y", ["storm", "darkness"]);
 
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
@@ -76,13 +84,17 @@ export const ES: Translation = {
   semicolon: "; ",
   but: ({ kind, text }) =>
     kind === "weather" || kind === "surface" ? `, pero con ${articleOf(text, SURFACES)}` : ", pero ",
-  and: (first, { kind, text }) => {
-    const second = { kind, text: articleOf(text, SURFACES) + text };
+  and: (first, { kind, text }, isAfterBut) => {
+    // "Lluvia y pista mojada" after the colon, "con lluvia y la pista mojada" after "con".
+    const isBare = first.kind === "weather" && !isAfterBut;
+    const noun = isBare ? text : articleOf(text, SURFACES) + text;
+    if (kind === "surface" && first.kind === "storm") return `${first.text}, y ${surfaceSentence(text)}`;
     return first.kind === "temperature" && (kind === "weather" || kind === "surface")
-      ? `${first.text}, con ${second.text}`
-      : join(first, second);
+      ? `${first.text}, con ${noun}`
+      : join(first, { kind, text: noun });
   },
-  storm: (when) => `Se esperan tormentas${when}: es peligroso estar al aire libre`,
+  storm: (when, sport) => `Se esperan tormentas${when}: no es seguro ${sport}`,
+  stormNow: (when, sport) => `Ahora se esperan tormentas${when}: no es seguro ${sport}`,
   possibleStorm: {
     during: "puede haber tormentas",
     before: "puede haber tormenta poco antes de empezar",
@@ -238,9 +250,9 @@ export const ES: Translation = {
   better: ({ time, hour, weekday }) =>
     `Mejores condiciones ${weekday === undefined ? "" : `el ${weekday} `}${hour === 1 ? "a la" : "a las"} ${time}`,
   toldOn: {
-    today: "Hace unas horas",
+    today: "Hasta ahora",
     yesterday: "Ayer",
-    weekday: (weekday) => `El ${weekday}`,
+    weekday: (weekday) => `El ${weekday} pasado`,
     before: "Antes",
   },
   looked: {
@@ -253,7 +265,7 @@ export const ES: Translation = {
     proceed_with_caution: "Ahora es regular",
     not_recommended: "Ahora es mala",
   },
-  endMissing: "La previsión no cubre todo el tiempo",
+  endMissing: "La previsión no cubre toda la duración",
   partMissing: "Falta una parte de la previsión",
   earlyDays: "Previsión aún incierta",
   oftenChanges: "Las previsiones así cambian a menudo",

@@ -6,7 +6,6 @@ import { FR_NAMES } from "./names.ts";
 
 const NOUNS: Articles = [
   ["pluie faible", "une"],
-  ["pluie probable", "une"],
   ["pluie verglaçante", "une"],
   ["pluie", "de la"],
   ["fortes", "de"],
@@ -19,6 +18,15 @@ const NOUNS: Articles = [
 ];
 
 const join = joinReasons("et", ["storm", "surface", "darkness"]);
+
+/** "De la pluie est probable": the words after "mais" and "et", where "une pluie probable" is no French. */
+function likelySentence(text: string): string | undefined {
+  const [, noun = "", plural = "", rest = ""] = /^(.*?) probable(s?)\b(.*)$/.exec(text) ?? [];
+  if (noun === "") return undefined;
+  return `${articleOf(text, NOUNS)}${noun} ${plural === "" ? "est" : "sont"} probable${plural}${rest}`;
+}
+
+const isLikely = (text: string) => / (?:est|sont) probables?/.test(text);
 
 /** Weather reasons are nouns, with an article after "mais avec"; the others are sentences. */
 export const FR: Translation = {
@@ -78,16 +86,31 @@ export const FR: Translation = {
   },
   colon: `${NBSP}: `,
   semicolon: `${NBSP}; `,
-  but: ({ kind, text }) => (kind === "weather" ? `, mais avec ${articleOf(text, NOUNS)}` : ", mais "),
-  and: (first, { kind, text }) => {
-    const second = { kind, text: articleOf(text, NOUNS) + text };
-    if (kind === "weather" && first.kind === "temperature") return `${first.text}, avec ${second.text}`;
-    // "Avec du vent et le sol encore mouillé": the sentence continues as it began.
-    if (kind === "surface" && first.kind === "weather" && /\bser(?:a|ont) /.test(text))
-      return `${first.text} et ${text.replace(/ser(?:a|ont) (encore )?/, "$1")}`;
-    return join(first, second);
+  but: ({ kind, text }) =>
+    kind === "weather" && likelySentence(text) === undefined
+      ? `, mais avec ${articleOf(text, NOUNS)}`
+      : ", mais ",
+  afterBut: ({ kind, text }) => (kind === "weather" ? likelySentence(text) : undefined) ?? text,
+  and: (first, second, isAfterBut) => {
+    const { kind, text } = second;
+    if (kind === "surface" && first.kind === "weather") {
+      // "Avec du vent et le sol encore mouillé": the sentence continues as it began.
+      const isNoun = isAfterBut && /\bser(?:a|ont) /.test(text) && !isLikely(first.text);
+      return isNoun
+        ? `${first.text} et ${text.replace(/ser(?:a|ont) (encore )?/, "$1")}`
+        : `${first.text}, et ${text}`;
+    }
+    if (kind !== "weather") return join(first, second);
+    // After a colon, nouns have no article: "vent fort et pluie".
+    if (first.kind === "weather" && !isAfterBut) return join(first, second);
+    const likely = likelySentence(text);
+    if (likely !== undefined) return `${first.text}, et ${likely}`;
+    const noun = articleOf(text, NOUNS) + text;
+    const isSentence = first.kind === "temperature" || isLikely(first.text);
+    return isSentence ? `${first.text}, avec ${noun}` : `${first.text} et ${noun}`;
   },
-  storm: (when) => `Orages attendus${when}${NBSP}: danger en plein air`,
+  storm: (when, sport) => `Orages attendus${when}${NBSP}: dangereux ${sport}`,
+  stormNow: (when, sport) => `Maintenant, des orages sont attendus${when}${NBSP}: dangereux ${sport}`,
   possibleStorm: {
     during: "des orages sont possibles",
     before: "un orage est possible juste avant le début",
@@ -184,7 +207,7 @@ export const FR: Translation = {
     rock: "le rocher sera encore mouillé",
     wall: "le mur sera encore mouillé",
     equipment: "les équipements seront encore mouillés",
-    court: "le terrain sera encore mouillé",
+    court: "le court sera encore mouillé",
     ballCourt: "le terrain sera encore mouillé",
     course: "le parcours sera encore mouillé",
     pitch: "le terrain sera encore mouillé",
@@ -246,9 +269,9 @@ export const FR: Translation = {
   feelsLike: (temp) => `ressenti ${temp}`,
   better: ({ time, weekday }) => `Mieux ${weekday === undefined ? "" : `${weekday} `}à ${time}`,
   toldOn: {
-    today: "Plus tôt,",
+    today: "Jusqu’ici,",
     yesterday: "Hier,",
-    weekday: (weekday) => `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)},`,
+    weekday: (weekday) => `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} dernier,`,
     before: "Auparavant,",
   },
   looked: {
@@ -257,9 +280,9 @@ export const FR: Translation = {
     not_recommended: "les prévisions étaient mauvaises",
   },
   looksNow: {
-    safe_to_book: "Désormais, elles sont bonnes",
-    proceed_with_caution: "Désormais, elles sont mitigées",
-    not_recommended: "Désormais, elles sont mauvaises",
+    safe_to_book: "Maintenant, elles sont bonnes",
+    proceed_with_caution: "Maintenant, elles sont mitigées",
+    not_recommended: "Maintenant, elles sont mauvaises",
   },
   endMissing: "Les prévisions ne couvrent pas toute la durée",
   partMissing: "Une partie des prévisions manque",

@@ -14,6 +14,14 @@ const SURFACES: Articles = [
   ["terreno", "il"],
 ];
 
+/** "Le strade saranno ancora bagnate": the surface as a sentence, which can follow another. */
+function surfaceSentence(text: string): string {
+  const article = articleOf(text, SURFACES);
+  if (article === "") return `ci sarà ${text}`;
+  const verb = /^(?:le|i) /.test(article) ? "saranno" : "sarà";
+  return `${article}${text.replace(/^(\S+) /, `$1 ${verb} `)}`;
+}
+
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
 export const IT: Translation = {
   tag: "it",
@@ -64,20 +72,24 @@ export const IT: Translation = {
     great: "Condizioni ideali",
     good: "Buone condizioni",
     reasonable: "Condizioni accettabili",
-    poor: "Cattive condizioni",
+    poor: "Condizioni sfavorevoli",
     bad: "Pessime condizioni",
   },
   colon: ": ",
   semicolon: "; ",
   but: ({ kind, text }) =>
     kind === "weather" || kind === "surface" ? `, ma con ${articleOf(text, SURFACES)}` : ", ma ",
-  and: (first, { kind, text }) => {
+  and: (first, { kind, text }, isAfterBut) => {
     if (kind === "storm" || kind === "darkness")
       return `${first.text}, ${text.startsWith("è") ? "ed" : "e"} ${text}`;
+    if (kind === "surface" && first.kind === "storm") return `${first.text}, e ${surfaceSentence(text)}`;
+    // "Pioggia e campo bagnato" after the colon, "con pioggia e il campo bagnato" after "con".
+    if (first.kind === "weather" && !isAfterBut) return `${first.text} e ${text}`;
     const conjunction = first.kind === "temperature" ? ", con" : " e";
     return `${first.text}${conjunction} ${articleOf(text, SURFACES)}${text}`;
   },
-  storm: (when) => `Temporali previsti${when}: è pericoloso stare all’aperto`,
+  storm: (when, sport) => `Temporali previsti${when}: non è sicuro ${sport}`,
+  stormNow: (when, sport) => `Ora sono previsti temporali${when}: non è sicuro ${sport}`,
   possibleStorm: {
     during: "sono possibili temporali",
     before: "è possibile un temporale poco prima dell’inizio",
@@ -229,24 +241,25 @@ export const IT: Translation = {
 
   about: (temp) => `Circa ${temp}`,
   aboutAtStart: (temp) => `Circa ${temp} all’inizio`,
-  feelsLike: (temp) => `percepiti ${temp}`,
+  feelsLike: (temp) => `percepit${/^−?1\D/.test(temp) ? "o" : "i"} ${temp}`,
   better: ({ time, weekday }) =>
     `Condizioni migliori ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
   toldOn: {
-    today: "Qualche ora fa",
+    today: "Finora",
     yesterday: "Ieri",
-    weekday: (weekday) => `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`,
+    weekday: (weekday) =>
+      `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${weekday.endsWith("a") ? "scorsa" : "scorso"}`,
     before: "In precedenza",
   },
   looked: {
     safe_to_book: "le previsioni erano buone",
-    proceed_with_caution: "le previsioni erano mediocri",
-    not_recommended: "le previsioni erano cattive",
+    proceed_with_caution: "le previsioni erano incerte",
+    not_recommended: "le previsioni erano sfavorevoli",
   },
   looksNow: {
     safe_to_book: "Ora sono buone",
-    proceed_with_caution: "Ora sono mediocri",
-    not_recommended: "Ora sono cattive",
+    proceed_with_caution: "Ora sono incerte",
+    not_recommended: "Ora sono sfavorevoli",
   },
   endMissing: "Le previsioni non coprono tutta la durata",
   partMissing: "Manca una parte delle previsioni",

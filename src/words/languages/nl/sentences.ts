@@ -1,7 +1,11 @@
 import { joinReasons } from "../../join-reasons.ts";
-import type { Translation } from "../../language.ts";
+import type { Reason, Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
 import { NL_NAMES } from "./names.ts";
+
+function isNoun({ kind, text }: Reason): boolean {
+  return (kind === "weather" || kind === "storm") && !text.startsWith("waarschijnlijk");
+}
 
 /** Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". */
 export const NL: Translation = {
@@ -60,12 +64,14 @@ export const NL: Translation = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: ({ kind }) => (kind === "weather" || kind === "storm" ? ", maar met " : ", maar "),
+  // "Met waarschijnlijk regen" is no Dutch.
+  but: (first) => (isNoun(first) ? ", maar met " : ", maar "),
   and: (first, second) =>
-    first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
+    first.kind === "temperature" && isNoun(second)
       ? `${first.text} met ${second.text}`
       : joinReasons("en", ["surface", "darkness"])(first, second),
-  storm: (when) => `Onweer verwacht${when}: buiten niet veilig`,
+  storm: (when, sport) => `Onweer verwacht${when}: niet veilig ${sport}`,
+  stormNow: (when, sport) => `Nu wordt onweer verwacht${when}: niet veilig ${sport}`,
   possibleStorm: {
     during: "kans op onweer",
     before: "kans op onweer kort voor aanvang",
@@ -236,7 +242,7 @@ export const NL: Translation = {
     proceed_with_caution: "Nu ziet het er matig uit",
     not_recommended: "Nu ziet het er slecht uit",
   },
-  endMissing: "De verwachting dekt niet de hele tijd",
+  endMissing: "De verwachting beslaat niet de hele sessie",
   partMissing: "Een deel van de verwachting ontbreekt",
   earlyDays: "Verwachting nog onzeker",
   oftenChanges: "Zulke verwachtingen veranderen vaak",

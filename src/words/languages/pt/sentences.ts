@@ -74,8 +74,11 @@ export const PT: Translation = {
   colon: ": ",
   semicolon: "; ",
   but: ({ kind, text }) => (kind === "darkness" ? ", mas " : `, mas com ${articleOf(text, SURFACES)}`),
-  and: (first, { kind, text }) => join(first, { kind, text: articleOf(text, SURFACES) + text }),
-  storm: (when) => `Trovoada prevista${when}: é perigoso estar ao ar livre`,
+  // "Chuva e campo molhado" after the colon, "com chuva e o campo molhado" after "com".
+  and: (first, { kind, text }, isAfterBut) =>
+    join(first, { kind, text: (isAfterBut ? articleOf(text, SURFACES) : "") + text }),
+  storm: (when, sport) => `Trovoada prevista${when}: não é seguro ${sport}`,
+  stormNow: (when, sport) => `Agora prevê-se trovoada${when}: não é seguro ${sport}`,
   possibleStorm: {
     during: "possibilidade de trovoada",
     before: "possibilidade de trovoada pouco antes do início",
@@ -195,12 +198,12 @@ export const PT: Translation = {
     later: "trovoada nas horas seguintes",
   },
   dark: {
-    all: "vai estar escuro",
+    all: "será de noite",
     soon: "vai escurecer pouco depois do início",
     midway: "vai escurecer a meio",
     end: "vai escurecer perto do fim",
     first: "no início ainda estará escuro",
-    part: "vai estar escuro parte do tempo",
+    part: "será de noite parte do tempo",
   },
   when: {
     first: " no início",
@@ -234,9 +237,9 @@ export const PT: Translation = {
     return `Melhores condições ${day}${hour === 1 ? "à" : "às"} ${time}`;
   },
   toldOn: {
-    today: "Há algumas horas",
+    today: "Até agora",
     yesterday: "Ontem",
-    weekday: (weekday) => `${weekday.endsWith("feira") ? "Na" : "No"} ${weekday}`,
+    weekday: (weekday) => (weekday.endsWith("feira") ? `Na ${weekday} passada` : `No ${weekday} passado`),
     before: "Antes",
   },
   looked: {
@@ -249,7 +252,7 @@ export const PT: Translation = {
     proceed_with_caution: "Agora é razoável",
     not_recommended: "Agora é má",
   },
-  endMissing: "A previsão não cobre todo o tempo",
+  endMissing: "A previsão não cobre toda a duração",
   partMissing: "Falta uma parte da previsão",
   earlyDays: "Previsão ainda incerta",
   oftenChanges: "Previsões como esta mudam muitas vezes",

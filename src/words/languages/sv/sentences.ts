@@ -58,15 +58,19 @@ export const SV: Translation = {
   colon: ": ",
   semicolon: "; ",
   but: () => ", men ",
+  // "Med mulet" and "med troligen regn" are no Swedish.
   and: (first, second) =>
-    first.kind === "temperature" && (second.kind === "weather" || second.kind === "storm")
+    first.kind === "temperature" &&
+    (second.kind === "weather" || second.kind === "storm") &&
+    !/^(?:mulet|troligen)/.test(second.text)
       ? `${first.text} med ${second.text}`
       : joinReasons("och", ["surface", "darkness"])(first, second),
-  storm: (when) => `Åska väntas${when}: farligt att vara utomhus`,
+  storm: (when, sport) => `Åska väntas${when}: inte säkert ${sport}`,
+  stormNow: (when, sport) => `Nu väntas åska${when}: inte säkert ${sport}`,
   possibleStorm: {
     during: "risk för åska",
     before: "risk för åska strax före start",
-    soon: "risk för åska strax efter slutet",
+    soon: "risk för åska strax efteråt",
     later: "risk för åska under timmarna efteråt",
   },
 
@@ -178,11 +182,11 @@ export const SV: Translation = {
   },
   expectedStorm: {
     before: "åska strax före start",
-    soon: "åska strax efter slutet",
+    soon: "åska strax efteråt",
     later: "åska under timmarna efteråt",
   },
   dark: {
-    all: "det är mörkt",
+    all: "då är det mörkt",
     soon: "det blir mörkt strax efter start",
     midway: "det blir mörkt halvvägs",
     end: "det blir mörkt mot slutet",
@@ -232,7 +236,7 @@ export const SV: Translation = {
     proceed_with_caution: "Nu ser det hyfsat ut",
     not_recommended: "Nu ser det dåligt ut",
   },
-  endMissing: "Prognosen täcker inte hela tiden",
+  endMissing: "Prognosen täcker inte hela passet",
   partMissing: "En del av prognosen saknas",
   earlyDays: "Prognosen är osäker än så länge",
   oftenChanges: "Sådana prognoser ändras ofta",
