@@ -75,6 +75,7 @@ export function createSafeSlots(
     }
     const ranked = rankSessions(judged);
     call.verdict = ranked[0]?.session.recommendation;
+    const wording = { language, oftenChangesDays: oftenChanges[profile.base] };
     const toAnswer = ({ session, startTime, startMs }: JudgedSlot, position: number): RankedSlot => {
       const answer: RankedSlot = {
         $typeName: "suitability.v1.RankedSlot",
@@ -86,17 +87,14 @@ export function createSafeSlots(
         rank: position + 1,
         odds: odds?.(session, startMs),
       };
-      if (isExplained) {
-        const oftenChangesDays = oftenChanges[profile.base];
-        addReasons(answer, session, { language, leadHours: leadHours(forecast, startMs), oftenChangesDays });
-      }
+      if (isExplained) addReasons(answer, session, { ...wording, leadHours: leadHours(forecast, startMs) });
       return answer;
     };
     return {
       $typeName: "suitability.v1.RankSafeSlotsResponse",
       slots: ranked.map(toAnswer),
       skipped,
-      explanation: isExplained ? grounds(forecast, oftenChanges[profile.base]) : undefined,
+      explanation: isExplained ? grounds(forecast, wording.oftenChangesDays) : undefined,
     };
   };
 }
