@@ -33,6 +33,8 @@ export function chooseReasons(score: SessionScore, fall: number): NamedFactors |
   let second: Factor | undefined;
   let secondPoints = 0;
   for (const lost of losses) {
+    // The costliest come first, unless freezing rain adds up.
+    if (second !== undefined && !isIce) break;
     const isOfIce = isIce && (lost.factor === "storm" || lost.factor === "rain");
     const factor = isOfIce ? "rain" : lost.factor;
     if (factor === first || factor === second || !isNameable(score, factor, isFallSaid)) continue;

@@ -52,6 +52,7 @@ const NEVER_COLD_C = 23;
 
 /** Whether people would complain of the temperature. */
 export function isTempComplaint(score: SessionScore): boolean {
+  if (!(score.session.profile.tempPlateauC > NEVER_COLD_C)) return true;
   const warmth = warmthOf(score, worstHour(score, "temp"));
   return !warmth.isTooCold || wholeDegrees(toldTempC(warmth)) < NEVER_COLD_C;
 }

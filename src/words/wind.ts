@@ -56,8 +56,8 @@ export function windWords(language: Language, score: SessionScore, entry: number
 /** Whether the wind, as it is shown, is a reason for complaint. */
 export function isWindComplaint(score: SessionScore): boolean {
   const { session, hours } = score;
-  const hour = hours.first + worstHour(score, "wind");
   if (!session.profile.isWindSport) return true;
+  const hour = hours.first + worstHour(score, "wind");
   return !isGoodWind(session.profile, meanWindKmh(session.weather, hour)) || isGustWorse(session, hour);
 }
 

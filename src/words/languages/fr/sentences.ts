@@ -21,12 +21,13 @@ const join = joinReasons("et", ["storm", "surface", "darkness"]);
 
 /** "De la pluie est probable": the words after "mais" and "et", where "une pluie probable" is no French. */
 function likelySentence(text: string): string | undefined {
+  if (!text.includes(" probable")) return undefined;
   const [, noun = "", plural = "", rest = ""] = /^(.*?) probable(s?)\b(.*)$/.exec(text) ?? [];
   if (noun === "") return undefined;
   return `${articleOf(text, NOUNS)}${noun} ${plural === "" ? "est" : "sont"} probable${plural}${rest}`;
 }
 
-const isLikely = (text: string) => / (?:est|sont) probables?/.test(text);
+const isLikely = (text: string) => text.includes("est probable") || text.includes("sont probables");
 
 /** Weather reasons are nouns, with an article after "mais avec"; the others are sentences. */
 export const FR: Translation = {
