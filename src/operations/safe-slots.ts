@@ -58,10 +58,9 @@ export function createSafeSlots(
     const durationMinutes = request.durationMinutes ?? DURATION_MINUTES_DEFAULT;
     const isExplained = request.explain === true;
     const odds = request.odds === true ? await oddsAt(request, profile, forecast) : undefined;
-    const soundMinutes: number[] = [];
-    for (const { startMs, problem } of slots) {
-      if (problem === undefined) soundMinutes.push(minutesAfter(forecast.startMs, startMs));
-    }
+    const soundMinutes = slots.flatMap(({ startMs, problem }) =>
+      problem === undefined ? [minutesAfter(forecast.startMs, startMs)] : [],
+    );
     const { scored } = hourTables.of(forecast, profile, hoursTouched(soundMinutes, durationMinutes));
     const judged: JudgedSlot[] = [];
     const skipped: SkippedSlot[] = [];

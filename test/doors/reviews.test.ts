@@ -104,14 +104,14 @@ describe("reviews", () => {
           ref: "worse",
           change: "worse",
           worth_telling: true,
-          message: "On Tuesday it looked good. Now it looks poor: heavy rain expected in the last hour.",
+          message: "Last Tuesday it looked good. Now it looks poor: heavy rain expected in the final hour.",
         },
         {
           ref: "better",
           change: "better",
           worth_telling: true,
           message:
-            "Am Dienstag sah es noch schlecht aus. Jetzt sieht es gut aus: trocken und sonnig, schwacher Wind.",
+            "Am vergangenen Dienstag sah es noch schlecht aus. Jetzt sieht es gut aus: trocken und sonnig, schwacher Wind.",
         },
         { ref: "unchanged", change: "unchanged", worth_telling: false },
         { ref: "untold", worth_telling: false },
@@ -169,7 +169,7 @@ describe("what is worth telling", () => {
     expect(storm).toMatchObject({
       change: "unchanged",
       worth_telling: true,
-      message: "On Tuesday it looked poor. Thunderstorms expected: not safe for tennis.",
+      message: "Last Tuesday it looked poor. Now thunderstorms are expected: not safe for tennis.",
     });
   });
 
