@@ -30,6 +30,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   calendar: [
     ...SHARED_MODULES,
     "week",
+    "often-changes",
     "zone-line",
     "weather",
     "weather-text",
