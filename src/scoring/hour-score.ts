@@ -201,14 +201,6 @@ export interface PointsLost {
   readonly points: number;
 }
 
-interface Share {
-  readonly factor: Factor;
-  readonly cost: number;
-  points: number;
-  /** The fraction that rounding down to whole points cut off. */
-  rest: number;
-}
-
 /** Replaces a multiplier of 0, whose logarithm would be infinite. */
 const MULTIPLIER_MIN = 1e-6;
 
@@ -226,36 +218,52 @@ export function pointsLost({
 }): readonly PointsLost[] {
   const lost = 100 - playabilityScore;
   if (lost === 0) return [];
-  const shares: Share[] = [];
   let total = 0;
-  for (const factor of FACTORS) {
-    if (!(multiplier[factor] < 1)) continue;
-    const cost = -Math.log(Math.max(multiplier[factor], MULTIPLIER_MIN));
+  for (let index = 0; index < FACTORS.length; index += 1) {
+    const left = multiplier[FACTORS[index] as Factor];
+    const cost = left < 1 ? -Math.log(Math.max(left, MULTIPLIER_MIN)) : 0;
+    costs[index] = cost;
     total += cost;
-    shares.push({ factor, cost, points: 0, rest: 0 });
   }
+  if (total === 0) return [];
   let left = lost;
-  for (const share of shares) {
-    const exact = lost * (share.cost / total);
-    share.points = Math.floor(exact);
-    share.rest = exact - share.points;
-    left -= share.points;
+  for (let index = 0; index < FACTORS.length; index += 1) {
+    const exact = lost * (Number(costs[index]) / total);
+    const whole = Math.floor(exact);
+    points[index] = whole;
+    rests[index] = exact - whole;
+    left -= whole;
   }
   // The points left by rounding go to the largest fractions, one each. The first of equal factors wins, here and below.
   for (; left > 0; left -= 1) {
-    let largest: Share | undefined;
-    for (const share of shares) if (share.rest > (largest?.rest ?? 0)) largest = share;
-    if (largest === undefined) break;
-    largest.points += 1;
-    largest.rest = 0;
+    const largest = indexOfLargest(rests);
+    if (largest < 0) break;
+    points[largest] = Number(points[largest]) + 1;
+    rests[largest] = 0;
   }
-  // Selected one by one: sorting the two or three entries would make a tenth of the garbage of a score and its summary.
   const costliestFirst: PointsLost[] = [];
   for (;;) {
-    let costliest: Share | undefined;
-    for (const share of shares) if (share.points > (costliest?.points ?? 0)) costliest = share;
-    if (costliest === undefined) return costliestFirst;
-    costliestFirst.push({ factor: costliest.factor, points: costliest.points });
-    costliest.points = 0;
+    const costliest = indexOfLargest(points);
+    if (costliest < 0) return costliestFirst;
+    costliestFirst.push({ factor: FACTORS[costliest] as Factor, points: Number(points[costliest]) });
+    points[costliest] = 0;
   }
+}
+
+/** For each factor: its cost, its whole points, and the fraction that rounding down cut off. Filled anew by each call. */
+const costs = new Float64Array(FACTORS.length);
+const points = new Float64Array(FACTORS.length);
+const rests = new Float64Array(FACTORS.length);
+
+/** The first of the largest numbers above 0; -1 if there is none. */
+function indexOfLargest(numbers: Float64Array): number {
+  let largest = -1;
+  let most = 0;
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = Number(numbers[index]);
+    if (!(number > most)) continue;
+    largest = index;
+    most = number;
+  }
+  return largest;
 }

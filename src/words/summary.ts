@@ -361,8 +361,11 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
   if (room === "second" && following !== undefined) leading = following;
   if (room !== "both") following = undefined;
   // The temperature comes first; reasons that are whole sentences come last.
-  if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind))
-    [leading, following] = [following, leading];
+  if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind)) {
+    const costlier = leading;
+    leading = following;
+    following = costlier;
+  }
 
   const isRoofSaid = has.roof && story.isRoofTold && !isTold;
   const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";

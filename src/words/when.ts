@@ -59,11 +59,11 @@ function spoiltPart(
   let worst = 1;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     if (entry !== told && (minutes[entry] ?? 0) < MINUTES_MIN) continue;
-    best = Math.max(best, column[entry] ?? Number.NaN);
-    worst = Math.min(worst, column[entry] ?? Number.NaN);
+    best = Math.max(best, Number(column[entry]));
+    worst = Math.min(worst, Number(column[entry]));
   }
   const below = (best + worst) / 2;
-  if (!(best - worst >= spread) || !((column[told] ?? Number.NaN) < below)) return undefined;
+  if (!(best - worst >= spread) || !(Number(column[told]) < below)) return undefined;
   let first = told;
   let last = told;
   let spoiltMinutes = 0;
@@ -71,11 +71,11 @@ function spoiltPart(
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const share = minutes[entry] ?? 0;
     if (share < MINUTES_MIN && entry !== told) continue;
-    if ((column[entry] ?? Number.NaN) < below) {
+    if (Number(column[entry]) < below) {
       first = Math.min(first, entry);
       last = Math.max(last, entry);
       spoiltMinutes += share;
-    } else if (isRain && (hours.rainChance[entry] ?? Number.NaN) >= LIKELY_CHANCE) isRelative = true;
+    } else if (isRain && Number(hours.rainChance[entry]) >= LIKELY_CHANCE) isRelative = true;
   }
   const when = whenHours(score, { first, last, spoiltMinutes });
   return when && { when, isRelative };
@@ -149,7 +149,8 @@ export function worstThird(
   best = 1,
 ): Third | undefined {
   const { startMinute, durationMinutes } = session;
-  if (durationMinutes < DURATION_MINUTES_MIN) return undefined;
+  if (durationMinutes < DURATION_MINUTES_MIN || !isUneven(column, minutes, THIRD_SPREAD_MIN * best))
+    return undefined;
   const length = durationMinutes / THIRDS.length;
   let worst: Third | undefined;
   let worstLost = Number.NEGATIVE_INFINITY;
@@ -163,7 +164,7 @@ export function worstThird(
       const until = Math.min(hourStart + 60, (third + 1) * length);
       const overlap = Math.max(0, until - Math.max(hourStart, third * length));
       covered += overlap;
-      lost += overlap * (best - (column[entry] ?? Number.NaN));
+      lost += overlap * (best - Number(column[entry]));
     }
     if (covered === 0) continue;
     lost /= covered * best;
@@ -175,6 +176,19 @@ export function worstThird(
   }
   const isClear = Number.isFinite(nextLost) && worstLost - nextLost >= THIRD_SPREAD_MIN;
   return isClear ? worst : undefined;
+}
+
+/** Whether two hours of the session differ by so much. */
+function isUneven(column: readonly number[], minutes: readonly number[], spread: number): boolean {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (minutes[entry] === 0) continue;
+    const value = Number(column[entry]);
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  return highest - lowest >= spread;
 }
 
 export function darkness({ session, hours, minutes }: SessionScore): Darkness {
@@ -238,7 +252,7 @@ function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, m
     let severity = -1;
     if (factor === "wind") severity = effectiveWindKmh(weather, hour, session.profile.gustRatio);
     else if (factor === "cloud" && weather.isDay[hour] !== 0 && !Number.isNaN(cloudPct)) severity = cloudPct;
-    const multiplier = column[entry] ?? Number.NaN;
+    const multiplier = Number(column[entry]);
     if (multiplier < lowest || (multiplier === lowest && severity > mostSevere)) {
       worst = entry;
       lowest = multiplier;
