@@ -54,7 +54,7 @@ export type TempName =
   | "hot"
   | "extreme";
 
-/** Part of a session. `most` is more than half of it, `atTimes` several stretches. */
+/** Part of a session. `most` is more than half of it, `part` one stretch that is neither half nor middle, `atTimes` several. */
 export type When =
   | "first"
   | "firstHalf"
@@ -72,6 +72,7 @@ export type When =
   | "fromFifthHour"
   | "fromSixthHour"
   | "most"
+  | "part"
   | "atTimes";
 
 /** How much of a session is dark: all of it, the rest from some point on, its beginning, or another part. */

@@ -103,7 +103,7 @@ export function whenHours({ session, hours }: SessionScore, span: Span): When | 
   if (fromMinute * 2 >= durationMinutes) return "secondHalf";
   if (minutes * 2 > durationMinutes) return "most";
   const middle = (fromMinute + toMinute) / 2;
-  return thirdOf(middle / durationMinutes) === "midway" ? "midway" : "atTimes";
+  return thirdOf(middle / durationMinutes) === "midway" ? "midway" : "part";
 }
 
 /** The beginning of a session, of so many minutes. */

@@ -213,6 +213,7 @@ export const DE: Translation = {
     fromFifthHour: " ab der fünften Stunde",
     fromSixthHour: " ab der sechsten Stunde",
     most: " die meiste Zeit",
+    part: " eine Zeit lang",
     atTimes: " zeitweise",
   },
   throughout: " durchgehend",

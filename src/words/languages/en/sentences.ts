@@ -189,6 +189,7 @@ export const EN: Language = {
     fromFifthHour: " from the fifth hour on",
     fromSixthHour: " from the sixth hour on",
     most: " for most of it",
+    part: " for part of it",
     atTimes: " at times",
   },
   throughout: " throughout",

@@ -238,6 +238,7 @@ export const ES: Translation = {
     fromFifthHour: " a partir de la quinta hora",
     fromSixthHour: " a partir de la sexta hora",
     most: " la mayor parte del tiempo",
+    part: " durante un rato",
     atTimes: " a ratos",
   },
   throughout: " todo el tiempo",

@@ -259,6 +259,7 @@ export const FR: Translation = {
     fromFifthHour: " à partir de la cinquième heure",
     fromSixthHour: " à partir de la sixième heure",
     most: " la plupart du temps",
+    part: " pendant une partie du temps",
     atTimes: " par moments",
   },
   throughout: " tout du long",

@@ -233,6 +233,7 @@ export const IT: Translation = {
     fromFifthHour: " dalla quinta ora in poi",
     fromSixthHour: " dalla sesta ora in poi",
     most: " per gran parte del tempo",
+    part: " per una parte del tempo",
     atTimes: " a tratti",
   },
   throughout: " per tutto il tempo",

@@ -215,6 +215,7 @@ export const NL: Translation = {
     fromFifthHour: " vanaf het vijfde uur",
     fromSixthHour: " vanaf het zesde uur",
     most: " het grootste deel van de tijd",
+    part: " een deel van de tijd",
     atTimes: " af en toe",
   },
   throughout: " de hele tijd",

@@ -222,6 +222,7 @@ export const PT: Translation = {
     fromFifthHour: " a partir da quinta hora",
     fromSixthHour: " a partir da sexta hora",
     most: " na maior parte do tempo",
+    part: " durante parte do tempo",
     atTimes: " por vezes",
   },
   throughout: " o tempo todo",

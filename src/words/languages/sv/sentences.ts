@@ -210,6 +210,7 @@ export const SV: Translation = {
     fromFifthHour: " från den femte timmen",
     fromSixthHour: " från den sjätte timmen",
     most: " större delen av tiden",
+    part: " en del av tiden",
     atTimes: " tidvis",
   },
   throughout: " hela tiden",
