@@ -121,7 +121,7 @@ export interface BookingConfidenceQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain, and if water stands on it. The sport's default when absent.
+   * wet after rain, and whether water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -190,7 +190,7 @@ export interface ForecastQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain, and if water stands on it. The sport's default when absent.
+   * wet after rain, and whether water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -248,7 +248,7 @@ export interface SafeSlotsQuery {
 
   /**
    * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays
-   * wet after rain, and if water stands on it. The sport's default when absent.
+   * wet after rain, and whether water stands on it. The sport's default when absent.
    */
   readonly surface?: string | undefined;
 
@@ -382,7 +382,10 @@ export interface ScoredHour {
    */
   readonly wet_mm: number;
 
-  /** Water that it has left in the soil, in mm, at least 0. From 8 mm on, grass may be waterlogged. */
+  /**
+   * Water that earlier rain or snow has left in the soil, in mm, at least 0. From 8 mm on, grass may be
+   * waterlogged.
+   */
   readonly soaked_mm: number;
 }
 
@@ -428,8 +431,9 @@ export interface Explanation {
   readonly later_hours: readonly ScoredHour[];
 
   /**
-   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the
-   * forecasts that the odds were fitted on: such a verdict often changes. Absent if it held in more.
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer
+   * than two of three cases, in the forecasts that the odds were fitted on. Absent if it came true more
+   * often.
    */
   readonly safe_often_changes_from?: string;
 }
@@ -809,8 +813,9 @@ export interface Grounds {
   readonly model_version: string;
 
   /**
-   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the
-   * forecasts that the odds were fitted on: such a verdict often changes. Absent if it held in more.
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer
+   * than two of three cases, in the forecasts that the odds were fitted on. Absent if it came true more
+   * often.
    */
   readonly safe_often_changes_from?: string;
 }

@@ -167,8 +167,8 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   floodlit?: boolean | undefined;
 
   /**
-   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain, and if
-   * water stands on it. The sport's default when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain, and
+   * whether water stands on it. The sport's default when absent.
    *
    * @generated from field: optional string surface = 23;
    */
@@ -747,8 +747,8 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
   laterHours: ScoredHour[];
 
   /**
-   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the forecasts that the odds
-   * were fitted on: such a verdict often changes. Absent if it held in more.
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two of three cases,
+   * in the forecasts that the odds were fitted on. Absent if it came true more often.
    *
    * @generated from field: google.protobuf.Timestamp safe_often_changes_from = 9;
    */
@@ -869,7 +869,7 @@ export type ScoredHour = Message<"suitability.v1.ScoredHour"> & {
   wetMm: number;
 
   /**
-   * Water that it has left in the soil, in mm, at least 0. From 8 mm on, grass may be waterlogged.
+   * Water that earlier rain or snow has left in the soil, in mm, at least 0. From 8 mm on, grass may be waterlogged.
    *
    * @generated from field: double soaked_mm = 15;
    */

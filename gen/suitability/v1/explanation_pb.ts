@@ -46,8 +46,8 @@ export type Grounds = Message<"suitability.v1.Grounds"> & {
   modelVersion: string;
 
   /**
-   * From this start on, `safe_to_book` held in fewer than two of three sessions of this sport, in the forecasts that the odds
-   * were fitted on: such a verdict often changes. Absent if it held in more.
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two of three cases,
+   * in the forecasts that the odds were fitted on. Absent if it came true more often.
    *
    * @generated from field: google.protobuf.Timestamp safe_often_changes_from = 4;
    */

@@ -102,8 +102,8 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
   floodlit?: boolean | undefined;
 
   /**
-   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain, and if
-   * water stands on it. The sport's default when absent.
+   * The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. It decides how long the venue stays wet after rain, and
+   * whether water stands on it. The sport's default when absent.
    *
    * @generated from field: optional string surface = 23;
    */
