@@ -224,7 +224,7 @@ describe("its gRPC", { timeout: 60_000 }, () => {
         operation: "forecast",
         quota: { per: "month", limit: 1, left: 0, resetsInSeconds },
         weatherSource: "simulated",
-        modelVersion: "2",
+        modelVersion: "3",
       },
       { isOurs: true, reason: "MONTHLY_QUOTA_EXHAUSTED", retryAfterSeconds: resetsInSeconds, hasId: true },
     ]);
