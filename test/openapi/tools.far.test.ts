@@ -53,8 +53,8 @@ describe.skipIf(!isInstalled)(
       await tool("tsc", ...how.split(" "), "client.ts");
       const { stdout } = await run(process.execPath, [join(folder, "out/client.js"), url, used().key]);
       expect(JSON.parse(stdout)).toEqual({
-        start: "2026-11-24T09:00:00Z",
-        verdict: "safe_to_book",
+        start: "2026-11-22T09:00:00Z",
+        verdict: "proceed_with_caution",
         reason: "UNKNOWN_SPORT",
       });
     });
