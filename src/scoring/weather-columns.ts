@@ -102,7 +102,7 @@ export function effectiveWindKmh(weather: WeatherColumns, hour: number, gustRati
 
 /**
  * Feels-like temperature, °C: the source's own; else the Bureau of Meteorology's apparent temperature if the humidity is
- * known; else wind chill if it applies; else the air temperature, or NaN.
+ * known; else the air with its wind chill; else the air temperature, or NaN.
  */
 export function feelsLikeC(weather: WeatherColumns, hour: number): number {
   const apparentC = weather.apparentC[hour] ?? Number.NaN;
@@ -116,14 +116,19 @@ export function feelsLikeC(weather: WeatherColumns, hour: number): number {
     const vapourHpa = (humidityPct / 100) * 6.105 * Math.exp((17.27 * tempC) / (237.7 + tempC));
     return tempC + 0.33 * vapourHpa - 0.7 * (windKmh / 3.6) - 4;
   }
-  if (!(tempC <= 10 && windKmh >= 5)) return tempC;
   return windChillC(tempC, windKmh);
 }
 
-/** By Environment Canada and US National Weather Service, 2001. */
+/** The formula of wind chill is for winds from here up; people in calm air move about as fast. */
+const CHILL_MIN_KMH = 5;
+
+/**
+ * The air, °C, or colder by the wind chill of Environment Canada and US National Weather Service, 2001. It meets the air at about
+ * 20 °C, so it can be used at any temperature.
+ */
 export function windChillC(tempC: number, windKmh: number): number {
-  const power = windKmh ** 0.16;
-  return 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power;
+  const power = Math.max(CHILL_MIN_KMH, windKmh) ** 0.16;
+  return Math.min(tempC, 13.12 + 0.6215 * tempC - 11.37 * power + 0.3965 * tempC * power);
 }
 
 /** Air temperature, °C; if the source has no air temperature, its feels-like temperature. */

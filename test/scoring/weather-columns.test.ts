@@ -64,9 +64,9 @@ describe("feelsLikeC", () => {
     ["the apparent temperature of a hot day", { tempC: 35, humidityPct: 40, windKmh: 7.2 }, 37],
     // Environment Canada's table: -10 °C and 20 km/h feel like -18.
     ["wind chill without humidity", { tempC: -10, windKmh: 20 }, -17.9],
-    ["wind chill at its warm and calm end", { tempC: 10, windKmh: 5 }, 9.8],
-    ["the air temperature above 10 °C", { tempC: 10.1, windKmh: 30 }, 10.1],
-    ["the air temperature in still air", { tempC: -5, windKmh: 4.9 }, -5],
+    ["wind chill above 10 °C too", { tempC: 10.1, windKmh: 30 }, 6.7],
+    ["the air temperature where wind chill would warm", { tempC: 25, windKmh: 30 }, 25],
+    ["the wind chill of 5 km/h in still air", { tempC: -5, windKmh: 0 }, -7.3],
     ["a negative wind as none", { tempC: 20, humidityPct: 0, windKmh: -10 }, 16],
     ["the air temperature without a wind", { tempC: -5, humidityPct: 80 }, -5],
     ["nothing without a temperature", { windKmh: 5 }, Number.NaN],
