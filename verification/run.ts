@@ -5,6 +5,7 @@ import { inspect, parseArgs } from "node:util";
 import * as prettier from "prettier";
 import { oddsFitFromJson, type OddsFit } from "../src/scoring/odds/fit.ts";
 import { findProfile, SPORT_IDS } from "../src/scoring/sports/find-profile.ts";
+import { PAST_HOURS } from "../src/weather/weather-source.ts";
 import { ArchiveError, hasChanceOfRain, readArchive, type Archive } from "./archive.ts";
 import { elsewhereSection } from "./elsewhere-tables.ts";
 import { readElsewhere } from "./elsewhere.ts";
@@ -84,7 +85,9 @@ const sports = isToBeFitted || isFit ? SPORT_IDS : SPORTS;
 const { past, held } = timed(`scoring ${sports.length} sports`, () => splitSessions(archive, sports));
 say(`${past.length} sessions to fit on, ${held.length} ${isToBeFitted ? "held out" : "to judge"}`);
 if (held.length === 0)
-  throw new ArchiveError("no session of the forecasts has weather that came, with 12 hours before it");
+  throw new ArchiveError(
+    `no session of the forecasts has weather that came, with ${PAST_HOURS} hours before it`,
+  );
 if (isToBeFitted && past.length === 0) {
   throw new ArchiveError("held_out_from in archive.json has to leave sessions that came before it");
 }
@@ -104,7 +107,10 @@ async function writePage(): Promise<void> {
   const own = { past: ofSports(past), held: ofSports(held) };
   const gaugedSome = timed("scoring what gauges measured", () => gaugedSessions(archive));
   const words = timed("judging the word", () => wordFigures(own.held));
-  const odds = hasChanceOfRain(archive) ? judgedOdds(own) : undefined;
+  const fit = isToBeFitted
+    ? timed("fitting on what is not held out", () => fitOdds(past, source))
+    : undefined;
+  const odds = hasChanceOfRain(archive) ? judgedOdds(own, fit) : undefined;
   const all = [...own.past, ...own.held];
   const page = verificationPage({
     archive,
@@ -113,7 +119,7 @@ async function writePage(): Promise<void> {
     fineWinter: SPORTS.map((sport) => fineWinter(sport, all)),
     gauged: gaugedSome.length > 0 ? saidAndCameByDay(gaugedSome) : [],
     odds,
-    everySport: isToBeFitted ? timed("judging every sport", everySport) : undefined,
+    everySport: fit && timed("judging every sport", () => everySport(fit)),
     elsewhere: isOwnData ? [elsewhereSection(readElsewhere(ELSEWHERE, archive))] : [],
   });
   const target = isOwnData ? join(ROOT, "docs") : folder;
@@ -128,9 +134,9 @@ async function writePage(): Promise<void> {
   if (isOwnData && words.messages !== undefined) refuseBrokenRule(words.messages);
 }
 
-function everySport(): EverySport {
+function everySport(fit: OddsFit): EverySport {
   return {
-    now: versionFigures({ past, held }, fitOdds(past, source)),
+    now: versionFigures({ past, held }, fit),
     before: readEarlierVersion(folder),
     judges: judges(archive, GAUGED_SPORTS),
     gaugesAre: archive.gaugesAre,
@@ -139,16 +145,15 @@ function everySport(): EverySport {
   };
 }
 
-/** Judges the odds of a fit on the sessions that are not held out. If nothing is held out, judges the odds in use. */
-function judgedOdds(own: SplitSessions): JudgedOdds {
+/** Judges the odds of a fit on the sessions that it has not seen. Without a fit, judges the odds in use. */
+function judgedOdds(own: SplitSessions, fit: OddsFit | undefined): JudgedOdds {
   const used = committedFit();
-  if (!isToBeFitted) {
+  if (fit === undefined) {
     const figures = timed("judging the odds", () =>
       oddsFigures({ past: own.held, held: own.held, fit: used }),
     );
     return { figures, fit: used };
   }
-  const fit = timed("fitting on what is not held out", () => fitOdds(past, source));
   const wetAndWind = timed("scoring rain and wind alone", () =>
     splitSessions(archive, SPORTS, { isWetAndWindOnly: true }),
   );
