@@ -2,6 +2,7 @@
 // one before it, whose figures the archive keeps.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { HOUR_MS } from "../src/clock.ts";
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
 import type { HourlyWeather } from "../src/weather/hourly-weather.ts";
@@ -117,7 +118,8 @@ export type Judges = ReturnType<typeof judges>;
  * The same "safe" by three judges, on the sessions that a gauge has: by the provider's own later analysis, by the analysis
  * with only what gauges measure, and by the gauges.
  */
-export function judges(archive: Archive, sports: readonly string[]) {
+export function judges(all: Archive, sports: readonly string[]) {
+  const archive = { ...all, forecasts: all.forecasts.filter((forecast) => isGauged(forecast, all.gauges)) };
   const { observed } = archive;
   return sports.flatMap((sport) => {
     const byAnalysis = judgedBy(archive, observed, sport);
@@ -139,6 +141,12 @@ export function judges(archive: Archive, sports: readonly string[]) {
     });
     return [{ sport, leads }];
   });
+}
+
+/** Whether a forecast is of hours that a gauge has; others would be scored for nothing. */
+function isGauged(forecast: HourlyWeather, gauges: readonly HourlyWeather[]): boolean {
+  const endMs = ({ startMs, hours }: HourlyWeather) => startMs + hours * HOUR_MS;
+  return gauges.some((gauge) => forecast.startMs < endMs(gauge) && endMs(forecast) > gauge.startMs);
 }
 
 function judgedBy(archive: Archive, observed: HourlyWeather, sport: string) {
