@@ -1,0 +1,163 @@
+// What a summary is made from: what there is to say, and the words that stay the same while parts are left out.
+import type { Factor } from "../scoring/hour-score.ts";
+import type { SessionScore } from "../scoring/session-score.ts";
+import type { CompiledProfile } from "../scoring/sports/profile.ts";
+import { SPORT_BY_NAME, sportOf } from "../scoring/sports/sports.ts";
+import type { Language, Opening, Words } from "./language.ts";
+import { type Part, WHOLE } from "./parts.ts";
+import { isWet, precipitationWords } from "./precipitation.ts";
+import { reasonOf, type ToldReason } from "./reason.ts";
+import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
+import { worstHour, worstThird } from "./when.ts";
+import { fairWindWords, isWindAlwaysSaid, windBesides } from "./wind.ts";
+
+/** What a summary is made from. Its words are made once, since a long summary is put together several times. */
+export interface Story {
+  readonly language: Language;
+  readonly score: SessionScore;
+  readonly isTold: boolean;
+  /** A thunderstorm during the session is certain enough to say nothing else. */
+  readonly isStorm: boolean;
+  /** "Great weather", or after an earlier verdict "Now it looks good". */
+  readonly opening: string;
+  /** The sport as it follows an opening, "for golf"; then in the dark, if that is said. Empty after an earlier verdict. */
+  readonly sport: string;
+  readonly sportAtNight: string;
+  /** The entry of the hour whose rain or snow is said. */
+  readonly fall: number;
+  /** The sentence always says the wind. */
+  readonly isWindAlways: boolean;
+  /** A roof keeps that rain or snow off, and the summary says so. */
+  readonly isRoofTold: boolean;
+  /** Why the weather is no better; undefined if it is fine. */
+  readonly factors: NamedFactors | undefined;
+  readonly reasons: readonly [limiting: ToldReason, second?: ToldReason] | undefined;
+  /** Fine weather, and its wind. */
+  readonly sky: Words | undefined;
+  readonly fairWind: string;
+  /** The wind, if it has to be said where neither the sky nor a reason does. */
+  readonly windBesides: string | undefined;
+  /** The part of the session that is much worse than the rest; empty if there is none. */
+  readonly worst: string;
+  /** The optional parts that the summary still has. */
+  readonly has: Readonly<Record<Part, boolean>>;
+}
+
+export function storyOf(
+  language: Language,
+  score: SessionScore,
+  {
+    fall,
+    factors,
+    isEarly,
+    isTold,
+  }: Pick<Story, "fall" | "factors" | "isTold"> & { readonly isEarly: boolean },
+): Story & { has: Record<Part, boolean> } {
+  const { session, hours, recommendation } = score;
+  const { profile } = session;
+  const isRoofTold = profile.isCovered === true && isWet(score, fall);
+  const isWindAlways = isWindAlwaysSaid(profile);
+  const isStorm = score.isStormy && !isEarly;
+  const sport = isTold && !isStorm ? "" : sportWords(language, profile);
+  const [limiting, second] = factors ?? [];
+  const isFine = limiting === undefined && !isStorm;
+  const windiest =
+    isFine || isWindAlways || score.windRisk === "high" ? hours.first + worstHour(score, "wind") : 0;
+  const fairWind = isFine ? fairWindWords(language, session, windiest) : "";
+  const isWindOwed = (isWindAlways || score.windRisk === "high") && fairWind === "";
+  return {
+    language,
+    score,
+    isTold,
+    isStorm,
+    opening: isTold
+      ? language.looksNow[recommendation]
+      : openingWords(language, score, { limiting, isEarly }),
+    sport,
+    sportAtNight: isTold || limiting === "dark" ? sport : atNight(language, score, sport),
+    fall,
+    isWindAlways,
+    isRoofTold,
+    factors,
+    reasons:
+      limiting === undefined || isStorm
+        ? undefined
+        : [
+            reasonOf(language, score, { factor: limiting, fall, isEarly }),
+            second && reasonOf(language, score, { factor: second, fall, isEarly }),
+          ],
+    sky: isFine ? skyWords(language, score, { fall, isRoofTold }) : undefined,
+    fairWind,
+    windBesides: isWindOwed ? windBesides(language, session, windiest) : undefined,
+    worst:
+      isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
+        ? worstWords(language, score)
+        : "",
+    has: { ...WHOLE },
+  };
+}
+
+function sportWords(language: Language, { builtInName, label }: CompiledProfile): string {
+  const spoken: Readonly<Record<string, string | undefined>> = language.sports;
+  return (builtInName === undefined ? undefined : spoken[builtInName]) ?? language.ownSport(label);
+}
+
+function openingWords(
+  language: Language,
+  score: SessionScore,
+  { limiting, isEarly }: { readonly limiting: Factor | undefined; readonly isEarly: boolean },
+): string {
+  const isWeather = score.session.profile.isCovered !== true && limiting !== "dark";
+  const words = (isWeather ? undefined : language.conditions) ?? language.opening;
+  return words[openingOf(score, limiting, isEarly)];
+}
+
+function openingOf(score: SessionScore, limiting: Factor | undefined, isEarly: boolean): Opening {
+  const { recommendation, playabilityScore } = score;
+  if (recommendation === "safe_to_book")
+    return playabilityScore >= 90 && limiting === undefined ? "great" : "good";
+  if (recommendation === "proceed_with_caution") return "reasonable";
+  // What is only possible makes no weather very poor.
+  const isPossible = isEarly && limiting === "storm";
+  return playabilityScore >= 20 || isPossible ? "poor" : "bad";
+}
+
+/** The sport in the dark or under lights, if the whole session is in the dark and nobody minds. */
+function atNight(language: Language, { session, hours, minutes }: SessionScore, sport: string): string {
+  const { weather, profile } = session;
+  if (profile.night < NIGHT_IS_FINE) return sport;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (minutes[entry] !== 0 && weather.isDay[hours.first + entry] !== 0) return sport;
+  }
+  const kind = nightOf(profile);
+  if (kind === "expected") return sport;
+  return kind === "lit" ? language.underLights(sport) : language.inTheDark(sport);
+}
+
+/** Whether a sport is played under lights, by itself or at this venue, or in the dark that its people expect. */
+function nightOf({ base, builtInName, night }: CompiledProfile): "lit" | "expected" | undefined {
+  const sport = sportOf(base);
+  const usual = SPORT_BY_NAME.get(builtInName ?? base)?.numbers?.night ?? sport?.numbers.night;
+  return night === 1 && usual !== 1 ? "lit" : sport?.atNight;
+}
+
+/** The sky when there is nothing to complain about: "dry and sunny". */
+function skyWords(
+  language: Language,
+  score: SessionScore,
+  { fall, isRoofTold }: Pick<Story, "fall" | "isRoofTold">,
+): Words {
+  const { weather } = score.session;
+  if (isRoofTold) return { words: language.sky.underRoof };
+  if (isWet(score, fall)) return precipitationWords(language, weather, score.hours.first + fall);
+  const cloudiest = score.hours.first + worstHour(score, "cloud");
+  const cloudPct = weather.isDay[cloudiest] === 0 ? Number.NaN : (weather.cloudPct[cloudiest] ?? Number.NaN);
+  if (cloudPct < 30) return { words: language.sky.sunny };
+  return { words: cloudPct > 70 ? language.sky.cloudy : language.sky.dry };
+}
+
+/** Names the part of the session that is much worse than the rest; empty if there is none. */
+function worstWords(language: Language, score: SessionScore): string {
+  const third = worstThird(score, score.hours.score, 100);
+  return third === undefined ? "" : language.worse(language.when[third]);
+}

@@ -1,0 +1,193 @@
+// Puts the weather of a summary together from its story: the opening, the reasons with their parts of the session, the
+// temperature and the wind.
+import type { Factor } from "../scoring/hour-score.ts";
+import { type Language, type Reason, REASON_KINDS, type When } from "./language.ts";
+import { isSlight, precipitationWords, slightFall } from "./precipitation.ts";
+import { stormWhen, type ToldReason } from "./reason.ts";
+import { isAlwaysNamed, type NamedFactors } from "./reason-choice.ts";
+import type { Story } from "./story.ts";
+import { isBelieved, warmthOf } from "./temperature.ts";
+import { wholeDegrees, withUnit } from "./units.ts";
+import { darkness, worstHour } from "./when.ts";
+
+/** A smaller feels-like difference is not worth saying. */
+const FEELS_LIKE_DIFFERENCE_C = 5;
+
+/** The temperature at the start is not worth saying if it differs by less than this from the temperature in a reason. */
+const AT_START_DIFFERENCE_C = 3;
+
+/** The weather, its temperature and wind. */
+export function weatherWords(story: Story): string {
+  const { language, score, factors, reasons, sport, isTold, has } = story;
+  let text: string;
+  if (story.isStorm) {
+    const storm = isTold ? language.stormNow : language.storm;
+    text = storm(partWords(language, stormWhen(score)), sport);
+  } else {
+    text =
+      factors === undefined || reasons === undefined
+        ? fineWords(story)
+        : reasonWords(story, factors, reasons);
+  }
+  // A summary of a changed verdict has the temperature only among the reasons.
+  const about = isTold || !has.temperature ? undefined : aboutWords(story);
+  const isWindSaid = story.isWindAlways ? has.waterWind : has.wind;
+  const wind = isWindSaid && !isNamed(story, "wind") ? story.windBesides : undefined;
+  if (about !== undefined) return wind === undefined ? `${text}. ${about}` : `${text}. ${about}, ${wind}`;
+  return wind === undefined ? text : `${text}. ${wind.charAt(0).toUpperCase()}${wind.slice(1)}`;
+}
+
+function subjectWords({ opening, sport, sportAtNight, isTold, has }: Story): string {
+  return isTold ? opening : `${opening} ${has.inTheDark ? sportAtNight : sport}`;
+}
+
+function fineWords(story: Story): string {
+  const { language, score, fall, sky, worst, has } = story;
+  const wind = (story.isWindAlways ? has.waterWind : has.wind) ? story.fairWind : "";
+  let outside = "";
+  if (has.roof && story.isRoofTold) {
+    const { words, figure } = precipitationWords(language, score.session.weather, score.hours.first + fall);
+    outside = `${language.semicolon}${withFigure(language.outside(words), figure)}`;
+  }
+  const { words = "", figure } = sky ?? {};
+  const dry = withFigure(words, has.figure ? figure : undefined);
+  return `${subjectWords(story)}${language.colon}${dry}${wind}${worst}${outside}`;
+}
+
+function withFigure(words: string, figure: string | undefined): string {
+  return figure === undefined ? words : `${words} (${figure})`;
+}
+
+function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<Story["reasons"]>): string {
+  const { language, score, isTold, worst, has } = story;
+  const subject = subjectWords(story);
+  if (score.recommendation === "safe_to_book" && factors.length === 1 && factors[0] === "rain") {
+    // Good weather whose only blemish is a small chance of rain is called dry.
+    const { weather } = score.session;
+    const hour = score.hours.first + story.fall;
+    if (isSlight(weather, hour)) {
+      return `${subject}${language.colon}${language.dryBut[slightFall(weather, hour)]}${worst}`;
+    }
+  }
+  const room = roomFor(story, factors);
+  let [leading, following] = reasons;
+  if (room === "second" && following !== undefined) leading = following;
+  if (room !== "both") following = undefined;
+  // The temperature comes first; reasons that are whole sentences come last.
+  if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind)) {
+    const costlier = leading;
+    leading = following;
+    following = costlier;
+  }
+
+  const isRoofSaid = has.roof && story.isRoofTold && !isTold;
+  const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";
+  const { first, second, tail } = timed(story, leading, following);
+  const isAfterBut = isRoofSaid || score.playabilityScore >= (isTold ? 80 : 50);
+  const lead = isAfterBut ? language.but(first) : language.colon;
+  const opened = isAfterBut && language.afterBut !== undefined ? language.afterBut(first) : first.text;
+  const joined =
+    second === undefined ? opened : language.and({ kind: first.kind, text: opened }, second, isAfterBut);
+  return `${subject}${before}${lead}${joined}${tail}`;
+}
+
+/** One or two reasons with their parts of the session, and what follows them. */
+interface TimedReasons {
+  readonly first: Reason;
+  readonly second?: Reason;
+  readonly tail: string;
+}
+
+/**
+ * Of two reasons, both have a part of the session or neither, so that nobody takes the part of one for that of the other:
+ * what holds throughout says so. Darkness, thunder and the state of the ground need none.
+ */
+function timed(story: Story, leading: ToldReason, following: ToldReason | undefined): TimedReasons {
+  const { language } = story;
+  if (following === undefined) {
+    const first = reasonText(story, leading, partWords(language, leading.when));
+    const isDark = leading.kind === "darkness" && darkness(story.score) === "all";
+    return { first, tail: isDark ? story.worst : especially(story, leading) };
+  }
+  let ofFirst = partWords(language, leading.when);
+  let ofSecond = partWords(language, following.when);
+  let tail = "";
+  if (holdsThroughout(leading) && holdsThroughout(following)) {
+    const isSame = leading.when === following.when && leading.especially === following.especially;
+    if (isSame || leading.when !== undefined) tail = especially(story, following);
+    // Once for both, where it is understood of both.
+    if (isSame && language.withWhen === undefined) ofFirst = "";
+    else if (isSame) ofSecond = "";
+    else if (leading.when === undefined) ofFirst = throughout(story, following);
+    else if (following.when === undefined && tail === "") ofSecond = throughout(story, leading);
+  }
+  return {
+    first: reasonText(story, leading, ofFirst),
+    second: reasonText(story, following, ofSecond),
+    tail,
+  };
+}
+
+/** Such a reason is understood to hold throughout, unless it says when. */
+function holdsThroughout({ kind }: ToldReason): boolean {
+  return kind === "temperature" || kind === "weather";
+}
+
+/** For a reason beside another that has a part of the session. */
+function throughout({ language, has }: Story, other: ToldReason): string {
+  return other.when !== undefined && has.throughout ? language.throughout : "";
+}
+
+function especially({ language, has }: Story, reason: ToldReason): string {
+  return reason.especially === undefined || !has.when
+    ? ""
+    : language.especially(language.when[reason.especially]);
+}
+
+function partWords(language: Language, when: When | undefined): string {
+  return when === undefined ? "" : language.when[when];
+}
+
+/** Whether the sentence has room for both reasons; one that is always said is the last to go. */
+function roomFor(
+  { score, has, fall }: Story,
+  [limiting, second]: NamedFactors,
+): "both" | "limiting" | "second" {
+  if (second === undefined) return "limiting";
+  if (has.second) return "both";
+  if (!isAlwaysNamed(score, second, fall)) return "limiting";
+  return has.always && isAlwaysNamed(score, limiting, fall) ? "both" : "second";
+}
+
+/** Whether the reasons of the sentence have the factor. */
+function isNamed(story: Story, factor: Factor): boolean {
+  const { factors } = story;
+  if (factors === undefined || story.isStorm) return false;
+  const [limiting, second] = factors;
+  if (factor !== limiting && factor !== second) return false;
+  const room = roomFor(story, factors);
+  return (factor === limiting && room !== "second") || (factor === second && room !== "limiting");
+}
+
+function reasonText({ language, has }: Story, { kind, words, figure }: ToldReason, when: string): Reason {
+  const isWhole = when === "" || !has.when;
+  const inPart = isWhole ? words : (language.withWhen?.(words, when) ?? words + when);
+  return { kind, text: withFigure(inPart, has.figure ? figure : undefined) };
+}
+
+/** The temperature at the start; undefined if a reason says it. */
+function aboutWords(story: Story): string | undefined {
+  const { language, score, has } = story;
+  const { tempC, feelsLikeC } = score;
+  const temp = withUnit(language.temp, tempC);
+  if (story.isStorm) return language.about(temp);
+  if (isNamed(story, "temp")) {
+    const told = warmthOf(score, worstHour(score, "temp"));
+    if (Math.abs(told.tempC - tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
+    return told.isFeltWorse ? language.about(temp) : undefined;
+  }
+  const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
+  if (!has.feelsLike || difference < FEELS_LIKE_DIFFERENCE_C || !isBelieved(feelsLikeC, tempC))
+    return language.about(temp);
+  return `${language.about(temp)}, ${language.feelsLike(withUnit(language.temp, feelsLikeC))}`;
+}
