@@ -16,6 +16,11 @@ export function recommendationFor(playabilityScore: number): Verdict {
     : "not_recommended";
 }
 
+/** The verdict that a factor alone would give: its multiplier is all that costs points. */
+export function verdictAlone(multiplier: number): Verdict {
+  return recommendationFor(roundedScore(100 * multiplier));
+}
+
 /**
  * The risk of a factor (rain or wind) is the verdict that a session would get if that factor were the only one. So a high
  * risk always means not_recommended, and safe_to_book always means a low wind risk.
@@ -32,7 +37,7 @@ const RAIN_RISK_FLOOR = 0.4;
  * the aggregated rain multiplier and chance of rain, 0..1.
  */
 export function riskOf(multiplier: number, rainChance = 0): Risk {
-  const risk = RISK_OF[recommendationFor(roundedScore(100 * multiplier))];
+  const risk = RISK_OF[verdictAlone(multiplier)];
   // The 1e-9 absorbs binary noise around 40 %.
   return risk === "low" && rainChance >= RAIN_RISK_FLOOR - 1e-9 ? "medium" : risk;
 }

@@ -1,6 +1,6 @@
 // How warm or cold it is, in words that fit people as well as the sport.
 import { coldSideC } from "../scoring/felt-temperature.ts";
-import { recommendationFor, roundedScore, type SessionScore } from "../scoring/session-score.ts";
+import { type SessionScore, verdictAlone } from "../scoring/session-score.ts";
 import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { airTempC } from "../scoring/weather-columns.ts";
 import type { Language, TempName, Words } from "./language.ts";
@@ -87,6 +87,5 @@ function tempName({ session, recommendation }: SessionScore, warmth: Warmth): Te
 
 /** The temperature alone would make a session not_recommended. */
 function isTooMuch({ weight, tempCurve }: CompiledProfile, shownC: number): boolean {
-  const left = 1 - weight.temp * (1 - curveAt(tempCurve, shownC));
-  return recommendationFor(roundedScore(100 * left)) === "not_recommended";
+  return verdictAlone(1 - weight.temp * (1 - curveAt(tempCurve, shownC))) === "not_recommended";
 }

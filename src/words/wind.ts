@@ -1,8 +1,7 @@
 // The wind in words. A word follows the harm that the wind does to the sport, by its figure in km/h as that is rounded for
 // readers: so one figure has one word, and the same in every unit.
 import { spreadSuitability } from "../scoring/hour-score.ts";
-import type { Session, SessionScore } from "../scoring/session-score.ts";
-import { recommendationFor, roundedScore } from "../scoring/session-score.ts";
+import { type Session, type SessionScore, verdictAlone } from "../scoring/session-score.ts";
 import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import type { Verdict } from "../scoring/verdicts.ts";
@@ -132,8 +131,7 @@ function isGustWorse({ weather, profile }: Blow, hour: number): boolean {
 
 /** The verdict that this wind alone would give; never not_recommended beside a better verdict, which it would contradict. */
 function harmOf({ weight, windCurve }: CompiledProfile, shownKmh: number, verdict: Verdict): Verdict {
-  const left = 1 - weight.wind * (1 - curveAt(windCurve, shownKmh));
-  const harm = recommendationFor(roundedScore(100 * left));
+  const harm = verdictAlone(1 - weight.wind * (1 - curveAt(windCurve, shownKmh)));
   return harm === "not_recommended" && verdict !== "not_recommended" ? "proceed_with_caution" : harm;
 }
 

@@ -1,6 +1,7 @@
 // The values of the weather at which the risks of a profile begin, for people who tune profiles.
 import { type CompiledProfile, curveAt } from "./profile.ts";
-import { recommendationFor, roundedScore, riskOf, type Risk } from "../session-score.ts";
+import { riskOf, type Risk, verdictAlone } from "../session-score.ts";
+import type { Verdict } from "../verdicts.ts";
 import { valueAt } from "../weather-columns.ts";
 
 /** The values at which a risk becomes medium and high; undefined if it never does. */
@@ -44,8 +45,8 @@ export function profileThresholds(profile: CompiledProfile): ProfileThresholds {
     moderateRainFromPct: riskBounds(PERCENTS, (pct) => rainRiskAt(profile, 1, pct)),
     windFromKmh: riskBounds(fromStrong, windRiskAt),
     windTooLightUpToKmh: riskBounds(fromLight, windRiskAt),
-    safeTempC: tempRange(profile, (score) => recommendationFor(score) === "safe_to_book"),
-    playableTempC: tempRange(profile, (score) => recommendationFor(score) !== "not_recommended"),
+    safeTempC: tempRange(profile, (verdict) => verdict === "safe_to_book"),
+    playableTempC: tempRange(profile, (verdict) => verdict !== "not_recommended"),
   };
 }
 
@@ -62,10 +63,10 @@ function rainRiskAt(profile: CompiledProfile, rainMm: number, chancePct: number)
   return riskOf(1 - profile.weight.rain * chance * (1 - curveAt(profile.rainCurve, rainMm)), chance);
 }
 
-function tempRange(profile: CompiledProfile, isFine: (score: number) => boolean): TempRange {
+function tempRange(profile: CompiledProfile, isFine: (verdict: Verdict) => boolean): TempRange {
   const tempC = stepsOver(profile.tempCurve);
   const isFineAt = (feelsLikeC: number) =>
-    isFine(roundedScore(100 * (1 - profile.weight.temp * (1 - curveAt(profile.tempCurve, feelsLikeC)))));
+    isFine(verdictAlone(1 - profile.weight.temp * (1 - curveAt(profile.tempCurve, feelsLikeC))));
   // If no step is fine, the plateau lies between two steps, and its start counts.
   const from = tempC.find(isFineAt) ?? profile.tempPlateauC;
   const to = tempC.findLast(isFineAt) ?? profile.tempPlateauC;
