@@ -1,6 +1,6 @@
 import { toldChancePct } from "./rain-chance.ts";
 import { isSnow } from "./snow-share.ts";
-import { valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
+import { isFoggy, valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
 /** The weather of an hour in one word. */
 export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
@@ -9,18 +9,14 @@ export type Conditions = "dry" | "cloudy" | "rain" | "snow" | "storm" | "fog";
 const FALLING_MM = 0.1;
 const FALLING_PCT = 50;
 
-/** Meteorologists call a lower visibility fog. */
-const FOG_BELOW_M = 1000;
-
 /** Above this, summaries also call the sky cloudy. */
 const CLOUDY_ABOVE_PCT = 70;
 
 /** The most important condition of the hour. Unknown values are ignored. */
 export function conditionsOf(weather: WeatherColumns, hour: number): Conditions {
-  const kind = weatherCodeKind(weather, hour);
-  if (kind === "thunder") return "storm";
+  if (weatherCodeKind(weather, hour) === "thunder") return "storm";
   if (isFalling(weather, hour)) return isSnow(weather, hour) ? "snow" : "rain";
-  if (kind === "fog" || valueAt(weather.visibilityM, hour) < FOG_BELOW_M) return "fog";
+  if (isFoggy(weather, hour)) return "fog";
   return valueAt(weather.cloudPct, hour) > CLOUDY_ABOVE_PCT ? "cloudy" : "dry";
 }
 

@@ -5,6 +5,7 @@ import { dampCost, floodCost, type GroundReason, iceCost, surfaceDecay } from ".
 import { type CompiledProfile, curveAt } from "./sports/profile.ts";
 import {
   airTempC,
+  isFoggy,
   meanWindKmh,
   weatherCodeKind,
   type WeatherCodeKind,
@@ -62,8 +63,6 @@ const FREEZING_COVERED = 0.6;
 const AFTER_THUNDER = 0.55;
 /** In heavy snow, the suitability of snow is multiplied by this. */
 const HEAVY_SNOW = 0.7;
-/** m; the usual definition of fog. */
-const FOG_VISIBILITY_M = 1000;
 
 /**
  * Scores consecutive hours. Rain and thunder of hours before `first` count too, so that an hour's score does not depend
@@ -115,8 +114,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const flood = floodCost(profile.flood, columns.soakedMm[hour] ?? Number.NaN);
     const ice = iceCost(profile.ice, frozen, wetAtStartMm);
     const wet = 1 - Math.max(damp, flood, ice);
-    const isFoggy = kind === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_VISIBILITY_M;
-    const fog = isFoggy ? profile.fog : 1;
+    const fog = isFoggy(weather, hour) ? profile.fog : 1;
     const dark = isNight ? profile.night : 1;
     let storm = isAfterThunder ? AFTER_THUNDER : 1;
     if (kind === "thunder") storm = THUNDER;

@@ -88,6 +88,13 @@ export function weatherCodeKind(
   return (precipProbPct[hour] ?? Number.NaN) < THUNDER_DOUBT_PCT ? "plain" : kind;
 }
 
+/** m; meteorologists call a lower visibility fog. */
+const FOG_BELOW_M = 1000;
+
+export function isFoggy(weather: WeatherColumns, hour: number): boolean {
+  return weatherCodeKind(weather, hour) === "fog" || (weather.visibilityM[hour] ?? Number.NaN) < FOG_BELOW_M;
+}
+
 /** Mean wind, km/h; NaN if unknown. */
 export function meanWindKmh(weather: WeatherColumns, hour: number): number {
   return Math.max(0, weather.windKmh[hour] ?? Number.NaN);

@@ -5,10 +5,7 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
 import type { Language, Surface } from "./language.ts";
 import { isLikely } from "./precipitation.ts";
-import { worstHour } from "./when.ts";
-
-/** An hour in which the ground costs less says nothing of it. */
-const COSTLY_MULTIPLIER = 0.95;
+import { COSTLY_MULTIPLIER, worstHour } from "./when.ts";
 
 /** From this multiplier up, a surface is rather damp than wet. */
 const DAMP_MULTIPLIER = 0.8;

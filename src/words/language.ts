@@ -12,7 +12,7 @@ import type { Names } from "./names.ts";
 export type Opening = "great" | "good" | "reasonable" | "poor" | "bad";
 
 /** The sky when there is nothing to complain about. */
-export type Sky = "sunny" | "dry" | "cloudy" | "underRoof";
+type Sky = "sunny" | "dry" | "cloudy" | "underRoof";
 
 /** What falls, if it is likely or expected. */
 export type Rain = "lightRain" | "rain" | "heavyRain" | "snow" | "heavySnow" | "freezingRain";
@@ -27,7 +27,7 @@ export type SlightFall = "rain" | "snow" | "freezingRain";
 export type Veil = "fog" | "snow" | "heavySnow" | "other";
 
 /** Wind that costs no points. */
-export type FairWind = "calm" | "light" | "breeze";
+type FairWind = "calm" | "light" | "breeze";
 
 /**
  * Wind that does, by its strength. If it is no stronger than a breeze, `troublesome` alone would give a session the verdict

@@ -3,7 +3,7 @@ import { toldChancePct } from "../scoring/rain-chance.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { isSnow } from "../scoring/snow-share.ts";
 import { weatherCodeKind, type WeatherColumns } from "../scoring/weather-columns.ts";
-import type { Language, PossibleFall, Rain, Words } from "./language.ts";
+import type { Language, PossibleFall, Rain, SlightFall, Words } from "./language.ts";
 import { MINUTES_MIN } from "./when.ts";
 
 /** From this chance on, what falls is always said, whatever it costs. */
@@ -20,19 +20,15 @@ const LIKELY_PCT = 60;
 const CERTAIN_PCT = 80;
 
 /** Whether an hour is too likely to be wet to be called dry. */
-export function isWet({ session, hours }: SessionScore, entry: number): boolean {
-  const hour = hours.first + entry;
-  return (
-    toldChancePct(session.weather, hour) >= WET_CHANCE_PCT ||
-    (session.weather.rainMm[hour] ?? Number.NaN) >= WET_MM
-  );
+export function isWetHour(weather: WeatherColumns, hour: number): boolean {
+  return toldChancePct(weather, hour) >= WET_CHANCE_PCT || (weather.rainMm[hour] ?? Number.NaN) >= WET_MM;
 }
 
 /** Whether what falls in an hour is said even if it costs nothing: if it is likely, or heavy snow. */
-export function isAlwaysSaid(score: SessionScore, entry: number): boolean {
-  const { weather } = score.session;
-  const hour = score.hours.first + entry;
-  return isLikely(weather, hour) || (weatherCodeKind(weather, hour) === "heavy_snow" && isWet(score, entry));
+export function isAlwaysSaid(weather: WeatherColumns, hour: number): boolean {
+  return (
+    isLikely(weather, hour) || (weatherCodeKind(weather, hour) === "heavy_snow" && isWetHour(weather, hour))
+  );
 }
 
 export function isLikely(weather: WeatherColumns, hour: number): boolean {
@@ -41,10 +37,12 @@ export function isLikely(weather: WeatherColumns, hour: number): boolean {
 
 /** The hour whose rain or snow is said, as an entry of the session's hours. It is a dry one only if no hour is wet. */
 export function fallingHour(score: SessionScore): number {
+  const { weather } = score.session;
+  const { first } = score.hours;
   const longEnough = worstFall(score, MINUTES_MIN);
-  if (longEnough >= 0 && isWet(score, longEnough)) return longEnough;
+  if (longEnough >= 0 && isWetHour(weather, first + longEnough)) return longEnough;
   const brief = worstFall(score, 1);
-  return longEnough < 0 || isWet(score, brief) ? brief : longEnough;
+  return longEnough < 0 || isWetHour(weather, first + brief) ? brief : longEnough;
 }
 
 /** Of the hours in which something is likely to fall, or may fall: the one that costs most, then the likeliest. */
@@ -59,13 +57,12 @@ function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number
     const hour = hours.first + entry;
     const kind = weatherCodeKind(weather, hour);
     const chance = hours.rainChance[entry] ?? Number.NaN;
-    const chancePct = toldChancePct(weather, hour);
-    const isWetEnough = chancePct >= WET_CHANCE_PCT || (weather.rainMm[hour] ?? Number.NaN) >= WET_MM;
-    let rank = isWetEnough ? 1 : 0;
-    if (chancePct >= ALWAYS_SAID_PCT) rank += 8;
+    const isWet = isWetHour(weather, hour);
+    let rank = isWet ? 1 : 0;
+    if (isLikely(weather, hour)) rank += 8;
     // Worse than its points, so it is said before rain that is no likelier.
-    if (kind === "ice" && isWetEnough) rank += 4;
-    else if (kind === "heavy_snow" && isWetEnough) rank += 2;
+    if (kind === "ice" && isWet) rank += 4;
+    else if (kind === "heavy_snow" && isWet) rank += 2;
     const left = hours.multiplier.rain[entry] ?? Number.NaN;
     if (rank < worstRank) continue;
     if (rank === worstRank && (left > lowest || (left === lowest && !(chance > likeliest)))) continue;
@@ -85,20 +82,15 @@ export function precipitationWords(language: Language, weather: WeatherColumns, 
   const words =
     chancePct >= LIKELY_PCT
       ? precipitation.likely[rainOf(weather, hour)]
-      : isSlight(weather, hour)
-        ? precipitation.slight[slightFall(weather, hour)]
-        : precipitation.possible[possibleFall(weather, hour)];
+      : isWetHour(weather, hour)
+        ? precipitation.possible[possibleFall(weather, hour)]
+        : precipitation.slight[slightFall(weather, hour)];
   const isFigureSaid = chancePct >= WET_CHANCE_PCT && isChanceStated(weather, hour);
   return isFigureSaid ? { words, figure: language.percent(chancePct) } : { words };
 }
 
-/** The chance is too small for an hour to be called wet. */
-export function isSlight(weather: WeatherColumns, hour: number): boolean {
-  return shownChancePct(weather, hour) < WET_CHANCE_PCT && !((weather.rainMm[hour] ?? Number.NaN) >= WET_MM);
-}
-
-/** What might fall in such an hour. */
-export function slightFall(weather: WeatherColumns, hour: number): "rain" | "snow" | "freezingRain" {
+/** What might fall in an hour that is not called wet. */
+export function slightFall(weather: WeatherColumns, hour: number): SlightFall {
   if (weatherCodeKind(weather, hour) === "ice") return "freezingRain";
   return isSnow(weather, hour) ? "snow" : "rain";
 }

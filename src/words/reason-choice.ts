@@ -4,7 +4,7 @@ import type { SessionScore } from "../scoring/session-score.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { groundHour } from "./ground-words.ts";
-import { isAlwaysSaid, isWet } from "./precipitation.ts";
+import { isAlwaysSaid, isWetHour } from "./precipitation.ts";
 import { isTempComplaint } from "./temperature.ts";
 import { isVeiledBySnow } from "./visibility.ts";
 import { MINUTES_MIN, worstHour, worstThird } from "./when.ts";
@@ -24,6 +24,8 @@ const POINTS_OF_SAFE_MIN = 8;
 export function chooseReasons(score: SessionScore, fall: number): NamedFactors | undefined {
   const isSafe = score.recommendation === "safe_to_book";
   const pointsMin = isSafe ? POINTS_OF_SAFE_MIN : POINTS_MIN;
+  const { weather } = score.session;
+  const fallHour = score.hours.first + fall;
   const isFallSaid = isFallNamed(score, fall);
   const losses = pointsLost(score);
   // Freezing rain costs points as a storm and as rain: together, they are one reason.
@@ -53,10 +55,10 @@ export function chooseReasons(score: SessionScore, fall: number): NamedFactors |
   const fog = isFogSaid(score, fall) ? "fog" : undefined;
   if (first === undefined || (firstPoints < pointsMin && isSafe)) {
     // Rain is named even if it costs almost nothing. Snow that costs nothing, as on a ski slope, is the sky.
-    const isRain = isFallSaid && isWet(score, fall) && (score.hours.multiplier.rain[fall] ?? 1) < 1;
+    const isRain = isFallSaid && isWetHour(weather, fallHour) && (score.hours.multiplier.rain[fall] ?? 1) < 1;
     return firstTwo(storm, isRain ? "rain" : undefined, fog);
   }
-  const rain = isFallSaid && isAlwaysSaid(score, fall) ? "rain" : undefined;
+  const rain = isFallSaid && isAlwaysSaid(weather, fallHour) ? "rain" : undefined;
   const [always, besides] = firstTwo(storm, rain, fog) ?? [];
   if (always !== undefined && always !== first) {
     return besides === undefined || besides === first ? [first, always] : [always, besides];
@@ -92,7 +94,8 @@ function reasonOfWorstThird(
 /** Whether a reason is said even where there is hardly room for it. */
 export function isAlwaysNamed(score: SessionScore, factor: Factor, fall: number): boolean {
   if (factor === "storm") return isThunderNear(score);
-  if (factor === "rain") return isFallNamed(score, fall) && isAlwaysSaid(score, fall);
+  if (factor === "rain")
+    return isFallNamed(score, fall) && isAlwaysSaid(score.session.weather, score.hours.first + fall);
   return factor === "fog" && isFogSaid(score, fall);
 }
 
@@ -137,7 +140,7 @@ function isFreezing(score: SessionScore): boolean {
 }
 
 /** Thunder during the session, soon after it, or in the hour before. */
-export function isThunderNear({ session, hours, isStormy, stormAfter }: SessionScore): boolean {
+function isThunderNear({ session, hours, isStormy, stormAfter }: SessionScore): boolean {
   return (
     isStormy || stormAfter !== undefined || weatherCodeKind(session.weather, hours.first - 1) === "thunder"
   );
@@ -147,7 +150,7 @@ export function isThunderNear({ session, hours, isStormy, stormAfter }: SessionS
 function isFogSaid(score: SessionScore, fall: number): boolean {
   const { session, hours, minutes, multiplier } = score;
   if (multiplier.fog === 1) return false;
-  if (isVeiledBySnow(score) && isAlwaysSaid(score, fall)) return true;
+  if (isVeiledBySnow(score) && isAlwaysSaid(session.weather, hours.first + fall)) return true;
   if (sportOf(session.profile.base)?.terrain === undefined) return false;
   return minutes.some((share, entry) => share >= MINUTES_MIN && (hours.multiplier.fog[entry] ?? 1) < 1);
 }

@@ -5,7 +5,7 @@ import { groundHour, groundWords } from "./ground-words.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
 import { precipitationWords } from "./precipitation.ts";
 import { temperatureWords } from "./temperature.ts";
-import { veilOf } from "./visibility.ts";
+import { isSnowVeil, veilOf } from "./visibility.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
 import { windWords } from "./wind.ts";
 
@@ -57,8 +57,7 @@ export function reasonOf(
       break;
     case "fog": {
       const veil = veilOf(score);
-      const isSnow = veil === "snow" || veil === "heavySnow";
-      const figure = isSnow ? precipitationWords(language, weather, hour).figure : undefined;
+      const figure = isSnowVeil(veil) ? precipitationWords(language, weather, hour).figure : undefined;
       told = { words: language.veiledBy[veil], figure };
       break;
     }

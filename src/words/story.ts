@@ -5,7 +5,7 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME, sportOf } from "../scoring/sports/sports.ts";
 import type { Language, Opening, Words } from "./language.ts";
 import { type Part, WHOLE } from "./parts.ts";
-import { isWet, precipitationWords } from "./precipitation.ts";
+import { isWetHour, precipitationWords } from "./precipitation.ts";
 import { reasonOf, type ToldReason } from "./reason.ts";
 import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { worstHour, worstThird } from "./when.ts";
@@ -55,7 +55,7 @@ export function storyOf(
 ): Story & { has: Record<Part, boolean> } {
   const { session, hours, recommendation } = score;
   const { profile } = session;
-  const isRoofTold = profile.isCovered === true && isWet(score, fall);
+  const isRoofTold = profile.isCovered === true && isWetHour(session.weather, hours.first + fall);
   const isWindAlways = isWindAlwaysSaid(profile);
   const isStorm = score.isStormy && !isEarly;
   const sport = isTold && !isStorm ? "" : sportWords(language, profile);
@@ -149,7 +149,8 @@ function skyWords(
 ): Words {
   const { weather } = score.session;
   if (isRoofTold) return { words: language.sky.underRoof };
-  if (isWet(score, fall)) return precipitationWords(language, weather, score.hours.first + fall);
+  const hour = score.hours.first + fall;
+  if (isWetHour(weather, hour)) return precipitationWords(language, weather, hour);
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   const cloudPct = weather.isDay[cloudiest] === 0 ? Number.NaN : (weather.cloudPct[cloudiest] ?? Number.NaN);
   if (cloudPct < 30) return { words: language.sky.sunny };

@@ -22,6 +22,9 @@ export function veilOf(score: SessionScore): Veil {
 /** The words for the view say that it snows. */
 export function isVeiledBySnow(score: SessionScore): boolean {
   if (score.multiplier.fog === 1) return false;
-  const veil = veilOf(score);
+  return isSnowVeil(veilOf(score));
+}
+
+export function isSnowVeil(veil: Veil): boolean {
   return veil === "snow" || veil === "heavySnow";
 }

@@ -2,7 +2,7 @@
 // temperature and the wind.
 import type { Factor } from "../scoring/hour-score.ts";
 import { type Language, type Reason, REASON_KINDS, type When } from "./language.ts";
-import { isSlight, precipitationWords, slightFall } from "./precipitation.ts";
+import { isWetHour, precipitationWords, slightFall } from "./precipitation.ts";
 import { stormWhen, type ToldReason } from "./reason.ts";
 import { isAlwaysNamed, type NamedFactors } from "./reason-choice.ts";
 import type { Story } from "./story.ts";
@@ -65,7 +65,7 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
     // Good weather whose only blemish is a small chance of rain is called dry.
     const { weather } = score.session;
     const hour = score.hours.first + story.fall;
-    if (isSlight(weather, hour)) {
+    if (!isWetHour(weather, hour)) {
       return `${subject}${language.colon}${language.dryBut[slightFall(weather, hour)]}${worst}`;
     }
   }

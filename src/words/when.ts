@@ -222,7 +222,7 @@ function thirdOf(part: number): Third {
 export const MINUTES_MIN = 10;
 
 /** An hour with a higher multiplier costs less than the 5 points that make a reason. */
-const COSTLY_MULTIPLIER = 0.95;
+export const COSTLY_MULTIPLIER = 0.95;
 
 /** The hour that a summary's words about a factor describe, as an entry of the session's hours. */
 export function worstHour(score: SessionScore, factor: Factor): number {
