@@ -75,8 +75,8 @@ export type When =
   | "part"
   | "atTimes";
 
-/** How much of a session is dark: all of it, the rest from some point on, its beginning, or another part. */
-export type Darkness = "all" | "soon" | "midway" | "end" | "first" | "part";
+/** How much of a session is dark: all of it, the rest from some point on, its beginning, more than its first half, or another part. */
+export type Darkness = "all" | "most" | "soon" | "midway" | "end" | "first" | "part";
 
 /** What can still be wet; a wall is artificial rock. */
 export type Surface = Ground | "wall";

@@ -1,5 +1,5 @@
 import type { Factor } from "../scoring/hour-score.ts";
-import type { SessionScore } from "../scoring/session-score.ts";
+import type { Session, SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { groundHour, groundWords } from "./ground-words.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
@@ -85,15 +85,23 @@ function stormReason(language: Language, score: SessionScore, isEarly: boolean):
   return { kind: "storm", words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm] };
 }
 
+/** Of the session's minutes, those in an hour. */
+function minutesIn({ startMinute, durationMinutes }: Session, hour: number): number {
+  return Math.min(hour * 60 + 60, startMinute + durationMinutes) - Math.max(hour * 60, startMinute);
+}
+
 /** The part of the session with thunderstorms. */
 export function stormWhen(score: SessionScore): When | undefined {
   const { session, hours } = score;
   let first = -1;
   let last = -1;
+  let spoiltMinutes = 0;
   for (let entry = 0; entry < hours.count; entry += 1) {
     if (weatherCodeKind(session.weather, hours.first + entry) !== "thunder") continue;
     if (first < 0) first = entry;
     last = entry;
+    // Also of an hour that could not be scored.
+    spoiltMinutes += minutesIn(session, hours.first + entry);
   }
-  return whenHours(score, { first, last, spoiltMinutes: Number.POSITIVE_INFINITY });
+  return whenHours(score, { first, last, spoiltMinutes });
 }

@@ -35,25 +35,28 @@ export function whenFactor(score: SessionScore, factor: Factor, told: number): P
   const column = multiplier[factor];
   const isRain = factor === "rain";
   const part = spoiltPart(score, column, { told, isRain, spread: factor === "fog" ? 0 : SPREAD_MIN });
-  if (part !== undefined) return part;
+  if (part !== undefined) return { when: part, isRelative: false };
   if (isRain) {
     const dry = rainChance.map((chance) => 1 - chance);
     const likeliest = spoiltPart(score, dry, { told, isRain, spread: CHANCE_SPREAD_MIN });
-    if (likeliest !== undefined) return likeliest;
+    if (likeliest !== undefined) return { when: likeliest, isRelative: false };
   }
   const third = worstThird(score, column);
   return third && { when: third, isRelative: true };
 }
 
-/** From this chance on, rain outside of the part is no relief. */
+/** From this chance on, an hour with less rain is no relief. */
 const LIKELY_CHANCE = 0.5;
 
-/** The part of the hours whose value is nearer to the worst than to the best. */
+/**
+ * The part of the hours whose value is nearer to the worst than to the best, and of those in which rain is likely. Undefined if
+ * even the best hour loses more than half of what the worst does.
+ */
 function spoiltPart(
   score: SessionScore,
   column: readonly number[],
   { told, isRain, spread }: { readonly told: number; readonly isRain: boolean; readonly spread: number },
-): Part | undefined {
+): When | undefined {
   const { minutes, hours } = score;
   let best = 0;
   let worst = 1;
@@ -64,21 +67,20 @@ function spoiltPart(
   }
   const below = (best + worst) / 2;
   if (!(best - worst >= spread) || !(Number(column[told]) < below)) return undefined;
+  if ((1 - best) * 2 > 1 - worst) return undefined;
   let first = told;
   let last = told;
   let spoiltMinutes = 0;
-  let isRelative = false;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const share = minutes[entry] ?? 0;
     if (share < MINUTES_MIN && entry !== told) continue;
-    if (Number(column[entry]) < below) {
-      first = Math.min(first, entry);
-      last = Math.max(last, entry);
-      spoiltMinutes += share;
-    } else if (isRain && Number(hours.rainChance[entry]) >= LIKELY_CHANCE) isRelative = true;
+    const isRainy = isRain && Number(hours.rainChance[entry]) >= LIKELY_CHANCE;
+    if (!isRainy && !(Number(column[entry]) < below)) continue;
+    first = Math.min(first, entry);
+    last = Math.max(last, entry);
+    spoiltMinutes += share;
   }
-  const when = whenHours(score, { first, last, spoiltMinutes });
-  return when && { when, isRelative };
+  return whenHours(score, { first, last, spoiltMinutes });
 }
 
 /** Which of a session's parts its hours `first` to `last` are, of which so many minutes are meant. */
@@ -99,11 +101,15 @@ export function whenHours({ session, hours }: SessionScore, span: Span): When | 
   if (minutes * 6 >= durationMinutes * 5) return undefined;
   if (fromMinute < MINUTES_MIN) return whenFirst(minutes, durationMinutes);
   if (durationMinutes - toMinute < MINUTES_MIN) return whenLast(minutes, durationMinutes);
-  if (toMinute * 2 <= durationMinutes) return "firstHalf";
-  if (fromMinute * 2 >= durationMinutes) return "secondHalf";
+  // A stretch that is less than 40 % of a half is not said to be that half.
+  const isShort = minutes * 5 < durationMinutes;
+  if (toMinute * 2 <= durationMinutes && !isShort) return "firstHalf";
+  if (fromMinute * 2 >= durationMinutes && !isShort) return "secondHalf";
   if (minutes * 2 > durationMinutes) return "most";
-  const middle = (fromMinute + toMinute) / 2;
-  return thirdOf(middle / durationMinutes) === "midway" ? "midway" : "part";
+  const third = thirdOf((fromMinute + toMinute) / 2 / durationMinutes);
+  if (third === "end" && isShort) return "end";
+  const isMiddle = fromMinute * 4 >= durationMinutes && toMinute * 4 <= durationMinutes * 3;
+  return third === "midway" && isMiddle ? "midway" : "part";
 }
 
 /** The beginning of a session, of so many minutes. */
@@ -136,7 +142,8 @@ const FROM_HOUR = [
 
 const isHalfHour = (minutes: number) => Math.abs(minutes - 30) <= 5;
 const isHours = (minutes: number, hours: number) => Math.abs(minutes - hours * 60) <= 10;
-const isHalf = (minutes: number, all: number) => Math.abs(minutes * 2 - all) * 6 <= all;
+/** By a sixth of it, and by half an hour. */
+const isHalf = (minutes: number, all: number) => Math.abs(minutes * 2 - all) <= Math.min(60, all / 6);
 
 const THIRDS = ["first", "midway", "end"] as const satisfies readonly When[];
 
@@ -208,7 +215,7 @@ export function darkness({ session, hours, minutes }: SessionScore): Darkness {
   }
   if (changes === 0) return "all";
   if (changes > 1) return "part";
-  if (isDarkFirst) return "first";
+  if (isDarkFirst) return changedAt > 0.5 ? "most" : "first";
   const third = thirdOf(changedAt);
   return third === "first" ? "soon" : third;
 }

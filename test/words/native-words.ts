@@ -27,6 +27,7 @@ export type Part =
   | "firstHours"
   | "lastHours"
   | "afterHours"
+  | "afterHalfHour"
   | "fromHour"
   | "untilHour"
   | "firstHalfHour"
@@ -139,6 +140,7 @@ const EN: NativeWords = {
     afterHours: ["after the first (?:# )?hours?", "after (?:#|an) hours?"],
     fromHour: ["from the #th hour(?: on(?:wards)?)?"],
     untilHour: ["until the #th hour"],
+    afterHalfHour: ["after (?:the first )?half(?: an)?[ -]hour"],
     firstHalfHour: ["first half(?: an)?[ -]hour"],
     lastHalfHour: ["(?:last|final) half(?: an)?[ -]hour"],
     firstHalf: ["first half"],
@@ -256,6 +258,7 @@ const DE: NativeWords = {
     afterHours: ["nach (?:der|den) ersten (?:# )?stunden?", "nach # stunden?"],
     fromHour: ["ab der #th stunde"],
     untilHour: ["bis zur #th stunde"],
+    afterHalfHour: ["nach (?:der ersten|einer) halben stunde"],
     firstHalfHour: ["ersten halben stunde"],
     lastHalfHour: ["letzten halben stunde(?: vor schluss| des termins)?"],
     firstHalf: ["ersten hälfte"],
@@ -263,7 +266,7 @@ const DE: NativeWords = {
     atFirst: ["zu beginn", "anfangs", "am anfang", "zu anfang", "zunächst"],
     soon: ["kurz nach beginn"],
     later: ["danach", "später", "anschließend"],
-    midway: ["zwischendurch", "in der mitte", "zur halbzeit"],
+    midway: ["zwischendurch", "in der mitte", "zur halbzeit", "etwa zur hälfte"],
     atEnd: ["gegen ende", "zum ende", "am ende", "gegen schluss"],
     whole: [
       "durchgehend",
@@ -274,7 +277,7 @@ const DE: NativeWords = {
       "meist(?:ens)?",
       "größtenteils",
     ],
-    some: ["zeitweise", "zeitweilig"],
+    some: ["zeitweise", "zeitweilig", "eine zeit ?lang"],
   },
   numbers: [
     "einer",
@@ -368,6 +371,7 @@ const FR: NativeWords = {
     ],
     fromHour: ["(?:à partir de|dès) la #th heure"],
     untilHour: ["jusqu’à la #th heure"],
+    afterHalfHour: ["(?:après|passée?) (?:la première|une) demi-heure"],
     firstHalfHour: ["première demi-heure"],
     lastHalfHour: ["dernière demi-heure(?: du créneau)?"],
     firstHalf: ["première moitié"],
@@ -464,6 +468,7 @@ const ES: NativeWords = {
     ],
     fromHour: ["(?:a partir de|desde) la #th hora"],
     untilHour: ["hasta la #th hora"],
+    afterHalfHour: ["(?:tras|después de|pasada) (?:la primera )?media hora"],
     firstHalfHour: ["primera media hora"],
     lastHalfHour: ["última media hora", "media hora final"],
     firstHalf: ["primera mitad"],
@@ -480,7 +485,7 @@ const ES: NativeWords = {
       "de principio a fin",
       "casi todo el tiempo",
     ],
-    some: ["parte del tiempo", "a ratos"],
+    some: ["parte del tiempo", "(?:durante )?un rato", "a ratos"],
   },
   numbers: [
     "una",
@@ -555,6 +560,7 @@ const IT: NativeWords = {
     afterHours: ["dopo la prima ora", "dopo le prime (?:# )?ore", "dopo # or[ae]", "dopo un’ora"],
     fromHour: ["(?:a partire )?dall(?:a |’)#th ora(?: in poi)?"],
     untilHour: ["fino all(?:a |’)#th ora"],
+    afterHalfHour: ["dopo (?:la prima )?mezz’ora"],
     firstHalfHour: ["prima mezz’ora"],
     lastHalfHour: ["ultima mezz’ora", "mezz’ora finale"],
     firstHalf: ["prima metà"],
@@ -572,7 +578,7 @@ const IT: NativeWords = {
       "(?:per )?la maggior parte(?: del tempo)?",
       "quasi sempre",
     ],
-    some: ["in parte", "a tratti"],
+    some: ["in parte", "per una parte del tempo", "per gran parte del tempo", "a tratti"],
   },
   numbers: [
     "una",
@@ -661,6 +667,7 @@ const PT: NativeWords = {
     ],
     fromHour: ["a partir da #th hora", "desde a #th hora"],
     untilHour: ["até à #th hora"],
+    afterHalfHour: ["(?:depois da|após a|passada a) primeira meia hora"],
     firstHalfHour: ["primeira meia hora"],
     lastHalfHour: ["última meia hora", "meia hora final"],
     firstHalf: ["primeira metade"],
@@ -678,7 +685,7 @@ const PT: NativeWords = {
       "(?:n)?a maior parte(?: do tempo)?",
       "do princípio ao fim",
     ],
-    some: ["parte do tempo", "por vezes"],
+    some: ["(?:durante )?parte do tempo", "por vezes"],
   },
   numbers: ["uma", "duas", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze"],
   ordinals: [
@@ -740,6 +747,7 @@ const NL: NativeWords = {
     afterHours: ["na (?:het|de) eerste (?:# )?u(?:ur|ren)", "na # uur"],
     fromHour: ["vanaf het #th uur"],
     untilHour: ["tot het #th uur"],
+    afterHalfHour: ["na (?:het eerste|een) half ?uur"],
     firstHalfHour: ["eerste half ?uur"],
     lastHalfHour: ["laatste half ?uur(?: van de sessie)?"],
     firstHalf: ["eerste helft"],
@@ -828,6 +836,7 @@ const SV: NativeWords = {
     afterHours: ["efter den första timmen", "efter de (?:# )?första (?:# )?timmarna", "efter # timm(?:e|ar)"],
     fromHour: ["från (?:och med )?(?:den )?#th timmen"],
     untilHour: ["till (?:den )?#th timmen"],
+    afterHalfHour: ["efter den första halvtimmen"],
     firstHalfHour: ["första halvtimmen"],
     lastHalfHour: ["sista halvtimmen"],
     firstHalf: ["första halvan", "första hälften"],

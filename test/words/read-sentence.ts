@@ -140,6 +140,7 @@ function breaksIn(tag: string, text: string): number {
 /** Longer names first: "after the first hour" contains "the first hour". */
 const PARTS: readonly Part[] = [
   "afterHours",
+  "afterHalfHour",
   "fromHour",
   "untilHour",
   "firstHalfHour",

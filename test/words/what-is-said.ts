@@ -347,7 +347,6 @@ export const NOT_YET: ReadonlySet<RuleName> = new Set<RuleName>([
   "gusts of 45 km/h are said in sports on water",
   "the wind is always said in sports on water",
   "no wet ground while it rains at the start",
-  "no time that contradicts the hours",
   "the third that loses 15 points more is told",
   "a rounded wind has one word in a sport and verdict",
   "no mild word beside very poor",
@@ -444,6 +443,8 @@ function minutesOf(
       return [hours - 60, duration];
     case "firstHalfHour":
       return [0, 30];
+    case "afterHalfHour":
+      return [30, duration];
     case "lastHalfHour":
       return [duration - 30, duration];
     case "firstHalf":
@@ -510,8 +511,13 @@ function badnessOf(said: Said, thing: Named): readonly number[] | "nowhere" | un
   const byPoints = lost.map((value) => value / most);
   const worst = byPoints.indexOf(1);
   const byWeather = hours.map((hour) => severity(said, factor, hour, hours[worst] ?? hour));
-  const highest = Math.max(...byWeather);
-  return byPoints.map((value, index) => Math.min(value, (byWeather[index] ?? 0) / highest));
+  const highest = Math.max(...byWeather.filter((value) => !Number.isNaN(value)));
+  return byPoints.map((value, index) => {
+    const bad = Math.min(value, (byWeather[index] ?? 0) / highest);
+    // Likely rain is said whatever it costs, so it is neither nothing nor as bad as the worst.
+    const isLikely = factor === "rain" && (hours[index]?.chancePct ?? 0) >= 50;
+    return isLikely ? Math.max(bad, (NOT_BAD + AS_BAD) / 2) : bad;
+  });
 }
 
 /** How severe an hour is, by the weather alone, for the reason that another is the worst. */

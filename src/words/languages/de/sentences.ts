@@ -191,9 +191,10 @@ export const DE: Translation = {
   dark: {
     all: "es ist dann dunkel",
     soon: "kurz nach Beginn wird es dunkel",
-    midway: "ab der Hälfte ist es dunkel",
+    midway: "etwa zur Hälfte wird es dunkel",
     end: "gegen Ende wird es dunkel",
     first: "anfangs ist es noch dunkel",
+    most: "die meiste Zeit ist es dunkel",
     part: "zeitweise ist es dunkel",
   },
   when: {

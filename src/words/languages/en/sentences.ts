@@ -170,6 +170,7 @@ export const EN: Language = {
     midway: "it will get dark halfway through",
     end: "it will get dark towards the end",
     first: "it will be dark at first",
+    most: "it will be dark for most of it",
     part: "it will be dark for part of it",
   },
   when: {

@@ -219,6 +219,7 @@ export const ES: Translation = {
     midway: "anochecerá hacia la mitad",
     end: "anochecerá hacia el final",
     first: "al principio aún será de noche",
+    most: "será de noche la mayor parte del tiempo",
     part: "será de noche parte del tiempo",
   },
   when: {

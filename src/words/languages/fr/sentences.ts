@@ -240,6 +240,7 @@ export const FR: Translation = {
     midway: "la nuit tombera vers le milieu",
     end: "la nuit tombera vers la fin",
     first: "il fera encore nuit au début",
+    most: "il fera nuit la plupart du temps",
     part: "il fera nuit pendant une partie du créneau",
   },
   when: {

@@ -214,6 +214,7 @@ export const IT: Translation = {
     midway: "farà buio a metà",
     end: "farà buio verso la fine",
     first: "all’inizio sarà ancora buio",
+    most: "sarà buio per gran parte del tempo",
     part: "in parte sarà buio",
   },
   when: {

@@ -196,6 +196,7 @@ export const NL: Translation = {
     midway: "het wordt halverwege donker",
     end: "het wordt tegen het einde donker",
     first: "het is in het begin nog donker",
+    most: "het is het grootste deel van de tijd donker",
     part: "het is een deel van de tijd donker",
   },
   when: {

@@ -203,6 +203,7 @@ export const PT: Translation = {
     midway: "vai escurecer a meio",
     end: "vai escurecer perto do fim",
     first: "no início ainda estará escuro",
+    most: "será de noite a maior parte do tempo",
     part: "será de noite parte do tempo",
   },
   when: {

@@ -191,6 +191,7 @@ export const SV: Translation = {
     midway: "det blir mörkt halvvägs",
     end: "det blir mörkt mot slutet",
     first: "det är mörkt i början",
+    most: "det är mörkt större delen av tiden",
     part: "det är mörkt en del av tiden",
   },
   when: {
