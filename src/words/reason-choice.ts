@@ -128,8 +128,8 @@ function isNameable(score: SessionScore, factor: Factor, isFallSaid: boolean): b
  */
 function isFallNamed(score: SessionScore, fall: number): boolean {
   const { session, hours } = score;
-  if (isVeiledBySnow(score)) return false;
-  return session.profile.isCovered !== true || weatherCodeKind(session.weather, hours.first + fall) === "ice";
+  if (weatherCodeKind(session.weather, hours.first + fall) === "ice") return true;
+  return session.profile.isCovered !== true && !isVeiledBySnow(score);
 }
 
 /** Freezing rain, not thunder, is what costs the points of a storm. */

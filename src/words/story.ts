@@ -3,6 +3,7 @@ import type { Factor } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME, sportOf } from "../scoring/sports/sports.ts";
+import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, Opening, Words } from "./language.ts";
 import { type Part, WHOLE } from "./parts.ts";
 import { isWetHour, precipitationWords } from "./precipitation.ts";
@@ -119,7 +120,7 @@ function openingOf(score: SessionScore, limiting: Factor | undefined, isEarly: b
   if (recommendation === "proceed_with_caution") return "reasonable";
   // What is only possible makes no weather very poor.
   const isPossible = isEarly && limiting === "storm";
-  return playabilityScore >= 20 || isPossible ? "poor" : "bad";
+  return isVeryPoor(score) && !isPossible ? "bad" : "poor";
 }
 
 /** The sport in the dark or under lights, if the whole session is in the dark and nobody minds. */

@@ -1,6 +1,7 @@
 // The sentence for end users: how good the weather is, one or two reasons, when, the temperature, a better time, and the
 // uncertainty. No score, no jargon. What is said is decided in story.ts and put together in weather-words.ts; languages have the
 // words. This file leaves out parts until the summary fits.
+import { pointsLost } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import { type BetterStart, betterTime } from "./better-time.ts";
@@ -8,7 +9,7 @@ import type { Language } from "./language.ts";
 import { EN } from "./languages/en/sentences.ts";
 import { LEFT_OUT, type Part } from "./parts.ts";
 import { fallingHour } from "./precipitation.ts";
-import { chooseReasons, type NamedFactors } from "./reason-choice.ts";
+import { chooseReasons } from "./reason-choice.ts";
 import { type Story, storyOf } from "./story.ts";
 import { type ToldBefore, toldWords } from "./told-before.ts";
 import { weatherWords } from "./weather-words.ts";
@@ -57,7 +58,7 @@ export function summary(
   const story = storyOf(language, score, { fall, factors, isEarly, isTold: told !== undefined });
   const has: Record<Part, boolean> = story.has;
   const before = told === undefined ? "" : `${toldWords(language, told)}. `;
-  const time = better && betterTime(language, better, isWeatherTheMatter(score, factors));
+  const time = better && betterTime(language, better, isWeatherTheMatter(score));
   const betterWords = time === undefined ? "" : `. ${language.better(time)}`;
   const isSafe = score.recommendation === "safe_to_book";
   // If darkness decides the verdict, the verdict is certain, whatever the weather.
@@ -91,10 +92,11 @@ export function summary(
   return text;
 }
 
-/** Whether the weather is what is bad, not the dark or the ground; under a roof, nobody asks for better weather. */
-function isWeatherTheMatter({ session }: SessionScore, factors: NamedFactors | undefined): boolean {
-  const limiting = factors?.[0];
-  return session.profile.isCovered !== true && limiting !== "dark" && limiting !== "wet";
+/** Whether the weather costs most, not the dark or the ground; under a roof, nobody asks for better weather. */
+function isWeatherTheMatter(score: SessionScore): boolean {
+  if (score.session.profile.isCovered === true) return false;
+  const costliest = pointsLost(score)[0]?.factor;
+  return costliest !== "dark" && costliest !== "wet";
 }
 
 function missingWords({ language, score, has }: Story): string {

@@ -61,6 +61,9 @@ function toldTempC({ tempC, feelsLikeC, isFeltWorse }: Warmth): number {
   return isFeltWorse ? feelsLikeC : tempC;
 }
 
+/** Nobody calls warmer air too cold. */
+const TOO_COLD_BELOW_C = 16;
+
 /** Cooler air is warm for those who run in it. */
 const WARM_C = 25;
 
@@ -72,7 +75,7 @@ function tempName({ session, recommendation }: SessionScore, warmth: Warmth): Te
     if (shownC <= -10) return "bitter";
     if (shownC <= 5) return "cold";
     if (shownC >= 18) return "notWarm";
-    if (isHarmful) return "tooCold";
+    if (isHarmful) return shownC < TOO_COLD_BELOW_C ? "tooCold" : "notWarm";
     return shownC < 10 ? "chilly" : "cool";
   }
   // Humid heat is as bad as it feels, even where its figure is not given.

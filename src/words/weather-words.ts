@@ -148,7 +148,7 @@ function partWords(language: Language, when: When | undefined): string {
   return when === undefined ? "" : language.when[when];
 }
 
-/** Whether the sentence has room for both reasons; one that is always said is the last to go. */
+/** Whether the sentence has room for both reasons; one that is always said is the last to go, and thunder after all others. */
 function roomFor(
   { score, has, fall }: Story,
   [limiting, second]: NamedFactors,
@@ -156,7 +156,8 @@ function roomFor(
   if (second === undefined) return "limiting";
   if (has.second) return "both";
   if (!isAlwaysNamed(score, second, fall)) return "limiting";
-  return has.always && isAlwaysNamed(score, limiting, fall) ? "both" : "second";
+  if (has.always && isAlwaysNamed(score, limiting, fall)) return "both";
+  return limiting === "storm" ? "limiting" : "second";
 }
 
 /** Whether the reasons of the sentence have the factor. */

@@ -6,6 +6,7 @@ import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import type { Verdict } from "../scoring/verdicts.ts";
 import { effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
+import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, TroublesomeWind, Words } from "./language.ts";
 import { nearestFive, withUnit } from "./units.ts";
 import { worstHour } from "./when.ts";
@@ -48,7 +49,9 @@ export function windWords(language: Language, score: SessionScore, entry: number
   if (harm === "not_recommended" && !isBelow) return { words: language.wind.tooMuch, figure };
   if (isGustWorse(score.session, hour)) return { words: language.gustyWind, figure };
   const isBreeze = shownKmh < FRESH_KMH;
-  const name = isBreeze && harm === "proceed_with_caution" ? "troublesome" : ofBeaufort(shownKmh);
+  // Beside very poor weather a noticeable breeze would sound like its good side.
+  const isTroublesome = harm === "proceed_with_caution" || isVeryPoor(score);
+  const name = isBreeze && isTroublesome ? "troublesome" : ofBeaufort(shownKmh);
   return { words: language.wind[name], figure };
 }
 
