@@ -192,7 +192,8 @@ export const RULES = {
     const reasons = reasonsOf(said);
     const times = said.about.filter((thing) => thing !== undefined && FACTOR_OF[thing] !== undefined);
     if (reasons.length < 2 || times.length === 0) return false;
-    return times.length < reasons.length && `a time for ${times.length} of ${reasons.join(", ")}`;
+    if (times.length >= reasons.length || isTimeOfAll(said, reasons)) return false;
+    return `a time for ${times.length} of ${reasons.join(", ")}`;
   },
 
   "fog only by its code or in humid air": (said) =>
@@ -399,6 +400,30 @@ function reasonsOf(said: Said): readonly Factor[] {
     const isForced = factor === "rain" && said.hours.some(({ chancePct }) => chancePct >= 50);
     return isForced || score.multiplier[factor] < 0.95;
   });
+}
+
+/**
+ * The one time that a sentence says is true of its other reason too, so it need not be said twice: "in the first half cold, with
+ * rain". What the ground is like is understood of all of the session: nobody takes it to be waterlogged for an hour.
+ */
+function isTimeOfAll(said: Said, reasons: readonly Factor[]): boolean {
+  const timed = new Set(said.about.map((thing) => thing && FACTOR_OF[thing]));
+  const duration = said.session.score.session.durationMinutes;
+  return said.reasons.every(({ kind }) => {
+    const factor = FACTOR_OF[kind];
+    if (factor === undefined || !reasons.includes(factor) || timed.has(factor) || factor === "wet") return true;
+    const bad = badnessOf(said, kind);
+    return said.parts.every((part) => {
+      const span = minutesOf(part, duration, false);
+      if (part.kind === "soon" || span === undefined) return part.kind !== "soon" && isPartly(said, bad);
+      return bad !== undefined && bad !== "nowhere" && contradiction(said, { bad, span, part }) === undefined;
+    });
+  });
+}
+
+/** It does not last for all of the session. */
+function isPartly({ hours }: Said, bad: ReturnType<typeof badnessOf>): boolean {
+  return Array.isArray(bad) && hours.some(({ counts }, index) => counts && Number(bad[index]) <= NOT_BAD);
 }
 
 const FACTOR_OF: Readonly<Partial<Record<Named, Factor>>> = {
