@@ -1,20 +1,23 @@
 /**
- * The parts of a summary that can be left out, in the order in which they are left out until it fits. `figure` is what a reason has in
- * brackets, `waterWind` the wind of sports that live of it or are on the water, `always` the second of two reasons that are
- * both always said.
+ * The parts of a summary that can be left out, in the order in which they are left out until it fits. What names nothing goes
+ * first, since languages of different length should name the same things. Where two reasons, their times and their figures do
+ * not fit, the figures go first, then the second reason: a reason without its time could contradict the hours.
+ *
+ * `figure` is what a reason has in brackets, `waterWind` the wind of sports that live of it or are on the water with its figure,
+ * `always` the second of two reasons that are both always said.
  */
 export const LEFT_OUT = [
   "feelsLike",
   "checkAgain",
   "temperature",
   "better",
-  "throughout",
-  "wind",
-  "roof",
-  "second",
   "figure",
   "inTheDark",
   "missing",
+  "throughout",
+  "roof",
+  "wind",
+  "second",
   "when",
   "waterWind",
   "always",

@@ -11,6 +11,7 @@ import { windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
 export interface ToldReason extends Words {
+  readonly factor: Factor;
   readonly kind: ReasonKind;
   /** The part of the session that it is about. */
   readonly when?: When | undefined;
@@ -31,7 +32,7 @@ export function reasonOf(
   const { weather } = session;
   if (factor === "dark") {
     const part = darkness(score);
-    return { kind: "darkness", words: language.dark[part] };
+    return { factor, kind: "darkness", words: language.dark[part] };
   }
   const entry = toldHour(score, factor, fall);
   const hour = hours.first + entry;
@@ -69,8 +70,8 @@ export function reasonOf(
   const part = whenFactor(score, isIce ? "storm" : factor, entry);
   const { words, figure } = told;
   return part?.isRelative === true
-    ? { kind, words, figure, especially: part.when }
-    : { kind, words, figure, when: part?.when };
+    ? { factor, kind, words, figure, especially: part.when }
+    : { factor, kind, words, figure, when: part?.when };
 }
 
 /** The hour that a reason describes. */
@@ -80,9 +81,15 @@ function toldHour(score: SessionScore, factor: Factor, fall: number): number {
 }
 
 function stormReason(language: Language, score: SessionScore, isEarly: boolean): ToldReason {
-  if (score.isStormy) return { kind: "storm", words: language.possibleStorm.during, when: stormWhen(score) };
+  if (score.isStormy) {
+    return { factor: "storm", kind: "storm", words: language.possibleStorm.during, when: stormWhen(score) };
+  }
   const storm = score.stormAfter ?? "before";
-  return { kind: "storm", words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm] };
+  return {
+    factor: "storm",
+    kind: "storm",
+    words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm],
+  };
 }
 
 /** Of the session's minutes, those in an hour. */

@@ -64,7 +64,7 @@ export function storyOf(
   const isFine = limiting === undefined && !isStorm;
   const windiest =
     isFine || isWindAlways || score.windRisk === "high" ? hours.first + worstHour(score, "wind") : 0;
-  const fairWind = isFine ? fairWindWords(language, session, windiest) : "";
+  const fairWind = isFine ? fairWindWords(language, score, windiest) : "";
   const isWindOwed = (isWindAlways || score.windRisk === "high") && fairWind === "";
   return {
     language,
@@ -89,7 +89,7 @@ export function storyOf(
           ],
     sky: isFine ? skyWords(language, score, { fall, isRoofTold }) : undefined,
     fairWind,
-    windBesides: isWindOwed ? windBesides(language, session, windiest) : undefined,
+    windBesides: isWindOwed ? windBesides(language, score, windiest) : undefined,
     worst:
       isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
         ? worstWords(language, score)

@@ -170,10 +170,16 @@ function isNamed(story: Story, factor: Factor): boolean {
   return (factor === limiting && room !== "second") || (factor === second && room !== "limiting");
 }
 
-function reasonText({ language, has }: Story, { kind, words, figure }: ToldReason, when: string): Reason {
+function reasonText(
+  { language, has, isWindAlways }: Story,
+  { factor, kind, words, figure }: ToldReason,
+  when: string,
+): Reason {
+  // Who is on the water asks for the wind first.
+  const isFigureSaid = has.figure || (isWindAlways && factor === "wind" && has.waterWind);
   const isWhole = when === "" || !has.when;
   const inPart = isWhole ? words : (language.withWhen?.(words, when) ?? words + when);
-  return { kind, text: withFigure(inPart, has.figure ? figure : undefined) };
+  return { kind, text: withFigure(inPart, isFigureSaid ? figure : undefined) };
 }
 
 /** The temperature at the start; undefined if a reason says it. */

@@ -9,7 +9,7 @@ import { effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
 import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, TroublesomeWind, Words } from "./language.ts";
 import { nearestFive, withUnit } from "./units.ts";
-import { worstHour } from "./when.ts";
+import { MINUTES_MIN, worstHour } from "./when.ts";
 
 /** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */
 const CALM_KMH = 5;
@@ -67,9 +67,10 @@ export function isWindComplaint(score: SessionScore): boolean {
  * Wind that costs nothing: "with light winds", or for a wind sport its strength; empty for a wind that nobody calls fine, even if
  * it does not harm the sport.
  */
-export function fairWindWords(language: Language, { weather, profile }: Session, hour: number): string {
+export function fairWindWords(language: Language, score: SessionScore, hour: number): string {
+  const { weather, profile } = score.session;
   const windKmh = meanWindKmh(weather, hour);
-  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
+  const gustKmh = gustOfSession(score, hour);
   const { withWind } = language;
   if (profile.isWindSport) {
     const figure = windFigure(language, windKmh, gustKmh);
@@ -83,12 +84,23 @@ export function fairWindWords(language: Language, { weather, profile }: Session,
 }
 
 /** The wind of an hour when nothing else says it: "wind about 25 km/h, gusts up to 40". */
-export function windBesides(language: Language, { weather }: Session, hour: number): string {
-  const windKmh = meanWindKmh(weather, hour);
-  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
+export function windBesides(language: Language, score: SessionScore, hour: number): string {
+  const windKmh = meanWindKmh(score.session.weather, hour);
+  const gustKmh = gustOfSession(score, hour);
   if (windKmh >= CALM_KMH) return language.windBesides(windFigure(language, windKmh, gustKmh));
   const gusts = gustsAlone(language, windKmh, gustKmh);
   return gusts === undefined ? language.almostNoWind : `${language.almostNoWind} (${gusts})`;
+}
+
+/** The gusts to tell with an hour's wind when it is said of the whole session: dangerous ones of any hour come first. */
+function gustOfSession({ session, hours, minutes }: SessionScore, hour: number): number {
+  const { gustKmh } = session.weather;
+  let told = gustKmh[hour] ?? Number.NaN;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const gust = gustKmh[hours.first + entry] ?? Number.NaN;
+    if ((minutes[entry] ?? 0) >= MINUTES_MIN && gust >= GUST_TOLD_KMH && !(gust <= told)) told = gust;
+  }
+  return told;
 }
 
 function windFigure(language: Language, windKmh: number, gustKmh: number): string {

@@ -411,7 +411,8 @@ function isTimeOfAll(said: Said, reasons: readonly Factor[]): boolean {
   const duration = said.session.score.session.durationMinutes;
   return said.reasons.every(({ kind }) => {
     const factor = FACTOR_OF[kind];
-    if (factor === undefined || !reasons.includes(factor) || timed.has(factor) || factor === "wet") return true;
+    if (factor === undefined || !reasons.includes(factor) || timed.has(factor) || factor === "wet")
+      return true;
     const bad = badnessOf(said, kind);
     return said.parts.every((part) => {
       const span = minutesOf(part, duration, false);
