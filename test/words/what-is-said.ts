@@ -484,6 +484,12 @@ function minutesOf(
   }
 }
 
+/** "Especially at first" is said of a third. */
+function thirdOf({ kind }: FoundPart, duration: number): readonly [from: number, to: number] | undefined {
+  if (kind === "atFirst") return [0, duration / 3];
+  return kind === "atEnd" ? [(duration * 2) / 3, duration] : undefined;
+}
+
 /** From this share of what is worst on, an hour is as bad. */
 const AS_BAD = 0.75;
 /** Up to this share, it is not bad. */
@@ -497,7 +503,7 @@ function timeContradicted(said: Said): Problem {
     const span = minutesOf(part, duration, said.about[index] === "dark");
     if (span === undefined) continue;
     if (part.isOfAll) {
-      const problem = worseElsewhere(said, span);
+      const problem = worseElsewhere(said, thirdOf(part, duration) ?? span);
       if (problem !== undefined) return problem;
       continue;
     }
