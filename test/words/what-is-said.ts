@@ -346,7 +346,6 @@ export const NOT_YET: ReadonlySet<RuleName> = new Set<RuleName>([
   "the wind is always said in sports on water",
   "no wet ground while it rains at the start",
   "the third that loses 15 points more is told",
-  "a rounded wind has one word in a sport and verdict",
   "both reasons have a time or neither",
   "all languages name the same things",
   "a roof over wet weather is told",

@@ -93,7 +93,7 @@ export const NL: Translation = {
   outside: (precipitation) => `buiten ${precipitation}`,
   withWind: {
     calm: ", vrijwel windstil",
-    light: " met weinig wind",
+    light: " met zwakke wind",
     breeze: " met matige wind",
   },
   withGoodWind: (amount) => ` met een goede wind (${amount})`,
