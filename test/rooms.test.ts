@@ -17,12 +17,11 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   accounts:
     "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
   "track-record": "scoring weather clock iso-time",
-  operations:
-    "accounts scoring track-record weather words brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
+  api: "accounts scoring track-record weather words brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
   admin:
-    "accounts call operations/served-method ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
+    "accounts call api/served-method ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
   call:
-    "accounts operations/call operations/served-method ops weather/fetch-owner weather/place " +
+    "accounts api/call api/served-method ops weather/fetch-owner weather/place " +
     "at-once clock fault fault-reasons in-order iso-time limiter request-id " +
     "gen/buf gen/google",
   "doors/guard": "in-order",
@@ -32,16 +31,16 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest operations/status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
+    "accounts/plans doors/rest api/status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "brand clock iso-time gen/suitability ../package.json",
   ops: "doors/guard clock fault fault-reasons listen-error request-id gen/google ../package.json",
   config:
     "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds " +
     "scoring/sports weather brand clock",
   compose:
-    "accounts admin call config doors operations ops scoring track-record weather web " +
+    "accounts admin api call config doors ops scoring track-record weather web " +
     "brand clock fault listen-error gen/suitability ../package.json",
-  cli: "accounts admin compose config operations ops scoring track-record weather clock iso-time ../package.json",
+  cli: "accounts admin api compose config ops scoring track-record weather clock iso-time ../package.json",
 };
 
 interface Import {

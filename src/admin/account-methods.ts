@@ -15,7 +15,7 @@ import {
 } from "../accounts/account.ts";
 import { agreedPlan, type Plans } from "../accounts/plans/plans.ts";
 import { type FieldViolation, invalidArgument } from "../fault.ts";
-import { servedMethod, type ServedMethod } from "../operations/served-method.ts";
+import { servedMethod, type ServedMethod } from "../api/served-method.ts";
 import type { AdminCall, AdminParts } from "./answer-admin-call.ts";
 import { accountToMessage } from "./messages.ts";
 import { changeableAccount, namedAccount, stillThere, wrongState } from "./named-account.ts";

@@ -11,7 +11,7 @@ import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.
 import { createReportedCall } from "../call/reported-call.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
-import type { ServedMethod } from "../operations/served-method.ts";
+import type { ServedMethod } from "../api/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";

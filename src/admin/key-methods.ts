@@ -4,7 +4,7 @@ import { issueApiKeyOnce } from "../accounts/issue-api-key.ts";
 import { isKeyLabel, KEY_LABEL_FORM, KEY_OPERATIONS, type KeyRestrictions } from "../accounts/key.ts";
 import { isKeyOperation, isOrigin, placeKeyFromText } from "../accounts/restrictions.ts";
 import { fault, type FieldViolation, invalidArgument } from "../fault.ts";
-import { servedMethod, type ServedMethod } from "../operations/served-method.ts";
+import { servedMethod, type ServedMethod } from "../api/served-method.ts";
 import type { AdminCall, AdminParts } from "./answer-admin-call.ts";
 import { keyToMessage } from "./messages.ts";
 import { changeableAccount, namedAccount, stillThere, wrongState } from "./named-account.ts";

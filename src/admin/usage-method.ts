@@ -3,7 +3,7 @@ import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
 import { billLine, type BilledPeriod, type BillLine } from "../accounts/bill.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { invalidArgument } from "../fault.ts";
-import { servedMethod, type ServedMethod } from "../operations/served-method.ts";
+import { servedMethod, type ServedMethod } from "../api/served-method.ts";
 import type { AdminCall, AdminParts } from "./answer-admin-call.ts";
 import { stateToMessage, timeToMessage } from "./messages.ts";
 import { pageOf, pageToken } from "./pages.ts";

@@ -4,7 +4,7 @@ import type { ServingStore } from "../accounts/serving-store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
-import type { ServedMethod } from "../operations/served-method.ts";
+import type { ServedMethod } from "../api/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";

@@ -4,7 +4,7 @@ import { type Caller, shareOwner } from "../accounts/key.ts";
 import type { Plan } from "../accounts/plans/plan.ts";
 import type { Leave } from "../at-once.ts";
 import type { FieldViolation } from "../fault.ts";
-import type { OperationCall } from "../operations/call.ts";
+import type { OperationCall } from "../api/call.ts";
 import type { Call } from "./call.ts";
 
 export class OpenCall {

@@ -2,9 +2,9 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, JsonAnswer, RefusalOf } from "../call/call.ts";
-import { SERVICES } from "../operations/services.ts";
+import { SERVICES } from "../api/methods.ts";
 import type { Dependency } from "../ops/readiness.ts";
-import type { ServiceStatus } from "../operations/status.ts";
+import type { ServiceStatus } from "../api/status/service-status.ts";
 
 /** What the doors call: the checks and operations in this process, or a core elsewhere. */
 export interface Backend {

@@ -1,6 +1,6 @@
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { apiDescription } from "./api-description.ts";
-import { OPERATIONS } from "../operations/services.ts";
+import { OPERATIONS } from "../api/methods.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
 import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";

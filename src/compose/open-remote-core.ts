@@ -5,7 +5,7 @@ import { createAskedCallers } from "../call/asked-callers.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "../config/config.ts";
-import { createCoreStatus } from "../operations/status.ts";
+import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";

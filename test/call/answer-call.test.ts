@@ -14,7 +14,7 @@ import type { Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
 import type { CheckedCall } from "../../src/call/open-call.ts";
 import { fault, invalidArgument, reasonOf } from "../../src/fault.ts";
-import { servedMethod, type ServedMethod } from "../../src/operations/served-method.ts";
+import { servedMethod, type ServedMethod } from "../../src/api/served-method.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";

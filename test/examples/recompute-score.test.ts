@@ -10,7 +10,7 @@ import { ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts"
 import { HOUR_MS } from "../../src/clock.ts";
 import { compileJsonWriter } from "../../src/doors/rest/json.ts";
 import { isoTime } from "../../src/iso-time.ts";
-import { sessionExplanation } from "../../src/operations/explanation.ts";
+import { sessionExplanation } from "../../src/api/answering/explanation.ts";
 import { scoreSession } from "../../src/scoring/session-score.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weather.ts";

@@ -9,7 +9,7 @@ import { readManifests, type KubernetesObject } from "../../scripts/manifests/ku
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { SERVICES } from "../../src/operations/services.ts";
+import { SERVICES } from "../../src/api/methods.ts";
 import type { Rule } from "./monitoring-manifests.ts";
 import { createOwnOverlay } from "./own-overlay.ts";
 import {

@@ -26,7 +26,7 @@ import { WeatherError } from "../weather-error.ts";
 /** Steps six hours apart leave five hours between them without a value; eleven if one step has an impossible value. */
 const BRIDGED_HOURS_MAX = 11;
 
-/** One period without an amount. Without one in each hour, nothing could be said of all others (operations/forecast.ts). */
+/** One period without an amount. Without one in each hour, nothing could be said of all others (api/forecast/answer.ts). */
 const BRIDGED_RAIN_HOURS_MAX = 6;
 
 const KMH_PER_MS = 3.6;

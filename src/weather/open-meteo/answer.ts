@@ -147,7 +147,7 @@ function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, asked }
     column === "weatherCode" ? readCode(value, tally, codeOf) : readValue(value, tally),
   );
   if (isMostlyImpossible(tally)) values.fill(Number.NaN);
-  // Without an amount of rain in each hour, nothing could be said of all others (operations/forecast.ts).
+  // Without an amount of rain in each hour, nothing could be said of all others (api/forecast/answer.ts).
   if (timing === "instant" || column === "rainMm") bridgeGaps(values, BRIDGED_HOURS_MAX);
   const first = timing === "preceding-hour" ? 1 : 0;
   return values.subarray(first, first + hours);

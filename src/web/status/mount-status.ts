@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
 import { cachePublicly, prefersHtml } from "../../doors/rest/headers.ts";
 import { compileJsonWriter } from "../../doors/rest/json.ts";
 import { isoTime } from "../../iso-time.ts";
-import type { ServiceStatus } from "../../operations/status.ts";
+import type { ServiceStatus } from "../../api/status/service-status.ts";
 import { STRICT_HEADERS } from "../mount-files.ts";
 import { pageWords, fill, escapeHtml } from "../page-words.ts";
 

@@ -1,6 +1,6 @@
 // Browser code cannot import the services: what it repeats of their methods is complete.
 import { expect, it } from "vitest";
-import { SERVICES } from "../../../src/operations/services.ts";
+import { SERVICES } from "../../../src/api/methods.ts";
 
 it("the usage page names every method that its table may list in words", async () => {
   const { operationName } = (await import(

@@ -1,0 +1,34 @@
+import { create } from "@bufbuild/protobuf";
+import { type Odds, OddsSchema } from "#gen/suitability/v1/values_pb.ts";
+import type { OddsOf } from "../../scoring/odds/odds.ts";
+import type { SessionVerdict } from "../../scoring/session-score.ts";
+import type { CompiledProfile } from "../../scoring/sports/profile.ts";
+import type { FindCorrection } from "../../track-record/corrections.ts";
+import type { HourlyWeather } from "../../weather/hourly-weather.ts";
+import { placeAt } from "../../weather/place.ts";
+import { required } from "../reading/read-request.ts";
+import { leadHours } from "../reading/start-times.ts";
+
+/** The odds of a forecast's sessions at a point, corrected by past outcomes there. */
+export type OddsAt = (
+  point: { readonly lat?: number; readonly lng?: number },
+  profile: Pick<CompiledProfile, "base">,
+  forecast: HourlyWeather,
+) => Promise<(session: SessionVerdict, startMs: number) => Odds | undefined>;
+
+export function createOddsAt({
+  oddsOf,
+  findCorrection,
+}: {
+  readonly oddsOf: OddsOf;
+  readonly findCorrection: FindCorrection;
+}): OddsAt {
+  return async ({ lat, lng }, { base }, forecast) => {
+    const correctionOf = await findCorrection(placeAt(required(lat), required(lng)), base);
+    const forecastMs = forecast.generatedAtMs;
+    return (session, startMs) => {
+      const odds = oddsOf(session, leadHours(forecast, startMs), correctionOf({ forecastMs, startMs }));
+      return odds && create(OddsSchema, odds);
+    };
+  };
+}

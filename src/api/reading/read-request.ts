@@ -1,0 +1,71 @@
+// Reads a request part by part, and refuses it for all violations at once.
+import {
+  type FieldViolation,
+  furtherViolations,
+  invalidArgument,
+  isAtFault,
+  violationsOf,
+} from "../../fault.ts";
+import { findLanguage } from "../../words/find-language.ts";
+import type { Language } from "../../words/language.ts";
+import { TAGS } from "../../words/language-tags.ts";
+
+export class RequestReading {
+  readonly #violations: FieldViolation[];
+  /** The first error of a part that is no violation. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(known: readonly FieldViolation[]) {
+    this.#violations = [...known];
+  }
+
+  /**
+   * Reads a part, which throws INVALID_ARGUMENT if something is wrong with it. A part is not read if one of its parameters,
+   * `from`, has a violation already. Use the value only after `end` has returned.
+   */
+  part<Value>(from: readonly string[], read: () => Value): Value;
+  part(from: readonly string[], read: () => unknown): unknown {
+    const violations = this.#violations;
+    if (violations.length > 0 && from.some((parameter) => isAtFault(parameter, violations))) return undefined;
+    try {
+      const value = read();
+      return value instanceof Promise ? value.catch((error: unknown) => this.#note(error)) : value;
+    } catch (error) {
+      return this.#note(error);
+    }
+  }
+
+  /**
+   * Throws INVALID_ARGUMENT with the known violations and those of each part. If there are none, throws the first other error
+   * of a part, if any.
+   */
+  end(): void {
+    if (this.#violations.length > 0) throw invalidArgument(this.#violations);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #note(error: unknown): void {
+    const found = violationsOf(error);
+    if (found.length === 0) this.#failure ??= { error };
+    this.#violations.push(...furtherViolations(found, this.#violations));
+  }
+}
+
+const [REGION_TAGS = [], LANGUAGE_TAGS = []] = [true, false].map((isRegion) =>
+  TAGS.filter((tag) => tag.includes("-") === isRegion).toSorted(),
+);
+
+/** The language of a request's `lang`; undefined without one. Throws INVALID_ARGUMENT that lists the languages. */
+export function requestedLanguage(lang: string | undefined): Language | undefined {
+  if (lang === undefined) return undefined;
+  const language = findLanguage(lang);
+  if (language !== undefined) return language;
+  const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region as in pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
+  throw invalidArgument([{ field: "lang", description }]);
+}
+
+/** The value of a field that validation has required; its type does not show that it is set. */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("a required field is missing after validation");
+  return value;
+}

@@ -1,0 +1,146 @@
+// The public status of this process: nothing about places or accounts, and no words of a provider.
+import { setTimeout as delay } from "node:timers/promises";
+import { create, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import {
+  GetStatusResponseSchema,
+  RecentCalls,
+  ServiceState,
+  SourceState,
+  StatusService,
+  type GetStatusResponse,
+} from "#gen/suitability/v1/status_pb.ts";
+import { type Clock, MINUTE_MS } from "../../clock.ts";
+import type { SourceRecord } from "../../weather/failover/source-records.ts";
+import type { RecentAges } from "../../weather/recent-ages.ts";
+
+/** Never rejects: a service that is down has a status too. */
+export type ServiceStatus = () => Promise<GetStatusResponse>;
+
+/** A store or core that is slower than this would answer no call either. */
+const WAIT_MS_MAX = 2_000;
+
+const SOURCE_STATES = {
+  asked_first: SourceState.ASKED_FIRST,
+  standby: SourceState.STANDBY,
+  left_alone: SourceState.LEFT_ALONE,
+} as const;
+
+const RECENT_CALLS = {
+  none: RecentCalls.NONE,
+  answered: RecentCalls.ANSWERED,
+  refused: RecentCalls.REFUSED,
+  failed: RecentCalls.FAILED,
+} as const;
+
+export function createServiceStatus(options: {
+  /** Checks what every call needs. */
+  ping: () => Promise<void>;
+  saturation: { isSaturated(): boolean };
+  sources: () => readonly SourceRecord[];
+  ages: Pick<RecentAges, "quantiles">;
+  recentCalls: { outcome(): keyof typeof RECENT_CALLS };
+  version: string;
+  clock: Clock;
+}): ServiceStatus {
+  const { ping, saturation, sources, ages, recentCalls, version, clock } = options;
+  return seldom(clock, async () => {
+    const isUp = await isAnswered(ping);
+    const records = sources();
+    const calls = recentCalls.outcome();
+    const nowMs = clock.nowMs();
+    const isDown = !isUp || (calls === "failed" && records.every((record) => isFailing(record, nowMs)));
+    const [preferred] = records;
+    const isAsUsual =
+      preferred?.state === "asked_first" &&
+      preferred.outdatedForecastAtMs === undefined &&
+      !saturation.isSaturated() &&
+      calls !== "failed" &&
+      calls !== "refused";
+    const forecastAge = ages.quantiles();
+    return create(GetStatusResponseSchema, {
+      asOf: timestampFromMs(nowMs),
+      state: isDown ? ServiceState.DOWN : isAsUsual ? ServiceState.OK : ServiceState.DEGRADED,
+      sources: records.map(sourceStatus),
+      ...(forecastAge && { forecastAge }),
+      recentCalls: RECENT_CALLS[calls],
+      version,
+    });
+  });
+}
+
+/** Equal to the time for which calls count as recent (recent-calls.ts). */
+const FAILING_MS = 5 * MINUTE_MS;
+
+function isFailing({ state, lastFailure }: SourceRecord, nowMs: number): boolean {
+  return state === "left_alone" || (lastFailure !== undefined && nowMs - lastFailure.atMs < FAILING_MS);
+}
+
+function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs }: SourceRecord) {
+  return {
+    name,
+    state: SOURCE_STATES[state],
+    since: timestampFromMs(sinceMs),
+    ...(lastFailure && {
+      lastFailure: { kind: lastFailure.kind, at: timestampFromMs(lastFailure.atMs) },
+    }),
+    ...(outdatedForecastAtMs !== undefined && {
+      outdatedForecastAt: timestampFromMs(outdatedForecastAtMs),
+    }),
+  };
+}
+
+/**
+ * A sidecar's status is its core's. If the core does not answer, but reports that it is serving, the state is `degraded`: it
+ * is overloaded or of an earlier version.
+ */
+export function createCoreStatus(options: {
+  core: {
+    ask(
+      call: { readonly method: DescMethodUnary; readonly question: Message },
+      options: { readonly timeoutMs: number },
+    ): Promise<{ readonly message: Message }>;
+    ping(): Promise<void>;
+  };
+  clock: Clock;
+}): ServiceStatus {
+  const { core, clock } = options;
+  const { getStatus } = StatusService.method;
+  return seldom(clock, async () => {
+    try {
+      const question = create(getStatus.input);
+      return (await core.ask({ method: getStatus, question }, { timeoutMs: WAIT_MS_MAX }))
+        .message as GetStatusResponse;
+    } catch {
+      const isUp = await isAnswered(core.ping);
+      return create(GetStatusResponseSchema, {
+        asOf: timestampFromMs(clock.nowMs()),
+        state: isUp ? ServiceState.DEGRADED : ServiceState.DOWN,
+      });
+    }
+  });
+}
+
+function isAnswered(ping: () => Promise<void>): Promise<boolean> {
+  const answered = ping().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, delay(WAIT_MS_MAX, false, { ref: false })]);
+}
+
+/** Short compared with the 30 s for which callers may cache a status. */
+const SELDOM_MS = 5_000;
+
+/** Calls `ask` at most every five seconds, because anybody may request the answer without a key. */
+function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
+  let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
+  return () => {
+    const nowMs = clock.nowMs();
+    // A clock that is set back does not prolong an answer.
+    if (last === undefined || nowMs < last.atMs || nowMs - last.atMs >= SELDOM_MS) {
+      last = { atMs: nowMs, answer: ask() };
+    }
+    return last.answer;
+  };
+}

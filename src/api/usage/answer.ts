@@ -1,0 +1,173 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { UsageService, OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
+import type { Account, CustomSport } from "../../accounts/account.ts";
+import type { AccountStore } from "../../accounts/store.ts";
+import type { Caller } from "../../accounts/key.ts";
+import { type MonthlyTotal, totalCalls, type UsageRow } from "../../accounts/usage.ts";
+import { callsBy, callsByKey, type KeyCalls } from "../../accounts/calls-by.ts";
+import { monthAt, monthFromText } from "../../accounts/month.ts";
+import { priceText, type Plan } from "../../accounts/plans/plan.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
+import { projectMonth } from "../../accounts/projection.ts";
+import type { Clock } from "../../clock.ts";
+import { invalidArgument } from "../../fault.ts";
+import { isoDay } from "../../iso-time.ts";
+import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";
+import type { CurvePoint, SportProfile } from "../../scoring/sports/profile.ts";
+import { VERDICTS } from "../../scoring/verdicts.ts";
+import type { OperationCall } from "../call.ts";
+import type { Operation } from "../served-method.ts";
+
+type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
+
+type UsageCall = OperationCall & { readonly caller: Caller; used: number };
+
+/** GetUsage: the account's calls, from the same rows that the quota is checked against. */
+export function createGetUsage(options: {
+  store: UsageStore;
+  plans: Plans;
+  clock: Clock;
+}): Operation<typeof UsageService.method.getUsage, UsageCall> {
+  const { store, plans, clock } = options;
+  return async (request, call) => {
+    const { account } = call.caller;
+    const nowMs = clock.nowMs();
+    const current = monthAt(nowMs);
+    const month = request.month === undefined ? current.month : givenMonth(request.month, current.month);
+    call.admit();
+    const rows = await store.usage(account.id, current.month);
+    // Other replicas may have counted calls since the caller was looked up. The quota headers use this count too.
+    const counted = totalCalls(rows);
+    const used = call.caller.month === current.month ? Math.max(call.used, counted) : counted;
+    call.used = used;
+    const { monthlyQuota } = account;
+    const plan = plans.of(account);
+    return {
+      accountName: account.name,
+      plan: account.plan,
+      planTitle: plan.title,
+      planPrice: publishedPrice(plan, account),
+      quota: {
+        asOf: timestampFromMs(nowMs),
+        monthlyQuota,
+        used,
+        // The quota may have been lowered below what was used.
+        left: Math.max(0, monthlyQuota - used),
+        resetsAt: timestampFromMs(current.endMs),
+      },
+      projection: projectMonth({ rows, monthlyQuota, nowMs }),
+      ...(plan.includes.usageDashboard
+        ? await breakdown(store, { account, plan, month, nowMs, currentRows: rows })
+        : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
+    };
+  };
+}
+
+/** The plan's price; empty if the account may have agreed on another one. */
+function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
+  return plan.isForSale && plan.monthlyQuota === monthlyQuota ? priceText(plan) : "";
+}
+
+async function breakdown(
+  store: UsageStore,
+  asked: {
+    readonly account: Account;
+    readonly plan: Plan;
+    readonly month: string;
+    readonly nowMs: number;
+    /** The rows of the current month, which were already read. */
+    readonly currentRows: readonly UsageRow[];
+  },
+) {
+  const { account, plan, month, nowMs, currentRows } = asked;
+  const ofToday = currentRows.filter(({ day }) => day === isoDay(nowMs));
+  const hasSports = plan.includes.customSports && account.sportsRevision > 0;
+  const [rows, months, keys, sports] = await Promise.all([
+    month === monthAt(nowMs).month ? currentRows : store.usage(account.id, month),
+    store.monthlyTotals(account.id),
+    store.listKeys(account.id),
+    hasSports ? store.sports(account.id) : [],
+  ]);
+  return {
+    usage: {
+      month,
+      calls: totalCalls(rows),
+      methods: callsBy(rows, ({ method }) => method).map(toMethodCalls),
+      days: byDay(rows),
+      keys: callsByKey(rows, keys).map((each) => keyCalls(each, ofToday)),
+      verdicts: verdictCalls(months.find((total) => total.month === month)),
+    },
+    months: months.map(({ month, calls }) => ({ month, calls })),
+    sports: sports.map(ownSport),
+  };
+}
+
+function givenMonth(text: string, example: string): string {
+  const month = monthFromText(text);
+  if (month === undefined) {
+    const description = `must be a year and a month, such as ${example}, or be left out.`;
+    throw invalidArgument([{ field: "month", description }]);
+  }
+  return month.month;
+}
+
+function toMethodCalls({ name, calls }: { readonly name: string; readonly calls: number }) {
+  return { method: name, calls };
+}
+
+function byDay(rows: readonly UsageRow[]) {
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
+    day,
+    methods: callsBy(ofDay, ({ method }) => method)
+      .map(toMethodCalls)
+      .toSorted((a, b) => (a.method < b.method ? -1 : 1)),
+  }));
+}
+
+function keyCalls({ key, calls }: KeyCalls, ofToday: readonly UsageRow[]) {
+  const restrictions = key?.restrictions;
+  return {
+    keyId: key?.id ?? "",
+    label: key?.label ?? "",
+    startsWith: key?.prefix ?? "",
+    isRevoked: key?.revokedAtMs !== undefined,
+    calls,
+    publishable: restrictions && {
+      origins: [...restrictions.origins],
+      dailyQuota: restrictions.callsADay,
+      usedToday: totalCalls(ofToday.filter(({ keyId }) => keyId === key?.id)),
+    },
+  };
+}
+
+function verdictCalls(total: MonthlyTotal | undefined) {
+  return VERDICTS.map((verdict) => ({ verdict, calls: total?.verdicts[verdict] ?? 0 }));
+}
+
+/** An account's own sport, as the dashboard draws it. */
+function ownSport({ id, definition }: CustomSport): MessageInitShape<typeof OwnSportSchema> {
+  const custom = customProfileFromJson(definition);
+  if ("problems" in custom) return { id, problems: [...custom.problems] };
+  const { profile, outdated } = custom;
+  return {
+    id,
+    label: profile.label,
+    base: profile.base ?? "",
+    curves: curvesOf(profile),
+    problems: [...outdated],
+  };
+}
+
+function curvesOf({ weight, rain, wind, temp }: SportProfile) {
+  return [
+    { factor: "rain", unit: "mm/h", points: scoresOf(rain, weight.rain) },
+    { factor: "wind", unit: "km/h", points: scoresOf(wind, weight.wind) },
+    { factor: "temperature", unit: "°C", points: scoresOf(temp, weight.temp) },
+  ];
+}
+
+/** The points left of 100 if only this factor costs points. */
+function scoresOf(points: readonly CurvePoint[], weight: number) {
+  return points.map(([value, suitability]) => ({ value, score: 100 * (1 - weight * (1 - suitability)) }));
+}
