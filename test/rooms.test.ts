@@ -17,11 +17,10 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   accounts:
     "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
   "track-record": "scoring weather clock iso-time",
-  api: "accounts scoring track-record weather words brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
-  admin:
-    "accounts call api/served-method ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
+  api: "accounts call/operation call/request-reading scoring track-record weather words brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
+  admin: "accounts call ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
   call:
-    "accounts api/call api/served-method ops weather/fetch-owner weather/place " +
+    "accounts ops weather/fetch-owner weather/place weather/weather-source " +
     "at-once clock fault fault-reasons in-order iso-time limiter request-id " +
     "gen/buf gen/google",
   "doors/guard": "in-order",
@@ -31,7 +30,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
   "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
   web:
-    "accounts/plans doors/rest api/status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
+    "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "brand clock iso-time gen/suitability ../package.json",
   ops: "doors/guard clock fault fault-reasons listen-error request-id gen/google ../package.json",
   config:

@@ -175,7 +175,7 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<HourlyWeather | undefined> {
   try {
-    return await forecasts.forecast(place, signal);
+    return (await forecasts.forecast(place, signal)).weather;
   } catch (error) {
     if (error instanceof WeatherError && error.kind === "used_up") return undefined;
     throw error;

@@ -15,8 +15,8 @@ import {
 } from "../accounts/account.ts";
 import { agreedPlan, type Plans } from "../accounts/plans/plans.ts";
 import { type FieldViolation, invalidArgument } from "../fault.ts";
-import { servedMethod, type ServedMethod } from "../api/served-method.ts";
-import type { AdminCall, AdminParts } from "./answer-admin-call.ts";
+import { adminMethod, type AdminCall, type AdminMethod } from "./admin-method.ts";
+import type { AdminParts } from "./answer-admin-call.ts";
 import { accountToMessage } from "./messages.ts";
 import { changeableAccount, namedAccount, stillThere, wrongState } from "./named-account.ts";
 import { pageOf, pageToken } from "./pages.ts";
@@ -24,7 +24,7 @@ import { pageOf, pageToken } from "./pages.ts";
 /** The JSON names of fields in which an order may differ. */
 const ORDER_FIELDS = { name: "name", plan: "plan", monthlyQuota: "monthly_quota" } as const;
 
-export function createAccountMethods({ store, plans }: AdminParts): readonly ServedMethod<AdminCall>[] {
+export function createAccountMethods({ store, plans }: AdminParts): readonly AdminMethod[] {
   const { method } = AdminService;
   const changeAccount = async (text: string, change: AccountChange, { changes }: AdminCall) => {
     const { id } = await changeableAccount(store, text);
@@ -32,7 +32,7 @@ export function createAccountMethods({ store, plans }: AdminParts): readonly Ser
   };
 
   return [
-    servedMethod(method.createAccount, async (order, { changes }) => {
+    adminMethod(method.createAccount, async (order, { changes }) => {
       const init = orderFromMessage(order, plans);
       const { account, isNew } = await changes.createAccountOnce(init);
       // A quota that the order leaves out cannot differ.
@@ -40,7 +40,7 @@ export function createAccountMethods({ store, plans }: AdminParts): readonly Ser
       const differs = orderDifferences(said, account).map((part) => ORDER_FIELDS[part]);
       return { account: accountToMessage(account), created: isNew, differs };
     }),
-    servedMethod(method.listAccounts, async (asked) => {
+    adminMethod(method.listAccounts, async (asked) => {
       const page = pageOf(asked, "accounts");
       // One extra account shows whether there is another page.
       const accounts = await store.listAccounts({ ...page, most: page.most + 1 });
@@ -48,29 +48,27 @@ export function createAccountMethods({ store, plans }: AdminParts): readonly Ser
       const last = accounts.length > shown.length ? shown.at(-1)?.id : undefined;
       return { accounts: shown.map(accountToMessage), nextPageToken: pageToken(last, "accounts") };
     }),
-    servedMethod(method.getAccount, async ({ account }) => ({
+    adminMethod(method.getAccount, async ({ account }) => ({
       account: accountToMessage(await namedAccount(store, account)),
     })),
-    servedMethod(method.updateAccount, async (asked, call) =>
+    adminMethod(method.updateAccount, async (asked, call) =>
       changeAccount(asked.account, changeFromMessage(asked, plans), call),
     ),
-    servedMethod(method.deleteAccount, async ({ account: text }, { changes }) => {
+    adminMethod(method.deleteAccount, async ({ account: text }, { changes }) => {
       const { id, closedAtMs } = await changeableAccount(store, text);
       if (closedAtMs === undefined) {
         throw wrongState(`The account ${id} is in use: close it, and delete it after the last bill.`);
       }
       return { account: accountToMessage(stillThere(await changes.deleteAccount(id))) };
     }),
-    servedMethod(method.suspendAccount, ({ account }, call) =>
+    adminMethod(method.suspendAccount, ({ account }, call) =>
       changeAccount(account, { isSuspended: true }, call),
     ),
-    servedMethod(method.resumeAccount, ({ account }, call) =>
+    adminMethod(method.resumeAccount, ({ account }, call) =>
       changeAccount(account, { isSuspended: false }, call),
     ),
-    servedMethod(method.closeAccount, ({ account }, call) =>
-      changeAccount(account, { isClosed: true }, call),
-    ),
-    servedMethod(method.reopenAccount, ({ account }, call) =>
+    adminMethod(method.closeAccount, ({ account }, call) => changeAccount(account, { isClosed: true }, call)),
+    adminMethod(method.reopenAccount, ({ account }, call) =>
       changeAccount(account, { isClosed: false }, call),
     ),
   ];

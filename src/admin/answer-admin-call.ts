@@ -2,7 +2,7 @@
 import { create, type DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import type { Plans } from "../accounts/plans/plans.ts";
-import type { AccountChanges, AccountStore } from "../accounts/store.ts";
+import type { AccountStore } from "../accounts/store.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
 import type { AnswerCall, CallerClaim, RefusalOf } from "../call/call.ts";
 import { createRefusalOf } from "../call/interceptors/key.ts";
@@ -11,10 +11,10 @@ import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.
 import { createReportedCall } from "../call/reported-call.ts";
 import type { Clock } from "../clock.ts";
 import { fault } from "../fault.ts";
-import type { ServedMethod } from "../api/served-method.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";
+import type { AdminMethod } from "./admin-method.ts";
 import { isWellFormedAdminToken, type AdminToken, type FindAdminToken } from "./tokens.ts";
 
 /** What the methods are made with. */
@@ -24,13 +24,8 @@ export interface AdminParts {
   readonly clock: Clock;
 }
 
-/** What a method gets: changes are made in the name of the token. */
-export interface AdminCall {
-  readonly changes: AccountChanges;
-}
-
 interface AnswerOptions extends Pick<AdminParts, "store" | "clock"> {
-  readonly methods: readonly ServedMethod<AdminCall>[];
+  readonly methods: readonly AdminMethod[];
   readonly findToken: FindAdminToken;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -55,7 +50,7 @@ export function createAnswerAdminCall(options: AnswerOptions): {
     open.operator = `admin:${token.name}`;
     refuseWithoutRight(token, method);
     if (open.asked.read !== undefined) await open.read();
-    refuseViolations({ violations: checkRequest(open.asked) });
+    refuseViolations(checkRequest(open.asked));
     const fields = await answer(open.asked.question, { changes: store.as(open.operator) });
     return { message: create(method.output, fields), headers: {} };
   }, options);

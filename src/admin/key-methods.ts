@@ -4,15 +4,15 @@ import { issueApiKeyOnce } from "../accounts/issue-api-key.ts";
 import { isKeyLabel, KEY_LABEL_FORM, KEY_OPERATIONS, type KeyRestrictions } from "../accounts/key.ts";
 import { isKeyOperation, isOrigin, placeKeyFromText } from "../accounts/restrictions.ts";
 import { fault, type FieldViolation, invalidArgument } from "../fault.ts";
-import { servedMethod, type ServedMethod } from "../api/served-method.ts";
-import type { AdminCall, AdminParts } from "./answer-admin-call.ts";
+import { adminMethod, type AdminMethod } from "./admin-method.ts";
+import type { AdminParts } from "./answer-admin-call.ts";
 import { keyToMessage } from "./messages.ts";
 import { changeableAccount, namedAccount, stillThere, wrongState } from "./named-account.ts";
 
-export function createKeyMethods({ store }: AdminParts): readonly ServedMethod<AdminCall>[] {
+export function createKeyMethods({ store }: AdminParts): readonly AdminMethod[] {
   const { issueKey, listKeys, revokeKey } = AdminService.method;
   return [
-    servedMethod(issueKey, async ({ account: text, label, restrictions: asked }, { changes }) => {
+    adminMethod(issueKey, async ({ account: text, label, restrictions: asked }, { changes }) => {
       const violations: FieldViolation[] = [];
       if (!isKeyLabel(label))
         violations.push({ field: "label", description: `has to be ${KEY_LABEL_FORM}.` });
@@ -26,12 +26,12 @@ export function createKeyMethods({ store }: AdminParts): readonly ServedMethod<A
       if (!("apiKey" in issued)) throw labelInUse(issued.inUse);
       return { key: keyToMessage(issued.key), apiKey: issued.apiKey };
     }),
-    servedMethod(listKeys, async ({ account: text }) => {
+    adminMethod(listKeys, async ({ account: text }) => {
       const { id } = await namedAccount(store, text);
       const [keys, lastMonths] = await Promise.all([store.listKeys(id), store.lastMonths(id)]);
       return { keys: keys.map((key) => keyToMessage(key, lastMonths.get(key.id))) };
     }),
-    servedMethod(revokeKey, async ({ key: keyId }, { changes }) => {
+    adminMethod(revokeKey, async ({ key: keyId }, { changes }) => {
       const key = await changes.revokeKey(keyId);
       if (key === undefined) {
         throw fault({

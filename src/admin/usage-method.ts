@@ -3,13 +3,13 @@ import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
 import { billLine, type BilledPeriod, type BillLine } from "../accounts/bill.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { invalidArgument } from "../fault.ts";
-import { servedMethod, type ServedMethod } from "../api/served-method.ts";
-import type { AdminCall, AdminParts } from "./answer-admin-call.ts";
+import { adminMethod, type AdminMethod } from "./admin-method.ts";
+import type { AdminParts } from "./answer-admin-call.ts";
 import { stateToMessage, timeToMessage } from "./messages.ts";
 import { pageOf, pageToken } from "./pages.ts";
 
-export function createUsageMethod({ store, plans, clock }: AdminParts): ServedMethod<AdminCall> {
-  return servedMethod(AdminService.method.listUsage, async (asked) => {
+export function createUsageMethod({ store, plans, clock }: AdminParts): AdminMethod {
+  return adminMethod(AdminService.method.listUsage, async (asked) => {
     const nowMs = clock.nowMs();
     const month = asked.month === undefined ? monthAt(nowMs) : monthFromText(asked.month);
     if (month === undefined || month.startMs > nowMs) {

@@ -1,52 +1,155 @@
+// Every method of the API: what reads its requests, what answers them, whether it needs a key, and whether it counts.
+import type {
+  DescMessage,
+  DescMethod,
+  DescMethodUnary,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
+import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
-import type { OddsOf } from "../scoring/odds/odds.ts";
-import type { SharedSports } from "../scoring/sports/custom-profile.ts";
-import { createFindCorrection } from "../track-record/corrections.ts";
-import type { RecordStore } from "../track-record/record-store.ts";
-import { createBookingConfidence, createJudgeBooking } from "./booking-confidence/answer.ts";
-import type { OperationCall, OperationOptions } from "./call.ts";
-import { createForecast } from "./forecast/answer.ts";
-import { createListSports } from "./sports/answer.ts";
-import { createOddsAt } from "./answering/odds-at.ts";
-import { createOwnSports } from "./reading/own-sports.ts";
-import { createReviewBookings, type ProblemsOfBooking } from "./review-bookings/answer.ts";
-import { createSafeSlots } from "./safe-slots/answer.ts";
-import { createFindSport } from "./reading/find-sport.ts";
-import { createGetTrackRecord } from "./track-record/answer.ts";
-import { servedMethod, type ServedMethod } from "./served-method.ts";
+import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import type { CheckedCaller, Operation, ServedMethod } from "../call/operation.ts";
+import type { ApiParts } from "./api-parts.ts";
+import { createAnswerBooking } from "./booking-confidence/answer.ts";
+import { createReadBooking } from "./booking-confidence/read.ts";
+import { createAnswerForecast } from "./forecast/answer.ts";
+import { createReadForecast } from "./forecast/read.ts";
+import { createAnswerReview } from "./review-bookings/answer.ts";
+import { createReadReview } from "./review-bookings/read.ts";
+import { createAnswerSafeSlots } from "./safe-slots/answer.ts";
+import { createReadSafeSlots } from "./safe-slots/read.ts";
+import { createAnswerSports } from "./sports/answer.ts";
+import { createReadSports } from "./sports/read.ts";
+import { createAnswerStatus } from "./status/answer.ts";
+import { createReadStatus } from "./status/read.ts";
+import { createAnswerTrackRecord } from "./track-record/answer.ts";
+import { createReadTrackRecord } from "./track-record/read.ts";
+import { createAnswerUsage } from "./usage/answer.ts";
+import { createReadUsage } from "./usage/read.ts";
 
-export const OPERATIONS = [BookingConfidenceService, ForecastService, SafeSlotsService] as const;
-
-/** All services with methods in `createMethods`. */
-export const SERVICES = [...OPERATIONS, SportsService, TrackRecordService] as const;
-
-export function createMethods(
-  options: Omit<OperationOptions, "findSport" | "oddsAt"> & {
-    oddsOf: OddsOf;
-    sharedSports: SharedSports;
-    problemsOfBooking: ProblemsOfBooking;
-    recordStore: RecordStore;
-  },
-): readonly ServedMethod<OperationCall>[] {
-  const sports = { ownSports: createOwnSports(), sharedSports: options.sharedSports };
-  const findCorrection = createFindCorrection({ ...options, store: options.recordStore });
-  const oddsAt = createOddsAt({ ...options, findCorrection });
-  const needs = { ...options, oddsAt, findSport: createFindSport(sports) };
-  const { getBookingConfidence, reviewBookings } = BookingConfidenceService.method;
-  const judge = createJudgeBooking(needs);
-  return [
-    servedMethod(getBookingConfidence, createBookingConfidence(judge)),
-    servedMethod(reviewBookings, createReviewBookings({ ...options, judge })),
-    servedMethod(ForecastService.method.getForecast, createForecast(needs)),
-    servedMethod(SafeSlotsService.method.rankSafeSlots, createSafeSlots(needs)),
-    servedMethod(SportsService.method.listSports, createListSports({ ...options, ...sports })),
-    servedMethod(
-      TrackRecordService.method.getTrackRecord,
-      createGetTrackRecord({ ...needs, store: options.recordStore }),
-    ),
-  ];
+interface ListedMethod extends Pick<ServedMethod, "method" | "needsKey" | "counts"> {
+  readonly open: (parts: ApiParts) => ServedMethod["operation"];
 }
+
+const METHODS: readonly ListedMethod[] = [
+  listed({
+    method: BookingConfidenceService.method.getBookingConfidence,
+    read: createReadBooking,
+    answer: createAnswerBooking,
+    needsKey: true,
+    counts: true,
+  }),
+  listed({
+    method: BookingConfidenceService.method.reviewBookings,
+    read: createReadReview,
+    answer: createAnswerReview,
+    needsKey: true,
+    counts: true,
+  }),
+  listed({
+    method: ForecastService.method.getForecast,
+    read: createReadForecast,
+    answer: createAnswerForecast,
+    needsKey: true,
+    counts: true,
+  }),
+  listed({
+    method: SafeSlotsService.method.rankSafeSlots,
+    read: createReadSafeSlots,
+    answer: createAnswerSafeSlots,
+    needsKey: true,
+    counts: true,
+  }),
+  listed({
+    method: SportsService.method.listSports,
+    read: createReadSports,
+    answer: createAnswerSports,
+    needsKey: true,
+    counts: false,
+  }),
+  listed({
+    method: TrackRecordService.method.getTrackRecord,
+    read: createReadTrackRecord,
+    answer: createAnswerTrackRecord,
+    needsKey: true,
+    counts: true,
+  }),
+  listed({
+    method: UsageService.method.getUsage,
+    read: createReadUsage,
+    answer: createAnswerUsage,
+    needsKey: true,
+    counts: false,
+  }),
+  listed({
+    method: StatusService.method.getStatus,
+    read: createReadStatus,
+    answer: createAnswerStatus,
+    needsKey: false,
+    counts: false,
+  }),
+];
+
+const METHODS_WITH_KEY = METHODS.filter(({ needsKey }) => needsKey);
+
+/** The services whose methods need a key. */
+export const SERVICES = [...new Set(METHODS_WITH_KEY.map(({ method }) => method.parent))];
+
+/** Those, and the services that answer anybody. */
+export const ALL_SERVICES = [...new Set(METHODS.map(({ method }) => method.parent))];
+
+/** The methods of SERVICES. */
+export const KEYED_METHODS: readonly DescMethodUnary[] = METHODS_WITH_KEY.map(({ method }) => method);
+
+export const UNCOUNTED_METHODS: ReadonlySet<DescMethod> = new Set(
+  METHODS.filter(({ counts }) => !counts).map(({ method }) => method),
+);
+
+/** Uncounted, and allowed for every key: called to find out whether a key is good. */
+export const FREE_METHOD = SportsService.method.listSports;
+
+/** The methods with their operations. */
+export function openMethods(parts: ApiParts): readonly ServedMethod[] {
+  return METHODS.map(({ method, needsKey, counts, open }) => {
+    return { method, needsKey, counts, operation: open(parts) };
+  });
+}
+
+/** Forgets the types of a method's request, question and response, which fit each other. */
+function listed<
+  Request extends DescMessage,
+  Response extends DescMessage,
+  Question,
+  NeedsKey extends boolean,
+>({
+  method,
+  read,
+  answer,
+  needsKey,
+  counts,
+}: {
+  readonly method: DescMethodUnary<Request, Response>;
+  readonly read: (parts: ApiParts) => Of<Request, Question, Response, NeedsKey>["read"];
+  readonly answer: (parts: ApiParts) => Of<Request, Question, Response, NeedsKey>["answer"];
+  readonly needsKey: NeedsKey;
+  readonly counts: boolean;
+}): ListedMethod {
+  const open = (parts: ApiParts) => {
+    const operation: Of<Request, Question, Response, NeedsKey> = { read: read(parts), answer: answer(parts) };
+    return operation as unknown as ServedMethod["operation"];
+  };
+  return { method, needsKey, counts, open };
+}
+
+/** Without a key, there is no caller. */
+type Of<Request extends DescMessage, Question, Response extends DescMessage, NeedsKey> = Operation<
+  MessageShape<Request>,
+  Question,
+  MessageInitShape<Response>,
+  NeedsKey extends true ? CheckedCaller : undefined
+>;

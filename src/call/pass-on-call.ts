@@ -54,7 +54,7 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
   const passOn = async (open: OpenCall): Promise<Answered> => {
     const { asked } = open;
     if (asked.unreadable !== undefined) throw asked.unreadable;
-    if (asked.misread !== undefined) refuseViolations({ violations: checkRequest(asked) });
+    if (asked.misread !== undefined) refuseViolations(checkRequest(asked));
     const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
     return explained(
       open,
@@ -93,7 +93,8 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
 
   return createReportedCall(answer, {
     ...options,
-    logFailuresOnly: true,
+    // The core logs what it answers and what it refuses.
+    isLogged: (open, error) => error !== undefined && !open.isToldByCore,
     whenOver: createCountCoreFailure(options),
   });
 }
@@ -134,7 +135,7 @@ function isToldByCore(error: unknown, open: OpenCall, isFree: boolean): boolean 
  */
 function explainedFailure(error: unknown, open: OpenCall, checkRequest: RequestCheck): unknown {
   const reason = reasonOf(error);
-  if (reason === "BODY_TOO_LARGE") refuseViolations({ violations: checkRequest(open.asked) });
+  if (reason === "BODY_TOO_LARGE") refuseViolations(checkRequest(open.asked));
   // The error of a call that has ended is reported to nobody.
   if (!(error instanceof ConnectError) || reason !== undefined || open.over !== undefined) return error;
   if (error.code === Code.DeadlineExceeded) return plainFault("DEADLINE_EXCEEDED", error);

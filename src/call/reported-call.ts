@@ -22,8 +22,8 @@ interface ReportOptions {
   readonly logger: Logger;
   /** Of what the calls need: the store or the core. */
   readonly outage?: OutageLog;
-  /** Set if another log, or none, has the answered calls. */
-  readonly logFailuresOnly?: boolean;
+  /** Whether the log gets a line about an ended call; by default it does. */
+  readonly isLogged?: (open: OpenCall, error: ConnectError | undefined) => boolean;
   readonly whenOver?: WhenOver;
 }
 
@@ -66,10 +66,10 @@ export function createReportedCall<Answered>(
 
 /**
  * Counts and times every call by method and outcome, and logs one line: method, outcome, reason, duration, request id,
- * account and key id. It never logs the key, the query string or the message, because where people play is private. A
- * sidecar does not log what its core refused. Labels come only from descriptors and codes.
+ * account and key id. It never logs the key, the query string or the message, because where people play is private. Labels
+ * come only from descriptors and codes.
  */
-function createReport({ metrics, logger, outage, logFailuresOnly = false, whenOver }: ReportOptions) {
+function createReport({ metrics, logger, outage, isLogged, whenOver }: ReportOptions) {
   return (open: OpenCall, error?: ConnectError): void => {
     const method = open.asked.method.name;
     const code = error === undefined ? "ok" : codeName(error.code);
@@ -77,11 +77,10 @@ function createReport({ metrics, logger, outage, logFailuresOnly = false, whenOv
     metrics.calls.inc({ method, code });
     metrics.callSeconds.observe({ method }, ms / 1000);
     whenOver?.(open, { code, ms });
-    const isLogged = error === undefined ? !logFailuresOnly : !open.isToldByCore;
-    if (!isLogged) return;
+    if (isLogged?.(open, error) === false) return;
     const reason = error && reasonOf(error);
     outage?.noteRefusal(reason);
-    const caller = open.checked?.caller;
+    const { caller } = open;
     const fields = {
       method,
       code,

@@ -25,7 +25,7 @@ import {
 import { VIOLATIONS_MAX, type FieldViolation } from "../fault.ts";
 
 /** The violations of a message in field order, at most VIOLATIONS_MAX. */
-type RulesCheck = (message: Message) => readonly FieldViolation[];
+type RulesCheck = (message: Message) => FieldViolation[];
 
 /** Adds the violations of a value at a path such as `slots[3]`. */
 type ValueCheck = (value: unknown, path: string, violations: FieldViolation[]) => void;

@@ -1,18 +1,18 @@
-import { StatusService } from "#gen/suitability/v1/status_pb.ts";
+import { ALL_SERVICES } from "../api/methods.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { Config } from "../config/config.ts";
 import { createBugLogger } from "../ops/logger.ts";
 import { createCrowdedPort } from "../ops/overload-refusal.ts";
 import { createGrpcServer } from "../doors/grpc/server.ts";
 import type { Door } from "./start-doors.ts";
-import { type Backend, ALL_SERVICES } from "./backend.ts";
 import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 import { createCertificateReport } from "./certificate-report.ts";
+import type { Core } from "./open-core.ts";
 
-export function grpcDoor(config: Config, { answerCall, answerInJson }: Backend, parts: ProcessParts): Door {
+export function grpcDoor(config: Config, { answerCall, answerInJson }: Core, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
   const { listen, setServing, connections, close } = createGrpcServer({
-    services: [...ALL_SERVICES, StatusService],
+    services: ALL_SERVICES,
     answerCall,
     answerInJson,
     callerAddress: callerAddressAt("grpc", config, logger),

@@ -1,77 +1,92 @@
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { StatusService } from "#gen/suitability/v1/status_pb.ts";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import type { ProcessParts } from "../ops/process-parts.ts";
-import { createMethods } from "../api/methods.ts";
-import type { Config } from "../config/config.ts";
 import { createHourTables } from "../api/answering/hour-tables.ts";
-import { createGetUsage } from "../api/usage/answer.ts";
-import { createAnswerCall, createAnswerKeyless } from "../call/answer-call.ts";
-import type { AnswerCall, JsonAnswer } from "../call/call.ts";
-import { compileRules } from "../call/rules.ts";
-import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
-import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
-import { createWriteAnswer } from "../doors/rest/write-answer.ts";
-import { servedMethod } from "../api/served-method.ts";
-import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
+import { createApiParts } from "../api/api-parts.ts";
+import { KEYED_METHODS, openMethods, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createServiceStatus, type ServiceStatus } from "../api/status/service-status.ts";
-import { type Accounts, openAccounts } from "./open-accounts.ts";
-import { openWeather } from "./open-weather.ts";
-import { openTrackRecord } from "./open-track-record.ts";
+import { createAnswerCall } from "../call/answer-call.ts";
+import type { AnswerCall, JsonAnswer, RefusalOf } from "../call/call.ts";
+import { createPublicFault } from "../call/interceptors/faults.ts";
+import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
+import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
+import { createCountAccountCall } from "../call/interceptors/sla/count-account-call.ts";
+import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
+import type { WhenCounted } from "../call/operation.ts";
+import { compileRules } from "../call/rules.ts";
+import type { Config } from "../config/config.ts";
+import { createWriteAnswer } from "../doors/rest/write-answer.ts";
+import type { ProcessParts } from "../ops/process-parts.ts";
+import type { Dependency } from "../ops/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
-import { type Backend, FREE_METHODS, METHOD_NAMES, METHODS } from "./backend.ts";
+import type { TrackRecord } from "../track-record/track-record.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
+import { type Accounts, openAccounts } from "./open-accounts.ts";
+import { openTrackRecord } from "./open-track-record.ts";
+import { openWeather } from "./open-weather.ts";
+
+/** What the doors call: the checks and operations in this process, or a core elsewhere. */
+export interface Core {
+  readonly answerCall: AnswerCall;
+  readonly answerInJson: AnswerCall<JsonAnswer>;
+  readonly refusalOf: RefusalOf;
+  readonly dependency: Dependency;
+  readonly status: ServiceStatus;
+}
 
 /** Opens the checks and operations with everything they need. */
 export async function openCore(
   config: Config,
   parts: ProcessParts,
   opened: AsyncDisposableStack,
-): Promise<Backend & Accounts> {
-  const { sharedSports, callTimeoutMs, corsOrigins } = config;
-  parts.metrics.beginMethods(METHOD_NAMES);
+): Promise<Core & Accounts> {
+  const { sharedSports, callTimeoutMs, corsOrigins, odds } = config;
+  const { support } = config.brand;
+  parts.metrics.beginMethods(KEYED_METHODS.map(({ name }) => name));
   const { store, plans, dependency } = await openAccounts(config, parts, opened);
   const { outage } = dependency;
   const trackRecord = openTrackRecord(config, { ...parts, store, outage }, opened);
   const onFetched = trackRecord?.noteFetched;
   const weather = openWeather(config, { ...parts, store, outage, onFetched }, opened);
-  const hourTables = openHourTables(config, weather, parts);
-  const throttle = createWrongKeyThrottle(parts);
-  const findCaller = createFindCaller({ ...parts, store, throttle });
-  const { getUsage } = UsageService.method;
-  const ping = () => store.ping();
-  const limits = { freeMethods: FREE_METHODS, callTimeoutMs };
+  const { forecasts } = weather;
+  const findCaller = createFindCaller({ ...parts, store, throttle: createWrongKeyThrottle(parts) });
+  const limits = { freeMethods: UNCOUNTED_METHODS, callTimeoutMs };
   const recentCalls = createRecentCalls({ ...parts, ...limits });
+  const ping = () => store.ping();
   const status = createServiceStatus({ ...parts, ...weather, ping, recentCalls });
+  const methods = openMethods(
+    createApiParts({
+      ...parts,
+      weather: forecasts,
+      hourTables: openHourTables(config, weather, parts),
+      oddsOf: createOdds(odds),
+      oftenChanges: odds.safe_often_changes ?? {},
+      sharedSports,
+      problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
+      explained: createPublicFault({ ...parts, outage, support }),
+      recordStore: store.trackRecord,
+      store,
+      plans,
+      status,
+    }),
+  );
   const answerCall = createAnswerCall({
     ...parts,
-    methods: [
-      ...createMethods({
-        ...parts,
-        weather: weather.forecasts,
-        oddsOf: createOdds(config.odds),
-        oftenChanges: config.odds.safe_often_changes ?? {},
-        sharedSports,
-        hourTables,
-        recordStore: store.trackRecord,
-        noteAsked: trackRecord?.noteAsked ?? (() => undefined),
-        problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
-      }),
-      servedMethod(getUsage, createGetUsage({ ...parts, store, plans })),
-    ],
+    methods,
     store,
     outage,
     findCaller,
-    ...limits,
+    callTimeoutMs,
     plans,
     corsOrigins,
-    recentCalls,
     isStoreStalled: store.isSpendStalled,
-    support: config.brand.support,
+    support,
+    whenCounted: [noteToForecasts(forecasts), ...(trackRecord ? [noteToTrackRecord(trackRecord)] : [])],
+    whenOver: [createCountAccountCall({ ...parts, ...limits, store, plans }), recentCalls.note],
   });
-  const refusalOf = createRefusalOf(findCaller);
+  const writeAnswer = createWriteAnswer(methods.map(({ method }) => method));
   return {
-    ...withKeyless(answerCall, config, { ...parts, status }),
-    refusalOf,
+    answerCall,
+    answerInJson: (call) => answerCall(call).then((answer) => writeAnswer(call, answer)),
+    refusalOf: createRefusalOf(findCaller),
     dependency,
     status,
     store,
@@ -79,21 +94,17 @@ export async function openCore(
   };
 }
 
-/** Adds the method that needs no key, and answers in JSON. */
-function withKeyless(
-  answerKeyed: AnswerCall,
-  { callTimeoutMs }: Config,
-  parts: ProcessParts & { readonly status: ServiceStatus },
-): Pick<Backend, "answerCall" | "answerInJson"> {
-  const { getStatus } = StatusService.method;
-  const served = servedMethod(getStatus, parts.status);
-  const answerKeyless = createAnswerKeyless({ ...parts, callTimeoutMs, served });
-  const writeAnswer = createWriteAnswer([...METHODS, getStatus]);
-  const answerCall: AnswerCall = (call) =>
-    call.method === getStatus ? answerKeyless(call) : answerKeyed(call);
-  const answerInJson: AnswerCall<JsonAnswer> = (call) =>
-    answerCall(call).then((answer) => writeAnswer(call, answer));
-  return { answerCall, answerInJson };
+function noteToForecasts(forecasts: Forecasts): WhenCounted {
+  return ({ fetchOwner }, facts) => {
+    for (const { forecast } of facts) forecasts.noteCounted(forecast, fetchOwner);
+  };
+}
+
+function noteToTrackRecord({ noteAsked }: TrackRecord): WhenCounted {
+  return ({ account }, facts) => {
+    for (const { sport, forecast } of facts)
+      noteAsked({ place: forecast.place, sport, accountId: account.id });
+  };
 }
 
 /** Hour tables get the memory that forecasts leave: at least a sixteenth and, being on the heap, at most a quarter. */

@@ -5,25 +5,26 @@ import { createAskedCallers } from "../call/asked-callers.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "../config/config.ts";
+import { FREE_METHOD, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
 import { createWriteAnswer } from "../doors/rest/write-answer.ts";
-import { type Backend, FREE_METHOD, FREE_METHODS, METHODS, METHOD_NAMES } from "./backend.ts";
 import { createCertificateReport } from "./certificate-report.ts";
+import type { Core } from "./open-core.ts";
 
 /** A core in another process, with the checks that can be made without it. */
 export async function openRemoteCore(
   config: Config,
   parts: ProcessParts,
   opened: AsyncDisposableStack,
-): Promise<Backend> {
+): Promise<Core> {
   const core = await dialCore({
     address: config.coreAddress,
     tls: config.coreTls && { files: config.coreTls, ...createCertificateReport(parts) },
   });
   opened.defer(() => core.close());
-  parts.metrics.beginMethods(METHOD_NAMES);
+  parts.metrics.beginMethods(KEYED_METHODS.map(({ name }) => name));
   const ping = () => core.ping();
   const outage = new OutageLog({ ...parts, name: "core", refusal: "CORE_UNAVAILABLE", ping });
   outage.start();
@@ -34,8 +35,15 @@ export async function openRemoteCore(
     askCore: core.ask,
     freeMethod: FREE_METHOD,
   });
-  const passOn = { ...parts, ...config, outage, methods: METHODS, freeMethods: FREE_METHODS, askedCallers };
-  const writeAnswer = createWriteAnswer(METHODS);
+  const passOn = {
+    ...parts,
+    ...config,
+    outage,
+    methods: KEYED_METHODS,
+    freeMethods: UNCOUNTED_METHODS,
+    askedCallers,
+  };
+  const writeAnswer = createWriteAnswer(KEYED_METHODS);
   const askForJson: AskCore<JsonAnswer> = async (call, options) => {
     const answer = await core.askForJson(call, options);
     return "json" in answer ? answer : writeAnswer(call, answer);

@@ -10,14 +10,12 @@ export interface FetchLimits {
   readonly atOnce: number;
 }
 
-/** The account that a forecast is fetched for, and its call. */
+/** The account that a forecast is fetched for. */
 export interface FetchOwner {
   /** For a publishable key, the id of the key: it counts as an account here. */
   readonly accountId: string;
   /** Undefined without limits. */
   readonly limits: FetchLimits | undefined;
-  /** Runs `act` as soon as the call is counted; never if the call is cancelled, fails or is refused. */
-  whenCounted(act: () => void): void;
 }
 
 export type LimitedOwner = FetchOwner & { readonly limits: FetchLimits };

@@ -36,8 +36,18 @@ export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTu
 export interface Forecasts {
   readonly name: string;
   /** What can be returned without waiting; undefined if `forecast` has to be called. */
-  cached(place: Place, owner?: FetchOwner): HourlyWeather | undefined;
-  forecast(place: Place, signal: AbortSignal, owner?: FetchOwner): Promise<HourlyWeather>;
+  cached(place: Place, owner?: FetchOwner): UsedForecast | undefined;
+  forecast(place: Place, signal: AbortSignal, owner?: FetchOwner): Promise<UsedForecast>;
+  /** Has to be called for each forecast that a counted call of an account has used. */
+  noteCounted(used: UsedForecast, owner: FetchOwner): void;
+}
+
+/** The forecast that a call uses. */
+export interface UsedForecast {
+  readonly place: Place;
+  readonly weather: HourlyWeather;
+  /** Whether it is to be fetched anew as soon as the call is counted. */
+  readonly isStale: boolean;
 }
 
 /** A source with connections. */

@@ -9,18 +9,19 @@ import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
-import { createAnswerCall, createAnswerKeyless } from "../../src/call/answer-call.ts";
+import { createAnswerCall } from "../../src/call/answer-call.ts";
 import type { Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
-import type { CheckedCall } from "../../src/call/open-call.ts";
-import { fault, invalidArgument, reasonOf } from "../../src/fault.ts";
-import { servedMethod, type ServedMethod } from "../../src/api/served-method.ts";
+import type { Answered, Fact, ServedMethod } from "../../src/call/operation.ts";
+import { fault, reasonOf } from "../../src/fault.ts";
+import { createCountAccountCall } from "../../src/call/interceptors/sla/count-account-call.ts";
+import { placeAt } from "../../src/weather/place.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
 import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock } from "../support/manual-clock.ts";
 import { quietOutageLog } from "../support/quiet-outage-log.ts";
+import { simulatedAt } from "../weather/scripted-source.ts";
 import { CALLER, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
@@ -39,52 +40,61 @@ describe("a call that needs a key", () => {
     used = 0,
     restrictions,
     whenLookedUp = () => {},
+    answered = { fields: {}, headers: {} },
+    monthlyQuota = 10,
   }: {
     readonly used?: number;
     readonly restrictions?: KeyRestrictions;
     readonly whenLookedUp?: () => void;
+    readonly answered?: Answered<Record<string, unknown>>;
+    readonly monthlyQuota?: number;
   } = {}) => {
     const { store, clock } = current();
     clock.advance(Date.parse("2026-11-21T12:00:00Z") - clock.nowMs());
-    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 10 });
+    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota });
     const metrics = createMetrics({ version: "test" });
     const workedFor: string[] = [];
-    const methods: readonly ServedMethod<CheckedCall>[] = [
-      servedMethod(getForecast, async (_question, call: CheckedCall) => {
-        if (call.violations.length > 0) throw invalidArgument(call.violations);
-        call.admit();
-        workedFor.push("GetForecast");
-        return {};
-      }),
-      servedMethod(listSports, async () => {
-        workedFor.push("ListSports");
-        return {};
-      }),
-    ];
+    /** Operations that check nothing of themselves. */
+    const served = (method: ServedMethod["method"], counts: boolean): ServedMethod => ({
+      method,
+      needsKey: true,
+      counts,
+      operation: {
+        read: () => undefined,
+        answer: () => {
+          workedFor.push(method.name);
+          return { ...answered, headers: { ...answered.headers } };
+        },
+      },
+    });
+    const heard: (readonly Fact[])[] = [];
+    const shared = { store: createServingStore({ store, clock }), plans: createPlans(BUILT_IN_PLANS) };
+    const callTimeoutMs = 5_000;
     const answer = createAnswerCall({
-      methods,
+      ...shared,
+      methods: [served(getForecast, true), served(listSports, false)],
       findCaller: async () => {
         whenLookedUp();
         return { ...CALLER, account, used, restrictions };
       },
-      store: createServingStore({ store, clock }),
       clock,
       metrics,
       logger: createLogger({ level: "silent" }),
       outage: quietOutageLog(),
-      freeMethods: new Set([listSports]),
-      plans: createPlans(BUILT_IN_PLANS),
       corsOrigins: [],
-      recentCalls: { note: () => {} },
+      whenCounted: [(_caller, facts) => void heard.push(facts)],
+      whenOver: [
+        createCountAccountCall({ ...shared, metrics, freeMethods: new Set([listSports]), callTimeoutMs }),
+      ],
       isStoreStalled: () => false,
-      callTimeoutMs: 5_000,
+      callTimeoutMs,
       support: undefined,
     });
     const counted = async () => (await store.monthlyTotals(account.id)).map(({ calls }) => calls);
     /** The headers of the answer, or why there is none. */
     const ask = (call: Partial<Call>) =>
       answer({ ...madeUpCall().asked, ...call }).then(({ headers }) => headers, reasonOf);
-    return { ask, workedFor, counted, metrics };
+    return { ask, workedFor, heard, counted, metrics };
   };
 
   it("is answered, counted, also for the SLA, and told what is left of its quota", async () => {
@@ -94,6 +104,24 @@ describe("a call that needs a key", () => {
     expect(await counted()).toEqual([1]);
     // Any result: on a busy machine the call may be late.
     expect(await metrics.registry.metrics()).toMatch(/account_calls_total\{account="other",result="\w+"\} 1/);
+  });
+
+  it("tells those who hear of counted calls which forecasts it used, and tells nothing if it is refused by the count", async () => {
+    const facts = [
+      {
+        sport: "tennis",
+        forecast: {
+          place: placeAt(51.5, 0),
+          weather: await simulatedAt(placeAt(51.5, 0), 0),
+          isStale: false,
+        },
+      },
+    ];
+    const { ask, heard } = await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } });
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
+    expect(heard).toEqual([facts]);
+    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(heard).toEqual([facts]);
   });
 
   it("causes no work once its month is known to be used up, but a free call is answered, and told that nothing is left", async () => {
@@ -162,6 +190,20 @@ describe("a call that needs a key", () => {
     expect(counted).toMatch(/account_calls_total\{account="other",result="good"\} 1/);
   });
 
+  it.each([
+    ["with a violation", { ...BAD }, "INVALID_PARAMETER"],
+    [
+      "with a parameter that its door could not read",
+      { ...GOOD, misread: [{ field: "lat", description: "must be a number" }] },
+      "INVALID_PARAMETER",
+    ],
+    ["beyond the quota", { ...GOOD }, "MONTHLY_QUOTA_EXHAUSTED"],
+  ])("%s is refused though its operation checks nothing", async (_what, call, reason) => {
+    const { ask, workedFor } = await setUp({ used: 10 });
+    expect(await ask(call)).toBe(reason);
+    expect(workedFor).toEqual([]);
+  });
+
   it("is told why its message could not be read", async () => {
     const { ask } = await setUp();
     const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
@@ -184,15 +226,30 @@ describe("a call that needs a key", () => {
 });
 
 describe("a call that needs no key", () => {
+  const current = useSqliteStore();
+
   const setUp = () => {
     const { lines, destination } = createLogLines<{ readonly reason?: string; readonly ms: number }>();
     const metrics = createMetrics({ version: "test" });
-    const answer = createAnswerKeyless({
-      served: servedMethod(getForecast, async () => ({})),
-      clock: createManualClock("2026-11-21T12:00:00Z"),
+    const { store, clock } = current();
+    const operation = { read: () => undefined, answer: () => ({ fields: {}, headers: {} }) };
+    const answer = createAnswerCall({
+      methods: [{ method: getForecast, needsKey: false, counts: false, operation }],
+      findCaller: () => {
+        throw new Error("no caller is looked up");
+      },
+      store: createServingStore({ store, clock }),
+      clock,
       metrics,
       logger: createLogger({ level: "info", destination }),
+      outage: quietOutageLog(),
+      plans: createPlans(BUILT_IN_PLANS),
+      corsOrigins: [],
+      whenCounted: [],
+      whenOver: [],
+      isStoreStalled: () => false,
       callTimeoutMs: 5_000,
+      support: undefined,
     });
     const ask = (call: Partial<Call>) => outcomeOf(answer({ ...madeUpCall().asked, ...call }));
     return { ask, lines, metrics };

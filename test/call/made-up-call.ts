@@ -1,5 +1,4 @@
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
-import { ConnectError } from "@connectrpc/connect";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { CustomSport } from "../../src/accounts/account.ts";
 import type { Caller } from "../../src/accounts/key.ts";
@@ -7,7 +6,8 @@ import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { type Call, CallerPresence } from "../../src/call/call.ts";
 import { createKeyCheck } from "../../src/call/interceptors/key.ts";
-import { type CheckedCall, OpenCall } from "../../src/call/open-call.ts";
+import { OpenCall } from "../../src/call/open-call.ts";
+import type { CheckedCaller } from "../../src/call/operation.ts";
 import { reasonOf } from "../../src/fault.ts";
 
 /** A call without a door, by a caller who stays. */
@@ -48,17 +48,16 @@ export const CALLER: Caller = {
   month: "2026-11",
 };
 
-/** A call after the check of its key, which has found this caller. */
-export function checkedCallBy(
+/** This caller after the check of a call's key. */
+export function checkedCaller(
   caller: Caller,
   { open = madeUpCall(), sports = async (_accountId: string): Promise<readonly CustomSport[]> => [] } = {},
-): CheckedCall {
+): CheckedCaller {
   const check = createKeyCheck({
     findCaller: () => caller,
     store: { sports },
     plans: createPlans(BUILT_IN_PLANS),
-    admission: { admit: () => {}, explained: (thrown) => ConnectError.from(thrown) },
   });
   // A cached caller is found without a promise.
-  return check(open) as CheckedCall;
+  return check(open) as CheckedCaller;
 }

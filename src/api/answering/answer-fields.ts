@@ -95,33 +95,31 @@ export function timestampAt(ms: number): Timestamp {
  * `cache-control` says how long the caller may cache the answer: `no-cache` means that it has to revalidate each time.
  * `content-language` names the language that was asked for.
  */
-export function setAnswerHeaders(
-  {
-    headers,
-    sportsOwner,
-  }: {
-    readonly headers: Record<string, string>;
-    /** Set if the account has ever had sports of its own. */
-    readonly sportsOwner: object | undefined;
-  },
-  forecast: HourlyWeather,
+export function answerHeaders(
+  forecast: Pick<HourlyWeather, "source" | "freshUntilMs">,
   {
     changesAtMs,
     nowMs,
+    sportsOwner,
     language,
   }: {
     /** When the answer changes because time has passed; Unix ms. */
     readonly changesAtMs: number;
     readonly nowMs: number;
+    /** Set if the account has ever had sports of its own. */
+    readonly sportsOwner: object | undefined;
     readonly language?: Language | undefined;
   },
-): void {
-  headers["scoring-model-version"] = MODEL_VERSION;
-  headers["weather-source"] = forecast.source;
+): Record<string, string> {
   // An account with sports of its own gets answers that it must revalidate: a change of these sports takes effect within a
   // second.
   const untilMs = sportsOwner === undefined ? Math.min(forecast.freshUntilMs ?? 0, changesAtMs) : 0;
   const seconds = Math.floor((untilMs - nowMs) / 1000);
-  headers["cache-control"] = seconds > 0 ? `private, max-age=${seconds}` : "private, no-cache";
+  const headers: Record<string, string> = {
+    "scoring-model-version": MODEL_VERSION,
+    "weather-source": forecast.source,
+    "cache-control": seconds > 0 ? `private, max-age=${seconds}` : "private, no-cache",
+  };
   if (language !== undefined) headers["content-language"] = language.tag;
+  return headers;
 }

@@ -1,14 +1,12 @@
 import { SECOND_MS } from "../../clock.ts";
 import { fault } from "../../fault.ts";
-import type { CompiledProfile } from "../../scoring/sports/profile.ts";
-import type { HourlyWeather } from "../../weather/hourly-weather.ts";
+import type { Work } from "../../call/operation.ts";
 import { placeAt, type Place } from "../../weather/place.ts";
 import { NewPlacesLimited } from "../../weather/fetch-owner.ts";
 import { heldOffMs } from "../../weather/cache/held-off-places.ts";
 import { failuresOf, isOfPlace, WeatherError } from "../../weather/weather-error.ts";
-import type { Forecasts } from "../../weather/weather-source.ts";
-import type { OperationCall, OperationOptions } from "../call.ts";
-import { required } from "../reading/read-request.ts";
+import type { Forecasts, UsedForecast } from "../../weather/weather-source.ts";
+import { required } from "../reading/required.ts";
 
 /** The Retry-After if the source names none: short failures of providers last seconds. */
 const RETRY_SECONDS = 10;
@@ -17,35 +15,27 @@ const RETRY_SECONDS = 10;
 const RETRY_SECONDS_MAX = 300;
 
 /**
- * The forecast for a caller's point and sport; without a promise if it is cached. Throws UNAVAILABLE, without the source's
+ * The forecast for a caller's point; without a promise if it is cached. Throws UNAVAILABLE, without the source's
  * words, if there is none, and RESOURCE_EXHAUSTED if the account may not fetch another new place.
  */
 export function fetchForecast(
-  { weather, noteAsked }: Pick<OperationOptions, "weather" | "noteAsked">,
-  point: { lat?: number; lng?: number },
-  { base: sport }: Pick<CompiledProfile, "base">,
-  call: Pick<OperationCall, "signal" | "fetchOwner" | "accountId">,
-): HourlyWeather | Promise<HourlyWeather> {
-  const place = placeAt(required(point.lat), required(point.lng));
-  const note = () => noteAsked({ place, sport, accountId: call.accountId });
-  const cached = weather.cached(place, call.fetchOwner);
-  if (cached === undefined) return waitForForecast(weather, place, call, note);
-  call.fetchOwner.whenCounted(note);
-  return cached;
+  weather: Forecasts,
+  { lat, lng }: { readonly lat?: number; readonly lng?: number },
+  work: ForecastWork,
+): UsedForecast | Promise<UsedForecast> {
+  const place = placeAt(required(lat), required(lng));
+  return weather.cached(place, work.caller.fetchOwner) ?? waitForForecast(weather, place, work);
 }
+
+type ForecastWork = Work<Pick<Work["caller"], "fetchOwner">>;
 
 async function waitForForecast(
   weather: Forecasts,
   place: Place,
-  call: Pick<OperationCall, "signal" | "fetchOwner">,
-  note: () => void,
-): Promise<HourlyWeather> {
-  const signal = call.signal();
+  { signal, caller }: ForecastWork,
+): Promise<UsedForecast> {
   try {
-    const forecast = await weather.forecast(place, signal, call.fetchOwner);
-    // A counted call about several places may lack some forecasts; only places with a forecast are noted.
-    call.fetchOwner.whenCounted(note);
-    return forecast;
+    return await weather.forecast(place, signal, caller.fetchOwner);
   } catch (error) {
     // The caller has left or its deadline has passed; the signal says which.
     signal.throwIfAborted();

@@ -6,7 +6,7 @@ import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import type { FindCorrection } from "../../track-record/corrections.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
 import { placeAt } from "../../weather/place.ts";
-import { required } from "../reading/read-request.ts";
+import { required } from "../reading/required.ts";
 import { leadHours } from "../reading/start-times.ts";
 
 /** The odds of a forecast's sessions at a point, corrected by past outcomes there. */

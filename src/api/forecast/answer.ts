@@ -1,84 +1,86 @@
+// GetForecast: hourly weather with scores from the current hour on, and sessions on request.
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type {
   ForecastHour,
-  GetForecastResponse,
-  Location,
-  ForecastService,
-  ForecastSession,
   GetForecastRequest,
+  GetForecastResponse,
+  GetForecastResponseSchema,
+  ForecastSession,
+  Location,
 } from "#gen/suitability/v1/forecast_pb.ts";
+import type { Answered, CheckedCaller, Work } from "../../call/operation.ts";
 import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
-import { invalidArgument } from "../../fault.ts";
 import { scoreHours, type ScoredHours } from "../../scoring/hour-score.ts";
 import { recommendationFor, roundedScore, scoreStarts } from "../../scoring/session-score.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
-import type { HourlyWeather } from "../../weather/hourly-weather.ts";
 import { sunTimes } from "../../weather/daylight.ts";
+import type { HourlyWeather } from "../../weather/hourly-weather.ts";
+import type { UsedForecast } from "../../weather/weather-source.ts";
 import { STRETCH, Stretch } from "../../written-list.ts";
-import { RECOMMENDATIONS, setAnswerHeaders, timestampAt } from "../answering/answer-fields.ts";
-import type { OperationCall, OperationOptions } from "../call.ts";
+import { answerHeaders, RECOMMENDATIONS, timestampAt } from "../answering/answer-fields.ts";
 import { grounds, hourExplanation } from "../answering/explanation.ts";
 import { fetchForecast, noForecast } from "../answering/fetch-forecast.ts";
 import { forecastHour } from "../answering/hour-tables.ts";
-import { required, RequestReading } from "../reading/read-request.ts";
-import type { Operation } from "../served-method.ts";
-import { hourStartMs, minutesAfter } from "../reading/start-times.ts";
+import type { ApiParts } from "../api-parts.ts";
+import { required } from "../reading/required.ts";
+import { minutesAfter } from "../reading/start-times.ts";
+import type { ForecastQuestion } from "./read.ts";
 
-const DAYS_DEFAULT = 3;
 const STEP_MINUTES_DEFAULT = 60;
 
-/** GetForecast: hourly weather with scores from the current hour on, and sessions on request. */
-export function createForecast(
-  options: OperationOptions,
-): Operation<typeof ForecastService.method.getForecast, OperationCall> {
-  const { clock, findSport, hourTables, oftenChanges } = options;
-  return async (request, call) => {
-    const reading = new RequestReading(call.violations);
-    const found = reading.part(["sport"], () => findSport(request, call.sportsOwner));
-    const profile = found instanceof Promise ? await found : found;
-    if (request.stepMinutes !== undefined) {
-      reading.part(["step_minutes", "duration_minutes"], () => refuseStepAlone(request));
-    }
-    reading.end();
-    const startMs = hourStartMs(clock.nowMs());
-    const count = (request.days ?? DAYS_DEFAULT) * 24;
-    call.admit();
-
-    const fetched = fetchForecast(options, request, profile, call);
-    const forecast = fetched instanceof Promise ? await fetched : fetched;
-    setAnswerHeaders(call, forecast, { changesAtMs: startMs + HOUR_MS, nowMs: clock.nowMs() });
-    const location: Location = {
-      $typeName: "suitability.v1.Location",
-      lat: toFourDecimals(required(request.lat)),
-      lng: toFourDecimals(required(request.lng)),
-    };
-    const first = (startMs - forecast.startMs) / HOUR_MS;
-    // Up to the end of the last session.
-    const range = { first, count: count + Math.ceil((request.durationMinutes ?? 0) / 60) };
-    const stretch = { fromMs: startMs, untilMs: startMs + count * HOUR_MS };
-    if (request.explain !== true) {
-      const { scored, list } = hourTables.of(forecast, profile, range);
-      refuseUnknown(forecast, scored, { first, count });
-      const hours = new Stretch(list, { first, length: count, field: "hours" });
-      return new PlainForecast(
-        location,
-        hours,
-        forecastSessions(request, { forecast, profile, hours: scored }, stretch),
-      );
-    }
-    const scored = scoreHours({ weather: forecast, profile, ...range });
-    refuseUnknown(forecast, scored, { first, count });
-    return {
-      location,
-      hours: Array.from({ length: count }, (_, entry) => {
-        const hour = forecastHour(forecast, scored, first + entry);
-        hour.explanation = hourExplanation(forecast, scored, entry);
-        return hour;
-      }),
-      sessions: forecastSessions(request, { forecast, profile, hours: scored }, stretch),
-      explanation: grounds(forecast, oftenChanges[profile.base]),
-      days: days(location, stretch),
-    };
+export function createAnswerForecast(
+  parts: Pick<ApiParts, "weather" | "clock" | "hourTables" | "oftenChanges">,
+) {
+  return (question: ForecastQuestion, work: Work): AnsweredForecast | Promise<AnsweredForecast> => {
+    const fetched = fetchForecast(parts.weather, question.request, work);
+    return fetched instanceof Promise
+      ? fetched.then((used) => answerFrom(used, question, work.caller, parts))
+      : answerFrom(fetched, question, work.caller, parts);
   };
+}
+
+type AnsweredForecast = Answered<MessageInitShape<typeof GetForecastResponseSchema>>;
+
+function answerFrom(
+  used: UsedForecast,
+  { request, profile, startMs, count }: ForecastQuestion,
+  { sportsOwner }: CheckedCaller,
+  { clock, hourTables, oftenChanges }: Pick<ApiParts, "clock" | "hourTables" | "oftenChanges">,
+): AnsweredForecast {
+  const forecast = used.weather;
+  const changesAtMs = startMs + HOUR_MS;
+  const headers = answerHeaders(forecast, { changesAtMs, nowMs: clock.nowMs(), sportsOwner });
+  const facts = [{ sport: profile.base, forecast: used }];
+  const location: Location = {
+    $typeName: "suitability.v1.Location",
+    lat: toFourDecimals(required(request.lat)),
+    lng: toFourDecimals(required(request.lng)),
+  };
+  const first = (startMs - forecast.startMs) / HOUR_MS;
+  // Up to the end of the last session.
+  const range = { first, count: count + Math.ceil((request.durationMinutes ?? 0) / 60) };
+  const stretch = { fromMs: startMs, untilMs: startMs + count * HOUR_MS };
+  if (request.explain !== true) {
+    const { scored, list } = hourTables.of(forecast, profile, range);
+    refuseUnknown(forecast, scored, { first, count });
+    const hours = new Stretch(list, { first, length: count, field: "hours" });
+    const sessions = forecastSessions(request, { forecast, profile, hours: scored }, stretch);
+    return { fields: new PlainForecast(location, hours, sessions), headers, facts };
+  }
+  const scored = scoreHours({ weather: forecast, profile, ...range });
+  refuseUnknown(forecast, scored, { first, count });
+  const fields = {
+    location,
+    hours: Array.from({ length: count }, (_, entry) => {
+      const hour = forecastHour(forecast, scored, first + entry);
+      hour.explanation = hourExplanation(forecast, scored, entry);
+      return hour;
+    }),
+    sessions: forecastSessions(request, { forecast, profile, hours: scored }, stretch),
+    explanation: grounds(forecast, oftenChanges[profile.base]),
+    days: days(location, stretch),
+  };
+  return { fields, headers, facts };
 }
 
 /**
@@ -119,13 +121,6 @@ function refuseUnknown(
       (windKmh[hour] ?? Number.NaN);
     if (Number.isNaN(sum)) throw noForecast();
   }
-}
-
-/** Refuses a step without a duration: it would have no effect, and the caller expects sessions. */
-function refuseStepAlone({ durationMinutes }: GetForecastRequest): void {
-  if (durationMinutes !== undefined) return;
-  const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
-  throw invalidArgument([{ field: "step_minutes", description }]);
 }
 
 /**

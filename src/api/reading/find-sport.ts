@@ -1,5 +1,6 @@
 // Reads a request's sport and venue, which several methods take in the same parameters.
 import type { ConnectError } from "@connectrpc/connect";
+import type { SportsOwner } from "../../call/operation.ts";
 import { fault, invalidArgument, type FieldViolation } from "../../fault.ts";
 import type { DefinedSport, SharedSports } from "../../scoring/sports/custom-profile.ts";
 import { findProfile, SPORT_IDS, sportName } from "../../scoring/sports/find-profile.ts";
@@ -13,7 +14,7 @@ import {
   type VenueFacts,
 } from "../../scoring/sports/venue-facts.ts";
 import { meantSport } from "./meant-sport.ts";
-import type { FindOwnSports, OwnSport, SportsOwner } from "./own-sports.ts";
+import type { FindOwnSports, OwnSport } from "./own-sports.ts";
 
 const DEFAULT_SPORT = "outdoor";
 

@@ -1,23 +1,8 @@
 // The sports that accounts have defined for themselves, compiled and cached.
 import { LRUCache } from "lru-cache";
+import type { SportsOwner } from "../../call/operation.ts";
 import { compileProfile } from "../../scoring/sports/profile.ts";
 import { customProfileFromJson, type DefinedSport } from "../../scoring/sports/custom-profile.ts";
-
-export interface SportsOwner {
-  readonly accountId: string;
-  /** Raised in the same step as every change of the account's sports. */
-  readonly revision: number;
-  /** Why the plan does not include own sports; undefined if it does. */
-  readonly planGap:
-    | {
-        readonly has: string;
-        /** Undefined if no plan for sale includes own sports. */
-        readonly needs: string | undefined;
-      }
-    | undefined;
-  /** Reads the definitions as they are now. */
-  readonly readSports: () => Promise<readonly { readonly id: string; readonly definition: string }[]>;
-}
 
 /** Its `problems` are the reasons why this version refuses the definition; the account's other sports still work. */
 export type OwnSport = DefinedSport | { readonly problems: readonly string[] };

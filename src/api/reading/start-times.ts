@@ -4,7 +4,7 @@ import { SkipReason, type SkippedSlot } from "#gen/suitability/v1/safe_slots_pb.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
 import { type FieldViolation, invalidArgument } from "../../fault.ts";
 import { isoTime, parseIsoTime } from "../../iso-time.ts";
-import { required } from "./read-request.ts";
+import { required } from "./required.ts";
 
 /** How far ahead a session may start. */
 const HORIZON_HOURS = 168;

@@ -1,32 +1,31 @@
-import { SportOrigin, type SportsService } from "#gen/suitability/v1/sports_pb.ts";
+// ListSports: every sport that the caller can ask about. Each name is listed at the sport that it selects.
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type ListSportsResponseSchema, SportOrigin } from "#gen/suitability/v1/sports_pb.ts";
+import type { Answered, Work } from "../../call/operation.ts";
 import { assumedVenue, knownFacts, knownSurfaces } from "../../scoring/sports/venue-facts.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../../scoring/sports/find-profile.ts";
-import type { SharedSports } from "../../scoring/sports/custom-profile.ts";
 import { SPORT_BY_NAME } from "../../scoring/sports/sports.ts";
 import type { Names } from "../../words/names.ts";
-import type { OperationCall } from "../call.ts";
-import type { FindOwnSports, OwnSports } from "../reading/own-sports.ts";
+import type { ApiParts } from "../api-parts.ts";
 import type { FoundSport } from "../reading/find-sport.ts";
-import { requestedLanguage } from "../reading/read-request.ts";
-import type { Operation } from "../served-method.ts";
+import type { OwnSports } from "../reading/own-sports.ts";
+import type { SportsQuestion } from "./read.ts";
 
-/** ListSports: every sport that the caller can ask about. Each name is listed at the sport that it selects. */
-export function createListSports(options: {
-  ownSports: FindOwnSports;
-  sharedSports: SharedSports;
-}): Operation<typeof SportsService.method.listSports, OperationCall> {
-  const { ownSports, sharedSports } = options;
-  return async ({ lang }, call) => {
-    const { sportsOwner, headers } = call;
-    const language = requestedLanguage(lang);
-    call.admit();
+export function createAnswerSports({
+  ownSports,
+  sharedSports,
+}: Pick<ApiParts, "ownSports" | "sharedSports">) {
+  return async (
+    { language }: SportsQuestion,
+    { caller: { sportsOwner } }: Work,
+  ): Promise<Answered<MessageInitShape<typeof ListSportsResponseSchema>>> => {
     const isIncluded = sportsOwner !== undefined && sportsOwner.planGap === undefined;
     const own: OwnSports = isIncluded ? await ownSports(sportsOwner) : new Map();
     // Own sports may change at any time. Revalidation is free, and mostly answered with a 304.
-    headers["cache-control"] = "private, no-cache";
+    const headers: Record<string, string> = { "cache-control": "private, no-cache" };
     if (language !== undefined) headers["content-language"] = language.tag;
-    return {
+    const fields = {
       verdicts: language && verdictWords(language.names),
       sports: [
         ...[...own].flatMap(([name, sport]) =>
@@ -49,6 +48,7 @@ export function createListSports(options: {
         }),
       ],
     };
+    return { fields, headers };
   };
 }
 

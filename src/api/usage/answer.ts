@@ -1,49 +1,36 @@
+// GetUsage: the account's calls, from the same rows that the quota is checked against.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { UsageService, OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
+import type { GetUsageResponseSchema, OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
 import type { Account, CustomSport } from "../../accounts/account.ts";
-import type { AccountStore } from "../../accounts/store.ts";
-import type { Caller } from "../../accounts/key.ts";
 import { type MonthlyTotal, totalCalls, type UsageRow } from "../../accounts/usage.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../../accounts/calls-by.ts";
-import { monthAt, monthFromText } from "../../accounts/month.ts";
+import { monthAt } from "../../accounts/month.ts";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
-import type { Plans } from "../../accounts/plans/plans.ts";
 import { projectMonth } from "../../accounts/projection.ts";
-import type { Clock } from "../../clock.ts";
-import { invalidArgument } from "../../fault.ts";
+import type { Answered, Work } from "../../call/operation.ts";
 import { isoDay } from "../../iso-time.ts";
 import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";
 import type { CurvePoint, SportProfile } from "../../scoring/sports/profile.ts";
 import { VERDICTS } from "../../scoring/verdicts.ts";
-import type { OperationCall } from "../call.ts";
-import type { Operation } from "../served-method.ts";
+import type { ApiParts } from "../api-parts.ts";
+import type { UsageQuestion } from "./read.ts";
 
-type UsageStore = Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
+type UsageStore = ApiParts["store"];
 
-type UsageCall = OperationCall & { readonly caller: Caller; used: number };
-
-/** GetUsage: the account's calls, from the same rows that the quota is checked against. */
-export function createGetUsage(options: {
-  store: UsageStore;
-  plans: Plans;
-  clock: Clock;
-}): Operation<typeof UsageService.method.getUsage, UsageCall> {
-  const { store, plans, clock } = options;
-  return async (request, call) => {
-    const { account } = call.caller;
-    const nowMs = clock.nowMs();
-    const current = monthAt(nowMs);
-    const month = request.month === undefined ? current.month : givenMonth(request.month, current.month);
-    call.admit();
+export function createAnswerUsage({ store, plans }: Pick<ApiParts, "store" | "plans">) {
+  return async (
+    { nowMs, current, month }: UsageQuestion,
+    { caller }: Work,
+  ): Promise<Answered<MessageInitShape<typeof GetUsageResponseSchema>>> => {
+    const { account } = caller;
     const rows = await store.usage(account.id, current.month);
     // Other replicas may have counted calls since the caller was looked up. The quota headers use this count too.
     const counted = totalCalls(rows);
-    const used = call.caller.month === current.month ? Math.max(call.used, counted) : counted;
-    call.used = used;
+    const used = caller.month === current.month ? Math.max(caller.used, counted) : counted;
     const { monthlyQuota } = account;
     const plan = plans.of(account);
-    return {
+    const fields = {
       accountName: account.name,
       plan: account.plan,
       planTitle: plan.title,
@@ -61,6 +48,7 @@ export function createGetUsage(options: {
         ? await breakdown(store, { account, plan, month, nowMs, currentRows: rows })
         : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
+    return { fields, headers: {}, used };
   };
 }
 
@@ -101,15 +89,6 @@ async function breakdown(
     months: months.map(({ month, calls }) => ({ month, calls })),
     sports: sports.map(ownSport),
   };
-}
-
-function givenMonth(text: string, example: string): string {
-  const month = monthFromText(text);
-  if (month === undefined) {
-    const description = `must be a year and a month, such as ${example}, or be left out.`;
-    throw invalidArgument([{ field: "month", description }]);
-  }
-  return month.month;
 }
 
 function toMethodCalls({ name, calls }: { readonly name: string; readonly calls: number }) {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { ServingStore } from "../../accounts/serving-store.ts";
-import type { Caller } from "../../accounts/key.ts";
+import { type Caller, shareOwner } from "../../accounts/key.ts";
 import { secretSha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import type { Plan } from "../../accounts/plans/plan.ts";
@@ -13,7 +13,8 @@ import { fault } from "../../fault.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import type { CallerClaim, RefusalOf } from "../call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
-import { type Admission, CheckedCall, type OpenCall } from "../open-call.ts";
+import type { OpenCall } from "../open-call.ts";
+import type { CheckedCaller, SportsOwner } from "../operation.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
 /** How many recently good keys are cached. They bypass the throttle of their address. */
@@ -132,7 +133,6 @@ interface KeyCheckOptions {
   readonly findCaller: FindCaller;
   readonly store: Pick<AccountStore, "sports">;
   readonly plans: Plans;
-  readonly admission: Admission;
 }
 
 /**
@@ -140,7 +140,7 @@ interface KeyCheckOptions {
  * Returns without a promise if the caller is cached.
  */
 export function createKeyCheck(options: KeyCheckOptions) {
-  const { findCaller, plans, admission } = options;
+  const { findCaller, plans } = options;
   /** Cached by plan: there are few plans, and every call needs its limits. */
   const limitsOf = new Map<Plan, ReturnType<typeof fetchLimits>>();
   const fetchLimitsOf = (plan: Plan) => {
@@ -148,24 +148,30 @@ export function createKeyCheck(options: KeyCheckOptions) {
     return limitsOf.get(plan);
   };
 
-  /** Also sets `open.checked`. */
-  const checkedCall = (open: OpenCall, caller: Caller): CheckedCall => {
-    const plan = plans.of(caller.account);
-    const parts = {
+  /** Also sets `open.caller`. */
+  const checked = (open: OpenCall, caller: Caller): CheckedCaller => {
+    const { account, keyId, restrictions, used, month } = caller;
+    const plan = plans.of(account);
+    const owner = shareOwner(caller);
+    open.caller = {
+      account,
+      keyId,
+      restrictions,
+      used,
+      month,
       plan,
-      fetchLimits: fetchLimitsOf(plan),
-      sportsOwner: sportsOwner(caller.account, plan, options),
+      owner,
+      fetchOwner: { accountId: owner, limits: fetchLimitsOf(plan) },
+      sportsOwner: sportsOwner(account, plan, options),
     };
-    return (open.checked = new CheckedCall(open, caller, parts, admission));
+    return open.caller;
   };
 
-  return (open: OpenCall): CheckedCall | Promise<CheckedCall> => {
+  return (open: OpenCall): CheckedCaller | Promise<CheckedCaller> => {
     const { refusal } = open.asked;
     if (refusal !== undefined) throw refusal.reason;
     const found = findCaller(open.asked);
-    return found instanceof Promise
-      ? found.then((caller) => checkedCall(open, caller))
-      : checkedCall(open, found);
+    return found instanceof Promise ? found.then((caller) => checked(open, caller)) : checked(open, found);
   };
 }
 
@@ -174,7 +180,7 @@ function sportsOwner(
   { id, sportsRevision }: Account,
   { title, includes }: Plan,
   { store, plans }: Pick<KeyCheckOptions, "store" | "plans">,
-) {
+): SportsOwner | undefined {
   if (sportsRevision === 0) return undefined;
   return {
     accountId: id,

@@ -1,13 +1,12 @@
 // Limits of an account: calls at once, free calls a second, refusals a second.
-import type { Caller } from "../../accounts/key.ts";
-import type { Plan } from "../../accounts/plans/plan.ts";
 import { createAtOnce } from "../../at-once.ts";
 import type { Clock } from "../../clock.ts";
 import { fault } from "../../fault.ts";
 import { createLimiter } from "../../limiter.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { OpenCall } from "../open-call.ts";
+import type { CheckedCaller } from "../operation.ts";
 import { storeUnavailable } from "./faults.ts";
 import { createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
 
@@ -32,7 +31,7 @@ export function createLimits({
      * Rate limit for calls that no quota counts, on every plan. The limit of calls at once does not bound them, because
      * they end within a turn of the event loop. A refusal is held back for its Retry-After.
      */
-    boundUncounted(open: OpenCall, { owner }: CheckedCall): Promise<void> | undefined {
+    boundUncounted(open: OpenCall, { owner }: CheckedCaller): Promise<void> | undefined {
       if (uncounted.take(owner, LIMITS.uncounted.max) === 0) return undefined;
       metrics.throttled.inc({ reason: "uncounted_calls" });
       return refusals.holdBack(open).then(() => {
@@ -44,13 +43,14 @@ export function createLimits({
      * takes its slot when its request is known to make sense (400 before 429), or earlier if its message is still to be read.
      * If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
-    takePlace(open: OpenCall, { caller, owner, plan }: CheckedCall): void {
+    takePlace(open: OpenCall, caller: CheckedCaller): void {
       if (open.hasPlace) return;
+      const { owner, plan } = caller;
       if (atOnce.isFull(owner, plan.concurrentCalls)) {
         // If it stays so, the calls that wait for the store end with its failure.
         if (isStoreStalled()) throw storeUnavailable();
         metrics.throttled.inc({ reason: "concurrency" });
-        throw tooManyAtOnce(caller, plan);
+        throw tooManyAtOnce(caller);
       }
       open.takePlace(atOnce.enter(owner, plan.concurrentCalls, () => undefined));
     },
@@ -71,7 +71,8 @@ function tooManyUncounted() {
   });
 }
 
-function tooManyAtOnce({ restrictions }: Caller, { title, concurrentCalls: limit }: Plan) {
+function tooManyAtOnce({ restrictions, plan }: CheckedCaller) {
+  const { title, concurrentCalls: limit } = plan;
   const sentence =
     restrictions === undefined
       ? `${limit} calls of this account are already under way, the limit of the ${title} plan. Wait for answers before sending more.`

@@ -8,9 +8,15 @@ import { fault } from "../../fault.ts";
 import { isoDay } from "../../iso-time.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { OpenCall } from "../open-call.ts";
+import type { Answered, CheckedCaller } from "../operation.ts";
 import { createDailyLimit, type LimitedKey } from "./daily-limit.ts";
-import { dayLimitHeaders, monthLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
+import {
+  dayLimitHeaders,
+  monthLimitHeaders,
+  type RateLimitHeaders,
+  refusedWith,
+} from "./rate-limit-headers.ts";
 
 /** A call counts as near the limit from this share of the quota. */
 const NEAR_LIMIT = 0.8;
@@ -35,69 +41,72 @@ export function createQuota(options: QuotaOptions) {
   const { store, clock, metrics, callTimeoutMs } = options;
   const dailyLimit = createDailyLimit(options);
 
-  const refuse = ({ caller, plan }: CheckedCall, used: number, nowMs = clock.nowMs()): ConnectError => {
-    metrics.quotaRefusals.inc({ plan: plan.name });
+  const refuse = (caller: CheckedCaller, used: number, nowMs = clock.nowMs()): ConnectError => {
+    metrics.quotaRefusals.inc({ plan: caller.plan.name });
     return exhausted(caller, used, nowMs);
   };
 
-  /** Sets the headers with what is left. Throws the refusal of a call that was not counted. */
-  const noteResult = (result: SpendResult, startedMs: number, open: OpenCall, call: CheckedCall): void => {
-    const { caller, plan } = call;
+  /** The headers that say what is left. Throws the refusal of a call that was not counted. */
+  const noteResult = (
+    result: SpendResult,
+    startedMs: number,
+    open: OpenCall,
+    caller: CheckedCaller,
+  ): RateLimitHeaders => {
     const countedMs = result.atMs ?? startedMs;
     // At the store's time, if it sent one: that clock decided.
-    if (result.kind === "Exhausted") throw refuse(call, result.used, result.atMs);
+    if (result.kind === "Exhausted") throw refuse(caller, result.used, result.atMs);
     if (result.kind === "DayExhausted") {
       throw dailyLimit.usedUp(limitedKeyOf(caller) as LimitedKey, countedMs);
     }
     if (open.over !== undefined) metrics.unansweredSpends.inc({ fate: "counted" });
-    call.noteCounted();
     const { used, usedOfDay, atMs: nowMs = clock.nowMs() } = result;
     const quota = caller.account.monthlyQuota;
-    if (used >= quota * NEAR_LIMIT) metrics.quotaNearLimit.inc({ plan: plan.name });
+    if (used >= quota * NEAR_LIMIT) metrics.quotaNearLimit.inc({ plan: caller.plan.name });
     const callsADay = caller.restrictions?.callsADay;
-    const left =
-      callsADay === undefined
-        ? monthLimitHeaders(monthAt(countedMs), { quota, used, nowMs })
-        : dayLimitHeaders({ callsADay, usedOfDay, nowMs });
-    Object.assign(call.headers, left);
+    return callsADay === undefined
+      ? monthLimitHeaders(monthAt(countedMs), { quota, used, nowMs })
+      : dayLimitHeaders({ callsADay, usedOfDay, nowMs });
   };
 
   const noteFailure = (error: unknown) => throwNoted(error, metrics);
 
   return {
     /** Refuses a call that is known to be beyond its quota, before any work is done. */
-    look(call: CheckedCall): void {
-      const { caller } = call;
+    refuseUsedUp(caller: CheckedCaller): void {
       const limitedKey = limitedKeyOf(caller);
       const { monthlyQuota } = caller.account;
       if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === caller.month) {
-        throw refuse(call, caller.used);
+        throw refuse(caller, caller.used);
       }
       if (limitedKey !== undefined) dailyLimit.look(limitedKey);
     },
-    /** Counts an answered call, in the next month or day if the current one ends meanwhile, and sets its headers. */
-    spend(open: OpenCall, call: CheckedCall): Promise<void> {
+    /**
+     * Counts a call that has its answer, in the next month or day if the current one ends meanwhile. Returns the headers that
+     * say what is left.
+     */
+    spend(open: OpenCall, caller: CheckedCaller, verdict: Answered["verdict"]): Promise<RateLimitHeaders> {
       open.throwIfOver();
       const startedMs = clock.nowMs();
-      return store.spend(spendingAt(startedMs, open, call)).then((result) => {
+      return store.spend(spendingAt(startedMs, open, caller, verdict)).then((result) => {
         const nowMs = clock.nowMs();
         if (result.kind === "Spent" || nowMs < limitEndMs(result, startedMs)) {
-          return noteResult(result, startedMs, open, call);
+          return noteResult(result, startedMs, open, caller);
         }
         // The month or day ended while the store answered. Nothing was counted, so count in the new one.
         open.throwIfOver();
         return store
-          .spend(spendingAt(nowMs, open, call))
-          .then((again) => noteResult(again, nowMs, open, call), noteFailure);
+          .spend(spendingAt(nowMs, open, caller, verdict))
+          .then((again) => noteResult(again, nowMs, open, caller), noteFailure);
       }, noteFailure);
     },
-    /** Sets the headers with what is left, for a free call. */
-    tellFree({ caller, used: usedThen, headers }: CheckedCall): void {
-      if (caller.restrictions !== undefined) return;
+    /** The headers that say what is left, for a free call; undefined for a publishable key. */
+    left(caller: CheckedCaller, usedThen = caller.used): RateLimitHeaders | undefined {
+      if (caller.restrictions !== undefined) return undefined;
       const nowMs = clock.nowMs();
       const month = monthAt(nowMs);
       const used = month.month === caller.month ? usedThen : 0;
-      Object.assign(headers, monthLimitHeaders(month, { quota: caller.account.monthlyQuota, used, nowMs }));
+      return monthLimitHeaders(month, { quota: caller.account.monthlyQuota, used, nowMs });
     },
   };
 }
@@ -110,8 +119,12 @@ function throwNoted(error: unknown, metrics: Metrics): never {
 }
 
 /** The spending of a call at this time. A store with its own clock uses that for month and day. */
-function spendingAt(nowMs: number, { asked }: OpenCall, { caller, verdict }: CheckedCall): Spending {
-  const { account, keyId, restrictions } = caller;
+function spendingAt(
+  nowMs: number,
+  { asked }: OpenCall,
+  { account, keyId, restrictions }: CheckedCaller,
+  verdict: Answered["verdict"],
+): Spending {
   const { month, day } = monthAt(nowMs);
   return {
     accountId: account.id,

@@ -2,7 +2,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import { secondsToNextDay, secondsToNextMonth, type Month } from "../../accounts/month.ts";
 import { DAY_MS } from "../../clock.ts";
 
-type RateLimitHeaders = Readonly<Record<"ratelimit-policy" | "ratelimit", string>>;
+export type RateLimitHeaders = Readonly<Record<"ratelimit-policy" | "ratelimit", string>>;
 
 /**
  * `RateLimit-Policy: "month";q=500;w=2592000` and `RateLimit: "month";r=493;t=86400`: the limit and its window in seconds,

@@ -14,13 +14,13 @@ export function createRecentCalls(options: {
 }) {
   const { clock, freeMethods, callTimeoutMs } = options;
   const last = { answered: -Infinity, failed: -Infinity, refused: -Infinity };
-  const note: WhenOver = ({ asked, checked }, { code, ms }) => {
+  const note: WhenOver = ({ asked, caller }, { code, ms }) => {
     if (freeMethods.has(asked.method)) return;
     const nowMs = clock.nowMs();
     if (code === "ok") last.answered = nowMs;
     else if (callResult({ code, ms, callTimeoutMs }) === "failed") last.failed = nowMs;
     // Only calls with a good key: anybody could send bad ones.
-    else if (checked !== undefined && code !== "canceled") last.refused = nowMs;
+    else if (caller !== undefined && code !== "canceled") last.refused = nowMs;
   };
   return {
     note,

@@ -5,12 +5,12 @@ import { fault, furtherViolations, invalidArgument, plainFault, type FieldViolat
 import { placeAt } from "../../weather/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
-import type { CheckedCall, OpenCall } from "../open-call.ts";
+import type { CheckedCaller } from "../operation.ts";
 
 /** The violations found by the door and by the protovalidate rules. Throws if the message could not be read at all. */
 export type RequestCheck = (
   call: Pick<Call, "method" | "question" | "misread" | "unreadable">,
-) => readonly FieldViolation[];
+) => FieldViolation[];
 
 export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck {
   const checks = new Map(methods.map((method) => [method, compileRules(method.input)]));
@@ -23,7 +23,7 @@ export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck
 }
 
 /** Throws INVALID_ARGUMENT if there are violations. */
-export function refuseViolations({ violations }: Pick<CheckedCall, "violations">): void {
+export function refuseViolations(violations: readonly FieldViolation[]): void {
   if (violations.length > 0) throw invalidArgument(violations);
 }
 
@@ -35,8 +35,7 @@ const OF_EVERY_KEY = "ListSports";
  * its own operations. The daily limit of a publishable key is checked by the quota.
  */
 export function createCallRestriction({ corsOrigins }: { readonly corsOrigins: readonly string[] }) {
-  return ({ asked: { origin, method } }: OpenCall, { caller }: CheckedCall): void => {
-    const { restrictions } = caller;
+  return ({ origin, method }: Call, { restrictions }: CheckedCaller): void => {
     if (restrictions === undefined) {
       refuseForeignPages(corsOrigins, origin);
       return;
@@ -47,8 +46,7 @@ export function createCallRestriction({ corsOrigins }: { readonly corsOrigins: r
 }
 
 /** Checks the place of a publishable key, once the request is known to make sense. */
-export function restrictPlace({ asked: { question, method } }: OpenCall, { caller }: CheckedCall): void {
-  const { restrictions } = caller;
+export function restrictPlace({ question, method }: Call, { restrictions }: CheckedCaller): void {
   if (restrictions !== undefined && method.name !== OF_EVERY_KEY) refuseOtherPlaces(restrictions, question);
 }
 

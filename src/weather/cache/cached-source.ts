@@ -5,7 +5,7 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
-import type { Forecasts } from "../weather-source.ts";
+import type { Forecasts, UsedForecast } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
 import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
 import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
@@ -39,6 +39,8 @@ export interface CachedSourceOptions
 interface Outcome {
   readonly result: CacheResult;
   readonly weather: HourlyWeather;
+  /** Whether the call, once it is counted, causes another fetch. */
+  readonly isStale?: boolean;
 }
 
 /**
@@ -54,32 +56,29 @@ export function createCachedSource(
   const cache = createForecastCache({ bytesMax, clock, freshMs });
   const newPlaces = createNewPlaces({ clock, callsOfDay });
   const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, onFetched, onBug });
-  const { wait, refetch } = createWaits({ clock, cache, freshMs, fetches });
+  const wait = createWait({ clock, cache, freshMs, fetches });
 
-  const told = (
-    result: CacheResult,
-    weather: HourlyWeather,
-    place: Place,
-    owner?: FetchOwner,
-  ): HourlyWeather => {
-    if (owner !== undefined) newPlaces.noteWhenCounted(owner, place);
+  const used = (place: Place, { result, weather, isStale = false }: Outcome): UsedForecast => {
     onResult?.(result);
     onForecast?.(weather);
-    return weather;
+    return { place, weather, isStale };
   };
 
-  /** The cached forecast, if it can be used now. If it is no longer fresh, this triggers a refetch. */
-  const cached = (place: Place, owner?: FetchOwner): HourlyWeather | undefined => {
+  /** The cached forecast, if it can be used now. If it is no longer fresh, it is refetched as soon as its use is counted. */
+  const cached = (place: Place, owner?: FetchOwner): UsedForecast | undefined => {
     const forecast = cache.get(place);
     if (forecast === undefined) return undefined;
     const nowMs = clock.nowMs();
-    if (isFresh(forecast, nowMs, freshMs())) return told("fresh", cache.weatherOf(forecast), place, owner);
+    if (isFresh(forecast, nowMs, freshMs())) {
+      return used(place, { result: "fresh", weather: cache.weatherOf(forecast) });
+    }
     if (!isUsable(forecast, nowMs)) return undefined;
     const result = staleResult(forecast, nowMs, freshMs());
     // A forecast this old is refetched on behalf of the account, and the caller waits briefly for the new one.
     if (result === "stale_error" && !hasFailedOfLate(forecast, nowMs)) return undefined;
-    refetch(place, owner);
-    return told(result, cache.weatherOf(forecast), place, owner);
+    // Nothing is counted without an account.
+    if (owner === undefined) fetches.refetch(place);
+    return used(place, { result, weather: cache.weatherOf(forecast), isStale: true });
   };
 
   return {
@@ -102,14 +101,22 @@ export function createCachedSource(
         else if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
         throw error;
       }
-      const { result, weather } = outcome;
-      return told(isUnderWay && result !== "stale_error" ? "deduped" : result, weather, place, owner);
+      const { result } = outcome;
+      return used(
+        place,
+        isUnderWay && result !== "stale_error" ? { ...outcome, result: "deduped" } : outcome,
+      );
+    },
+    noteCounted({ place, isStale }, owner) {
+      // Charged to no account.
+      if (isStale) fetches.refetch(place);
+      newPlaces.noteCounted(owner, place);
     },
   };
 }
 
-/** Lets callers wait for a fetch. */
-function createWaits({
+/** Waits for a fetch on behalf of an account, until it ends or the signal aborts. */
+function createWait({
   clock,
   cache,
   freshMs,
@@ -117,12 +124,6 @@ function createWaits({
 }: Pick<FetchesOptions, "clock" | "cache" | "freshMs"> & {
   readonly fetches: ReturnType<typeof createFetches>;
 }) {
-  /** A refetch is charged to no account; it begins when the call that triggered it is counted. */
-  const refetch = (place: Place, owner: FetchOwner | undefined): void => {
-    if (owner === undefined) fetches.refetch(place);
-    else owner.whenCounted(() => fetches.refetch(place));
-  };
-
   /** The cached forecast, used because the fetch failed or takes too long. */
   const fallback = (place: Place): Outcome | undefined => {
     const cached = cache.get(place);
@@ -132,35 +133,26 @@ function createWaits({
   };
 
   /** The fetched forecast, or the cached one if the fetch fails or takes too long. */
-  const fetchedOrCached = async (
-    place: Place,
-    owner: FetchOwner | undefined,
-    { fetched, patience }: Fetch,
-  ): Promise<Outcome> => {
+  const fetchedOrCached = async (place: Place, { fetched, patience }: Fetch): Promise<Outcome> => {
     try {
       return (await Promise.race([fetched, patience])) ?? fallback(place) ?? (await fetched);
     } catch (error) {
       const outcome = fallback(place);
       if (outcome === undefined) throw error;
-      if (error instanceof NewPlacesLimited) refetch(place, owner);
-      return outcome;
+      return error instanceof NewPlacesLimited ? { ...outcome, isStale: true } : outcome;
     }
   };
 
-  return {
-    refetch,
-    /** Waits for a fetch on behalf of an account, until it ends or the signal aborts. */
-    async wait(place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> {
-      const { leave, refusal, ...fetch } = fetches.join(place, owner);
-      try {
-        return await untilAborted(fetchedOrCached(place, owner, fetch), signal);
-      } catch (error) {
-        // The caller gets the refusal of its own account, not of another.
-        throw error instanceof NewPlacesLimited ? (refusal() ?? error) : error;
-      } finally {
-        leave();
-      }
-    },
+  return async (place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> => {
+    const { leave, refusal, ...fetch } = fetches.join(place, owner);
+    try {
+      return await untilAborted(fetchedOrCached(place, fetch), signal);
+    } catch (error) {
+      // The caller gets the refusal of its own account, not of another.
+      throw error instanceof NewPlacesLimited ? (refusal() ?? error) : error;
+    } finally {
+      leave();
+    }
   };
 }
 

@@ -73,13 +73,11 @@ export function createNewPlaces({
     noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
       if (isLimited(owner)) asked.note(owner, place);
     },
-    /** Called when a call uses a forecast. As soon as the call is counted, the fetches of the forecast are refunded. */
-    noteWhenCounted: (owner: FetchOwner, place: Place): void => {
+    /** Called when a call that used a forecast was counted: the fetches of the forecast are refunded. */
+    noteCounted: (owner: FetchOwner, place: Place): void => {
       if (!isLimited(owner)) return;
-      owner.whenCounted(() => {
-        asked.note(owner, place);
-        untaken.noteTaken(owner, place);
-      });
+      asked.note(owner, place);
+      untaken.noteTaken(owner, place);
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, it } from "vitest";
-import { shortestDecimal, setAnswerHeaders } from "../../../src/api/answering/answer-fields.ts";
+import { answerHeaders, shortestDecimal } from "../../../src/api/answering/answer-fields.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { simulatedAt } from "../../weather/scripted-source.ts";
 
@@ -23,12 +23,10 @@ const nowMs = Date.parse("2026-11-21T12:20:00Z");
 const forecast = await simulatedAt(placeAt(1, 2), nowMs);
 
 function headersOf(freshSeconds: number | undefined, changesSeconds: number, hasOwnSports = false) {
-  const headers: Record<string, string> = {};
   const fresh = freshSeconds === undefined ? {} : { freshUntilMs: nowMs + freshSeconds * 1000 };
   const changesAtMs = nowMs + changesSeconds * 1000;
   const sportsOwner = hasOwnSports ? {} : undefined;
-  setAnswerHeaders({ headers, sportsOwner }, { ...forecast, ...fresh }, { changesAtMs, nowMs });
-  return headers;
+  return answerHeaders({ ...forecast, ...fresh }, { changesAtMs, nowMs, sportsOwner });
 }
 
 it.each([

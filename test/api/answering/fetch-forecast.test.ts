@@ -2,45 +2,22 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { fetchForecast } from "../../../src/api/answering/fetch-forecast.ts";
-import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
-import { NewPlacesLimited } from "../../../src/weather/fetch-owner.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { Forecasts } from "../../../src/weather/weather-source.ts";
 
 const POINT = { lat: 51.5, lng: -0.1 };
-const NOTHING = () => undefined;
-const PADEL = { base: "padel" };
-const fetchOwner = { accountId: "acc_1", limits: undefined, whenCounted: () => undefined };
+const caller = { fetchOwner: { accountId: "acc_1", limits: undefined } };
 
 function failingWith(error: Error): Forecasts {
   const forecast = async () => {
     throw error;
   };
-  return { name: "failing", cached: () => undefined, forecast };
+  return { name: "failing", cached: () => undefined, forecast, noteCounted: () => undefined };
 }
-
-/** The places that a call for a forecast notes as asked about, when the call is counted. */
-const notedPlaces = async (weather: Forecasts) => {
-  const acts: (() => void)[] = [];
-  const places: string[] = [];
-  const asked = async () =>
-    fetchForecast({ weather, noteAsked: ({ place }) => void places.push(place.key) }, POINT, PADEL, {
-      signal: () => new AbortController().signal,
-      fetchOwner: { ...fetchOwner, whenCounted: (act) => void acts.push(act) },
-      accountId: "acc_1",
-    });
-  await asked().catch(() => undefined);
-  for (const act of acts) act();
-  return places;
-};
 
 const errorOf = async (source: Forecasts, signal = new AbortController().signal): Promise<unknown> => {
   try {
-    return await fetchForecast({ weather: source, noteAsked: NOTHING }, POINT, PADEL, {
-      signal: () => signal,
-      fetchOwner,
-      accountId: "acc_1",
-    });
+    return await fetchForecast(source, POINT, { signal, caller, requestId: "id-1" });
   } catch (error) {
     return error;
   }
@@ -113,23 +90,5 @@ describe("a forecast that is unavailable", () => {
   it("does not hide a bug", async () => {
     const bug = new TypeError("not a function");
     expect(await errorOf(failingWith(bug))).toBe(bug);
-  });
-});
-
-describe("a place that is asked about", () => {
-  const weather = { source: "open-meteo" } as HourlyWeather;
-
-  it("is noted for its record when the call is counted, whether its forecast was cached or fetched", async () => {
-    const forecast = async () => weather;
-    expect(await notedPlaces({ name: "cached", cached: () => weather, forecast })).toEqual(["51.50,-0.10"]);
-    expect(await notedPlaces({ name: "fetched", cached: () => undefined, forecast })).toEqual([
-      "51.50,-0.10",
-    ]);
-  });
-
-  it("is not noted without a forecast, though the call is counted for other places", async () => {
-    const limits = { newPlaces: { burst: 1, count: 1, perMs: 1 }, untaken: { burst: 1, count: 1, perMs: 1 } };
-    const error = new NewPlacesLimited("new", { ...limits, atOnce: 1 }, 6);
-    expect(await notedPlaces(failingWith(error))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createOwnSports, type OwnSport, type SportsOwner } from "../../../src/api/reading/own-sports.ts";
+import { createOwnSports, type OwnSport } from "../../../src/api/reading/own-sports.ts";
+import type { SportsOwner } from "../../../src/call/operation.ts";
 
 type Stored = Awaited<ReturnType<SportsOwner["readSports"]>>;
 

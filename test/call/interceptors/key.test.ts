@@ -7,19 +7,19 @@ import { createFindCaller, createRefusalOf } from "../../../src/call/interceptor
 import { reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];
 
-/** A call by CALLER's account, changed like this. `asked` lists the accounts whose sports were read from the store. */
-function callBy(change: Partial<Account>, restrictions?: KeyRestrictions) {
+/** CALLER with an account changed like this. `asked` lists the accounts whose sports were read from the store. */
+function callerWith(change: Partial<Account>, restrictions?: KeyRestrictions) {
   const asked: string[] = [];
   const sports = async (accountId: string) => {
     asked.push(accountId);
     return SPORTS;
   };
   const caller = { ...CALLER, account: { ...CALLER.account, ...change }, restrictions };
-  return Object.assign(checkedCallBy(caller, { sports }), { asked });
+  return Object.assign(checkedCaller(caller, { sports }), { asked });
 }
 
 describe("looking up a caller", () => {
@@ -67,9 +67,9 @@ describe("looking up a caller", () => {
   });
 });
 
-describe("a checked call", () => {
+describe("a checked caller", () => {
   it("knows which account's own sports it may name, and reads these sports from the store only on demand", async () => {
-    const { sportsOwner, asked } = callBy({});
+    const { sportsOwner, asked } = callerWith({});
     expect(sportsOwner).toMatchObject({ accountId: "acc_a", revision: 7, planGap: undefined });
     expect(asked).toEqual([]);
     expect(await sportsOwner?.readSports()).toBe(SPORTS);
@@ -77,19 +77,19 @@ describe("a checked call", () => {
   });
 
   it("has no owner of sports if its account never had a sport of its own", () => {
-    expect(callBy({ sportsRevision: 0 }).sportsOwner).toBeUndefined();
+    expect(callerWith({ sportsRevision: 0 }).sportsOwner).toBeUndefined();
   });
 
   it.each([
     { plan: "starter", planGap: { has: "Starter", needs: "Growth" } },
     { plan: "enterprise", planGap: undefined },
   ] as const)("says if the $plan plan lacks own sports, and which plan has them", ({ plan, planGap }) => {
-    expect(callBy({ plan }).sportsOwner?.planGap).toEqual(planGap);
+    expect(callerWith({ plan }).sportsOwner?.planGap).toEqual(planGap);
   });
 
   it("with a publishable key fetches forecasts on the key's own budget, not on its account's", () => {
-    expect(callBy({}).fetchOwner.accountId).toBe("acc_a");
+    expect(callerWith({}).fetchOwner.accountId).toBe("acc_a");
     const restrictions = { origins: [], places: [], operations: [], callsADay: 1 };
-    expect(callBy({}, restrictions).fetchOwner.accountId).toBe("key_a");
+    expect(callerWith({}, restrictions).fetchOwner.accountId).toBe("key_a");
   });
 });

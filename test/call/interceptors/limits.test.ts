@@ -7,7 +7,7 @@ import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 describe("the limits of an account", () => {
   const setUp = ({ isStalled = false } = {}) => {
@@ -20,17 +20,17 @@ describe("the limits of an account", () => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
         const open = madeUpCall();
-        const call = checkedCallBy(CALLER, { open });
+        const caller = checkedCaller(CALLER, { open });
         // The second `takePlace` changes nothing: a call has one concurrency slot.
-        takePlace(open, call);
-        takePlace(open, call);
+        takePlace(open, caller);
+        takePlace(open, caller);
       }
       return undefined;
     } catch (error) {
       return error;
     }
   };
-  const { concurrentCalls } = checkedCallBy(CALLER).plan;
+  const { concurrentCalls } = checkedCaller(CALLER).plan;
 
   it("bound its concurrent calls", async () => {
     const limits = setUp();
@@ -53,11 +53,11 @@ describe("the limits of an account", () => {
   it("bound its free calls a second", async () => {
     const { boundUncounted } = setUp();
     const open = madeUpCall();
-    const call = checkedCallBy(CALLER, { open });
+    const caller = checkedCaller(CALLER, { open });
     open.end(plainFault("CANCELED"));
     const { burst } = LIMITS.uncounted.max;
-    for (let free = 0; free < burst; free += 1) expect(boundUncounted(open, call)).toBe(undefined);
-    const error = ConnectError.from(await boundUncounted(open, call)?.catch((thrown: unknown) => thrown));
+    for (let free = 0; free < burst; free += 1) expect(boundUncounted(open, caller)).toBe(undefined);
+    const error = ConnectError.from(await boundUncounted(open, caller)?.catch((thrown: unknown) => thrown));
     expect(reasonOf(error)).toBe(LIMITS.uncounted.reason);
     expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
       { violations: [{ subject: "calls that are not counted", description: error.rawMessage }] },
@@ -68,14 +68,14 @@ describe("the limits of an account", () => {
     const { boundRefusals, boundReading } = setUp();
     const open = madeUpCall();
     const restrictions = { origins: [], places: [], operations: [], callsADay: 1_000 };
-    const call = checkedCallBy({ ...CALLER, restrictions }, { open });
+    const { owner } = checkedCaller({ ...CALLER, restrictions }, { open });
     open.end(plainFault("CANCELED"));
     const { burst } = LIMITS.refusals.max;
     for (let refused = 0; refused < burst; refused += 1) {
-      expect(boundReading(open, call.owner)).toBe(undefined);
-      boundRefusals(open, call.owner, plainFault("START_IN_PAST"));
+      expect(boundReading(open, owner)).toBe(undefined);
+      boundRefusals(open, owner, plainFault("START_IN_PAST"));
     }
-    expect(boundReading(open, call.owner)).toBeInstanceOf(Promise);
-    expect(boundReading(open, checkedCallBy(CALLER, { open }).owner)).toBe(undefined);
+    expect(boundReading(open, owner)).toBeInstanceOf(Promise);
+    expect(boundReading(open, checkedCaller(CALLER, { open }).owner)).toBe(undefined);
   });
 });

@@ -8,7 +8,7 @@ import { createQuota } from "../../../src/call/interceptors/quota.ts";
 import { plainFault, reasonOf } from "../../../src/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { useSqliteStore } from "../../accounts/sqlite/use-sqlite-store.ts";
-import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 /** A publishable key with one call a day. */
 const RESTRICTIONS: KeyRestrictions = { origins: [], places: [], operations: [], callsADay: 1 };
@@ -45,8 +45,8 @@ describe("the quota of one call", () => {
     const quota = createQuota({ store: { spend }, clock, metrics, callTimeoutMs: CALL_TIMEOUT_MS });
     const callBy = (used = 0, month = time.slice(0, "2026-11".length)) => {
       const open = madeUpCall();
-      const caller = { ...CALLER, account, keyId: key?.id ?? "", restrictions, used, month };
-      return { open, call: checkedCallBy(caller, { open }) };
+      const found = { ...CALLER, account, keyId: key?.id ?? "", restrictions, used, month };
+      return { open, caller: checkedCaller(found, { open }) };
     };
     return {
       clock,
@@ -56,26 +56,26 @@ describe("the quota of one call", () => {
       callBy,
       /** "goes on", or the reason why the call is refused before the operation. */
       look: (...who: Parameters<typeof callBy>) => {
-        const { call } = callBy(...who);
-        return outcomeOf(() => quota.look(call));
+        const { caller } = callBy(...who);
+        return outcomeOf(() => quota.refuseUsedUp(caller));
       },
       /** The call's `ratelimit` header, or the reason why the call is refused. */
       count: async () => {
-        const { open, call } = callBy();
-        const outcome = await outcomeOf(() => quota.spend(open, call));
-        return outcome === "goes on" ? call.headers["ratelimit"] : outcome;
+        const { open, caller } = callBy();
+        return quota.spend(open, caller, undefined).then(({ ratelimit }) => ratelimit, reasonOrText);
       },
       counted: async () => (await store.monthlyTotals(account.id)).map(({ month, calls }) => [month, calls]),
     };
   };
 
+  const reasonOrText = (error: unknown) => reasonOf(error) ?? String(error);
+
   const outcomeOf = <Result>(act: () => Result) => {
-    const reason = (error: unknown) => reasonOf(error) ?? String(error);
     try {
       const done = act();
-      return done instanceof Promise ? done.then(() => "goes on", reason) : "goes on";
+      return done instanceof Promise ? done.then(() => "goes on", reasonOrText) : "goes on";
     } catch (error) {
-      return reason(error);
+      return reasonOrText(error);
     }
   };
 
@@ -119,25 +119,11 @@ describe("the quota of one call", () => {
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
   });
 
-  it("runs the `whenCounted` functions of a call when the call is counted, and not when it is refused", async () => {
-    const { callBy, quota } = await setUp({ quota: 1 });
-    let ran = 0;
-    for (const [outcome, runs] of [
-      ["goes on", 1],
-      ["MONTHLY_QUOTA_EXHAUSTED", 1],
-    ] as const) {
-      const { open, call } = callBy();
-      call.fetchOwner.whenCounted(() => (ran += 1));
-      expect(await outcomeOf(() => quota.spend(open, call))).toBe(outcome);
-      expect(ran).toBe(runs);
-    }
-  });
-
   it("is not used by a call that is over", async () => {
     const { callBy, quota, counted } = await setUp();
-    const { open, call } = callBy();
+    const { open, caller } = callBy();
     open.end(plainFault("DEADLINE_EXCEEDED"));
-    expect(await outcomeOf(() => quota.spend(open, call))).toBe("DEADLINE_EXCEEDED");
+    expect(await outcomeOf(() => quota.spend(open, caller, undefined))).toBe("DEADLINE_EXCEEDED");
     expect(await counted()).toEqual([]);
   });
 
@@ -145,9 +131,9 @@ describe("the quota of one call", () => {
     let leave = () => undefined as void;
     const { callBy, quota, metrics } = await setUp({ quota: 2, whenAnswered: () => leave() });
     const spend = async (isOver: boolean) => {
-      const { open, call } = callBy();
+      const { open, caller } = callBy();
       leave = () => (isOver ? open.end(plainFault("CANCELED")) : undefined);
-      await outcomeOf(() => quota.spend(open, call));
+      await outcomeOf(() => quota.spend(open, caller, undefined));
       return valuesOf(metrics.unansweredSpends);
     };
     expect(await spend(false)).toEqual([]);
@@ -208,12 +194,12 @@ describe("the quota of one call", () => {
         whenAnswered: () => leave(),
       });
       await count();
-      const { open, call } = callBy();
+      const { open, caller } = callBy();
       leave = () => {
         clock.advance(1);
         open.end(plainFault("CANCELED"));
       };
-      expect(await outcomeOf(() => quota.spend(open, call))).toBe("CANCELED");
+      expect(await outcomeOf(() => quota.spend(open, caller, undefined))).toBe("CANCELED");
       expect(await counted()).toEqual([["2026-11", 1]]);
     });
 
@@ -236,16 +222,11 @@ describe("the quota of one call", () => {
 
   it("is in the headers of a free call as last known, and as unused in a new month; a publishable key gets no such header", async () => {
     const { quota, callBy, goTo } = await setUp();
-    const told = () => {
-      const { call } = callBy(3);
-      quota.tellFree(call);
-      return call.headers["ratelimit"];
-    };
+    const told = () => quota.left(callBy(3).caller)?.ratelimit;
     expect(told()).toBe('"month";r=7;t=820800');
     goTo("2026-12-01T00:00:00Z");
     expect(told()).toBe('"month";r=10;t=2678400');
-    const { call } = (await setUp({ restrictions: RESTRICTIONS })).callBy(3);
-    quota.tellFree(call);
-    expect(call.headers).toEqual({});
+    const { caller } = (await setUp({ restrictions: RESTRICTIONS })).callBy(3);
+    expect(quota.left(caller)).toBe(undefined);
   });
 });

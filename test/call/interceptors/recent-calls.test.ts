@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createRecentCalls } from "../../../src/call/interceptors/recent-calls.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 const { listSports } = SportsService.method;
 const CALL_TIMEOUT_MS = 5_000;
@@ -21,7 +21,7 @@ function outcomeAfter(
   for (const { code, agoMs = 0, hasKey = true, isFree = false } of calls) {
     clock.advance(nowMs - agoMs - clock.nowMs());
     const open = isFree ? madeUpCall(listSports) : madeUpCall();
-    if (hasKey) open.checked = checkedCallBy(CALLER, { open });
+    if (hasKey) open.caller = checkedCaller(CALLER, { open });
     recent.note(open, { code, ms: 1 });
   }
   clock.advance(nowMs - clock.nowMs());

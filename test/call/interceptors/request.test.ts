@@ -6,7 +6,7 @@ import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import { createCallRestriction, restrictPlace } from "../../../src/call/interceptors/request.ts";
-import { CALLER, checkedCallBy, madeUpCall } from "../made-up-call.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
 const ORIGIN = "https://club.example";
@@ -28,9 +28,9 @@ function told({
   const question = create(getForecast.input, { lat, lng, days: 1 });
   const open = madeUpCall(method, { question, origin: ORIGIN });
   try {
-    const call = checkedCallBy({ ...CALLER, restrictions: RESTRICTIONS }, { open });
-    restrictCall(open, call);
-    restrictPlace(open, call);
+    const caller = checkedCaller({ ...CALLER, restrictions: RESTRICTIONS }, { open });
+    restrictCall(open.asked, caller);
+    restrictPlace(open.asked, caller);
     return "goes on";
   } catch (error) {
     return ConnectError.from(error).rawMessage;

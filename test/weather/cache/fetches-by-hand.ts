@@ -67,8 +67,12 @@ export function setUp(
     onResult: (result) => results.push(result),
     onBug: (error) => bugs.push(error),
   });
-  const ask = (place = LONDON, signal = new AbortController().signal, owner?: FetchOwner) =>
-    cached.forecast(place, signal, owner);
+  /** Asks on behalf of a call that is counted as soon as it has its forecast. */
+  const ask = async (place = LONDON, signal = new AbortController().signal, owner?: FetchOwner) => {
+    const used = await cached.forecast(place, signal, owner);
+    if (owner !== undefined) cached.noteCounted(used, owner);
+    return used.weather;
+  };
   /** Fetches a place into the cache, then empties `fetches` and `results`. */
   const warm = async (place = LONDON): Promise<HourlyWeather> => {
     const wait = ask(place);
@@ -82,14 +86,12 @@ export function setUp(
   return { clock, cached, ask, warm, fetches, results, bugs };
 }
 
-/** An account whose calls are counted as soon as they have their forecast. */
 export const owner = (
   accountId: string,
   { burst = 3, perMinute = 1, atOnce = 100 }: { burst?: number; perMinute?: number; atOnce?: number } = {},
 ): FetchOwner => ({
   accountId,
   limits: fetchLimits({ newPlaces: { burst, perMinute, atOnce } }),
-  whenCounted: (act) => act(),
 });
 export const place = (number: number) => placeAt(number, 0);
 
@@ -98,14 +100,16 @@ export function open(options?: Parameters<typeof setUp>[0]) {
   const used = setUp(options);
   const { fetches, cached } = used;
   const ask = (number: number, by: FetchOwner | undefined, signal = NEVER) =>
-    cached.forecast(place(number), signal, by);
-  const answer = async (number: number, by: FetchOwner | undefined) => {
-    const wait = ask(number, by);
+    used.ask(place(number), signal, by);
+  /** The same, for a call that is not counted. */
+  const askUncounted = (number: number, by: FetchOwner) => cached.forecast(place(number), NEVER, by);
+  const answered = async (wait: Promise<unknown>) => {
     const fetch = fetches.at(-1);
     fetch?.send();
     await fetch?.answer();
     await wait;
   };
+  const answer = (number: number, by: FetchOwner | undefined) => answered(ask(number, by));
   /** What becomes of a call for a new place: refused, or sent to the source, which answers or fails. */
   const attempt = async (number: number, by: FetchOwner, failure?: WeatherError) => {
     const sent = fetches.length;
@@ -125,5 +129,5 @@ export function open(options?: Parameters<typeof setUp>[0]) {
     caller.abort();
     return wait;
   };
-  return { ...used, ask, answer, attempt, giveUp };
+  return { ...used, ask, askUncounted, answer, answered, attempt, giveUp };
 }

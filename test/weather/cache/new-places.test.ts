@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import type { SharedAnswer } from "../../../src/weather/cache/shared-forecasts.ts";
-import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
+import { type FetchOwner, NewPlacesLimited } from "../../../src/weather/fetch-owner.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { simulatedAt } from "../scripted-source.ts";
@@ -112,7 +112,9 @@ describe("replicas that share forecasts", () => {
     const forecast = { packed: packForecast(weather), fetchedAtMs: clock.nowMs() };
     const forecasts = shared([{ kind: "Found", forecast }]);
     const { cached } = setUp({ shared: forecasts }, clock);
-    expect(await cached.forecast(place(1), NEVER, SPENT)).toMatchObject({ hours: weather.hours });
+    expect(await cached.forecast(place(1), NEVER, SPENT)).toMatchObject({
+      weather: { hours: weather.hours },
+    });
     await expect(cached.forecast(place(2), NEVER, SPENT)).rejects.toBeInstanceOf(NewPlacesLimited);
     // The lease of place 2 was given back, so that other replicas need not wait for it.
     expect(forecasts.settled()).toBe(1);
@@ -227,12 +229,12 @@ describe("forecasts that no counted call of the account uses", () => {
 
   test("include the forecasts of calls that are never counted", async () => {
     const opened = open();
-    const uncounted: FetchOwner = { ...FREE, whenCounted: () => undefined };
-    for (const number of [1, 2, 3, 4, 5]) await opened.answer(number, uncounted);
+    const { askUncounted, answered } = opened;
+    for (const number of [1, 2, 3, 4, 5]) await answered(askUncounted(number, FREE));
     opened.clock.advance(MINUTE_MS);
-    await expect(opened.ask(6, uncounted)).rejects.toMatchObject({ usedUp: "untaken" });
+    await expect(askUncounted(6, FREE)).rejects.toMatchObject({ usedUp: "untaken" });
     // A counted call that uses a cached one makes room for one more.
-    await opened.ask(1, uncounted);
+    await askUncounted(1, FREE);
     await expect(opened.ask(6, FREE)).rejects.toBeInstanceOf(NewPlacesLimited);
     await opened.ask(1, FREE);
     await opened.answer(6, FREE);
@@ -240,18 +242,16 @@ describe("forecasts that no counted call of the account uses", () => {
 
   test("are not refetched until a call that used them is counted", async () => {
     const opened = open();
-    const { ask, fetches, clock } = opened;
-    const acts: (() => void)[] = [];
-    const later: FetchOwner = { ...FREE, whenCounted: (act) => acts.push(act) };
+    const { askUncounted, cached, fetches, clock } = opened;
     for (const number of [1, 2, 3, 4, 5]) await opened.answer(number, FREE);
     clock.advance(20 * MINUTE_MS);
-    await ask(1, later);
+    const used = [await askUncounted(1, FREE)];
     // A forecast that is over an hour old is used too when no budget is left.
     for (const number of [11, 12, 13, 14, 15]) await giveUpOne(opened, number);
     clock.advance(60 * MINUTE_MS);
-    await ask(2, later);
+    used.push(await askUncounted(2, FREE));
     expect(fetches).toHaveLength(10);
-    for (const act of acts) act();
+    for (const each of used) cached.noteCounted(each, FREE);
     expect(fetches.slice(10).map(({ place: { lat }, owner: by }) => [lat, by])).toEqual([
       [1, undefined],
       [2, undefined],
@@ -259,7 +259,7 @@ describe("forecasts that no counted call of the account uses", () => {
     // Calls for the same places that are counted later cause no more fetches.
     for (const fetch of fetches.slice(10)) await fetch.answer();
     await allSettled();
-    for (const act of acts) act();
+    for (const each of used) cached.noteCounted(each, FREE);
     expect(fetches).toHaveLength(12);
   });
 
@@ -289,7 +289,7 @@ describe("forecasts that no counted call of the account uses", () => {
   );
 
   test("count once for each request sent, and are given back together when a call uses the forecast", async () => {
-    const { ask, attempt, fetches, clock } = open();
+    const { ask, askUncounted, attempt, fetches, clock } = open();
     const wait = ask(1, FREE);
     for (let sent = 0; sent < 7; sent += 1) fetches[0]?.send();
     await fetches[0]?.answer();
@@ -298,7 +298,7 @@ describe("forecasts that no counted call of the account uses", () => {
     for (const number of [2, 3, 4, 5, 6])
       expect(await attempt(number, FREE, new WeatherError("failed", "down"))).toBe("sent");
 
-    const gone = ask(7, { ...B, whenCounted: () => undefined });
+    const gone = askUncounted(7, B);
     for (let sent = 0; sent < 4; sent += 1) fetches.at(-1)?.send();
     await fetches.at(-1)?.answer();
     await gone;

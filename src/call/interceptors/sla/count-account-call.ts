@@ -17,12 +17,12 @@ export function createCountAccountCall(options: {
 }): WhenOver {
   const { metrics, store, plans, freeMethods, callTimeoutMs } = options;
   const { accountCalls } = metrics;
-  return ({ asked, checked, heldBackMs }, { code, ms }) => {
+  return ({ asked, caller, heldBackMs }, { code, ms }) => {
     if (freeMethods.has(asked.method)) return;
     // A caller whose refusals we slow down must not make us late.
     const result = callResult({ code, ms: ms - heldBackMs, callTimeoutMs });
     if (result === undefined) return;
-    let account = checked?.caller.account;
+    let account = caller?.account;
     if (account === undefined) {
       const { key = "" } = asked;
       // A call without a well-formed key would have been refused anyway.

@@ -7,7 +7,7 @@ import { BUILT_IN_PLANS } from "../../../../src/accounts/plans/built-in-plans.ts
 import { createPlans } from "../../../../src/accounts/plans/plans.ts";
 import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
 import { createMetrics } from "../../../../src/ops/metrics.ts";
-import { CALLER, checkedCallBy, madeUpCall } from "../../made-up-call.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../../made-up-call.ts";
 
 const { listSports } = SportsService.method;
 
@@ -37,7 +37,7 @@ async function countOf({ method, key, plan, code = "ok", ms = 1 }: EndedCall): P
   });
   const open = madeUpCall(method, { key });
   if (plan !== undefined) {
-    open.checked = checkedCallBy({ ...CALLER, account: { ...CALLER.account, plan } }, { open });
+    open.caller = checkedCaller({ ...CALLER, account: { ...CALLER.account, plan } }, { open });
   }
   count(open, { code, ms });
   // The first scrape has a new account's series at 0.

@@ -5,18 +5,16 @@ import {
   invalidArgument,
   isAtFault,
   violationsOf,
-} from "../../fault.ts";
-import { findLanguage } from "../../words/find-language.ts";
-import type { Language } from "../../words/language.ts";
-import { TAGS } from "../../words/language-tags.ts";
+} from "../fault.ts";
 
 export class RequestReading {
   readonly #violations: FieldViolation[];
   /** The first error of a part that is no violation. */
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(known: readonly FieldViolation[]) {
-    this.#violations = [...known];
+  /** `known` are violations found before; this reading adds its own to them. */
+  constructor(known: FieldViolation[]) {
+    this.#violations = known;
   }
 
   /**
@@ -49,23 +47,4 @@ export class RequestReading {
     if (found.length === 0) this.#failure ??= { error };
     this.#violations.push(...furtherViolations(found, this.#violations));
   }
-}
-
-const [REGION_TAGS = [], LANGUAGE_TAGS = []] = [true, false].map((isRegion) =>
-  TAGS.filter((tag) => tag.includes("-") === isRegion).toSorted(),
-);
-
-/** The language of a request's `lang`; undefined without one. Throws INVALID_ARGUMENT that lists the languages. */
-export function requestedLanguage(lang: string | undefined): Language | undefined {
-  if (lang === undefined) return undefined;
-  const language = findLanguage(lang);
-  if (language !== undefined) return language;
-  const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region as in pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
-  throw invalidArgument([{ field: "lang", description }]);
-}
-
-/** The value of a field that validation has required; its type does not show that it is set. */
-export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("a required field is missing after validation");
-  return value;
 }

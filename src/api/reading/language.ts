@@ -1,0 +1,17 @@
+import { invalidArgument } from "../../fault.ts";
+import { findLanguage } from "../../words/find-language.ts";
+import type { Language } from "../../words/language.ts";
+import { TAGS } from "../../words/language-tags.ts";
+
+const [REGION_TAGS = [], LANGUAGE_TAGS = []] = [true, false].map((isRegion) =>
+  TAGS.filter((tag) => tag.includes("-") === isRegion).toSorted(),
+);
+
+/** The language of a request's `lang`; undefined without one. Throws INVALID_ARGUMENT that lists the languages. */
+export function requestedLanguage(lang: string | undefined): Language | undefined {
+  if (lang === undefined) return undefined;
+  const language = findLanguage(lang);
+  if (language !== undefined) return language;
+  const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region as in pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
+  throw invalidArgument([{ field: "lang", description }]);
+}
