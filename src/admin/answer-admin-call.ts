@@ -52,7 +52,9 @@ export function createAnswerAdminCall(options: AnswerOptions): {
     if (open.asked.read !== undefined) await open.read();
     refuseViolations(checkRequest(open.asked));
     const fields = await answer(open.asked.question, { changes: store.as(open.operator) });
-    return { message: create(method.output, fields), headers: {} };
+    const message = create(method.output, fields);
+    const headers = {};
+    return { body: open.asked.writer.write({ message, headers }, open.asked.question), headers };
   }, options);
   return { answerCall, refusalOf: createRefusalOf(checkToken) };
 }

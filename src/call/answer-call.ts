@@ -54,7 +54,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const quota = createQuota(options);
 
   /** Each step throws if it refuses the call. */
-  const answer = async (open: OpenCall): Promise<Answer> => {
+  const answer = async <Body>(open: OpenCall<Body>): Promise<Answer<Body>> => {
     const { asked } = open;
     const served = methods.get(asked.method);
     if (served === undefined) throw notServed(asked);
@@ -90,13 +90,15 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
 
       const working = operation.answer(question, open);
       const { fields, headers, verdict, facts, used } = working instanceof Promise ? await working : working;
+      // Before the count: an answer that cannot be written costs nothing.
       const message = create(asked.method.output, fields);
+      const body = asked.writer.write({ message, headers }, asked.question);
 
       // Last, because only answered calls are counted.
-      if (!counts) return { message, headers: Object.assign(headers, quota.left(caller, used)) };
+      if (!counts) return { body, headers: Object.assign(headers, quota.left(caller, used)) };
       Object.assign(headers, await quota.spend(open, caller, verdict));
       if (facts !== undefined) for (const hear of whenCounted) hear(caller, facts);
-      return { message, headers };
+      return { body, headers };
     } catch (error) {
       // A refusal that is held back does not count as a call in flight.
       open.leavePlace();
@@ -116,17 +118,18 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
 }
 
 /** Answers a method that needs no key. */
-async function answerAnybody(
-  open: OpenCall,
+async function answerAnybody<Body>(
+  open: OpenCall<Body>,
   { operation }: ServedMethod,
   checkRequest: RequestCheck,
-): Promise<Answer> {
+): Promise<Answer<Body>> {
   const { asked } = open;
   const reading = new RequestReading(checkRequest(asked));
   const question = await operation.read(asked.question, undefined, reading);
   reading.end();
   const { fields, headers } = await operation.answer(question, open);
-  return { message: create(asked.method.output, fields), headers };
+  const message = create(asked.method.output, fields);
+  return { body: asked.writer.write({ message, headers }, asked.question), headers };
 }
 
 function notServed({ method }: Call) {

@@ -28,7 +28,7 @@ export interface CallHead extends CallerClaim, CallTrace {
   readonly origin: string | undefined;
 }
 
-export interface Call extends CallHead {
+export interface Call<Body = unknown> extends CallHead {
   readonly method: DescMethodUnary;
   /** Empty if it could not be read. */
   question: Message;
@@ -46,18 +46,34 @@ export interface Call extends CallHead {
   /** How long the caller waits, in ms, if it says so. */
   readonly timeoutMs?: number | undefined;
   readonly presence: CallerPresence;
+  readonly writer: AnswerWriter<Body>;
 }
 
-export interface Answer {
-  readonly message: Message;
+/** Writes answers as a door sends them. */
+export interface AnswerWriter<Body> {
+  /** Called before the call is counted. Throws on a value that cannot be written. */
+  write(answer: MessageAnswer, question: Message): Body;
+  /** What becomes of JSON that a core has written; undefined if the door needs the message. */
+  readonly fromJson?: (written: JsonBody) => Body;
+}
+
+/** An answer as its door sends it. */
+export interface Answer<Body> {
+  readonly body: Body;
   /** By lower-case name, without those that are the same for all answers of a door. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer in the JSON that /v1 sends. */
-export interface JsonAnswer extends Pick<Answer, "headers"> {
+/** An answer before it is written. */
+export interface MessageAnswer {
+  readonly message: Message;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The JSON that /v1 sends. */
+export interface JsonBody {
   /** The HTTP status, 200 by default. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Bytes if another process wrote it. */
   readonly json: string | Buffer;
   /** The ETag of these bytes; undefined if nobody may cache the answer. */
@@ -65,10 +81,10 @@ export interface JsonAnswer extends Pick<Answer, "headers"> {
 }
 
 /** Answers a call, or rejects with a ConnectError that its caller may read. Anything else that is thrown is a bug. */
-export type AnswerCall<Answered = Answer> = (call: Call) => Promise<Answered>;
+export type AnswerCall = <Body>(call: Call<Body>) => Promise<Answer<Body>>;
 
 /** Asks a core. A failure that is not the core's own, such as a lost connection, is a ConnectError without a reason. */
-export type AskCore<Answered = Answer> = (
+export type AskCore<Answered = MessageAnswer> = (
   call: Pick<Call, "method" | "question" | "key" | "origin" | "requestId" | "address">,
   options: {
     /** The headers that continue its trace. */

@@ -30,7 +30,10 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
     looks = undefined;
   };
 
-  return <Result>(open: OpenCall, work: (open: OpenCall) => Promise<Result>): Promise<Result> =>
+  return <Body, Result>(
+    open: OpenCall<Body>,
+    work: (open: OpenCall<Body>) => Promise<Result>,
+  ): Promise<Result> =>
     new Promise((resolve, reject) => {
       const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);

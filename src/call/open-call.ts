@@ -4,8 +4,8 @@ import type { Call } from "./call.ts";
 import type { CheckedCaller, Work } from "./operation.ts";
 
 /** A call in flight. */
-export class OpenCall implements Work<CheckedCaller | undefined> {
-  readonly asked: Call;
+export class OpenCall<Body = unknown> implements Work<CheckedCaller | undefined> {
+  readonly asked: Call<Body>;
   /** By performance.now(). */
   readonly startedAtMs = performance.now();
   /** Set by the key check. */
@@ -24,7 +24,7 @@ export class OpenCall implements Work<CheckedCaller | undefined> {
   #hasEnded = false;
   #controller: AbortController | undefined;
 
-  constructor(asked: Call) {
+  constructor(asked: Call<Body>) {
     this.asked = asked;
   }
 

@@ -8,7 +8,7 @@ import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";
 import type { AskedCallers } from "./asked-callers.ts";
-import type { AnswerCall, AskCore } from "./call.ts";
+import type { Answer, AnswerCall, AskCore, JsonBody, MessageAnswer } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
@@ -20,8 +20,12 @@ import { createReportedCall, type WhenOver } from "./reported-call.ts";
 /** A restarted core is back within seconds. */
 const CORE_RETRY_SECONDS = 2;
 
-interface PassOnOptions<Answered> {
-  readonly askCore: AskCore<Answered>;
+interface PassOnOptions {
+  readonly core: {
+    readonly ask: AskCore;
+    /** A core may answer with a message all the same. */
+    readonly askForJson: AskCore<MessageAnswer | (JsonBody & Pick<MessageAnswer, "headers">)>;
+  };
   readonly metrics: Metrics;
   readonly logger: Logger;
   /** Of the core. */
@@ -33,8 +37,8 @@ interface PassOnOptions<Answered> {
   readonly clock: Clock;
 }
 
-export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): AnswerCall<Answered> {
-  const { askCore, askedCallers, callTimeoutMs } = options;
+export function createPassOnCall(options: PassOnOptions): AnswerCall {
+  const { core, askedCallers, callTimeoutMs } = options;
   const checkRequest = createRequestCheck(options.methods);
   const refusals = createRefusalBound(options);
 
@@ -51,22 +55,27 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
     }
   };
 
-  const passOn = async (open: OpenCall): Promise<Answered> => {
+  const passOn = async <Body>(open: OpenCall<Body>): Promise<Answer<Body>> => {
     const { asked } = open;
+    const { write, fromJson } = asked.writer;
     if (asked.unreadable !== undefined) throw asked.unreadable;
     if (asked.misread !== undefined) refuseViolations(checkRequest(asked));
     const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
-    return explained(
+    const ask = fromJson === undefined ? core.ask : core.askForJson;
+    const answer = await explained(
       open,
-      traceCoreCall(asked, (traceHeaders) => askCore(asked, { ...times, traceHeaders })),
+      traceCoreCall(asked, (traceHeaders) => ask(asked, { ...times, traceHeaders })),
     );
+    const { headers } = answer;
+    const isWritten = "json" in answer && fromJson !== undefined;
+    return { body: isWritten ? fromJson(answer) : write(answer as MessageAnswer, asked.question), headers };
   };
 
   /** Waits for the question about the caller, which is a free call at the core. */
   const known = (open: OpenCall, asking: Promise<void>): Promise<void> => explained(open, asking, true);
 
   /** The core limits calls, but it cannot limit reading this message, which happens here. */
-  const readAndPassOn = async (open: OpenCall, owner: string): Promise<Answered> => {
+  const readAndPassOn = async <Body>(open: OpenCall<Body>, owner: string): Promise<Answer<Body>> => {
     const { asked } = open;
     try {
       await known(open, askedCallers.check(asked));
@@ -84,7 +93,7 @@ export function createPassOnCall<Answered>(options: PassOnOptions<Answered>): An
   };
 
   // The sidecar refuses what it cannot read, but only after a missing or malformed key: 401 comes before 400.
-  const answer = async (open: OpenCall): Promise<Answered> => {
+  const answer = async <Body>(open: OpenCall<Body>): Promise<Answer<Body>> => {
     const key = presentedKey(open.asked);
     const { refusal } = open.asked;
     if (refusal !== undefined) await known(open, Promise.reject(refusal.reason));

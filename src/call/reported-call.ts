@@ -8,7 +8,7 @@ import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";
 import { contextFromHeaders } from "../ops/trace/headers.ts";
 import { runInContext, startSpan } from "../ops/trace/traced.ts";
-import type { AnswerCall } from "./call.ts";
+import type { Answer, AnswerCall } from "./call.ts";
 import { createPublicFault } from "./interceptors/faults.ts";
 import { callSpan, setOutcome } from "./interceptors/trace.ts";
 import { createEndInTime } from "./end-in-time.ts";
@@ -28,14 +28,14 @@ interface ReportOptions {
 }
 
 /** Runs a call within its deadline and its trace, reports its outcome, and makes its failures readable for its caller. */
-export function createReportedCall<Answered>(
-  work: (open: OpenCall) => Promise<Answered>,
+export function createReportedCall(
+  work: <Body>(open: OpenCall<Body>) => Promise<Answer<Body>>,
   options: ReportOptions & {
     readonly clock: Clock;
     readonly callTimeoutMs: number;
     readonly support?: string | undefined;
   },
-): AnswerCall<Answered> {
+): AnswerCall {
   const endInTime = createEndInTime(options);
   const publicFault = createPublicFault(options);
   const report = createReport(options);

@@ -1,4 +1,4 @@
-import { isMessage } from "@bufbuild/protobuf";
+import { isMessage, type Message } from "@bufbuild/protobuf";
 import {
   AdminService,
   CreateAccountResponseSchema,
@@ -9,12 +9,10 @@ import { createAnswerAdminCall } from "../admin/answer-admin-call.ts";
 import { createKeyMethods } from "../admin/key-methods.ts";
 import { readAdminTokens } from "../admin/tokens.ts";
 import { createUsageMethod } from "../admin/usage-method.ts";
-import type { AnswerCall, JsonAnswer } from "../call/call.ts";
 import type { AdminSettings } from "../config/admin-settings.ts";
 import type { Config } from "../config/config.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import { mountRestRoutes } from "../doors/rest/rest-door.ts";
-import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { secureWith } from "../doors/tls/secure-with.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import { createCertificateReport } from "./certificate-report.ts";
@@ -53,7 +51,7 @@ export async function openAdminDoor(
     done();
   });
   const routes = { services: [AdminService], callerAddress, overloadRefusal };
-  mountRestRoutes(app, { ...routes, answerInJson: answerInJson(call.answerCall), clock });
+  mountRestRoutes(app, { ...routes, ...call, clock, statusOf });
   mountBrowserDoor(app, { ...routes, ...call });
   let stopWatching: (() => void) | undefined;
   return {
@@ -69,14 +67,10 @@ export async function openAdminDoor(
   };
 }
 
-function answerInJson(answerCall: AnswerCall): AnswerCall<JsonAnswer> {
-  const writeAnswer = createWriteAnswer(AdminService.methods);
-  return async (call) => {
-    const answer = await answerCall(call);
-    const { message } = answer;
-    const hasCreated =
-      isMessage(message, IssueKeyResponseSchema) ||
-      (isMessage(message, CreateAccountResponseSchema) && message.created);
-    return { ...writeAnswer(call, answer), status: hasCreated ? 201 : 200 };
-  };
+/** What was created is answered with 201. */
+function statusOf(message: Message): number {
+  const hasCreated =
+    isMessage(message, IssueKeyResponseSchema) ||
+    (isMessage(message, CreateAccountResponseSchema) && message.created);
+  return hasCreated ? 201 : 200;
 }

@@ -4,17 +4,18 @@ import type { Config } from "../config/config.ts";
 import { createBugLogger } from "../ops/logger.ts";
 import { createCrowdedPort } from "../ops/overload-refusal.ts";
 import { createGrpcServer } from "../doors/grpc/server.ts";
+import { createAnswerWriter } from "../doors/rest/answer-writer.ts";
 import type { Door } from "./start-doors.ts";
 import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import type { Core } from "./open-core.ts";
 
-export function grpcDoor(config: Config, { answerCall, answerInJson }: Core, parts: ProcessParts): Door {
+export function grpcDoor(config: Config, { answerCall }: Core, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
   const { listen, setServing, connections, close } = createGrpcServer({
     services: ALL_SERVICES,
     answerCall,
-    answerInJson,
+    jsonWriterOf: createAnswerWriter,
     callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
     tls: config.grpcTls && { files: config.grpcTls, ...createCertificateReport(parts) },

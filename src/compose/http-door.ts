@@ -20,11 +20,7 @@ import type { Core } from "./open-core.ts";
 const TOOL_SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
 /** /v1, Connect, gRPC-Web and the pages, on one port. */
-export function httpDoor(
-  config: Config,
-  { answerCall, answerInJson, refusalOf, status }: Core,
-  parts: ProcessParts,
-): Door {
+export function httpDoor(config: Config, { answerCall, refusalOf, status }: Core, parts: ProcessParts): Door {
   const { brand, plans, demoKey, corsOrigins, weatherSources } = config;
   const { app, door, callerAddress } = createHttpPort("http", {
     listen: config.httpListen,
@@ -35,7 +31,7 @@ export function httpDoor(
     notFoundPage: createNotFoundPage(brand),
   });
   const shared = { services: SERVICES, callerAddress, overloadRefusal: parts.overloadRefusal };
-  const json = { ...shared, answerInJson, clock: parts.clock, openApi: apiDescription(brand) };
+  const json = { ...shared, answerCall, clock: parts.clock, openApi: apiDescription(brand) };
   const openApi = mountRestDoor(app, json);
   mountMcpDoor(app, { ...json, services: TOOL_SERVICES, freeMethod: FREE_METHOD, origins: corsOrigins });
   mountBrowserDoor(app, { ...shared, answerCall, refusalOf });

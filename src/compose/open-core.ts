@@ -4,7 +4,7 @@ import { createApiParts } from "../api/api-parts.ts";
 import { KEYED_METHODS, openMethods, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createServiceStatus, type ServiceStatus } from "../api/status/service-status.ts";
 import { createAnswerCall } from "../call/answer-call.ts";
-import type { AnswerCall, JsonAnswer, RefusalOf } from "../call/call.ts";
+import type { AnswerCall, RefusalOf } from "../call/call.ts";
 import { createPublicFault } from "../call/interceptors/faults.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
@@ -13,7 +13,6 @@ import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.
 import type { WhenCounted } from "../call/operation.ts";
 import { compileRules } from "../call/rules.ts";
 import type { Config } from "../config/config.ts";
-import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
 import type { Dependency } from "../ops/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
@@ -26,7 +25,6 @@ import { openWeather } from "./open-weather.ts";
 /** What the doors call: the checks and operations in this process, or a core elsewhere. */
 export interface Core {
   readonly answerCall: AnswerCall;
-  readonly answerInJson: AnswerCall<JsonAnswer>;
   readonly refusalOf: RefusalOf;
   readonly dependency: Dependency;
   readonly status: ServiceStatus;
@@ -82,10 +80,8 @@ export async function openCore(
     whenCounted: [noteToForecasts(forecasts), ...(trackRecord ? [noteToTrackRecord(trackRecord)] : [])],
     whenOver: [createCountAccountCall({ ...parts, ...limits, store, plans }), recentCalls.note],
   });
-  const writeAnswer = createWriteAnswer(methods.map(({ method }) => method));
   return {
     answerCall,
-    answerInJson: (call) => answerCall(call).then((answer) => writeAnswer(call, answer)),
     refusalOf: createRefusalOf(findCaller),
     dependency,
     status,

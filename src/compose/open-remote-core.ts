@@ -1,6 +1,5 @@
 import { OutageLog } from "../ops/outage-log.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";
-import type { AskCore, JsonAnswer } from "../call/call.ts";
 import { createAskedCallers } from "../call/asked-callers.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
@@ -9,7 +8,6 @@ import { FREE_METHOD, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts
 import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
-import { createWriteAnswer } from "../doors/rest/write-answer.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import type { Core } from "./open-core.ts";
 
@@ -35,22 +33,16 @@ export async function openRemoteCore(
     askCore: core.ask,
     freeMethod: FREE_METHOD,
   });
-  const passOn = {
-    ...parts,
-    ...config,
-    outage,
-    methods: KEYED_METHODS,
-    freeMethods: UNCOUNTED_METHODS,
-    askedCallers,
-  };
-  const writeAnswer = createWriteAnswer(KEYED_METHODS);
-  const askForJson: AskCore<JsonAnswer> = async (call, options) => {
-    const answer = await core.askForJson(call, options);
-    return "json" in answer ? answer : writeAnswer(call, answer);
-  };
   return {
-    answerCall: createPassOnCall({ ...passOn, askCore: core.ask }),
-    answerInJson: createPassOnCall({ ...passOn, askCore: askForJson }),
+    answerCall: createPassOnCall({
+      ...parts,
+      ...config,
+      core,
+      outage,
+      methods: KEYED_METHODS,
+      freeMethods: UNCOUNTED_METHODS,
+      askedCallers,
+    }),
     // Only the core knows whether a key is good. It is asked beforehand only if reading the message costs more than asking.
     refusalOf: createRefusalOf(async (head, method) => {
       presentedKey(head);

@@ -3,7 +3,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Call, type CallerClaim, CallerPresence, type CallHead, type CallTrace } from "../call/call.ts";
+import {
+  type AnswerWriter,
+  type Call,
+  type CallerClaim,
+  CallerPresence,
+  type CallHead,
+  type CallTrace,
+} from "../call/call.ts";
 
 export interface HttpDoorOptions {
   readonly services: readonly DescService[];
@@ -24,18 +31,28 @@ export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddress
 export type Asked = Pick<Call, "method" | "question" | "misread" | "unreadable" | "read">;
 
 /** The caller is gone if the connection closes before the whole answer was sent. */
-export function callFromRequest(
+export function callFromRequest<Body>(
   request: FastifyRequest,
   { raw }: FastifyReply,
   callerAddress: CallerAddressOf,
   asked: Asked,
-): Call {
+  writer: AnswerWriter<Body>,
+): Call<Body> {
   const presence = new CallerPresence();
   raw.on("close", () => {
     if (!raw.writableFinished) presence.leave(new ConnectError("the caller has left", Code.Canceled));
   });
   const { method, question, misread, unreadable, read } = asked;
-  return { ...callHeadOf(request, callerAddress), method, question, misread, unreadable, read, presence };
+  return {
+    ...callHeadOf(request, callerAddress),
+    method,
+    question,
+    misread,
+    unreadable,
+    read,
+    presence,
+    writer,
+  };
 }
 
 const BEARER = /^Bearer +(\S+)$/i;

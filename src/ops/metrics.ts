@@ -171,7 +171,7 @@ function createCallMetrics(kit: Kit) {
     ),
     callSeconds: kit.histogram(
       "suitability_call_seconds",
-      "Time from a call's arrival at the checks to its answer, in seconds.",
+      "Time from a call's arrival at the checks until its answer is written and counted, in seconds.",
       ["method"],
       CALL_BUCKETS,
     ),

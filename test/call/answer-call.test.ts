@@ -68,6 +68,7 @@ describe("a call that needs a key", () => {
       },
     });
     const heard: (readonly Fact[])[] = [];
+    const steps: string[] = [];
     const shared = { store: createServingStore({ store, clock }), plans: createPlans(BUILT_IN_PLANS) };
     const callTimeoutMs = 5_000;
     const answer = createAnswerCall({
@@ -82,9 +83,15 @@ describe("a call that needs a key", () => {
       logger: createLogger({ level: "silent" }),
       outage: quietOutageLog(),
       corsOrigins: [],
-      whenCounted: [(_caller, facts) => void heard.push(facts)],
+      whenCounted: [
+        (_caller, facts) => {
+          heard.push(facts);
+          steps.push("counted");
+        },
+      ],
       whenOver: [
         createCountAccountCall({ ...shared, metrics, freeMethods: new Set([listSports]), callTimeoutMs }),
+        (_open, { code }) => void steps.push(code),
       ],
       isStoreStalled: () => false,
       callTimeoutMs,
@@ -94,7 +101,7 @@ describe("a call that needs a key", () => {
     /** The headers of the answer, or why there is none. */
     const ask = (call: Partial<Call>) =>
       answer({ ...madeUpCall().asked, ...call }).then(({ headers }) => headers, reasonOf);
-    return { ask, workedFor, heard, counted, metrics };
+    return { ask, workedFor, heard, steps, counted, metrics };
   };
 
   it("is answered, counted, also for the SLA, and told what is left of its quota", async () => {
@@ -122,6 +129,22 @@ describe("a call that needs a key", () => {
     expect(heard).toEqual([facts]);
     expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
     expect(heard).toEqual([facts]);
+  });
+
+  it("is counted when its answer is written, then timed, logged and reported", async () => {
+    const { ask, steps } = await setUp({ answered: { fields: {}, headers: {}, facts: [] } });
+    await ask({ ...GOOD, writer: { write: () => steps.push("written") } });
+    expect(steps).toEqual(["written", "counted", "ok"]);
+  });
+
+  it("is not counted, and is reported as a failure of ours, if its answer cannot be written", async () => {
+    const { ask, steps, counted } = await setUp();
+    const write = () => {
+      throw new TypeError("not a number");
+    };
+    expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
+    expect(steps).toEqual(["internal"]);
+    expect(await counted()).toEqual([]);
   });
 
   it("causes no work once its month is known to be used up, but a free call is answered, and told that nothing is left", async () => {

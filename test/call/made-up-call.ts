@@ -23,6 +23,7 @@ export function madeUpCall(
     requestId: "id-1",
     address: "",
     presence: new CallerPresence(),
+    writer: { write: ({ message }) => message },
     ...parts,
   });
 }

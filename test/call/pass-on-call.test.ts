@@ -64,7 +64,7 @@ describe("a message that a sidecar reads late", () => {
     };
     const metrics = createMetrics({ version: "1" });
     const passOn = createPassOnCall({
-      askCore,
+      core: { ask: askCore, askForJson: askCore },
       metrics,
       logger: createLogger({ level: "info", destination }),
       outage: quietOutageLog(),

@@ -20,7 +20,7 @@ const anyPort = { host: "127.0.0.1", port: 0 };
 describe("a bug that no check has turned into a fault", () => {
   const bug = new TypeError("cannot read /etc/secret of undefined");
   const answerCall = () => Promise.reject(bug);
-  const behind = { ...ALONE, services: [ForecastService], answerCall, answerInJson: answerCall };
+  const behind = { ...ALONE, services: [ForecastService], answerCall };
 
   it("is reported once by the gRPC door, with the trace of the call", async () => {
     const told: { error: unknown; call: CallTrace }[] = [];
@@ -42,23 +42,20 @@ describe("a bug that no check has turned into a fault", () => {
   it.each([
     ["before the message is read", answerCall],
     ["after it is read", readAndFail],
-  ])(
-    "is reported once by the door for models, which sends nothing of it: %s",
-    async (_when, answerInJson) => {
-      const told: unknown[] = [];
-      const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
-      const freeMethod = SportsService.method.listSports;
-      const open = { refusalOf: async () => undefined, origins: [] };
-      const openApi = apiDescription(configFromEnvironment({}).brand);
-      mountMcpDoor(app, { ...behind, ...open, answerInJson, freeMethod, openApi });
-      const port = await listenHttp(app, anyPort);
-      onTestFinished(() => closeHttp(app, 1_000));
-      const response = await postToMcp(port, toolCall("get_forecast", { lat: 51.5, lng: -0.13 }));
-      const body = await response.text();
-      expect(response.status).toBe(500);
-      expect(JSON.parse(body)).toMatchObject({ reason: "INTERNAL" });
-      expect(body).not.toMatch(/secret|TypeError/);
-      expect(told).toEqual([bug]);
-    },
-  );
+  ])("is reported once by the door for models, which sends nothing of it: %s", async (_when, answering) => {
+    const told: unknown[] = [];
+    const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
+    const freeMethod = SportsService.method.listSports;
+    const open = { refusalOf: async () => undefined, origins: [] };
+    const openApi = apiDescription(configFromEnvironment({}).brand);
+    mountMcpDoor(app, { ...behind, ...open, answerCall: answering, freeMethod, openApi });
+    const port = await listenHttp(app, anyPort);
+    onTestFinished(() => closeHttp(app, 1_000));
+    const response = await postToMcp(port, toolCall("get_forecast", { lat: 51.5, lng: -0.13 }));
+    const body = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(body)).toMatchObject({ reason: "INTERNAL" });
+    expect(body).not.toMatch(/secret|TypeError/);
+    expect(told).toEqual([bug]);
+  });
 });

@@ -15,6 +15,7 @@ import type { FastifyInstance } from "fastify";
 import {
   type Answer,
   type AnswerCall,
+  type AnswerWriter,
   type Call,
   type CallHead,
   CallerPresence,
@@ -37,12 +38,15 @@ interface Asked {
   /** Set as soon as the call is passed on: later errors do not mean that its message cannot be read. */
   isPassedOn: boolean;
   /** Set by the interceptor. */
-  answer: Answer | undefined;
+  answer: Answer<Message> | undefined;
 }
 
 function createAsked(head: CallHead): Asked {
   return { head, unreadable: undefined, timeLeftMs: () => undefined, isPassedOn: false, answer: undefined };
 }
+
+/** Connect writes the message itself, after the call. */
+const HANDED_ON: AnswerWriter<Message> = { write: ({ message }) => message };
 
 /** Set for every request, so it needs no default. */
 const askedKey = createContextKey(undefined as unknown as Asked);
@@ -72,12 +76,12 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     call: Pick<Call, "method" | "question" | "refusal">,
     asked: Asked,
     signal: AbortSignal,
-  ): Promise<Answer> => {
+  ): Promise<Answer<Message>> => {
     asked.isPassedOn = true;
     const { head, unreadable } = asked;
-    const presence = presenceBehind(signal);
+    const caller = { presence: presenceBehind(signal), timeoutMs: asked.timeLeftMs() };
     try {
-      return await answerCall({ ...head, ...call, unreadable, timeoutMs: asked.timeLeftMs(), presence });
+      return await answerCall({ ...head, ...call, ...caller, unreadable, writer: HANDED_ON });
     } catch (error) {
       if (error instanceof ConnectError) {
         // The app sends it as a header already; gRPC-Web would repeat it as a trailer, and clients would read both.
@@ -195,7 +199,7 @@ function handOver(_question: Message, { values, responseHeader }: HandlerContext
   const { answer } = values.get(askedKey);
   if (answer === undefined) throw new Error("a call has not passed the interceptor that answers it");
   for (const [name, value] of Object.entries(answer.headers)) responseHeader.set(name, value);
-  return answer.message;
+  return answer.body;
 }
 
 function presenceBehind(signal: AbortSignal): CallerPresence {

@@ -4,10 +4,11 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { handleUnaryCall, Metadata, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
 import {
   type AnswerCall,
+  type AnswerWriter,
   type Call,
   CallerPresence,
   type CallTrace,
-  type JsonAnswer,
+  type JsonBody,
 } from "../../call/call.ts";
 import { systemClock } from "../../clock.ts";
 import type { CallerAddress } from "../guard/caller-address.ts";
@@ -23,13 +24,20 @@ import { connectErrorToStatus } from "./status.ts";
 export interface GrpcHandlerOptions {
   readonly answerCall: AnswerCall;
   /** For sidecars, which pass the JSON on. Other peers get messages, whatever their `accept` says, as proto/ promises. */
-  readonly answerInJson: AnswerCall<JsonAnswer>;
+  readonly jsonWriterOf: (method: DescMethodUnary) => AnswerWriter<JsonBody>;
   readonly isTrusted?: IsTrusted | undefined;
   /** Called before anything else is done for a call. Returns the refusal if the process is overloaded. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddress;
   /** Called with every error that is not a ConnectError, which is a bug, and with its call. */
   readonly onBug: (error: unknown, call: CallTrace) => void;
+}
+
+/** The bytes of an answer, and the headers that say what they are. */
+interface GrpcBody {
+  readonly bytes: Buffer;
+  readonly etag?: string | undefined;
+  readonly type?: string;
 }
 
 const bytes = (buffer: Buffer) => buffer;
@@ -52,12 +60,14 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   options: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
-  const { answerCall, answerInJson, callerAddress, isTrusted, overloadRefusal, onBug } = options;
-  const write = createBinaryWriter(method.output);
+  const { answerCall, callerAddress, isTrusted, overloadRefusal, onBug } = options;
+  const writer = createWriter(method);
+  const jsonWriter = createJsonWriter(options.jsonWriterOf(method));
   const messageOf = createMessageReader(method);
   const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
-  const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string): Call => {
+  const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
     const { metadata } = call;
+    const isForSidecar = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
     return {
       method,
       ...messageOf(call.request),
@@ -69,6 +79,7 @@ export function createGrpcHandler(
       address: callerAddress(peer, forwardedFor(call)),
       timeoutMs: timeLeftMs(call),
       presence: new CallerPresence(),
+      writer: isForSidecar ? jsonWriter : writer,
     };
   };
 
@@ -80,35 +91,42 @@ export function createGrpcHandler(
       callback(connectErrorToStatus(await refusal));
       return;
     }
-    const peer = peerOf(call);
-    const asked = callOf(call, peer);
+    const asked = callOf(call, peerOf(call));
     const giveUp = () => asked.presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
     // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
     call.once("cancelled", giveUp);
     try {
-      if (textOf(call.metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer)) {
-        const { json, etag, headers } = await answerInJson(asked);
-        call.sendMetadata(
-          headersToMetadata({
-            ...headers,
-            ...(etag !== undefined && { etag }),
-            [REQUEST_ID_HEADER]: asked.requestId,
-            "content-type": GRPC_JSON_TYPE,
-          }),
-        );
-        callback(null, Buffer.from(json));
-      } else {
-        const { message, headers } = await answerCall(asked);
-        const body = write(message);
-        call.sendMetadata(headersToMetadata({ ...headers, [REQUEST_ID_HEADER]: asked.requestId }));
-        callback(null, body);
-      }
+      const { body, headers } = await answerCall(asked);
+      const { bytes, etag, type } = body;
+      call.sendMetadata(
+        headersToMetadata({
+          ...headers,
+          ...(etag !== undefined && { etag }),
+          [REQUEST_ID_HEADER]: asked.requestId,
+          ...(type !== undefined && { "content-type": type }),
+        }),
+      );
+      callback(null, bytes);
     } catch (error) {
       if (!(error instanceof ConnectError)) onBug(error, asked);
       callback(connectErrorToStatus(explained(error)));
     } finally {
       call.off("cancelled", giveUp);
     }
+  };
+}
+
+function createWriter({ output }: DescMethodUnary): AnswerWriter<GrpcBody> {
+  const write = createBinaryWriter(output);
+  return { write: ({ message }) => ({ bytes: write(message) }) };
+}
+
+function createJsonWriter({ write }: AnswerWriter<JsonBody>): AnswerWriter<GrpcBody> {
+  return {
+    write: (answer, question) => {
+      const { json, etag } = write(answer, question);
+      return { bytes: Buffer.from(json), etag, type: GRPC_JSON_TYPE };
+    },
   };
 }
 

@@ -3,9 +3,10 @@
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { JsonAnswer } from "../../call/call.ts";
+import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../fault.ts";
 import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http-call-head.ts";
+import { createAnswerWriter } from "../rest/answer-writer.ts";
 import { sendable } from "../rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../rest/method-plan.ts";
 import { openApiDocument } from "../rest/openapi/document.ts";
@@ -31,8 +32,9 @@ export interface McpDoorOptions extends RestDoorOptions {
 
 /** Adds the route to an app of createHttpApp, which turns errors into problems. */
 export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
-  const { answerInJson, freeMethod, overloadRefusal, callerAddress } = options;
+  const { answerCall, freeMethod, overloadRefusal, callerAddress } = options;
   const tools = createTools(options);
+  const freeWriter = createAnswerWriter(freeMethod);
   const description: McpServerDescription = {
     ...options.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
@@ -44,17 +46,19 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.plan.method ?? freeMethod);
     if (refusal !== undefined) throw await refusal;
-    const call = (asked: Asked) => answerInJson(callFromRequest(request, reply, callerAddress, asked));
+    const call = (asked: Asked, writer: AnswerWriter<JsonBody>) =>
+      answerCall(callFromRequest(request, reply, callerAddress, asked, writer));
     const message = { request, text, description };
     let answer: McpAnswer;
     if (called === undefined) {
-      await call({ method: freeMethod, question: create(freeMethod.input) });
+      await call({ method: freeMethod, question: create(freeMethod.input) }, freeWriter);
       answer = await answerMessage({
         ...message,
         callTool: async () => toolError(unknownTool(tools), request.id),
       });
     } else {
-      answer = await callTool((parts) => call(readLater(called.plan, parts)), message, reply);
+      const { plan, writer } = called;
+      answer = await callTool((parts) => call(readLater(plan, parts), writer), message, reply);
     }
     if (answer.type !== null) reply.header("content-type", answer.type);
     return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);
@@ -64,6 +68,7 @@ export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): voi
 interface ServedTool {
   readonly tool: Tool;
   readonly plan: MethodPlan;
+  readonly writer: AnswerWriter<JsonBody>;
   readonly argumentBytesMax: number;
 }
 
@@ -72,7 +77,7 @@ interface ServedTool {
  * long as a refusal.
  */
 async function callTool(
-  call: (parts: () => Promise<Parts>) => Promise<JsonAnswer>,
+  call: (parts: () => Promise<Parts>) => Promise<Answer<JsonBody>>,
   message: Omit<Parameters<typeof answerMessage>[0], "callTool">,
   reply: FastifyReply,
 ): Promise<McpAnswer> {
@@ -110,7 +115,17 @@ function createTools(options: McpDoorOptions): ReadonlyMap<string, ServedTool> {
       const operation = document.paths[plan.path]?.["get"];
       if (operation === undefined) return [];
       const tool = toolOf(operation, document.components.schemas);
-      return [[tool.name, { tool, plan, argumentBytesMax: jsonBytesMax(tool.inputSchema) }]];
+      return [
+        [
+          tool.name,
+          {
+            tool,
+            plan,
+            writer: createAnswerWriter(plan.method),
+            argumentBytesMax: jsonBytesMax(tool.inputSchema),
+          },
+        ],
+      ];
     }),
   );
 }

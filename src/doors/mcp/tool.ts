@@ -1,6 +1,6 @@
 // A method as an MCP tool: its description from /openapi.json, its arguments, and its results for the model.
 import type { ConnectError } from "@connectrpc/connect";
-import type { JsonAnswer } from "../../call/call.ts";
+import type { Answer, JsonBody } from "../../call/call.ts";
 import type { Operation } from "../rest/openapi/document.ts";
 import type { JsonSchema } from "../rest/openapi/json-schema.ts";
 import { problemFromConnectError } from "../rest/problem.ts";
@@ -112,8 +112,8 @@ function scalarText(value: unknown): string {
 }
 
 /** An answer as text and as structured content, with the weather source. */
-export function toolResult({ json, headers }: JsonAnswer): ToolResult {
-  const text = String(json);
+export function toolResult({ body, headers }: Answer<JsonBody>): ToolResult {
+  const text = String(body.json);
   const source = `weather-source: ${headers["weather-source"] ?? "unknown"}`;
   return {
     content: [text, source].map((each) => ({ type: "text", text: each })),

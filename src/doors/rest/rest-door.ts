@@ -1,7 +1,8 @@
 // The routes of google.api.http, for any services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
-import type { AnswerCall, JsonAnswer } from "../../call/call.ts";
+import type { Answer, AnswerCall, JsonBody } from "../../call/call.ts";
+import { createAnswerWriter } from "./answer-writer.ts";
 import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
 import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
@@ -11,7 +12,9 @@ import { requestBytesMax } from "../request-bytes-max.ts";
 import { readBody } from "./read-body.ts";
 
 interface RestRouteOptions extends HttpDoorOptions {
-  readonly answerInJson: AnswerCall<JsonAnswer>;
+  readonly answerCall: AnswerCall;
+  /** The HTTP status of an answer, 200 by default. */
+  readonly statusOf?: Parameters<typeof createAnswerWriter>[1];
   /** For times in examples. */
   readonly clock: Clock;
 }
@@ -50,17 +53,22 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): J
 const JSON_TYPE = "application/json; charset=utf-8";
 
 function createHandler(plan: MethodPlan, options: RestRouteOptions) {
-  const { answerInJson, overloadRefusal, callerAddress } = options;
+  const { answerCall, overloadRefusal, callerAddress } = options;
   const { method, readQuestion, hasBody, httpMethod } = plan;
   const bytesMax = requestBytesMax(method);
-  const send = (request: FastifyRequest, reply: FastifyReply, answer: JsonAnswer): FastifyReply => {
-    reply.headers(sendable(answer.headers));
+  const writer = createAnswerWriter(method, options.statusOf);
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, headers }: Answer<JsonBody>,
+  ): FastifyReply => {
+    reply.headers(sendable(headers));
     // An ETag is useful only if the answer can be fetched again by its URL (RFC 9110 section 13.1.2).
-    if (httpMethod === "GET") return sendJson(request, reply, answer);
+    if (httpMethod === "GET") return sendJson(request, reply, body);
     return reply
-      .code(answer.status ?? 200)
+      .code(body.status ?? 200)
       .header("content-type", JSON_TYPE)
-      .send(answer.json);
+      .send(body.json);
   };
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = overloadRefusal(method);
@@ -73,17 +81,13 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
     const asked = hasBody
       ? readLater(plan, async () => ({ ...parts, body: await readBody(request, bytesMax) }))
       : { method, ...readQuestion(parts) };
-    const call = callFromRequest(request, reply, callerAddress, asked);
-    return answerInJson(call).then((answer) => send(request, reply, answer));
+    const call = callFromRequest(request, reply, callerAddress, asked, writer);
+    return answerCall(call).then((answer) => send(request, reply, answer));
   };
 }
 
 /** The body, or 304 if the caller has it already; the call was made all the same. */
-function sendJson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { json, etag }: Pick<JsonAnswer, "json" | "etag">,
-): FastifyReply {
+function sendJson(request: FastifyRequest, reply: FastifyReply, { json, etag }: JsonBody): FastifyReply {
   if (etag !== undefined) reply.header("etag", etag);
   const isCached = etag !== undefined && isNamed(etag, request.headers["if-none-match"]);
   if (isCached) reply.code(304);

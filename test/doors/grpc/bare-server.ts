@@ -9,6 +9,7 @@ import {
 import type { AnswerCall, Call } from "../../../src/call/call.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { dialCore, type CoreCall, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
+import { createAnswerWriter } from "../../../src/doors/rest/answer-writer.ts";
 import { createGrpcServer } from "../../../src/doors/grpc/server.ts";
 
 type Answer = MessageInitShape<typeof GetUsageResponseSchema>;
@@ -23,6 +24,7 @@ export const ALONE = {
   callerAddress: () => "",
   overloadRefusal: () => undefined,
   onBug: () => undefined,
+  jsonWriterOf: createAnswerWriter,
   clock: systemClock,
 };
 
@@ -34,10 +36,11 @@ export async function startBareServer(
 ) {
   const answerCall: AnswerCall = async (call) => {
     const answer = await getUsage(call.question as GetUsageRequest, call);
-    return { message: create(METHOD.output, answer), headers: {} };
+    const headers = {};
+    const message = create(METHOD.output, answer);
+    return { body: call.writer.write({ message, headers }, call.question), headers };
   };
-  const answerInJson = () => Promise.reject(new Error("nobody is trusted"));
-  const answering = { services: [UsageService], answerCall, answerInJson };
+  const answering = { services: [UsageService], answerCall };
   const server = createGrpcServer({ ...answering, ...ALONE, ...options });
   return { server, port: await server.listen({ host, port }), close: () => server.close(DRAIN_TIMEOUT_MS) };
 }

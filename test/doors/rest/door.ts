@@ -13,7 +13,6 @@ import { systemClock } from "../../../src/clock.ts";
 import { invalidArgument } from "../../../src/fault.ts";
 import { createCallerAddress, httpCallerAddress } from "../../../src/doors/guard/caller-address.ts";
 import { type HttpAppOptions, createHttpApp } from "../../../src/doors/rest/http-app.ts";
-import { createWriteAnswer } from "../../../src/doors/rest/write-answer.ts";
 import { mountRestDoor } from "../../../src/doors/rest/rest-door.ts";
 
 export interface Door {
@@ -67,13 +66,11 @@ export async function startDoor(init: DoorInit = {}, atEnd = onTestFinished): Pr
     onBug,
   });
   const callerAddress = createCallerAddress({ trustedProxies: [], onDisbelieved: () => undefined });
-  const answerCall = answererOf(init, calls);
   const { services = SERVICES } = init;
-  const writeAnswer = createWriteAnswer(services.flatMap(({ methods }) => methods));
   mountRestDoor(app, {
     callerAddress: httpCallerAddress(callerAddress),
     services,
-    answerInJson: async (call) => writeAnswer(call, await answerCall(call)),
+    answerCall: answererOf(init, calls),
     overloadRefusal: () => undefined,
     openApi: OPENAPI,
     clock: systemClock,
@@ -88,11 +85,12 @@ function answererOf(init: DoorInit, calls: Call[]): AnswerCall {
   return async (asked) => {
     calls.push(asked);
     init.authenticate?.(asked);
-    const call: Call = asked.read === undefined ? asked : { ...asked, ...(await asked.read()) };
+    const call: typeof asked = asked.read === undefined ? asked : { ...asked, ...(await asked.read()) };
     calls.splice(calls.indexOf(asked), 1, call);
     if (call.unreadable !== undefined) throw call.unreadable;
     if (call.misread !== undefined) throw invalidArgument(call.misread);
     const message = (await init.respond?.(call)) ?? create(call.method.output);
-    return { message, headers: init.responseHeaders ?? {} };
+    const headers = init.responseHeaders ?? {};
+    return { body: call.writer.write({ message, headers }, call.question), headers };
   };
 }

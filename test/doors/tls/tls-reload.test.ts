@@ -51,7 +51,6 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     server = createGrpcServer({
       services: [],
       answerCall: () => Promise.reject(new Error("there is nothing to call")),
-      answerInJson: () => Promise.reject(new Error("there is nothing to call")),
       ...ALONE,
       tls: { files, onReload, pollMs: POLL_MS },
     });

@@ -4,7 +4,7 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ChannelCredentials, Client, experimental, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
-import type { Answer, Call, JsonAnswer } from "../../../call/call.ts";
+import type { Call, JsonBody, MessageAnswer } from "../../../call/call.ts";
 import { systemClock, type Clock } from "../../../clock.ts";
 import { REQUEST_ID_HEADER } from "../../../request-id.ts";
 import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../metadata.ts";
@@ -101,15 +101,15 @@ export async function dialCore({
      * Deadline, cancellation and headers go along; the answer's headers and an error's details come back. An error that is
      * not the core's own (unreachable, deadline passed here) is a ConnectError without details.
      */
-    ask: (call: CoreCall, options: CoreCallOptions): Promise<Answer> =>
+    ask: (call: CoreCall, options: CoreCallOptions): Promise<MessageAnswer> =>
       askAndRead(call, options, messageReader(call)),
     /**
      * Like `ask`, but for an answer in JSON. A core that cannot write JSON, or does not trust this peer, answers with a
      * message.
      */
-    askForJson: (call: CoreCall, options: CoreCallOptions): Promise<JsonAnswer | Answer> => {
+    askForJson: (call: CoreCall, options: CoreCallOptions): Promise<JsonAnswer | MessageAnswer> => {
       const readMessage = messageReader(call);
-      const read: Read<JsonAnswer | Answer> = (bytes, header) =>
+      const read: Read<JsonAnswer | MessageAnswer> = (bytes, header) =>
         readJson(bytes, header) ?? readMessage(bytes, header);
       return askAndRead(call, options, read, { accept: GRPC_JSON_TYPE });
     },
@@ -128,12 +128,14 @@ export async function dialCore({
 /** Turns an answer's bytes and metadata into the result. If it throws, the core has failed. */
 type Read<O> = (bytes: Buffer, header: Metadata) => O;
 
-function messageReader({ method }: CoreCall): Read<Answer> {
+function messageReader({ method }: CoreCall): Read<MessageAnswer> {
   return (bytes, header) => ({
     message: fromBinary(method.output, bytes),
     headers: metadataToHeaders(header),
   });
 }
+
+type JsonAnswer = JsonBody & Pick<MessageAnswer, "headers">;
 
 function readJson(json: Buffer, header: Metadata): JsonAnswer | undefined {
   if (header.get("content-type")[0] !== GRPC_JSON_TYPE) return undefined;

@@ -1,0 +1,23 @@
+import type { DescMethod, Message } from "@bufbuild/protobuf";
+import type { AnswerWriter, JsonBody } from "../../call/call.ts";
+import { etagOf } from "./headers.ts";
+import { compileJsonWriter } from "./json.ts";
+
+/**
+ * Compiles what writes a method's answers as JSON; throws if they cannot be written. `statusOf` gives the HTTP status of an
+ * answer, 200 by default.
+ */
+export function createAnswerWriter(
+  { input, output }: DescMethod,
+  statusOf?: (message: Message) => number,
+): AnswerWriter<JsonBody> {
+  const writeJson = compileJsonWriter(output, input);
+  return {
+    write: ({ message, headers }, question) => {
+      const json = writeJson(message, question);
+      const isStored = headers["cache-control"] !== "no-store";
+      return { json, etag: isStored ? etagOf(json) : undefined, status: statusOf?.(message) };
+    },
+    fromJson: (body) => body,
+  };
+}
