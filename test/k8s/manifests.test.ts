@@ -3,13 +3,11 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { StatusService } from "#gen/suitability/v1/status_pb.ts";
-import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { SERVICES } from "../../src/api/methods.ts";
+import { ALL_SERVICES } from "../../src/api/methods.ts";
 import type { Rule } from "./monitoring-manifests.ts";
 import { createOwnOverlay } from "./own-overlay.ts";
 import {
@@ -301,7 +299,7 @@ describe("the replicas with every addition", () => {
 
   it("routes gRPC to every service that there is, and to no other", () => {
     const routed = grpc.rules.flatMap(({ matches }) => matches.map(({ method }) => method.service));
-    const services = [...SERVICES, StatusService, UsageService].map(({ typeName }) => typeName);
+    const services = ALL_SERVICES.map(({ typeName }) => typeName);
     expect(routed.toSorted()).toEqual(services.toSorted());
   });
 
