@@ -3,6 +3,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import { SpanKind } from "@opentelemetry/api";
 import type { Clock } from "../clock.ts";
 import { codeName, reasonOf } from "../fault.ts";
+import { createCallLine } from "../ops/call-line.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";
@@ -70,6 +71,7 @@ export function createReportedCall(
  * come only from descriptors and codes.
  */
 function createReport({ metrics, logger, outage, isLogged, whenOver }: ReportOptions) {
+  const logAnswered = createCallLine(logger);
   return (open: OpenCall, error?: ConnectError): void => {
     const method = open.asked.method.name;
     const code = error === undefined ? "ok" : codeName(error.code);
@@ -91,6 +93,7 @@ function createReport({ metrics, logger, outage, isLogged, whenOver }: ReportOpt
       key: caller?.keyId,
       operator: open.operator,
     };
-    logger.info(fields, "call");
+    if (error === undefined) logAnswered(fields);
+    else logger.info(fields, "call");
   };
 }
