@@ -130,6 +130,10 @@ function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnec
     fetch_types: false,
     types: {
       int8: { to: 20, from: [20], serialize: String, parse: Number },
+      // Arrays are parameters only. The client would have to ask the server for their types (fetch_types).
+      int4Array: { to: 1007, from: [], serialize: arrayToText, parse: String },
+      int8Array: { to: 1016, from: [], serialize: arrayToText, parse: String },
+      textArray: { to: 1009, from: [], serialize: arrayToText, parse: String },
     },
     onnotice: () => undefined,
     connection: {
@@ -142,6 +146,14 @@ function settingsFor(host: Host, { address, statementTimeoutMs }: PostgresConnec
       }),
     },
   };
+}
+
+/** ["a", null, 1] -> {"a",NULL,"1"} */
+function arrayToText(items: readonly (string | number | null)[]): string {
+  const texts = items.map((item) =>
+    item === null ? "NULL" : `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`,
+  );
+  return `{${texts.join()}}`;
 }
 
 function tlsFor(

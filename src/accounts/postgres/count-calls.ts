@@ -1,4 +1,5 @@
-// The functions that count calls; every counted answer waits for them.
+// The functions that count calls in tables of the first two versions. Replicas of the version before still call count_calls and
+// count_calls_apart beside ours, which call count_call_rows; the other functions are used by both.
 import { VERDICT_TABLE, VERDICTS } from "../../scoring/verdicts.ts";
 
 /** Adds up the verdict letters of the counted calls, which are the first of the row. */
@@ -126,7 +127,7 @@ export const COUNT_CALLS = `
   END $$;
 `;
 
-/** The `used_before` in a reply of count_calls_apart for an account with a held row. */
+/** The `used_before` in a reply of count_calls_apart and count_call_rows_apart for an account with a held row. */
 export const LOCKED = -2;
 
 /**

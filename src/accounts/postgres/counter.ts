@@ -13,6 +13,7 @@ import {
 } from "../spending.ts";
 import type { StoreOptions } from "../store-options.ts";
 import { StoreUnavailable } from "../store.ts";
+import type { PostgresSql } from "./connect.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { LOCKED } from "./count-calls.ts";
 import { isGivenUp } from "./failure.ts";
@@ -28,7 +29,7 @@ interface CounterParts extends Pick<StoreOptions, "clock" | "onClock"> {
   readonly connection: PostgresConnection;
 }
 
-/** The `used_before` in a reply of count_calls if there is no such account. */
+/** The `used_before` in a reply of count_call_rows if there is no such account. */
 const NO_ACCOUNT = -1;
 
 /** How long an account with a held row is skipped: waiting for the row would delay all others. */
@@ -83,14 +84,14 @@ export function createPostgresCounter(parts: CounterParts) {
 
 /** Counts rows of calls in one commit, and notes the accounts with held rows, which it skips. */
 function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, number>) {
-  const together = (asked: readonly RowJson[]) =>
-    connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_calls(${sql.json(asked)})`);
-  const apart = (asked: readonly RowJson[]) =>
-    connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_calls_apart(${sql.json(asked)})`);
+  const together = (sorted: readonly SpendingRow[]) =>
+    connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_call_rows(${columnsOf(sql, sorted)})`);
+  const apart = (sorted: readonly SpendingRow[]) =>
+    connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_call_rows_apart(${columnsOf(sql, sorted)})`);
   return async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
     // All processes lock accounts in the same order, so that no two deadlock.
     const order = [...rows.keys()].sort((a, b) => compare(rows[a] as SpendingRow, rows[b] as SpendingRow));
-    const asked = order.map((position) => rowToJson(rows[position] as SpendingRow));
+    const asked = order.map((position) => rows[position] as SpendingRow);
     const mayBeHeld = rows.some(({ accountId }) => heldAtMs.has(accountId));
     const replies = await (mayBeHeld
       ? apart(asked)
@@ -133,21 +134,12 @@ function compare(a: SpendingRow, b: SpendingRow): number {
   return 0;
 }
 
-type RowJson = ReturnType<typeof rowToJson>;
-
-/** With the column names that count_calls reads. */
-function rowToJson(row: SpendingRow) {
-  return {
-    account_id: row.accountId,
-    month: row.month,
-    day: row.day,
-    key_id: row.keyId ?? "",
-    method: row.method,
-    quota: row.quota,
-    daily_quota: row.dailyQuota,
-    calls: row.calls,
-    verdicts: row.verdicts,
-  };
+/** The arguments of count_call_rows: an array for each column. */
+function columnsOf(sql: PostgresSql, rows: readonly SpendingRow[]) {
+  return sql`
+    ${rows.map(({ accountId }) => accountId)}, ${rows.map(({ month }) => month)}, ${rows.map(({ day }) => day)},
+    ${rows.map(({ keyId = "" }) => keyId)}, ${rows.map(({ method }) => method)}, ${rows.map(({ quota }) => quota)},
+    ${rows.map(({ dailyQuota = null }) => dailyQuota)}, ${rows.map(({ verdicts }) => verdicts)}`;
 }
 
 /** Deletes usage that is no longer retained, a little with each commit. */

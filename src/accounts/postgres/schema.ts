@@ -5,6 +5,7 @@
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
 import { createTalliesByModel, createTrackRecordTables } from "../sql/track-record/tables.ts";
 import type { Step } from "../sql/tables.ts";
+import { COUNT_CALL_ROWS, COUNT_CALL_ROWS_APART } from "./count-call-rows.ts";
 import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
 import { FORECASTS } from "./forecasts.ts";
 import { PROVIDER_CALLS } from "./provider-calls.ts";
@@ -39,7 +40,7 @@ const BILLS = `
 /**
  * Functions that the service calls run with the rights of the tables' owner, so that the serving role changes counts with no
  * other right than EXECUTE. Their search path is pinned, so that tables of the same name cannot be substituted. Functions that
- * only count_calls calls are granted to nobody, even if the owner's default privileges name somebody.
+ * only counting calls are granted to nobody, even if the owner's default privileges name somebody.
  */
 const RIGHTS = `
   DO $$
@@ -98,5 +99,10 @@ export const STEPS: readonly Step[] = [
     lowestVersion: 1,
   },
   { script: createTrackRecordTables(POSTGRES_TYPES) + RECORD_RIGHTS, lowestVersion: 1 },
-  { script: createTalliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS, lowestVersion: 1 },
+  {
+    // The next step drops count_calls and count_calls_apart, by which replicas of the second version count.
+    script:
+      createTalliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS + COUNT_CALL_ROWS + COUNT_CALL_ROWS_APART + RIGHTS,
+    lowestVersion: 1,
+  },
 ];

@@ -90,6 +90,43 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
     expect(totals.map(({ calls }) => Number(calls))).toEqual([150, 150]);
   });
 
+  it("calls that waited for another process's count of their month are counted up to what that has left of the quota", async () => {
+    const other = (await current.createAccount()).id;
+
+    await Promise.all([spend(), spend({ accountId: other })]);
+    const sql = postgres(current.url, { max: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    const results = await sql.begin(async (inside) => {
+      const held = {
+        account_id: call.accountId,
+        month: "2026-11",
+        day: 21,
+        key_id: "",
+        method: "GetForecast",
+      };
+      const asked = [{ ...held, quota: 4, calls: 2, verdicts: "--" }];
+      await inside`SELECT * FROM count_calls(${inside.json(asked)})`;
+      const waiting = Promise.all([
+        spend({ quota: 4, method: "RankSafeSlots" }),
+        spend({ quota: 4 }),
+        spend({ quota: 4, accountId: other }),
+      ]);
+      await vi.waitFor(async () => {
+        const waits = await current.sql("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+        expect(waits).toHaveLength(1);
+      });
+      return { waiting };
+    });
+    expect(await results.waiting).toEqual(
+      [
+        { kind: "Spent", used: 4 },
+        { kind: "Exhausted", used: 4 },
+        { kind: "Spent", used: 2 },
+      ].map((result) => expect.objectContaining(result)),
+    );
+    expect(await current.store.monthlyTotals(call.accountId)).toMatchObject([{ calls: 4 }]);
+  });
+
   it("is exact in a database whose transactions are isolated more strictly by default", async () => {
     const name = new URL(current.url).pathname.slice(1);
     await current.sql(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`);

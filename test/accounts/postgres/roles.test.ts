@@ -17,6 +17,7 @@ const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "
 const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
   ([, block = ""]) => block,
 );
+const COUNT_NOTHING = "SELECT count_call_rows('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')";
 const PASSWORDS = {
   suitability_owner: "change-me",
   suitability: "change-me-too",
@@ -114,41 +115,104 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     await sqlAs(
       "suitability",
       `CREATE TEMPORARY TABLE month_total (account_id text, month text, calls bigint);
-      SELECT * FROM count_calls('[{"account_id":"${id}","month":"2026-11","day":21,"key_id":"","method":"x","quota":5,"calls":1,"verdicts":"-"}]')`,
+      SELECT * FROM count_call_rows('{${id}}', '{2026-11}', '{21}', '{""}', '{x}', '{5}', '{NULL}', '{-}')`,
     );
     expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
   });
 
-  describe("count_calls, the function that counts calls for the service,", () => {
-    const countWith = (change: object) => {
-      const row = { account_id: id, month: "2026-11", day: 21, key_id: "", method: "x", quota: 9, calls: 1 };
-      const asked = JSON.stringify([{ ...row, verdicts: "-", ...change }]);
-      return sqlAs("suitability", `SELECT * FROM count_calls('${asked}')`);
-    };
+  /** Calls for a function that counts, under the names of the columns of a row. */
+  const row = () => ({
+    account_id: id,
+    month: "2026-11",
+    day: 21,
+    key_id: "",
+    method: "x",
+    quota: 9,
+    daily_quota: null as number | null,
+    verdicts: "-",
+  });
+  type Row = ReturnType<typeof row>;
+  const countRows = (rows: readonly Partial<Row>[]) => {
+    const columns = Object.entries({
+      account_id: "text",
+      month: "text",
+      day: "integer",
+      key_id: "text",
+      method: "text",
+      quota: "bigint",
+      daily_quota: "bigint",
+      verdicts: "text",
+    }).map(([name, type]) => {
+      const values = rows.map((each) => each[name as keyof Row] ?? null);
+      return `ARRAY[${values.map((value) => (value === null ? "NULL" : `'${value}'`)).join()}]::${type}[]`;
+    });
+    return sqlAs("suitability", `SELECT * FROM count_call_rows(${columns.join()})`);
+  };
+  const WAYS = [
+    {
+      name: "count_calls, by which the version before counts,",
+      count: (rows: readonly Partial<Row>[]) => {
+        const asked = rows.map((each) => ({ calls: 1, ...each }));
+        return sqlAs("suitability", `SELECT * FROM count_calls('${JSON.stringify(asked)}')`);
+      },
+      refusal: "are not calls of a month",
+      refused: [
+        { calls: -1 },
+        { calls: 0 },
+        { calls: undefined },
+        { calls: -1, daily_quota: 5 },
+        { verdicts: "sss" },
+      ],
+    },
+    { name: "count_call_rows", count: countRows, refusal: "has no possible calls", refused: [] },
+  ];
 
+  describe.each(WAYS)("$name", ({ count, refusal, refused }) => {
     it("only ever adds calls, and refuses impossible ones, whatever its arguments", async () => {
       await Promise.all([service.spend(call), service.spend(call)]);
       const REFUSED = {
-        calls: [-1, 0, undefined],
         month: ["before", "2026-13", "0000-11", undefined],
-        day: [31, 0, undefined],
+        day: [31, 0, 99, undefined],
         key_id: ["k", undefined],
-        method: ["", "a method"],
-        verdicts: ["sss", "", "x", undefined],
+        method: ["", "a method", "x".repeat(61), undefined],
+        verdicts: ["", "x", undefined],
       };
       const changes = Object.entries(REFUSED).flatMap(([name, values]) =>
         values.map((value) => ({ [name]: value })),
       );
-      for (const change of [...changes, { calls: -1, daily_quota: 5 }]) {
-        await expect(countWith(change), JSON.stringify(change)).rejects.toThrow("are not calls of a month");
+      for (const change of [...changes, ...refused] as Partial<Row>[]) {
+        const bad = { ...row(), ...change };
+        for (const rows of [[bad], [row(), bad], [bad, { ...row(), daily_quota: 5 }]]) {
+          await expect(count(rows), JSON.stringify(rows)).rejects.toThrow(refusal);
+        }
       }
       expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 2 }]);
       expect(await owner.usage(id, "2026-11")).toMatchObject([{ calls: 2 }]);
-      await countWith({ month: "2026-02", day: 28, key_id: "key_abcdefghijkl", verdicts: "s" });
+      await count([{ ...row(), month: "2026-02", day: 28, key_id: "key_abcdefghijkl", verdicts: "s" }]);
       expect(await owner.usage(id, "2026-02")).toMatchObject([{ day: "2026-02-28", calls: 1 }]);
     });
+  });
 
-    it("is the service's only way to the functions that count_calls itself calls", async () => {
+  describe("count_call_rows, the function that counts calls for the service,", () => {
+    it("refuses columns of different lengths or bounds, which would mix up rows", async () => {
+      await service.spend(call);
+      const columns = (methods: string) =>
+        `ARRAY['${id}','${id}'], '{2026-11,2026-11}', '{21,21}', '{"",""}', '${methods}', '{9,9}', '{NULL,NULL}', '{s,s}'`;
+      for (const methods of ["{x}", "[0:1]={a method,x}", "[0:2]={a method,x,x}", "{{x,x}}"]) {
+        await expect(
+          sqlAs(
+            "suitability",
+            `SELECT * FROM count_call_rows(${columns(methods).replace("a method", '"a method"')})`,
+          ),
+          methods,
+        ).rejects.toThrow("the columns of 2 rows are not arrays of that length");
+      }
+      expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 1 }]);
+      await sqlAs("suitability", `SELECT * FROM count_call_rows(${columns("{x,y}")})`);
+      expect(await owner.monthlyTotals(id)).toMatchObject([{ calls: 3 }]);
+    });
+
+    it("is the service's only way to the functions that it itself calls", async () => {
       for (const part of ["calls_before('acc', '9999-11', 5)", "calls_of_day('acc', '2026-11', 1, 'k', 5)"]) {
         await expect(sqlAs("suitability", `SELECT ${part.replace("acc", id)}`)).rejects.toThrow(
           `permission denied for function ${part.replace(/\(.*/, "")}`,
@@ -222,13 +286,13 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   });
 
   it("a service whose role loses a right is not ready and counts nothing until the role has the right again; the error says where the rights are listed", async () => {
-    await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_calls FROM suitability");
+    await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_call_rows FROM suitability");
     for (const use of [() => service.ping(), () => service.spend(call)]) {
       await expect(use()).rejects.toThrow(
-        "permission denied for function count_calls (docs/stores.md lists the rights that its role needs)",
+        "permission denied for function count_call_rows (docs/stores.md lists the rights that its role needs)",
       );
     }
-    await sqlAs("suitability_owner", "GRANT EXECUTE ON FUNCTION count_calls TO suitability");
+    await sqlAs("suitability_owner", "GRANT EXECUTE ON FUNCTION count_call_rows TO suitability");
     await service.ping();
     expect(await service.spend(call)).toEqual({ kind: "Spent", used: 1 });
   });
@@ -248,7 +312,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(free).toMatchObject({ ...ofAccount, plan: "free", monthly_quota: "1", state: "active" });
     expect(growth).toMatchObject({ ...ofAccount, plan: "growth", monthly_quota: "2", until: null });
     expect(free?.["until"]).toEqual(growth?.["since"]);
-    for (const more of ["SELECT * FROM api_key", "SELECT count_calls('[]')"]) {
+    for (const more of ["SELECT * FROM api_key", "SELECT count_calls('[]')", COUNT_NOTHING]) {
       await expect(sqlAs("finance", more)).rejects.toThrow("permission denied");
     }
   });
