@@ -103,7 +103,8 @@ function rainOf(weather: WeatherColumns, hour: number): Rain {
   if (isSnow(weather, hour)) return "snow";
   const rainMm = weather.rainMm[hour] ?? Number.NaN;
   if (rainMm >= 4) return "heavyRain";
-  return rainMm >= 0.5 ? "rain" : "lightRain";
+  // Of an unknown amount, nobody knows that it is light.
+  return rainMm < 0.5 ? "lightRain" : "rain";
 }
 
 /** Showers only where the code says so: other rain lasts. */
