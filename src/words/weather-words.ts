@@ -188,7 +188,7 @@ function aboutWords(story: Story): string | undefined {
   const { tempC, feelsLikeC } = score;
   const temp = withUnit(language.temp, tempC);
   if (story.isStorm) return language.about(temp);
-  if (isNamed(story, "temp")) {
+  if (has.figure && isNamed(story, "temp")) {
     const told = warmthOf(score, worstHour(score, "temp"));
     if (Math.abs(told.tempC - tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
     return told.isFeltWorse ? language.about(temp) : undefined;
