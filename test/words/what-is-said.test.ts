@@ -22,7 +22,7 @@ describe(`in ${SESSIONS} random sessions and all languages`, () => {
   let broken: readonly BrokenRule[];
   beforeAll(() => {
     broken = brokenRules(SESSIONS);
-  });
+  }, 60_000);
 
   for (const rule of RULE_NAMES) {
     test.skipIf(NOT_YET.has(rule))(`${rule}`, () => {
