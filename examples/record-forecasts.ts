@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { HOUR_MS, systemClock } from "../src/clock.ts";
+import { HOUR_MS, systemClock } from "../src/lib/time/clock.ts";
 import type { HourlyWeather } from "../src/weather/hourly-weather.ts";
 import { createOpenMeteoSource } from "../src/weather/open-meteo/source.ts";
 import { placeAt, type Place } from "../src/weather/place.ts";

@@ -7,7 +7,7 @@ import { createGrpcCaller, type GrpcCaller } from "../bench/harness/grpc-caller.
 import { createProcesses } from "../bench/harness/processes.ts";
 import { grpcPath, METHODS, questionMessage, questionPath } from "../bench/varied/question-text.ts";
 import type { Question } from "../bench/varied/questions.ts";
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 import { functionsRun, type RunFunction } from "./call-path/functions-run.ts";
 import { startInspected, type InspectedService } from "./call-path/inspected-service.ts";
 

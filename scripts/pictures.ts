@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import type { AccountRecord } from "../src/accounts/store.ts";
 import type { UsageRow } from "../src/accounts/usage.ts";
 import { issueApiKey } from "../src/accounts/issue-api-key.ts";
-import { DAY_MS } from "../src/clock.ts";
+import { DAY_MS } from "../src/lib/time/clock.ts";
 import { launchChromium, openPage } from "../test/support/chromium.ts";
 import { enterKey } from "../test/web/dashboard/page-actions.ts";
 import { cellsOf } from "../test/web/embed/calendar-page.ts";

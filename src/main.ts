@@ -5,7 +5,7 @@ import type { AccountStore } from "./accounts/store.ts";
 import { openStore } from "./accounts/open-store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./lib/time/clock.ts";
 import { runCommandLine } from "./cli/run-command-line.ts";
 import { configFromEnvironment } from "./config/config.ts";
 import { openTlsReader } from "./compose/open-tls-reader.ts";

@@ -7,39 +7,40 @@ const ROOT = new URL("..", import.meta.url).pathname;
 
 /** What every door may import: descriptors, faults and its guard; nothing of weather, scores or accounts. */
 const DOOR =
-  "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods clock fault in-order request-id";
+  "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods lib errors call/request-id";
 
 /** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
+  lib: "",
+  errors: "lib gen/google",
   scoring: "",
   words: "scoring",
-  weather: "at-once clock deadline iso-time limiter ops/trace",
+  weather: "lib ops/trace",
   accounts:
-    "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place clock deadline in-order iso-time",
-  "track-record": "scoring weather clock iso-time",
-  api: "accounts call/operation call/request-reading scoring track-record weather words brand clock fault iso-time nearest-name problem-members written-list gen/suitability",
-  admin: "accounts call ops/logger ops/metrics ops/outage-log clock fault gen/suitability/admin",
+    "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place lib",
+  "track-record": "scoring weather lib",
+  api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
+  admin: "accounts call ops/logger ops/metrics ops/outage-log lib errors gen/suitability/admin",
   call:
     "accounts ops weather/fetch-owner weather/place weather/weather-source " +
-    "at-once clock fault fault-reasons in-order iso-time limiter request-id " +
-    "gen/buf gen/google",
-  "doors/guard": "in-order",
+    "lib errors gen/buf gen/google",
+  "doors/guard": "lib",
   "doors/tls": "",
-  "doors/grpc": `${DOOR} doors/tls listen-error written-list gen/google`,
+  "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,
   "doors/connect": DOOR,
-  "doors/rest": `${DOOR} fault-reasons iso-time nearest-name problem-members written-list gen/google gen/buf`,
-  "doors/mcp": "call/call doors/http-call-head doors/rest clock fault",
+  "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
+  "doors/mcp": "call/call doors/http-call-head doors/rest lib errors",
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
-    "brand clock iso-time gen/suitability ../package.json",
-  ops: "doors/guard clock fault fault-reasons listen-error request-id gen/google ../package.json",
+    "lib gen/suitability ../package.json",
+  ops: "doors/guard lib errors call/request-id gen/google ../package.json",
   config:
     "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds " +
-    "scoring/sports weather brand clock",
+    "scoring/sports weather web/brand lib",
   compose:
     "accounts admin api call config doors ops scoring track-record weather web " +
-    "brand clock fault listen-error gen/suitability ../package.json",
-  cli: "accounts admin api compose config ops scoring track-record weather clock iso-time ../package.json",
+    "web/brand lib errors gen/suitability ../package.json",
+  cli: "accounts admin api compose config ops scoring track-record weather lib ../package.json",
 };
 
 interface Import {
@@ -47,7 +48,7 @@ interface Import {
   readonly to: string;
 }
 
-/** The imports of all files below a folder, relative to it: `../clock.ts` in ops/metrics.ts becomes `clock`. */
+/** The imports of all files below a folder, relative to it: `../lib/time/clock.ts` in ops/metrics.ts becomes `lib/time/clock`. */
 function importsBelow(folder: string): readonly Import[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(?:ts|js)$/.test(file))

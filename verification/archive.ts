@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../src/weather/place.ts";
 import { withDaylight } from "../src/weather/daylight.ts";

@@ -2,7 +2,7 @@
 // one before it, whose figures the archive keeps.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 import type { OddsFit } from "../src/scoring/odds/fit.ts";
 import { MODEL_VERSION } from "../src/scoring/model-version.ts";
 import type { HourlyWeather } from "../src/weather/hourly-weather.ts";

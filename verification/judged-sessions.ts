@@ -1,6 +1,6 @@
 // Judges every session of an archive by the product's own code: the verdict that was forecast, and the verdict that the actual
 // weather deserved.
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 import { findProfile } from "../src/scoring/sports/find-profile.ts";
 import { compileProfile, type CompiledProfile } from "../src/scoring/sports/profile.ts";
 import { recommendationFor, roundedScore, scoreSession } from "../src/scoring/session-score.ts";

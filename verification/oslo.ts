@@ -1,7 +1,7 @@
 // Reads the forecasts of MET Norway for Oslo: amounts of rain without a chance, hourly for two days, then for six hours.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather } from "../src/weather/hourly-weather.ts";
 import type { RainArchive } from "./rain-by-lead.ts";
 

@@ -1,6 +1,6 @@
 // What an amount of rain, and a dry forecast, turned out to be worth by days ahead; and the chance that the score takes
 // from them.
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 import { rainChance } from "../src/scoring/rain-chance.ts";
 import type { HourlyWeather } from "../src/weather/hourly-weather.ts";
 import type { Archive } from "./archive.ts";

@@ -1,5 +1,5 @@
 // Estimates with intervals, by drawing whole weeks again and again (block bootstrap).
-import { HOUR_MS } from "../src/clock.ts";
+import { HOUR_MS } from "../src/lib/time/clock.ts";
 
 export interface Estimate {
   readonly value: number;

@@ -1,11 +1,11 @@
 // Compares the CPU times of reviewing 20 bookings and of ranking 20 starts. The bookings are at 10 venues; each booking has its
 // own sport, time and summary.
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { checkoutsOf, type Bench, type BenchCase } from "../harness/bench-case.ts";
 import { compare, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL, loadHttp } from "../harness/http-load.ts";
 import type { Running, ServiceUnderTest } from "../harness/service.ts";
-import { isoTime } from "../../src/iso-time.ts";
+import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { REST_ON_SQLITE } from "../varied/door.ts";
 import { trafficSide } from "../varied/load-traffic.ts";
 import { questions } from "../varied/questions.ts";

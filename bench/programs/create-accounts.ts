@@ -3,7 +3,7 @@ import type { AccountRecord } from "../../src/accounts/store.ts";
 import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { randomId } from "../../src/accounts/random-text.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 
 export interface Order {
   readonly storeUrl: string;

@@ -1,8 +1,8 @@
 // Simulates a day of a fleet that has a budget of provider calls, with the service's own cache and budget and a manual clock.
 // It finds out how much is fetched, how long forecasts are fresh, and which calls are refused because the budget is used up.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { HOUR_MS, MINUTE_MS, type Clock } from "../../src/clock.ts";
-import { isoDay } from "../../src/iso-time.ts";
+import { HOUR_MS, MINUTE_MS, type Clock } from "../../src/lib/time/clock.ts";
+import { isoDay } from "../../src/lib/time/iso-time.ts";
 import {
   createCallBudget,
   type BudgetNotice,

@@ -1,7 +1,7 @@
 // Computes how many forecasts a site of any size fetches, without simulating its calls. A forecast is fresh for its
 // place's term. After that, the next call fetches again; on average it comes one interval between calls later. Caches must
 // have room for all places. test/bench/scale.far.test.ts compares the results with the simulation's.
-import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../src/lib/time/clock.ts";
 import { FRESH_MS_DEFAULT, freshShare } from "../../src/weather/cache/age-limits.ts";
 import { venueAt, type Fleet } from "./simulate-day.ts";
 import { callsByVenue, HOURLY_SHARE, HOURS } from "./traffic.ts";

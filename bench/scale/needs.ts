@@ -1,5 +1,5 @@
 // Computes the resources that a site needs from a simulated day and the measured costs.
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import type { Finding } from "../harness/bench-case.ts";
 import type { Constants } from "./constants.ts";

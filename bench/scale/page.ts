@@ -1,5 +1,5 @@
 // Writes the generated part of docs/scale.md.
-import { MINUTE_MS } from "../../src/clock.ts";
+import { MINUTE_MS } from "../../src/lib/time/clock.ts";
 import { markdownTable } from "../../scripts/markdown-table.ts";
 import type { Constants, Measured } from "./constants.ts";
 import { venuesWithin } from "./expected-fetches.ts";

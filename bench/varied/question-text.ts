@@ -11,7 +11,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { isoTime } from "../../src/iso-time.ts";
+import { isoTime } from "../../src/lib/time/iso-time.ts";
 import type { Question } from "./questions.ts";
 
 export const METHODS = {

@@ -1,6 +1,6 @@
 // The questions of booking sites. `varied` has 200 venues, every hour of a week, six sports and three operations, so that
 // questions recur only by chance.
-import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../src/lib/time/clock.ts";
 import { createRandom } from "../random.ts";
 
 export interface Place {

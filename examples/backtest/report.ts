@@ -1,6 +1,6 @@
 // Reports the backtest as text and tables.
 import { markdownTable } from "../../scripts/markdown-table.ts";
-import { isoDay } from "../../src/iso-time.ts";
+import { isoDay } from "../../src/lib/time/iso-time.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { VERDICTS } from "../../src/scoring/verdicts.ts";
 import { percent } from "../../verification/estimate-cells.ts";

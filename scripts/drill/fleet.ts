@@ -11,7 +11,7 @@ import { postgresCommand } from "../../test/support/postgres-command.ts";
 import { createPostgresRoles, SECRETS } from "../../test/support/stand-in-cluster/postgres-roles.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import type { PostgresCluster } from "./postgres-cluster.ts";
 import { startRelay } from "./relay.ts";
 

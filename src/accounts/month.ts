@@ -1,4 +1,4 @@
-import { DAY_MS } from "../clock.ts";
+import { DAY_MS } from "../lib/time/clock.ts";
 
 // The UTC calendar month. Usage is counted under the month's name, so nothing has to be reset, and a late call counts in
 // its own month.

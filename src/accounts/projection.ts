@@ -1,6 +1,6 @@
 // Projects the current month from its days so far.
-import { DAY_MS } from "../clock.ts";
-import { isoDay } from "../iso-time.ts";
+import { DAY_MS } from "../lib/time/clock.ts";
+import { isoDay } from "../lib/time/iso-time.ts";
 import { totalCalls, type UsageRow } from "./usage.ts";
 import { monthAt } from "./month.ts";
 

@@ -1,6 +1,6 @@
 // The account store as calls use it: callers are cached, and the operations that calls wait for are timed.
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../lib/time/clock.ts";
 import type { Caller } from "./key.ts";
 import { monthAt } from "./month.ts";
 import { StoreUnavailable, type AccountStore } from "./store.ts";

@@ -1,5 +1,5 @@
 // The promises of every store of accounts, keys and usage.
-import { TimeoutError } from "../deadline.ts";
+import { TimeoutError } from "../lib/timeout.ts";
 import type { Account, AccountChange, CustomSport, NewAccount, PlanPeriod } from "./account.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { ApiKey, Caller, NewApiKey } from "./key.ts";

@@ -14,7 +14,7 @@ import {
   type AccountChange,
 } from "../accounts/account.ts";
 import { agreedPlan, type Plans } from "../accounts/plans/plans.ts";
-import { type FieldViolation, invalidArgument } from "../fault.ts";
+import { type FieldViolation, invalidArgument } from "../errors/fault.ts";
 import { adminMethod, type AdminCall, type AdminMethod } from "./admin-method.ts";
 import type { AdminParts } from "./answer-admin-call.ts";
 import { accountToMessage } from "./messages.ts";

@@ -3,7 +3,7 @@ import { AdminService, type KeyRestrictions as Message } from "#gen/suitability/
 import { issueApiKeyOnce } from "../accounts/issue-api-key.ts";
 import { isKeyLabel, KEY_LABEL_FORM, KEY_OPERATIONS, type KeyRestrictions } from "../accounts/key.ts";
 import { isKeyOperation, isOrigin, placeKeyFromText } from "../accounts/restrictions.ts";
-import { fault, type FieldViolation, invalidArgument } from "../fault.ts";
+import { fault, type FieldViolation, invalidArgument } from "../errors/fault.ts";
 import { adminMethod, type AdminMethod } from "./admin-method.ts";
 import type { AdminParts } from "./answer-admin-call.ts";
 import { keyToMessage } from "./messages.ts";

@@ -1,6 +1,6 @@
 import { EXTERNAL_REF_FORM, isExternalRef, type Account } from "../accounts/account.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import { fault, invalidArgument } from "../fault.ts";
+import { fault, invalidArgument } from "../errors/fault.ts";
 
 type Accounts = Pick<AccountStore, "findAccount" | "findAccountByRef">;
 

@@ -2,8 +2,8 @@
 import { create } from "@bufbuild/protobuf";
 import type { ServingStore } from "../accounts/serving-store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import type { Clock } from "../clock.ts";
-import { fault } from "../fault.ts";
+import type { Clock } from "../lib/time/clock.ts";
+import { fault } from "../errors/fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";

@@ -4,8 +4,8 @@ import { ConnectError } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
-import { type Clock, SECOND_MS } from "../clock.ts";
-import { reasonOf } from "../fault.ts";
+import { type Clock, SECOND_MS } from "../lib/time/clock.ts";
+import { reasonOf } from "../errors/fault.ts";
 import type { AskCore, Call, CallHead } from "./call.ts";
 
 type Asked = CallHead & Pick<Call, "method">;

@@ -1,7 +1,7 @@
 // A call as all doors make it. It has nothing of HTTP or gRPC.
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
-import type { FieldViolation } from "../fault.ts";
+import type { FieldViolation } from "../errors/fault.ts";
 import type { TraceHeaders } from "../ops/trace/headers.ts";
 
 /** What a door logs when a call fails because of a bug: the trace headers and the request id. */

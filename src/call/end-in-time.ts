@@ -1,6 +1,6 @@
 import { Code, type ConnectError } from "@connectrpc/connect";
-import { fault, plainFault } from "../fault.ts";
-import { InOrder } from "../in-order.ts";
+import { fault, plainFault } from "../errors/fault.ts";
+import { InOrder } from "../lib/linked-list.ts";
 import type { OpenCall } from "./open-call.ts";
 
 /** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */

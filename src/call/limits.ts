@@ -2,9 +2,9 @@
 // reason that callers get. `interceptors/` enforces them; `weather/cache/` enforces those on fetches, with figures that come
 // with each call. docs/security.md prints the table.
 import type { Plan } from "../accounts/plans/plan.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../clock.ts";
-import type { FaultReason } from "../fault-reasons.ts";
-import type { Rate } from "../limiter.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time/clock.ts";
+import type { FaultReason } from "../errors/fault-reasons.ts";
+import type { Rate } from "../lib/token-bucket.ts";
 import type { FetchLimits } from "../weather/fetch-owner.ts";
 
 interface Limit {

@@ -1,5 +1,5 @@
 import type { ConnectError } from "@connectrpc/connect";
-import type { Leave } from "../at-once.ts";
+import type { Leave } from "../lib/keyed-semaphore.ts";
 import type { Call } from "./call.ts";
 import type { CheckedCaller, Work } from "./operation.ts";
 

@@ -2,8 +2,8 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { secretSha256 } from "../accounts/api-key.ts";
-import type { Clock } from "../clock.ts";
-import { fault, plainFault, reasonOf } from "../fault.ts";
+import type { Clock } from "../lib/time/clock.ts";
+import { fault, plainFault, reasonOf } from "../errors/fault.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { OutageLog } from "../ops/outage-log.ts";

@@ -1,8 +1,8 @@
 // What every call has wherever it is answered: a deadline, a trace, and a report at its end.
 import type { ConnectError } from "@connectrpc/connect";
 import { SpanKind } from "@opentelemetry/api";
-import type { Clock } from "../clock.ts";
-import { codeName, reasonOf } from "../fault.ts";
+import type { Clock } from "../lib/time/clock.ts";
+import { codeName, reasonOf } from "../errors/fault.ts";
 import { createCallLine } from "../ops/call-line.ts";
 import type { Logger } from "../ops/logger.ts";
 import type { Metrics } from "../ops/metrics.ts";

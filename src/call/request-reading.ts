@@ -5,7 +5,7 @@ import {
   invalidArgument,
   isAtFault,
   violationsOf,
-} from "../fault.ts";
+} from "../errors/fault.ts";
 
 export class RequestReading {
   readonly #violations: FieldViolation[];

@@ -22,7 +22,7 @@ import {
   type Int32Rules,
   type StringRules,
 } from "#gen/buf/validate/validate_pb.ts";
-import { VIOLATIONS_MAX, type FieldViolation } from "../fault.ts";
+import { VIOLATIONS_MAX, type FieldViolation } from "../errors/fault.ts";
 
 /** The violations of a message in field order, at most VIOLATIONS_MAX. */
 type RulesCheck = (message: Message) => FieldViolation[];

@@ -14,7 +14,7 @@ import type { AccountStore } from "../accounts/store.ts";
 import { issueApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
 import { agreedPlan, type Plans } from "../accounts/plans/plans.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../lib/time/iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";

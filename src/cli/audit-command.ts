@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { AccountStore } from "../accounts/store.ts";
 import type { AuditEntry } from "../accounts/audit.ts";
-import { isoTime, parseIsoTime } from "../iso-time.ts";
+import { isoTime, parseIsoTime } from "../lib/time/iso-time.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";

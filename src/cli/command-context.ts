@@ -1,6 +1,6 @@
 import type { AccountStore } from "../accounts/store.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../lib/time/clock.ts";
 import type { Config } from "../config/config.ts";
 
 /** Styles a text with node:util; returns it unchanged if the output is no terminal. */

@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import type { Account, PlanPeriod } from "../accounts/account.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../lib/time/iso-time.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";

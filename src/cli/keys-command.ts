@@ -4,7 +4,7 @@ import { type ApiKey, isKeyLabel, KEY_LABEL_FORM } from "../accounts/key.ts";
 import { issueApiKey, type IssuedApiKey } from "../accounts/issue-api-key.ts";
 import { monthAt } from "../accounts/month.ts";
 import { totalCalls } from "../accounts/usage.ts";
-import { isoDay, isoTime } from "../iso-time.ts";
+import { isoDay, isoTime } from "../lib/time/iso-time.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../lib/time/clock.ts";
 import { startAdmin, startCore, startRest, startService } from "../compose/start-service.ts";
 import type { Config } from "../config/config.ts";
 import { openProcessLog } from "../ops/logger.ts";

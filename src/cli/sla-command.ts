@@ -1,10 +1,10 @@
 // `sla`: reports whether the promises of docs/sla.md were kept, by account and month, from Prometheus.
 import type { AccountStore } from "../accounts/store.ts";
 import { monthAt, type Month } from "../accounts/month.ts";
-import { DAY_MS } from "../clock.ts";
+import { DAY_MS } from "../lib/time/clock.ts";
 import type { Config } from "../config/config.ts";
 import { readHttpUrl } from "../config/setting-values.ts";
-import { isoDay } from "../iso-time.ts";
+import { isoDay } from "../lib/time/iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";

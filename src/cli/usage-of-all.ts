@@ -4,7 +4,7 @@ import type { AccountStore } from "../accounts/store.ts";
 import type { Month } from "../accounts/month.ts";
 import { priceText } from "../accounts/plans/plan.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../lib/time/iso-time.ts";
 import { alignedColumns, csvLine } from "./aligned-columns.ts";
 import type { Answer } from "./command.ts";
 

@@ -1,6 +1,6 @@
 // What /openapi.json adds to the descriptors.
 import { readFileSync } from "node:fs";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../web/brand.ts";
 import manifest from "../../package.json" with { type: "json" };
 import examples from "./api-examples.json" with { type: "json" };
 import { PROFILES } from "../scoring/sports/profiles.ts";

@@ -1,6 +1,6 @@
 // Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
 import { StoreUnavailable, type AccountStore } from "../accounts/store.ts";
-import { MINUTE_MS, SECOND_MS } from "../clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../lib/time/clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
 import type { OutageLog } from "../ops/outage-log.ts";

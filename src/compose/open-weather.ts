@@ -1,7 +1,7 @@
 // Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
 import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
 import type { AccountStore } from "../accounts/store.ts";
-import { MINUTE_MS } from "../clock.ts";
+import { MINUTE_MS } from "../lib/time/clock.ts";
 import type { Config } from "../config/config.ts";
 import { isSimulated } from "../config/weather-settings.ts";
 import type { OutageLog } from "../ops/outage-log.ts";

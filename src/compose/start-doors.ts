@@ -1,7 +1,7 @@
 // The life of a serving process: its doors open together, and close in an order that loses no call.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
-import { ListenError } from "../listen-error.ts";
+import { ListenError } from "../errors/listen-error.ts";
 import { listenHttp } from "../ops/http-listener.ts";
 import { createClockWatch } from "../ops/clock-watch.ts";
 import type { ProcessParts } from "../ops/process-parts.ts";

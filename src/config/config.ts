@@ -1,6 +1,6 @@
 // Turns the environment into one validated Config. Nothing else reads the environment.
 import { closest, distance } from "fastest-levenshtein";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../web/brand.ts";
 import { adminSettings } from "./admin-settings.ts";
 import { LOG_LEVELS } from "../ops/logger.ts";
 import { BUILT_IN_PLANS } from "../accounts/plans/built-in-plans.ts";

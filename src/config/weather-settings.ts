@@ -10,7 +10,7 @@ import {
   type Optional,
   type SettingReader,
 } from "./setting-values.ts";
-import { MINUTE_MS } from "../clock.ts";
+import { MINUTE_MS } from "../lib/time/clock.ts";
 import { FRESH_MS_DEFAULT, FRESH_MS_MAX } from "../weather/cache/age-limits.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../weather/failover/open-sources.ts";
 

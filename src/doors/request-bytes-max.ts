@@ -1,7 +1,7 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import { http } from "#gen/google/api/annotations_pb.ts";
-import { fault } from "../fault.ts";
+import { fault } from "../errors/fault.ts";
 import { BODY_BYTES_MAX } from "./guard/request-bounds.ts";
 
 /** The largest honest query, with all of its start times at full length, has 3.5 kB in binary. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 
 const LOOK_EVERY_MS = 10_000;

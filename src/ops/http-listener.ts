@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { ListenError } from "../listen-error.ts";
+import { ListenError } from "../errors/listen-error.ts";
 
 /**
  * Connections that may wait to be accepted, up to the kernel's limit (net.core.somaxconn, 4096 by default). With Node's

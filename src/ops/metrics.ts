@@ -1,7 +1,7 @@
 // The metrics of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Only the metrics in
 // account-calls.ts have accounts as labels, up to a limit.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../lib/time/clock.ts";
 import { createAccountCalls } from "./account-calls.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and the deadline is 10 s. */

@@ -1,7 +1,7 @@
 // Logs an outage of what every call needs: a line when it begins, one a minute while it lasts, and one when it is over. Calls
 // that fail because of it have no lines besides the line of every call.
-import { MINUTE_MS, SECOND_MS, type Clock } from "../clock.ts";
-import type { FaultReason } from "../fault-reasons.ts";
+import { MINUTE_MS, SECOND_MS, type Clock } from "../lib/time/clock.ts";
+import type { FaultReason } from "../errors/fault-reasons.ts";
 import type { Logger } from "./logger.ts";
 
 const LOOK_EVERY_MS = SECOND_MS;

@@ -1,8 +1,8 @@
 // Refuses calls while the process is overloaded, and logs overload and crowded ports.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
-import type { Clock } from "../clock.ts";
-import { fault } from "../fault.ts";
+import type { Clock } from "../lib/time/clock.ts";
+import { fault } from "../errors/fault.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 

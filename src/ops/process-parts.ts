@@ -1,6 +1,6 @@
 // The parts that everything in a process shares: clock, log, metrics, overload.
 import manifest from "../../package.json" with { type: "json" };
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOverloadRefusal } from "./overload-refusal.ts";

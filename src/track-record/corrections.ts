@@ -1,6 +1,6 @@
 // Caches the corrections of places for an hour, which makes no difference to half a year of outcomes.
 import { LRUCache } from "lru-cache";
-import { type Clock, HOUR_MS } from "../clock.ts";
+import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { OddsCorrection } from "../scoring/odds/odds.ts";
 import type { Place } from "../weather/place.ts";

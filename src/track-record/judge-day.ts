@@ -1,5 +1,5 @@
 // Judges all forecasts for one day at one place.
-import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../lib/time/clock.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { scoreSession } from "../scoring/session-score.ts";
 import { findProfile } from "../scoring/sports/find-profile.ts";

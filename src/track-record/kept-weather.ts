@@ -1,6 +1,6 @@
 // Weather as the record stores it: packed as in the cache, without hours that are not judged, and deflated.
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { HOUR_MS } from "../clock.ts";
+import { HOUR_MS } from "../lib/time/clock.ts";
 import { packForecast, unpackForecast } from "../weather/cache/packed-forecast.ts";
 import { hoursBetween, joined } from "../weather/earlier-hours.ts";
 import { columnsFrom, type HourlyWeather } from "../weather/hourly-weather.ts";

@@ -1,6 +1,6 @@
 // The notes of a process between two writes to the store: places that were asked about, and fetched forecasts.
 import { LRUCache } from "lru-cache";
-import { type Clock, HOUR_MS } from "../clock.ts";
+import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import type { FetchedForecast } from "../weather/cache/fetches.ts";
 import type { Place } from "../weather/place.ts";
 import { forecastDay, utcDay } from "./days.ts";

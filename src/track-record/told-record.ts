@@ -1,6 +1,6 @@
 // A record for callers: for each day ahead and verdict, how often it was given, how often it was right, and the interval.
-import { DAY_MS } from "../clock.ts";
-import { isoDay } from "../iso-time.ts";
+import { DAY_MS } from "../lib/time/clock.ts";
+import { isoDay } from "../lib/time/iso-time.ts";
 import { type Verdict, VERDICT_TABLE } from "../scoring/verdicts.ts";
 import type { TallySum } from "./record-store.ts";
 

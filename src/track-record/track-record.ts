@@ -2,7 +2,7 @@
 // Every process notes calls and stores fetches; one process at a time judges, in slices too short to delay calls.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import { type Clock, MINUTE_MS } from "../clock.ts";
+import { type Clock, MINUTE_MS } from "../lib/time/clock.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../weather/place.ts";
 import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartMs, utcDay } from "./days.ts";

@@ -1,6 +1,6 @@
 // Sunrise, sunset and daylight of a place.
 import { getPosition, getTimes } from "suncalc";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/clock.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
 import type { Place } from "./place.ts";
 

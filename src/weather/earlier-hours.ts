@@ -1,6 +1,6 @@
 // Past hours of a forecast. Every call uses the last PAST_HOURS, from whichever source has them. Earlier hours are only
 // for sessions that have begun, and are kept apart so that nothing else depends on them.
-import { HOUR_MS } from "../clock.ts";
+import { HOUR_MS } from "../lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather } from "./hourly-weather.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "./weather-source.ts";
 

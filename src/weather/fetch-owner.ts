@@ -1,4 +1,4 @@
-import type { Rate } from "../limiter.ts";
+import type { Rate } from "../lib/token-bucket.ts";
 
 /** Limits on the fetches for an account. */
 export interface FetchLimits {

@@ -1,5 +1,5 @@
 // The ages of the forecasts behind recent answers.
-import { HOUR_MS, type Clock } from "../clock.ts";
+import { HOUR_MS, type Clock } from "../lib/time/clock.ts";
 
 /** Enough that ten answers are above the 99th percentile; 16 kB. */
 const ANSWERS_MAX = 1_024;

@@ -1,5 +1,5 @@
 // The values of `{{name}}` in the pages' files: head, brand, links to the other pages.
-import { type Brand, supportHref } from "../brand.ts";
+import { type Brand, supportHref } from "./brand.ts";
 
 const ICON = "/favicon.ico";
 

@@ -5,7 +5,7 @@ import {
   type StoreOperation,
 } from "../../src/accounts/serving-store.ts";
 import { StoreUnavailable, type AccountStore } from "../../src/accounts/store.ts";
-import { TimeoutError } from "../../src/deadline.ts";
+import { TimeoutError } from "../../src/lib/timeout.ts";
 import { useSqliteStore } from "./sqlite/use-sqlite-store.ts";
 
 const MONTH = "2026-11";

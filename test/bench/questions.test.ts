@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { questionMessage, questionPath } from "../../bench/varied/question-text.ts";
 import { questions } from "../../bench/varied/questions.ts";
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 
 const nowMs = Date.parse("2026-11-21T14:30:00Z");
 const COUNT = 5_000;

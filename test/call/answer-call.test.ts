@@ -13,7 +13,7 @@ import { createAnswerCall } from "../../src/call/answer-call.ts";
 import type { Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
 import type { Answered, Fact, ServedMethod } from "../../src/call/operation.ts";
-import { fault, reasonOf } from "../../src/fault.ts";
+import { fault, reasonOf } from "../../src/errors/fault.ts";
 import { createCountAccountCall } from "../../src/call/interceptors/sla/count-account-call.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { createLogger } from "../../src/ops/logger.ts";

@@ -8,7 +8,7 @@ import { type Call, CallerPresence } from "../../src/call/call.ts";
 import { createKeyCheck } from "../../src/call/interceptors/key.ts";
 import { OpenCall } from "../../src/call/open-call.ts";
 import type { CheckedCaller } from "../../src/call/operation.ts";
-import { reasonOf } from "../../src/fault.ts";
+import { reasonOf } from "../../src/errors/fault.ts";
 
 /** A call without a door, by a caller who stays. */
 export function madeUpCall(

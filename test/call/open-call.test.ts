@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEndInTime } from "../../src/call/end-in-time.ts";
 import type { OpenCall } from "../../src/call/open-call.ts";
 import type { Call } from "../../src/call/call.ts";
-import { fault, plainFault, reasonOf } from "../../src/fault.ts";
+import { fault, plainFault, reasonOf } from "../../src/errors/fault.ts";
 import { madeUpCall } from "./made-up-call.ts";
 
 const CALL_TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 // The SLA report from the samples of a real Prometheus.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { DAY_MS, systemClock } from "../../src/clock.ts";
+import { DAY_MS, systemClock } from "../../src/lib/time/clock.ts";
 import { readRules } from "../k8s/monitoring-manifests.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
 import { startTestService } from "../support/test-service.ts";

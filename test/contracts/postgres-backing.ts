@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 import { postgresCommand } from "../support/postgres-command.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";

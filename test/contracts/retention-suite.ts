@@ -1,6 +1,6 @@
 // The account store's promises about months that are no longer retained: what is forgotten, and when.
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../src/lib/time/clock.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 /** More than a day after the store was opened: an hour counts only if it is later than all hours that the store has seen. */

@@ -2,7 +2,7 @@
 // answer unusable is in test/weather, for each provider.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { HOUR_MS, type Clock } from "../../src/clock.ts";
+import { HOUR_MS, type Clock } from "../../src/lib/time/clock.ts";
 import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";

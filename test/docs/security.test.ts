@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LIMITS } from "../../src/call/limits.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../src/clock.ts";
-import type { Rate } from "../../src/limiter.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../src/lib/time/clock.ts";
+import type { Rate } from "../../src/lib/token-bucket.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
 import { startWithDoors } from "../doors/start-with-doors.ts";

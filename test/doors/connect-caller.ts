@@ -2,7 +2,7 @@ import { createRegistry, fromJson } from "@bufbuild/protobuf";
 import { ConnectError, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { file_google_rpc_error_details } from "#gen/google/rpc/error_details_pb.ts";
-import { codeName } from "../../src/fault.ts";
+import { codeName } from "../../src/errors/fault.ts";
 import { contractJson } from "./contract-json.ts";
 import type { Door } from "./door.ts";
 import { faultDetails } from "./fault-details.ts";

@@ -4,7 +4,7 @@ import type { Code } from "@connectrpc/connect";
 import { Client, credentials, type Metadata, type ServiceError } from "@grpc/grpc-js";
 import { file_google_rpc_error_details } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
-import { codeName } from "../../src/fault.ts";
+import { codeName } from "../../src/errors/fault.ts";
 import { contractJson } from "./contract-json.ts";
 import type { Door, Fault } from "./door.ts";
 import { faultDetails } from "./fault-details.ts";

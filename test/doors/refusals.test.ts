@@ -2,8 +2,8 @@
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import type { AccountChange } from "../../src/accounts/account.ts";
-import { FAULT_REASONS } from "../../src/fault-reasons.ts";
-import { codeName, type FieldViolation } from "../../src/fault.ts";
+import { FAULT_REASONS } from "../../src/errors/fault-reasons.ts";
+import { codeName, type FieldViolation } from "../../src/errors/fault.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";

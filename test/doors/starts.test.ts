@@ -3,8 +3,8 @@
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "../../src/clock.ts";
-import { isoTime } from "../../src/iso-time.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
+import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { NOW_MS } from "../support/test-service.ts";

@@ -1,7 +1,7 @@
 // Courts stay wet when another source answers: past rain is known from the previous forecast, and is never made up.
 import { expect, it } from "vitest";
-import { HOUR_MS } from "../../src/clock.ts";
-import { isoTime } from "../../src/iso-time.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
+import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";

@@ -1,8 +1,8 @@
 // Values and keys as callers write them: right, nearly right, and anything else.
 import fc from "fast-check";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { HOUR_MS } from "../../src/clock.ts";
-import { isoTime } from "../../src/iso-time.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
+import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { NOW_MS } from "../support/test-service.ts";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 

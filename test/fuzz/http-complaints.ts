@@ -3,7 +3,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { Code } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { FAULT_REASONS } from "../../src/fault-reasons.ts";
+import { FAULT_REASONS } from "../../src/errors/fault-reasons.ts";
 import { leaksIn, type Complaint, type Tally } from "./fuzz-runs.ts";
 import { headerOf, type HttpReply, type HttpRequest, type HttpSender } from "./http-exchange.ts";
 import { parsed, plainBody, sentText, textOf, unpacked } from "./http-texts.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { createOverloadRefusal, type OverloadRefusal } from "../../src/ops/overload-refusal.ts";
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics, type Metrics } from "../../src/ops/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";

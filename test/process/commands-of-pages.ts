@@ -11,7 +11,7 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { openTlsReader } from "../../src/compose/open-tls-reader.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
 

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import { ANY_PORTS, startProgram, type Program } from "../support/program.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import { startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";

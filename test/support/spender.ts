@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailable } from "../../src/accounts/store.ts";
 import type { Spending, SpendResult } from "../../src/accounts/spending.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import { PATIENT_COMMANDS } from "./patient-commands.ts";
 
 const [url = "", spendingJson = "", width = ""] = process.argv.slice(2);

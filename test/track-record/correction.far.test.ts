@@ -1,6 +1,6 @@
 // Odds for the second half of 2025, corrected by the outcomes of the first half. The fit used neither half.
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/clock.ts";
+import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { chances, type OddsCorrection } from "../../src/scoring/odds/odds.ts";
 import { oddsCorrection } from "../../src/track-record/correction.ts";
 import { DURATIONS_MINUTES, START_HOURS, sunDay } from "../../src/track-record/days.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createManualClock } from "../support/manual-clock.ts";
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { chances } from "../../src/scoring/odds/odds.ts";
 import { COMMITTED_ODDS } from "../../src/config/setting-files.ts";
 import { oddsCorrection } from "../../src/track-record/correction.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { DAY_MS } from "../../src/clock.ts";
+import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import {

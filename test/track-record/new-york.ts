@@ -1,7 +1,7 @@
 // New York day by day: a source of recorded forecasts with analysed past hours, a service's cache and record of them, a
 // clock that is moved, and the tallies that `npm run verify` makes of the same weather.
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { sunDay } from "../../src/track-record/days.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createTrackRecord, type TrackRecordOptions } from "../../src/track-record/track-record.ts";

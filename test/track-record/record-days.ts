@@ -1,7 +1,7 @@
 // A process that records New York day by day: `node record-days.ts STORE_URL ACCOUNT_ID FIRST_DAY`. Before each
 // use of the store it prints the day and the use's name, so that it can be killed in any use.
 import { openStore } from "../../src/accounts/open-store.ts";
-import { DAY_MS } from "../../src/clock.ts";
+import { DAY_MS } from "../../src/lib/time/clock.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/patient-commands.ts";

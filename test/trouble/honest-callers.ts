@@ -1,5 +1,5 @@
 // Callers that make only valid calls, at every door.
-import { isoTime } from "../../src/iso-time.ts";
+import { isoTime } from "../../src/lib/time/iso-time.ts";
 import type { Answer, Door, DoorCall, Fault } from "../doors/door.ts";
 import { METHODS } from "../doors/methods.ts";
 import { isExplained, repeat, withinTime, type Scene, type Subject } from "./scene.ts";

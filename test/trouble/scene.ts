@@ -1,6 +1,6 @@
 // What everybody in the scenario shares: the service, its callers, the trouble, and where complaints go.
 import { setTimeout as sleep } from "node:timers/promises";
-import { within } from "../../src/deadline.ts";
+import { within } from "../../src/lib/timeout.ts";
 import type { Fault } from "../doors/door.ts";
 import type { Tally } from "../fuzz/fuzz-runs.ts";
 import type { Random } from "./random.ts";

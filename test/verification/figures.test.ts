@@ -1,6 +1,6 @@
 // Tests the functions that compute the figures of docs/verification.md.
 import { describe, expect, test } from "vitest";
-import { DAY_MS } from "../../src/clock.ts";
+import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { safeOftenChanges } from "../../verification/every-sport.ts";
 import type { JudgedSession } from "../../verification/judged-sessions.ts";
 import { rps } from "../../verification/rated-sessions.ts";

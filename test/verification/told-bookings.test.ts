@@ -1,6 +1,6 @@
 // What docs/verification.md counts as a message, and when a customer knows of a bad turn, worse than first told.
 import { describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../src/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../src/lib/time/clock.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { VERDICT_TABLE, type VerdictRank } from "../../src/scoring/verdicts.ts";
 import type { JudgedSession } from "../../verification/judged-sessions.ts";

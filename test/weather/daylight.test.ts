@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { getTimes } from "suncalc";
 import { describe, expect, test } from "vitest";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/lib/time/clock.ts";
 import { sunTimes, withDaylight } from "../../src/weather/daylight.ts";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { type Place, placeAt } from "../../src/weather/place.ts";

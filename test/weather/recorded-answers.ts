@@ -1,7 +1,7 @@
 // Answers recorded from the real services; test/fixtures/README.md says what each is.
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { HOUR_MS } from "../../src/clock.ts";
+import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "../../src/weather/weather-source.ts";
 import type { MetNorwayPayload } from "./met-norway/payload.ts";

@@ -1,6 +1,6 @@
 // The API reference in a real browser, against the real service.
 import { expect, it } from "vitest";
-import { DAY_MS } from "../../src/clock.ts";
+import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { describeInChromium, useServicePage } from "../support/use-chromium.ts";
 import { enterKey, forecastShown, tryOut } from "./reference-actions.ts";
 

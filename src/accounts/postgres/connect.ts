@@ -1,7 +1,7 @@
 // A connection to a PostgreSQL that answers and is writable. Its tables are checked in connection.ts.
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
-import { within } from "../../deadline.ts";
+import { within } from "../../lib/timeout.ts";
 import type { Host, PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
 

@@ -1,7 +1,7 @@
 // Bounds the wait for PostgreSQL by the deadline of a statement. Without a connection, statements fail at once.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
-import { TimeoutError, within } from "../../deadline.ts";
+import { TimeoutError, within } from "../../lib/timeout.ts";
 import type { StoreOptions, StoreRisk } from "../store-options.ts";
 import type { PostgresAddress } from "./address.ts";
 import {

@@ -1,6 +1,6 @@
 // Counts calls in PostgreSQL. Calls that arrive during one statement are counted by the next: a busy customer's calls cost
 // little more than one call, and the calls of all customers share one commit.
-import { HOUR_MS } from "../../clock.ts";
+import { HOUR_MS } from "../../lib/time/clock.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { monthAt } from "../month.ts";
 import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";

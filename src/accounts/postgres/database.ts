@@ -1,5 +1,5 @@
 // Adapts PostgreSQL to the code that both databases share.
-import { within } from "../../deadline.ts";
+import { within } from "../../lib/timeout.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";

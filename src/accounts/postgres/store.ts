@@ -1,5 +1,5 @@
 // Accounts in a PostgreSQL (14 or newer), for any number of replicas. A call is answered once its count is on disk.
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import { createSqlStore } from "../sql/sql-store.ts";
 import { sql } from "../sql/sql.ts";
 import { setMoved, UnusableStore } from "../sql/tables.ts";

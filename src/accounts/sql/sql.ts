@@ -1,7 +1,7 @@
 // SQL for both SQLite and PostgreSQL, with its values kept apart. Accounts, keys, usage and moves use it. Counting does
 // not: see sqlite/counting-thread.ts and postgres/count-calls.ts.
 
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 
 type SqlValue = string | number | boolean | null | Uint8Array;
 

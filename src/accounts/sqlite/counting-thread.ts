@@ -2,7 +2,7 @@
 // another process's lock; in the thread that answers calls, everything else would wait too.
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { HOUR_MS } from "../../clock.ts";
+import { HOUR_MS } from "../../lib/time/clock.ts";
 import { monthAt } from "../month.ts";
 import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";

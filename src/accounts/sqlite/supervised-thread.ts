@@ -1,7 +1,7 @@
 // A worker thread with a deadline for each request. A thread that hangs in a system call cannot be ended, so it is left
 // alone until it answers; one that died is replaced.
 import { Worker } from "node:worker_threads";
-import { TimeoutError, within } from "../../deadline.ts";
+import { TimeoutError, within } from "../../lib/timeout.ts";
 import { StoreUnavailable } from "../store.ts";
 
 /** A thread that dies repeatedly is restarted after ever longer waits. */

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { type Explanation, ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.ts";
 import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { DAY_MS, HOUR_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import { conditionsOf } from "../../scoring/conditions.ts";
 import { groundColumns } from "../../scoring/forecast-columns.ts";
 import { scoreHours, wetMmBefore, byFactor, type ScoredHours } from "../../scoring/hour-score.ts";

@@ -1,5 +1,5 @@
-import { SECOND_MS } from "../../clock.ts";
-import { fault } from "../../fault.ts";
+import { SECOND_MS } from "../../lib/time/clock.ts";
+import { fault } from "../../errors/fault.ts";
 import type { Work } from "../../call/operation.ts";
 import { placeAt, type Place } from "../../weather/place.ts";
 import { NewPlacesLimited } from "../../weather/fetch-owner.ts";

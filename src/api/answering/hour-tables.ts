@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { ForecastHour } from "#gen/suitability/v1/forecast_pb.ts";
-import { HOUR_MS } from "../../clock.ts";
+import { HOUR_MS } from "../../lib/time/clock.ts";
 import { scoreHours, type ScoredHours } from "../../scoring/hour-score.ts";
 import { type JudgedHours, roundedScore } from "../../scoring/session-score.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import { valueAt } from "../../scoring/weather-columns.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
-import { WrittenList } from "../../written-list.ts";
+import { WrittenList } from "../../call/written-list.ts";
 import { timestampAt, toTenths, toWhole } from "./answer-fields.ts";
 
 /** Hours of a forecast, scored for one sport. */

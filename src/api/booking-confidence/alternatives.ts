@@ -1,6 +1,6 @@
 import type { Alternative, GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { invalidArgument } from "../../fault.ts";
-import { isoTime } from "../../iso-time.ts";
+import { invalidArgument } from "../../errors/fault.ts";
+import { isoTime } from "../../lib/time/iso-time.ts";
 import { scoreHours } from "../../scoring/hour-score.ts";
 import {
   hoursTouched,

@@ -9,14 +9,14 @@ import type {
   Location,
 } from "#gen/suitability/v1/forecast_pb.ts";
 import type { Answered, CheckedCaller, Work } from "../../call/operation.ts";
-import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { scoreHours, type ScoredHours } from "../../scoring/hour-score.ts";
 import { recommendationFor, roundedScore, scoreStarts } from "../../scoring/session-score.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import { sunTimes } from "../../weather/daylight.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
 import type { UsedForecast } from "../../weather/weather-source.ts";
-import { STRETCH, Stretch } from "../../written-list.ts";
+import { STRETCH, Stretch } from "../../call/written-list.ts";
 import { answerHeaders, RECOMMENDATIONS, timestampAt } from "../answering/answer-fields.ts";
 import { grounds, hourExplanation } from "../answering/explanation.ts";
 import { fetchForecast, noForecast } from "../answering/fetch-forecast.ts";

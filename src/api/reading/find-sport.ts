@@ -1,7 +1,7 @@
 // Reads a request's sport and venue, which several methods take in the same parameters.
 import type { ConnectError } from "@connectrpc/connect";
 import type { SportsOwner } from "../../call/operation.ts";
-import { fault, invalidArgument, type FieldViolation } from "../../fault.ts";
+import { fault, invalidArgument, type FieldViolation } from "../../errors/fault.ts";
 import type { DefinedSport, SharedSports } from "../../scoring/sports/custom-profile.ts";
 import { findProfile, SPORT_IDS, sportName } from "../../scoring/sports/find-profile.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../fault.ts";
+import { invalidArgument } from "../../errors/fault.ts";
 import { findLanguage } from "../../words/find-language.ts";
 import type { Language } from "../../words/language.ts";
 import { TAGS } from "../../words/language-tags.ts";

@@ -1,4 +1,4 @@
-import { nearestName } from "../../nearest-name.ts";
+import { nearestName } from "../../lib/nearest-name.ts";
 import { findProfile, SPORT_NAMES, sportName } from "../../scoring/sports/find-profile.ts";
 import { SPORT_BY_NAME } from "../../scoring/sports/sports.ts";
 import { knownFacts, knownSurfaces, type VenueFact } from "../../scoring/sports/venue-facts.ts";

@@ -1,8 +1,8 @@
 // A grid of starts: at a fixed step between two times, within the venue's hours.
 import type { GetBookingConfidenceRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { MINUTE_MS } from "../../clock.ts";
-import { type FieldViolation, invalidArgument } from "../../fault.ts";
-import { hasIsoTime, OUTSIDE_YEARS } from "../../iso-time.ts";
+import { MINUTE_MS } from "../../lib/time/clock.ts";
+import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
+import { hasIsoTime, OUTSIDE_YEARS } from "../../lib/time/iso-time.ts";
 import { startMsOf } from "./start-times.ts";
 
 type Grid = Pick<

@@ -1,9 +1,9 @@
 // When a session may start: the rules of the contract, and lists of starts as callers write them.
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { SkipReason, type SkippedSlot } from "#gen/suitability/v1/safe_slots_pb.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
-import { type FieldViolation, invalidArgument } from "../../fault.ts";
-import { isoTime, parseIsoTime } from "../../iso-time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/clock.ts";
+import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
+import { isoTime, parseIsoTime } from "../../lib/time/iso-time.ts";
 import { required } from "./required.ts";
 
 /** How far ahead a session may start. */

@@ -11,9 +11,9 @@ import {
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Answered, Fact, Work } from "../../call/operation.ts";
 import { RequestReading } from "../../call/request-reading.ts";
-import { SECOND_MS } from "../../clock.ts";
-import { type FieldViolation, invalidArgument, violationsOf } from "../../fault.ts";
-import { problemMembers } from "../../problem-members.ts";
+import { SECOND_MS } from "../../lib/time/clock.ts";
+import { type FieldViolation, invalidArgument, violationsOf } from "../../errors/fault.ts";
+import { problemMembers } from "../../errors/problem.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { tellingOf } from "../../scoring/worth-telling.ts";
 import { summary } from "../../words/summary.ts";

@@ -1,7 +1,7 @@
 import type { Booking, ReviewBookingsRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
-import { type FieldViolation, invalidArgument } from "../../fault.ts";
+import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
 
 export interface ReviewQuestion {
   readonly bookings: readonly Booking[];

@@ -1,7 +1,7 @@
 // Reads `told`: an earlier verdict that the caller has passed on to a customer.
 import type { Told as ToldMessage } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import type { FieldViolation } from "../../fault.ts";
-import { hasIsoTime, OUTSIDE_YEARS } from "../../iso-time.ts";
+import type { FieldViolation } from "../../errors/fault.ts";
+import { hasIsoTime, OUTSIDE_YEARS } from "../../lib/time/iso-time.ts";
 import type { Told } from "../../scoring/worth-telling.ts";
 import { recommendationOf } from "../answering/answer-fields.ts";
 import { startMsOf } from "../reading/start-times.ts";

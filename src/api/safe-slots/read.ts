@@ -1,7 +1,7 @@
 import type { RankSafeSlotsRequest } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
-import { invalidArgument } from "../../fault.ts";
+import { invalidArgument } from "../../errors/fault.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import type { Language } from "../../words/language.ts";
 import type { ApiParts } from "../api-parts.ts";

@@ -10,7 +10,7 @@ import {
   StatusService,
   type GetStatusResponse,
 } from "#gen/suitability/v1/status_pb.ts";
-import { type Clock, MINUTE_MS } from "../../clock.ts";
+import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import type { SourceRecord } from "../../weather/failover/source-records.ts";
 import type { RecentAges } from "../../weather/recent-ages.ts";
 

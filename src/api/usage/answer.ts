@@ -9,7 +9,7 @@ import { monthAt } from "../../accounts/month.ts";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
 import { projectMonth } from "../../accounts/projection.ts";
 import type { Answered, Work } from "../../call/operation.ts";
-import { isoDay } from "../../iso-time.ts";
+import { isoDay } from "../../lib/time/iso-time.ts";
 import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";
 import type { CurvePoint, SportProfile } from "../../scoring/sports/profile.ts";
 import { VERDICTS } from "../../scoring/verdicts.ts";

@@ -2,7 +2,7 @@ import type { GetUsageRequest } from "#gen/suitability/v1/usage_pb.ts";
 import { type Month, monthAt, monthFromText } from "../../accounts/month.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
-import { invalidArgument } from "../../fault.ts";
+import { invalidArgument } from "../../errors/fault.ts";
 import type { ApiParts } from "../api-parts.ts";
 
 export interface UsageQuestion {

@@ -1,9 +1,9 @@
 import type { ConnectError } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import { dayEndMs } from "../../accounts/month.ts";
-import type { Clock } from "../../clock.ts";
-import { fault } from "../../fault.ts";
-import { isoDay } from "../../iso-time.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { fault } from "../../errors/fault.ts";
+import { isoDay } from "../../lib/time/iso-time.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import { dayLimitHeaders, refusedWith } from "./rate-limit-headers.ts";

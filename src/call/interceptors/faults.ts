@@ -2,12 +2,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
-import type { Clock } from "../../clock.ts";
-import { detailOf, explained, fault, reasonOf } from "../../fault.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { detailOf, explained, fault, reasonOf } from "../../errors/fault.ts";
 import type { Logger } from "../../ops/logger.ts";
 import type { OutageLog } from "../../ops/outage-log.ts";
 import { overloaded, seldom } from "../../ops/overload-refusal.ts";
-import { REQUEST_ID_HEADER } from "../../request-id.ts";
+import { REQUEST_ID_HEADER } from "../request-id.ts";
 
 /** Retry-After while the account store is away. Either it is back within seconds, or an operator is needed. */
 const STORE_RETRY_SECONDS = 2;

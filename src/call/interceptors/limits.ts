@@ -1,8 +1,8 @@
 // Limits of an account: calls at once, free calls a second, refusals a second.
-import { createAtOnce } from "../../at-once.ts";
-import type { Clock } from "../../clock.ts";
-import { fault } from "../../fault.ts";
-import { createLimiter } from "../../limiter.ts";
+import { createAtOnce } from "../../lib/keyed-semaphore.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { fault } from "../../errors/fault.ts";
+import { createLimiter } from "../../lib/token-bucket.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";

@@ -1,6 +1,6 @@
 import type { ConnectError } from "@connectrpc/connect";
 import { secondsToNextDay, secondsToNextMonth, type Month } from "../../accounts/month.ts";
-import { DAY_MS } from "../../clock.ts";
+import { DAY_MS } from "../../lib/time/clock.ts";
 
 export type RateLimitHeaders = Readonly<Record<"ratelimit-policy" | "ratelimit", string>>;
 

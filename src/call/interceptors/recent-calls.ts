@@ -1,6 +1,6 @@
 // The outcome of recent calls, for the public status: neither how many there were nor whose.
 import type { DescMethod } from "@bufbuild/protobuf";
-import { type Clock, MINUTE_MS } from "../../clock.ts";
+import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import type { WhenOver } from "../reported-call.ts";
 import { callResult } from "./sla/call-result.ts";
 

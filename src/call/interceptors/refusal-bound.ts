@@ -1,10 +1,10 @@
 // Rate limit for refusals: those beyond it are held back.
 import { setTimeout as delay } from "node:timers/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Clock } from "../../clock.ts";
-import type { FaultReason } from "../../fault-reasons.ts";
-import { reasonOf } from "../../fault.ts";
-import { createLimiter } from "../../limiter.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import type { FaultReason } from "../../errors/fault-reasons.ts";
+import { reasonOf } from "../../errors/fault.ts";
+import { createLimiter } from "../../lib/token-bucket.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";

@@ -1,7 +1,13 @@
 // Checks the request: whether it could be read, keeps the rules of its message, and is allowed for the key.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
-import { fault, furtherViolations, invalidArgument, plainFault, type FieldViolation } from "../../fault.ts";
+import {
+  fault,
+  furtherViolations,
+  invalidArgument,
+  plainFault,
+  type FieldViolation,
+} from "../../errors/fault.ts";
 import { placeAt } from "../../weather/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
-import { createLimiter } from "../../limiter.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { createLimiter } from "../../lib/token-bucket.ts";
 import { LIMITS } from "../limits.ts";
 
 /** Some 20 MB; beyond it, the least recently seen addresses are forgotten. */

@@ -21,8 +21,8 @@ import {
   CallerPresence,
   type RefusalOf,
 } from "../../call/call.ts";
-import { explained, fault } from "../../fault.ts";
-import { REQUEST_ID_HEADER } from "../../request-id.ts";
+import { explained, fault } from "../../errors/fault.ts";
+import { REQUEST_ID_HEADER } from "../../call/request-id.ts";
 import { callHeadOf, type HttpDoorOptions } from "../http-call-head.ts";
 import { mountConnectRoutes } from "./connect-routes.ts";
 import { BODY_BYTES_MAX } from "../guard/request-bounds.ts";

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, type Message, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { type Form, stretchOf } from "../../written-list.ts";
+import { type Form, stretchOf } from "../../call/written-list.ts";
 
 /** Writes messages of a type; entries of a shared list are serialised once. */
 export function createBinaryWriter(desc: DescMessage): (message: Message) => Buffer {

@@ -9,8 +9,8 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
-import { fault } from "../../fault.ts";
-import { InOrder } from "../../in-order.ts";
+import { fault } from "../../errors/fault.ts";
+import { InOrder } from "../../lib/linked-list.ts";
 import { peerOf } from "../guard/cut-off.ts";
 import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
 import { errorHeaders } from "./status.ts";

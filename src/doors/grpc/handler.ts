@@ -10,11 +10,11 @@ import {
   type CallTrace,
   type JsonBody,
 } from "../../call/call.ts";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../lib/time/clock.ts";
 import type { CallerAddress } from "../guard/caller-address.ts";
 import type { IsTrusted } from "../guard/make-room.ts";
-import { explained, fault } from "../../fault.ts";
-import { REQUEST_ID_HEADER, requestIdFrom } from "../../request-id.ts";
+import { explained, fault } from "../../errors/fault.ts";
+import { REQUEST_ID_HEADER, requestIdFrom } from "../../call/request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
 import { hasEnded } from "./http2-stream.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";

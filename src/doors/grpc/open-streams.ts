@@ -8,8 +8,8 @@ import {
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from "node:http2";
-import { fault } from "../../fault.ts";
-import { InOrder } from "../../in-order.ts";
+import { fault } from "../../errors/fault.ts";
+import { InOrder } from "../../lib/linked-list.ts";
 import { drop } from "./http2-stream.ts";
 import { errorHeaders } from "./status.ts";
 

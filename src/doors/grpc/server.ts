@@ -7,7 +7,7 @@ import {
   setLogger,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { ListenError } from "../../listen-error.ts";
+import { ListenError } from "../../errors/listen-error.ts";
 import type { ServerTls } from "../tls/read-certificates.ts";
 import {
   watchCertificates,

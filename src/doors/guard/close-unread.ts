@@ -1,7 +1,7 @@
 // Limits answers that are not read: how long they wait, how many, and how many bytes.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { InOrder } from "../../in-order.ts";
+import { InOrder } from "../../lib/linked-list.ts";
 import { connectionEvent, cutOff } from "./cut-off.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 

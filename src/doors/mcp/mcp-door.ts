@@ -4,7 +4,7 @@ import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
-import { explained, fault, plainFault } from "../../fault.ts";
+import { explained, fault, plainFault } from "../../errors/fault.ts";
 import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http-call-head.ts";
 import { createAnswerWriter } from "../rest/answer-writer.ts";
 import { sendable } from "../rest/headers.ts";

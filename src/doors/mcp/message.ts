@@ -1,7 +1,7 @@
 // Reads a message of the protocol. The protocol's SDK answers it.
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { FastifyRequest } from "fastify";
-import { fault } from "../../fault.ts";
+import { fault } from "../../errors/fault.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 
 /** Bytes for the rest of a message: ids, and what clients say about themselves. */

@@ -1,9 +1,9 @@
 // Reads JSON bodies as request messages. Values are written as in our answers. Rules of protovalidate are checked
 // elsewhere.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { type Clock, systemClock } from "../../clock.ts";
-import { type FieldViolation, invalidArgument, VIOLATIONS_MAX } from "../../fault.ts";
-import { isoDay } from "../../iso-time.ts";
+import { type Clock, systemClock } from "../../lib/time/clock.ts";
+import { type FieldViolation, invalidArgument, VIOLATIONS_MAX } from "../../errors/fault.ts";
+import { isoDay } from "../../lib/time/iso-time.ts";
 import type { Call } from "../../call/call.ts";
 import { type FieldShape, fieldShapes, type ValueShape } from "./field-shape.ts";
 import {

@@ -14,8 +14,8 @@ import {
   type HttpTimeouts,
 } from "../guard/request-bounds.ts";
 import type { CallTrace } from "../../call/call.ts";
-import type { FaultReason } from "../../fault-reasons.ts";
-import { requestIdFrom, REQUEST_ID_HEADER } from "../../request-id.ts";
+import type { FaultReason } from "../../errors/fault-reasons.ts";
+import { requestIdFrom, REQUEST_ID_HEADER } from "../../call/request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { createCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { traceOf } from "../http-call-head.ts";

@@ -2,8 +2,8 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { isoTime } from "../../iso-time.ts";
-import { Stretch, stretchOf } from "../../written-list.ts";
+import { isoTime } from "../../lib/time/iso-time.ts";
+import { Stretch, stretchOf } from "../../call/written-list.ts";
 import {
   type EnumWords,
   type FieldShape,

@@ -2,9 +2,9 @@
 import { STATUS_CODES } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { ALL_REASONS, type FaultReason, type FaultReasonRow } from "../../fault-reasons.ts";
-import { codeName, detailOf, explained } from "../../fault.ts";
-import { problemMembers, type ProblemMembers, statusOf } from "../../problem-members.ts";
+import { ALL_REASONS, type FaultReason, type FaultReasonRow } from "../../errors/fault-reasons.ts";
+import { codeName, detailOf, explained } from "../../errors/fault.ts";
+import { problemMembers, type ProblemMembers, statusOf } from "../../errors/problem.ts";
 import { ADMIN_CHALLENGE, API_KEY_CHALLENGE, sendable } from "./headers.ts";
 
 /** A response, ready to be sent. */

@@ -2,9 +2,9 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { type Clock, systemClock } from "../../clock.ts";
-import { VIOLATIONS_MAX, type FieldViolation } from "../../fault.ts";
-import { parseIsoTime } from "../../iso-time.ts";
+import { type Clock, systemClock } from "../../lib/time/clock.ts";
+import { VIOLATIONS_MAX, type FieldViolation } from "../../errors/fault.ts";
+import { parseIsoTime } from "../../lib/time/iso-time.ts";
 import { fieldShapes, type EnumWords, type FieldShape, type ValueShape } from "./field-shape.ts";
 import { unknownField } from "./unknown-field.ts";
 

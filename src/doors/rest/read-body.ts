@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { fault, invalidArgument } from "../../fault.ts";
+import { fault, invalidArgument } from "../../errors/fault.ts";
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-?8"?)?$/i;
 

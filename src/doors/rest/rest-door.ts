@@ -1,6 +1,6 @@
 // The routes of google.api.http, for any services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import type { Answer, AnswerCall, JsonBody } from "../../call/call.ts";
 import { createAnswerWriter } from "./answer-writer.ts";
 import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";

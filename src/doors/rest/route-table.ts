@@ -1,6 +1,6 @@
 // The paths of an app: tells an unknown path from a wrong method, and suggests the path that was probably meant.
 import type { FastifyRequest } from "fastify";
-import { nearestName } from "../../nearest-name.ts";
+import { nearestName } from "../../lib/nearest-name.ts";
 import { type Problem, problem } from "./problem.ts";
 
 interface Route {

@@ -1,6 +1,6 @@
 // The violation for a name that a message does not have.
-import type { FieldViolation } from "../../fault.ts";
-import { nearestName } from "../../nearest-name.ts";
+import type { FieldViolation } from "../../errors/fault.ts";
+import { nearestName } from "../../lib/nearest-name.ts";
 
 const SHOWN_NAME_CHARS_MAX = 64;
 

@@ -1,7 +1,7 @@
 // Limits the calls that a fleet sends to a provider in a UTC day. Every call is counted in the shared store before it is
 // sent, so the limit holds for any number of replicas, even if some of them crash.
-import { type Clock, DAY_MS, MINUTE_MS } from "../../clock.ts";
-import { isoDay } from "../../iso-time.ts";
+import { type Clock, DAY_MS, MINUTE_MS } from "../../lib/time/clock.ts";
+import { isoDay } from "../../lib/time/iso-time.ts";
 import { WeatherError } from "../weather-error.ts";
 import { createPressure, freshMsAt } from "./pressure.ts";
 import { createProjection } from "./projection.ts";

@@ -1,5 +1,5 @@
 // How far a fleet is ahead of an even pace of its day's calls, and how long forecasts are fresh because of this.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 
 /** This much ahead adds no pressure: it covers the fetches after a start, or of the first callers in the morning. */

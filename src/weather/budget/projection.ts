@@ -1,5 +1,5 @@
 // Projects the calls of a day if forecasts are fresh for FRESH_MS_MAX from now on.
-import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { FRESH_MS_MAX } from "../cache/age-limits.ts";
 import { hoursLeft } from "./pressure.ts";
 

@@ -1,6 +1,6 @@
 // Age limits: fresh, stale while refetching, stale on error. cached-source.ts decides by them; fetches.ts handles failures;
 // ../budget/pressure.ts stretches the freshness.
-import { MINUTE_MS } from "../../clock.ts";
+import { MINUTE_MS } from "../../lib/time/clock.ts";
 import type { Place } from "../place.ts";
 
 /**

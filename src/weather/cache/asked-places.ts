@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Clock, HOUR_MS } from "../../clock.ts";
+import { type Clock, HOUR_MS } from "../../lib/time/clock.ts";
 import type { LimitedOwner } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 

@@ -1,6 +1,6 @@
 // Caches a source's forecasts: fresh ones are used as they are, stale ones while they are refetched, older ones only if
 // the refetch fails, none after six hours. Replicas share what they fetch.
-import { MINUTE_MS } from "../../clock.ts";
+import { MINUTE_MS } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { untilAborted } from "../until-aborted.ts";

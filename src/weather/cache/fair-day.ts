@@ -1,7 +1,7 @@
 // Shares a provider's calls of a day between accounts, so that an account that asks for very many places leaves calls to
 // the others.
 import { LRUCache } from "lru-cache";
-import { type Clock, DAY_MS } from "../../clock.ts";
+import { type Clock, DAY_MS } from "../../lib/time/clock.ts";
 
 /** The calls of the day; `callsMax` is undefined without a limit. */
 export type CallsOfDay = () => { readonly used: number; readonly callsMax: number | undefined };

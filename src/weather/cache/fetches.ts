@@ -1,5 +1,5 @@
-import { createAtOnce } from "../../at-once.ts";
-import { type Clock, MINUTE_MS } from "../../clock.ts";
+import { createAtOnce } from "../../lib/keyed-semaphore.ts";
+import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import { withEarlierOf } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";

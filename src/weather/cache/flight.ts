@@ -1,4 +1,4 @@
-import type { AtOnce, Leave } from "../../at-once.ts";
+import type { AtOnce, Leave } from "../../lib/keyed-semaphore.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import type { FetchTurn } from "../weather-source.ts";

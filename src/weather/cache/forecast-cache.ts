@@ -1,6 +1,6 @@
 // The forecasts cached in this process, packed, up to a number of bytes.
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import { withPastHours } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";

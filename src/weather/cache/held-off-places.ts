@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../clock.ts";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/clock.ts";
 import type { Place } from "../place.ts";
 import { failuresOf, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 

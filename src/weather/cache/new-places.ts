@@ -1,7 +1,7 @@
 // Limits the fetches for an account, per process. New places are limited to a burst, then a rate a minute; forecasts that
 // no counted call used, to a burst, then as many a day.
-import type { Clock } from "../../clock.ts";
-import { createLimiter } from "../../limiter.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { createLimiter } from "../../lib/token-bucket.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import { createAskedPlaces } from "./asked-places.ts";

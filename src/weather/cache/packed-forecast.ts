@@ -5,7 +5,7 @@
 //   1  name bytes  uint8         20  the source's name, UTF-8
 //   2  hours       uint16        ..  the columns in the order of COLUMN_BOUNDS, each as packColumn writes it
 //   4  generatedAtMs  float64      then, if they are known, the earlier hours as another packed forecast
-import { HOUR_MS } from "../../clock.ts";
+import { HOUR_MS } from "../../lib/time/clock.ts";
 import { COLUMN_NAMES, columnsFrom, type HourlyWeather } from "../hourly-weather.ts";
 
 /** Of the format above. */

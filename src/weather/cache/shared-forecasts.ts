@@ -2,8 +2,8 @@
 // on the table, so every step has a short deadline, and after a failure the replica continues alone.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MINUTE_MS } from "../../clock.ts";
-import { within } from "../../deadline.ts";
+import { MINUTE_MS } from "../../lib/time/clock.ts";
+import { within } from "../../lib/timeout.ts";
 import type { Place } from "../place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import type { PackedForecast } from "./forecast-cache.ts";

@@ -1,7 +1,7 @@
 // Limits an account's provider calls whose forecast no counted call used: a burst, then as many a day. Per process.
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
-import { createLimiter } from "../../limiter.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { createLimiter } from "../../lib/token-bucket.ts";
 import type { LimitedOwner } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 

@@ -1,7 +1,7 @@
 // A circuit breaker before a weather source. It is our own, because the libraries' breakers read the wall clock themselves,
 // know no Retry-After, and let callers wait for a probe instead of sending them elsewhere.
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import type { Place } from "../place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";

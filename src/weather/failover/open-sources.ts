@@ -1,6 +1,6 @@
 // The providers of weather. To add one: make a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts,
 // open it here, and add its credit in ../attribution.ts.
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import { MET_NORWAY_NAMES } from "../met-norway/answer.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
 import { OPEN_METEO_NAMES } from "../open-meteo/request.ts";

@@ -1,6 +1,6 @@
 // Turns the JSON of a Locationforecast into columns. Nothing is assumed: an answer that is not as documented is refused
 // (https://api.met.no/weatherapi/locationforecast/2.0/documentation).
-import { HOUR_MS } from "../../clock.ts";
+import { HOUR_MS } from "../../lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { withDaylight } from "../daylight.ts";

@@ -2,7 +2,7 @@
 // terms of service: https://api.met.no/doc/TermsOfService
 import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
-import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { answerChecks, excerpt } from "../provider/answer-checks.ts";

@@ -1,6 +1,6 @@
 // Turns the JSON of an Open-Meteo answer into columns, for one place or several. Nothing is assumed: an answer that is not
 // as requested is refused.
-import { HOUR_MS } from "../../clock.ts";
+import { HOUR_MS } from "../../lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { distanceKm, type Place } from "../place.ts";
 import {

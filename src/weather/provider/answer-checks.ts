@@ -1,6 +1,6 @@
 // Checks for answers of any provider. An answer that is not as agreed is refused as `unusable`, never guessed; only single
 // values may be impossible (value-tally.ts).
-import { DAY_MS, HOUR_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import { COLUMN_BOUNDS, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import { type AnswerDefect, WeatherError } from "../weather-error.ts";
 import { HOURS_MAX } from "../weather-source.ts";

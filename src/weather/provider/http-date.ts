@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 
 const DAY_NAMES = "Mon|Tue|Wed|Thu|Fri|Sat|Sun";
 const LONG_DAY_NAMES = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday";

@@ -1,5 +1,5 @@
 // Reports of a provider for the metrics: each fetch of a place as its caller saw it, and each request that was sent.
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../lib/time/clock.ts";
 import { type AnswerDefect, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 import type { CodeReading } from "./answer-checks.ts";
 import type { OnOddValues } from "./value-tally.ts";

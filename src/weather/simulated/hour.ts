@@ -1,5 +1,5 @@
 // Made-up weather of one hour at one place: plausible enough to show the service, but not a model of the climate.
-import { DAY_MS, HOUR_MS } from "../../clock.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../place.ts";
 import { smoothNoise } from "./smooth-noise.ts";

@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS } from "../../clock.ts";
+import { type Clock, HOUR_MS } from "../../lib/time/clock.ts";
 import { withDaylight } from "../daylight.ts";
 import { columnsFrom, type WeatherColumn } from "../hourly-weather.ts";
 import { withEarlierApart } from "../earlier-hours.ts";

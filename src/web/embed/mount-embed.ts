@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
-import type { Brand } from "../../brand.ts";
+import type { Brand } from "../brand.ts";
 import { builtInVenues } from "../../scoring/sports/built-in-venues.ts";
 import { findProfile, SPORT_NAMES } from "../../scoring/sports/find-profile.ts";
 import { createSendFile } from "../mount-files.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Brand } from "../../brand.ts";
+import type { Brand } from "../brand.ts";
 import { pageWords, escapeHtml, fill } from "../page-words.ts";
 import { STRICT_HEADERS } from "../mount-files.ts";
 

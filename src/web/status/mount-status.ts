@@ -11,11 +11,11 @@ import {
   type ForecastAge,
   type SourceStatus,
 } from "#gen/suitability/v1/status_pb.ts";
-import type { Brand } from "../../brand.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../clock.ts";
+import type { Brand } from "../brand.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { cachePublicly, prefersHtml } from "../../doors/rest/headers.ts";
 import { compileJsonWriter } from "../../doors/rest/json.ts";
-import { isoTime } from "../../iso-time.ts";
+import { isoTime } from "../../lib/time/iso-time.ts";
 import type { ServiceStatus } from "../../api/status/service-status.ts";
 import { STRICT_HEADERS } from "../mount-files.ts";
 import { pageWords, fill, escapeHtml } from "../page-words.ts";

@@ -5,7 +5,7 @@ import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { HOUR_MS } from "../../../src/clock.ts";
+import { HOUR_MS } from "../../../src/lib/time/clock.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 

@@ -6,7 +6,7 @@ import { createTablesCheck } from "../../../src/accounts/postgres/database.ts";
 import { STEPS } from "../../../src/accounts/postgres/schema.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/lib/time/clock.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";

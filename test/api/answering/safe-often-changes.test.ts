@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DAY_MS } from "../../../src/clock.ts";
+import { DAY_MS } from "../../../src/lib/time/clock.ts";
 import { startTestService } from "../../support/test-service.ts";
 
 describe("the start from which on safe often changes", () => {

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import { isoTime } from "../../../src/iso-time.ts";
+import { isoTime } from "../../../src/lib/time/iso-time.ts";
 import { gridParameters, readGrid } from "../../../src/api/reading/start-grid.ts";
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { reasonOf } from "../../../src/fault.ts";
+import { reasonOf } from "../../../src/errors/fault.ts";
 import { createDailyLimit } from "../../../src/call/interceptors/daily-limit.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";

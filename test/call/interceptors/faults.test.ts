@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createPublicFault } from "../../../src/call/interceptors/faults.ts";
-import { TimeoutError } from "../../../src/deadline.ts";
-import type { FaultReason } from "../../../src/fault-reasons.ts";
-import { plainFault, reasonOf } from "../../../src/fault.ts";
+import { TimeoutError } from "../../../src/lib/timeout.ts";
+import type { FaultReason } from "../../../src/errors/fault-reasons.ts";
+import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
 import { createLogLines } from "../../support/log-lines.ts";
 import { createManualClock } from "../../support/manual-clock.ts";

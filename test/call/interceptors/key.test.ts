@@ -4,7 +4,7 @@ import type { Account, CustomSport } from "../../../src/accounts/account.ts";
 import { secretSha256, createApiKey } from "../../../src/accounts/api-key.ts";
 import type { Caller, KeyRestrictions } from "../../../src/accounts/key.ts";
 import { createFindCaller, createRefusalOf } from "../../../src/call/interceptors/key.ts";
-import { reasonOf } from "../../../src/fault.ts";
+import { reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";

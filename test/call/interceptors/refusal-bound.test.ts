@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createRefusalBound } from "../../../src/call/interceptors/refusal-bound.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
-import { plainFault } from "../../../src/fault.ts";
+import { plainFault } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { madeUpCall } from "../made-up-call.ts";

@@ -7,7 +7,7 @@ import {
   UsageService,
 } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, Call } from "../../../src/call/call.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/lib/time/clock.ts";
 import { dialCore, type CoreCall, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
 import { createAnswerWriter } from "../../../src/doors/rest/answer-writer.ts";
 import { createGrpcServer } from "../../../src/doors/grpc/server.ts";

@@ -10,7 +10,7 @@ import {
   ReviewBookingsRequestSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { Call, CallerPresence } from "../../../src/call/call.ts";
-import { plainFault } from "../../../src/fault.ts";
+import { plainFault } from "../../../src/errors/fault.ts";
 import { callHeaders, FRAME, frameBytes, headersFrame, OPENING, resetFrame } from "../../fuzz/http2-frame.ts";
 import { useTestService } from "../../support/use-test-service.ts";
 import { startBareServer } from "./bare-server.ts";

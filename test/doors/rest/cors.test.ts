@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { FaultReason } from "../../../src/fault-reasons.ts";
-import { fault } from "../../../src/fault.ts";
+import type { FaultReason } from "../../../src/errors/fault-reasons.ts";
+import { fault } from "../../../src/errors/fault.ts";
 import { startDoor } from "./door.ts";
 
 const OF_REST = ["x-api-key", "authorization", "if-none-match", "x-request-id", "traceparent"];

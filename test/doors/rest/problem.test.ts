@@ -1,8 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { FAULT_REASONS } from "../../../src/fault-reasons.ts";
-import { fault, invalidArgument, type FieldViolation } from "../../../src/fault.ts";
+import { FAULT_REASONS } from "../../../src/errors/fault-reasons.ts";
+import { fault, invalidArgument, type FieldViolation } from "../../../src/errors/fault.ts";
 import { problemFromConnectError } from "../../../src/doors/rest/problem.ts";
 
 describe("a problem", () => {

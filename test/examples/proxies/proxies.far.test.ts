@@ -1,6 +1,6 @@
 // The proxy in PHP, and a month of the proxies in Node and in PHP.
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "../../../src/clock.ts";
+import { HOUR_MS } from "../../../src/lib/time/clock.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
 import { runningServiceSuite } from "./running-service-suite.ts";
 import { calendar, GOLF, isPhpInstalled, NODE, PHP, TENNIS } from "./start-proxy.ts";

@@ -1,7 +1,7 @@
 // What every proxy promises in front of a service that runs.
 import { expect, it } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 import { CLICK, click, useSites } from "./use-sites.ts";
 

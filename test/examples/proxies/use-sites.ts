@@ -1,7 +1,7 @@
 // Sites with a proxy in front of a running service, and the requests of their visitors.
 import { afterAll, beforeAll } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
-import { isoTime } from "../../../src/iso-time.ts";
+import { isoTime } from "../../../src/lib/time/iso-time.ts";
 import { startTestService, type TestService } from "../../support/test-service.ts";
 import { GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 

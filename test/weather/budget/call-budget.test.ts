@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createProviderInMemory } from "../../../bench/scale/shared-in-memory.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { createCallBudget, type CallBudgetOptions } from "../../../src/weather/budget/call-budget.ts";
 import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
 import { allSettled } from "../timers-by-hand.ts";

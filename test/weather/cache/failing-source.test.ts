@@ -1,6 +1,6 @@
 // What callers get while the source fails for hours, and when it is back.
 import { describe, expect, test } from "vitest";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
 import { LONDON, NEVER, OSLO, owner, setUp } from "./fetches-by-hand.ts";
 import { allSettled, passMs, useTimersByHand } from "../timers-by-hand.ts";

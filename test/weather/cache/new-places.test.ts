@@ -1,6 +1,6 @@
 // Which account a fetch is charged to, whose turn it takes, and the limit on forecasts that no counted call uses.
 import { describe, expect, test, vi } from "vitest";
-import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import type { SharedAnswer } from "../../../src/weather/cache/shared-forecasts.ts";
 import { type FetchOwner, NewPlacesLimited } from "../../../src/weather/fetch-owner.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { HOUR_MS, MINUTE_MS } from "../../../src/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { isPostgresInstalled } from "../../support/postgres-server.ts";
 import { OSLO } from "./fetches-by-hand.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/clock.ts";
+import { DAY_MS } from "../../../src/lib/time/clock.ts";
 import { createSourceRecords } from "../../../src/weather/failover/source-records.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 

@@ -1,5 +1,5 @@
 import { ConnectError } from "@connectrpc/connect";
-import { codeName } from "../../../fault.ts";
+import { codeName } from "../../../errors/fault.ts";
 import type { CallResult } from "../../../ops/account-calls.ts";
 
 /**

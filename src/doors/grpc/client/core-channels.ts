@@ -1,7 +1,7 @@
 // Channels of grpc-js to the cores of an address. Each is used for a while, then replaced.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { connectivityState, type Client } from "@grpc/grpc-js";
-import type { Clock } from "../../../clock.ts";
+import type { Clock } from "../../../lib/time/clock.ts";
 
 interface CoreChannel {
   readonly client: Client;

@@ -1,9 +1,9 @@
-// The error responses of the OpenAPI document: a response for each status, with its reasons from fault-reasons.ts.
+// The error responses of the OpenAPI document: a response for each status, with its reasons from errors/fault-reasons.ts.
 import type { ConnectError } from "@connectrpc/connect";
-import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../fault-reasons.ts";
-import { fault, invalidArgument, plainFault } from "../../../fault.ts";
+import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../errors/fault-reasons.ts";
+import { fault, invalidArgument, plainFault } from "../../../errors/fault.ts";
 import { API_KEY_HEADER } from "../headers.ts";
-import { statusOf } from "../../../problem-members.ts";
+import { statusOf } from "../../../errors/problem.ts";
 import { problemFromConnectError } from "../problem.ts";
 import type { JsonSchema } from "./json-schema.ts";
 

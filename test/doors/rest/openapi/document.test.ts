@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
-import { FAULT_REASONS, type FaultReasonRow } from "../../../../src/fault-reasons.ts";
+import { FAULT_REASONS, type FaultReasonRow } from "../../../../src/errors/fault-reasons.ts";
 import { createSchemaBuilder } from "../../../../src/doors/rest/openapi/json-schema.ts";
 import { methodPlans } from "../../../../src/doors/rest/method-plan.ts";
-import { statusOf } from "../../../../src/problem-members.ts";
+import { statusOf } from "../../../../src/errors/problem.ts";
 import { openApiDocument } from "../../../../src/doors/rest/openapi/document.ts";
 import { OPENAPI, SERVICES, startDoor } from "../door.ts";
 import { REPEATED, Type, madeUpMessage } from "../made-up-proto.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isoTime, parseIsoTime } from "../src/iso-time.ts";
+import { isoTime, parseIsoTime } from "../../../src/lib/time/iso-time.ts";
 
 const utc = (text: string) => ({ ms: Date.parse(text) });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nearestName } from "../src/nearest-name.ts";
+import { nearestName } from "../../src/lib/nearest-name.ts";
 
 describe("the nearest name", () => {
   test.each([

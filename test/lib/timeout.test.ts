@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TimeoutError, within } from "../src/deadline.ts";
-import { holdUp } from "./support/hold-up.ts";
+import { TimeoutError, within } from "../../src/lib/timeout.ts";
+import { holdUp } from "../support/hold-up.ts";
 
 const NEVER = new Promise<never>(() => undefined);
 const TIMEOUT_MS = 60;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAtOnce } from "../src/at-once.ts";
+import { createAtOnce } from "../../src/lib/keyed-semaphore.ts";
 
 it("runs at most the given number of turns of a key at once, and starts waiting turns in order of arrival", () => {
   const { enter, isFull } = createAtOnce();

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time/clock.ts";
 
 /** A rate limit: at most `burst` tokens at once; `count` tokens come back in each `perMs`. */
 export interface Rate {
