@@ -1,6 +1,6 @@
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { fault, plainFault } from "../errors/fault.ts";
-import { InOrder } from "../lib/linked-list.ts";
+import { LinkedList } from "../lib/linked-list.ts";
 import type { OpenCall } from "./open-call.ts";
 
 /** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
@@ -17,7 +17,7 @@ const LATE_WITHIN_MS = 50;
  * CANCELED when the caller cancels.
  */
 export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
-  const inFlight = new InOrder<{ readonly open: OpenCall; readonly overAtMs: number }>();
+  const inFlight = new LinkedList<{ readonly open: OpenCall; readonly overAtMs: number }>();
   let looks: NodeJS.Timeout | undefined;
 
   const look = () => {

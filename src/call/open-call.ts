@@ -1,5 +1,5 @@
 import type { ConnectError } from "@connectrpc/connect";
-import type { Leave } from "../lib/keyed-semaphore.ts";
+import type { Release } from "../lib/keyed-semaphore.ts";
 import type { Call } from "./call.ts";
 import type { CheckedCaller, Work } from "./operation.ts";
 
@@ -20,7 +20,7 @@ export class OpenCall<Body = unknown> implements Work<CheckedCaller | undefined>
   heldBackMs = 0;
   /** Called once, when the call ends in whichever way. */
   onEnd: (() => void) | undefined;
-  #leavePlace: Leave | undefined;
+  #leavePlace: Release | undefined;
   #hasEnded = false;
   #controller: AbortController | undefined;
 
@@ -58,9 +58,9 @@ export class OpenCall<Body = unknown> implements Work<CheckedCaller | undefined>
   }
 
   /** Notes the call's concurrency slot. The slot is freed when the call ends, even if work for the call goes on. */
-  takePlace(leave: Leave): void {
-    this.#leavePlace = leave;
-    if (this.#hasEnded) leave();
+  takePlace(release: Release): void {
+    this.#leavePlace = release;
+    if (this.#hasEnded) release();
   }
 
   /** Gives the slot back before the call ends. */

@@ -1,44 +1,44 @@
-export type AtOnce = ReturnType<typeof createAtOnce>;
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
 
-/** Ends the turn, or the wait for it. May be called more than once. */
-export type Leave = () => void;
+/** Gives the permit back, or ends the wait for it. May be called more than once. */
+export type Release = () => void;
 
-interface Turns {
-  underWay: number;
+interface Permits {
+  held: number;
   /** In order of arrival. */
-  readonly waiting: Set<{ readonly onTurn: () => void }>;
+  readonly waiting: Set<{ readonly onAcquired: () => void }>;
 }
 
-/** Limits how many turns of each key run at once. Further turns wait in order of arrival; keys are independent. */
-export function createAtOnce() {
-  const keys = new Map<string, Turns>();
+/** A semaphore for each key. Who finds no permit waits in order of arrival; keys are independent. */
+export function createKeyedSemaphore() {
+  const keys = new Map<string, Permits>();
 
   return {
-    isFull: (key: string, max: number): boolean => (keys.get(key)?.underWay ?? 0) >= max,
-    /** Calls `onTurn` when the turn begins: before `enter` returns if fewer than `max` turns run now. */
-    enter(key: string, max: number, onTurn: () => void): Leave {
-      const turns: Turns = keys.get(key) ?? { underWay: 0, waiting: new Set() };
-      keys.set(key, turns);
-      const turn = { onTurn };
-      let isOver = false;
-      if (turns.underWay >= max) turns.waiting.add(turn);
+    isFull: (key: string, max: number): boolean => (keys.get(key)?.held ?? 0) >= max,
+    /** Calls `onAcquired` with the permit: before `acquire` returns if fewer than `max` are held now. */
+    acquire(key: string, max: number, onAcquired: () => void): Release {
+      const permits: Permits = keys.get(key) ?? { held: 0, waiting: new Set() };
+      keys.set(key, permits);
+      const permit = { onAcquired };
+      let isReleased = false;
+      if (permits.held >= max) permits.waiting.add(permit);
       else {
-        turns.underWay += 1;
-        onTurn();
+        permits.held += 1;
+        onAcquired();
       }
       return () => {
-        if (isOver) return;
-        isOver = true;
-        if (turns.waiting.delete(turn)) return;
-        const [next] = turns.waiting;
+        if (isReleased) return;
+        isReleased = true;
+        if (permits.waiting.delete(permit)) return;
+        const [next] = permits.waiting;
         if (next !== undefined) {
-          // The next turn begins as this one ends, so `underWay` stays.
-          turns.waiting.delete(next);
-          next.onTurn();
+          // The next takes this permit over, so `held` stays.
+          permits.waiting.delete(next);
+          next.onAcquired();
           return;
         }
-        turns.underWay -= 1;
-        if (turns.underWay === 0) keys.delete(key);
+        permits.held -= 1;
+        if (permits.held === 0) keys.delete(key);
       };
     },
   };

@@ -5,7 +5,7 @@ const LATE_SHARE = 1 / 3;
  * Settles as `work` does, or rejects with a TimeoutError after `timeoutMs`. If the process was blocked meanwhile,
  * `work` gets the same time once more.
  */
-export async function within<Result>(timeoutMs: number, work: PromiseLike<Result>): Promise<Result> {
+export async function withTimeout<Result>(timeoutMs: number, work: PromiseLike<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   let timer: NodeJS.Timeout | undefined;
   let grace: NodeJS.Immediate | undefined;

@@ -13,7 +13,7 @@ export interface Rate {
  * adds no rounding error. A key takes about 200 bytes. Beyond `keysMax` the least recently used bucket is dropped, and starts
  * full again.
  */
-export function createLimiter({
+export function createTokenBuckets({
   clock,
   keysMax = 10_000,
 }: {

@@ -1,23 +1,60 @@
-import { expect, it } from "vitest";
-import { createAtOnce } from "../../src/lib/keyed-semaphore.ts";
+import { beforeEach, expect, it } from "vitest";
+import { createKeyedSemaphore, type KeyedSemaphore, type Release } from "../../src/lib/keyed-semaphore.ts";
 
-it("runs at most the given number of turns of a key at once, and starts waiting turns in order of arrival", () => {
-  const { enter, isFull } = createAtOnce();
-  const begun: string[] = [];
-  const turn = (name: string, key = "a") => enter(key, 1, () => void begun.push(name));
-  const [leaveFirst, leaveSecond] = ["first", "second"].map((name) => turn(name));
-  const leaveThird = turn("third");
-  turn("of another key", "b");
-  expect(begun).toEqual(["first", "of another key"]);
-  // A turn that leaves while it waits frees no slot. A turn that leaves twice frees its slot once.
-  leaveSecond?.();
-  leaveSecond?.();
-  expect(begun).toHaveLength(2);
-  leaveFirst?.();
-  leaveFirst?.();
-  turn("fourth");
-  expect(begun.slice(2)).toEqual(["third"]);
-  leaveThird();
-  expect(begun.slice(2)).toEqual(["third", "fourth"]);
-  expect([isFull("a", 1), isFull("a", 2)]).toEqual([true, false]);
+let semaphore: KeyedSemaphore;
+let acquired: string[];
+
+beforeEach(() => {
+  semaphore = createKeyedSemaphore();
+  acquired = [];
+});
+
+function acquire(name: string, key = "a"): Release {
+  return semaphore.acquire(key, 1, () => void acquired.push(name));
+}
+
+it("gives no more permits of a key than the given number", () => {
+  acquire("first");
+  acquire("second");
+  expect(acquired).toEqual(["first"]);
+});
+
+it("gives permits of one key whatever is held of another", () => {
+  acquire("first");
+  acquire("of another key", "b");
+  expect(acquired).toEqual(["first", "of another key"]);
+});
+
+it("gives a released permit to the one who has waited longest", () => {
+  const releaseFirst = acquire("first");
+  const releaseSecond = acquire("second");
+  acquire("third");
+  releaseFirst();
+  expect(acquired).toEqual(["first", "second"]);
+  releaseSecond();
+  expect(acquired).toEqual(["first", "second", "third"]);
+});
+
+it("frees nothing when one who waits leaves", () => {
+  acquire("first");
+  acquire("second")();
+  acquire("third");
+  expect(acquired).toEqual(["first"]);
+});
+
+it("frees one permit when the same one is released twice", () => {
+  const releaseFirst = acquire("first");
+  for (const name of ["second", "third"]) acquire(name);
+  releaseFirst();
+  releaseFirst();
+  expect(acquired).toEqual(["first", "second"]);
+});
+
+it("is full when as many are held as are allowed", () => {
+  acquire("first");
+  expect([semaphore.isFull("a", 1), semaphore.isFull("a", 2), semaphore.isFull("b", 1)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

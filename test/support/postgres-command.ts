@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { within } from "../../src/lib/timeout.ts";
+import { withTimeout } from "../../src/lib/timeout.ts";
 
 /** Shorter than the timeout of a hook, whose error would not name the statement that hangs. */
 const TIMEOUT_MS = 25_000;
@@ -11,7 +11,7 @@ export async function postgresCommand(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => undefined });
   try {
-    const results: unknown = await within(TIMEOUT_MS, sql.unsafe(text).simple());
+    const results: unknown = await withTimeout(TIMEOUT_MS, sql.unsafe(text).simple());
     const rows = results as Readonly<Record<string, unknown>>[] & Readonly<Record<string, unknown>>[][];
     return Array.isArray(rows[0]) ? (rows.at(-1) as unknown as typeof rows) : rows;
   } catch (error) {

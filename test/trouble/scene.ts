@@ -1,6 +1,6 @@
 // What everybody in the scenario shares: the service, its callers, the trouble, and where complaints go.
 import { setTimeout as sleep } from "node:timers/promises";
-import { within } from "../../src/lib/timeout.ts";
+import { withTimeout } from "../../src/lib/timeout.ts";
 import type { Fault } from "../doors/door.ts";
 import type { Tally } from "../fuzz/fuzz-runs.ts";
 import type { Random } from "./random.ts";
@@ -32,7 +32,7 @@ export interface Scene {
 const ANSWER_WITHIN_MS = 20_000;
 
 export const withinTime = <T>(what: string, promise: Promise<T>): Promise<T> =>
-  within(ANSWER_WITHIN_MS, promise).catch((error: unknown) => {
+  withTimeout(ANSWER_WITHIN_MS, promise).catch((error: unknown) => {
     throw new Error(`${what}: ${String(error)}`, { cause: error });
   });
 

@@ -1,7 +1,7 @@
 // A connection to a PostgreSQL that answers and is writable. Its tables are checked in connection.ts.
 import { connect, isIP, type Socket } from "node:net";
 import type { Options, PostgresType, Sql } from "postgres";
-import { within } from "../../lib/timeout.ts";
+import { withTimeout } from "../../lib/timeout.ts";
 import type { Host, PostgresAddress } from "./address.ts";
 import { reasonOf } from "./failure.ts";
 
@@ -107,7 +107,7 @@ async function connectTo(host: Host, options: PostgresConnectOptions): Promise<P
     },
   };
   try {
-    return { ...client, session: await within(ANSWER_TIMEOUT_MS, writableSession(sql)) };
+    return { ...client, session: await withTimeout(ANSWER_TIMEOUT_MS, writableSession(sql)) };
   } catch (error) {
     client.destroy();
     throw error;

@@ -1,7 +1,7 @@
 // Bounds the wait for PostgreSQL by the deadline of a statement. Without a connection, statements fail at once.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { PendingQuery, Row } from "postgres";
-import { TimeoutError, within } from "../../lib/timeout.ts";
+import { TimeoutError, withTimeout } from "../../lib/timeout.ts";
 import type { StoreOptions, StoreRisk } from "../store-options.ts";
 import type { PostgresAddress } from "./address.ts";
 import {
@@ -88,7 +88,7 @@ export class PostgresConnection {
       const client = this.#client;
       if (client === undefined) throw notConnected(this.#failure);
       try {
-        return await within(this.#commandTimeoutMs, work(client.sql));
+        return await withTimeout(this.#commandTimeoutMs, work(client.sql));
       } catch (error) {
         const isLate = error instanceof TimeoutError;
         // The former primary is a standby now; another host may be the primary.
@@ -167,7 +167,7 @@ export class PostgresConnection {
       // Before the test commit, so that at most one session waits for a standby. A role that may not end sessions can still
       // count.
       if (before !== undefined)
-        await within(PROOF_TIMEOUT_MS, endSession(sql, before)).catch(() => undefined);
+        await withTimeout(PROOF_TIMEOUT_MS, endSession(sql, before)).catch(() => undefined);
       if (isForCommits) await proveCommit(sql);
     } catch (error) {
       client.destroy();
@@ -185,7 +185,7 @@ export class PostgresConnection {
  */
 async function proveCommit(sql: PostgresSql): Promise<void> {
   try {
-    await within(
+    await withTimeout(
       PROOF_TIMEOUT_MS,
       sql`SELECT pg_logical_emit_message(true, 'suitability', 'does this come back?')`,
     );

@@ -1,5 +1,5 @@
 // Adapts PostgreSQL to the code that both databases share.
-import { within } from "../../lib/timeout.ts";
+import { withTimeout } from "../../lib/timeout.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
@@ -105,7 +105,7 @@ export function createTablesCheck({
           await work(session);
         }),
     });
-    await within(STEPS_TIMEOUT_MS + LOOK_TIMEOUT_MS, checked);
+    await withTimeout(STEPS_TIMEOUT_MS + LOOK_TIMEOUT_MS, checked);
     isDone = true;
   };
 }

@@ -1,7 +1,7 @@
 // A worker thread with a deadline for each request. A thread that hangs in a system call cannot be ended, so it is left
 // alone until it answers; one that died is replaced.
 import { Worker } from "node:worker_threads";
-import { TimeoutError, within } from "../../lib/timeout.ts";
+import { TimeoutError, withTimeout } from "../../lib/timeout.ts";
 import { StoreUnavailable } from "../store.ts";
 
 /** A thread that dies repeatedly is restarted after ever longer waits. */
@@ -51,14 +51,14 @@ export function createSupervisedThread<Request, Reply>(options: {
       if (performance.now() < restartAtMs) throw unavailable("its thread has died, and is not started yet");
       const { worker, starting } = (thread ??= begin());
       if (starting !== undefined) {
-        await within(START_MS, starting).catch((cause: unknown) => {
+        await withTimeout(START_MS, starting).catch((cause: unknown) => {
           throw unavailable("its thread has not come up", { cause });
         });
       }
       awaited = Promise.withResolvers<Reply>();
       worker.postMessage(request);
       try {
-        return await within(timeoutMs, awaited.promise);
+        return await withTimeout(timeoutMs, awaited.promise);
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error;
         isLate = true;
@@ -74,7 +74,7 @@ export function createSupervisedThread<Request, Reply>(options: {
       thread.worker.postMessage("close");
       const { ended, worker } = thread;
       // A thread that has not ended by then does not keep the process alive.
-      await within(timeoutMs, ended).catch(() => worker.unref());
+      await withTimeout(timeoutMs, ended).catch(() => worker.unref());
     },
   };
 }

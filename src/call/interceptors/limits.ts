@@ -1,8 +1,8 @@
 // Limits of an account: calls at once, free calls a second, refusals a second.
-import { createAtOnce } from "../../lib/keyed-semaphore.ts";
+import { createKeyedSemaphore } from "../../lib/keyed-semaphore.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
-import { createLimiter } from "../../lib/token-bucket.ts";
+import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
@@ -22,9 +22,9 @@ export function createLimits({
   metrics: Metrics;
   isStoreStalled: () => boolean;
 }) {
-  const uncounted = createLimiter({ clock });
+  const uncounted = createTokenBuckets({ clock });
   const refusals = createRefusalBound({ clock, metrics });
-  const atOnce = createAtOnce();
+  const atOnce = createKeyedSemaphore();
 
   return {
     /**
@@ -52,7 +52,7 @@ export function createLimits({
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(caller);
       }
-      open.takePlace(atOnce.enter(owner, plan.concurrentCalls, () => undefined));
+      open.takePlace(atOnce.acquire(owner, plan.concurrentCalls, () => undefined));
     },
     boundReading: refusals.boundReading,
     boundRefusals: refusals.boundRefusals,

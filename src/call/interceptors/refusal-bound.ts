@@ -4,7 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { FaultReason } from "../../errors/fault-reasons.ts";
 import { reasonOf } from "../../errors/fault.ts";
-import { createLimiter } from "../../lib/token-bucket.ts";
+import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import type { Metrics } from "../../ops/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
@@ -33,7 +33,7 @@ export function createRefusalBound({
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, "throttled">;
 }) {
-  const refusals = createLimiter({ clock });
+  const refusals = createTokenBuckets({ clock });
   let heldBack = 0;
   /**
    * Waits before a refusal is sent. A refusal costs nearly as much as an answer, so a caller that retries at once would

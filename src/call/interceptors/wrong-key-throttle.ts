@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../lib/time/clock.ts";
-import { createLimiter } from "../../lib/token-bucket.ts";
+import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import { LIMITS } from "../limits.ts";
 
 /** Some 20 MB; beyond it, the least recently seen addresses are forgotten. */
@@ -21,8 +21,8 @@ export type WrongKeyThrottle = ReturnType<typeof createWrongKeyThrottle>;
  * was wrong. Counts by address; one IPv6 /64 is one address.
  */
 export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
-  const wrongKeys = createLimiter({ clock, keysMax: NETWORKS_MAX });
-  const lookUps = createLimiter({ clock });
+  const wrongKeys = createTokenBuckets({ clock, keysMax: NETWORKS_MAX });
+  const lookUps = createTokenBuckets({ clock });
   const unknownSinceMs = new LRUCache<string, number>({ max: UNKNOWN_KEYS_MAX });
 
   /** If the clock is set back, nothing lasts longer. */

@@ -10,7 +10,7 @@ import {
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../errors/fault.ts";
-import { InOrder } from "../../lib/linked-list.ts";
+import { LinkedList } from "../../lib/linked-list.ts";
 import { peerOf } from "../guard/cut-off.ts";
 import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
 import { errorHeaders } from "./status.ts";
@@ -95,7 +95,7 @@ function limitServer(
   const sessions = new Map<string, ServerHttp2Session>();
   /** Oldest first, as a Map keeps them. */
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
-  const receiving = new InOrder<{ readonly stream: ServerHttp2Stream; readonly sinceMs: number }>();
+  const receiving = new LinkedList<{ readonly stream: ServerHttp2Stream; readonly sinceMs: number }>();
 
   const lookNow = (nowMs: number) => {
     const answered = sessionsAnswered();

@@ -9,7 +9,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { fault } from "../../errors/fault.ts";
-import { InOrder } from "../../lib/linked-list.ts";
+import { LinkedList } from "../../lib/linked-list.ts";
 import { drop } from "./http2-stream.ts";
 import { errorHeaders } from "./status.ts";
 
@@ -77,7 +77,7 @@ export function limitOpenStreams(
   limits: OpenStreamLimits,
 ): () => ReadonlyMap<Http2Session | undefined, number> {
   const { openMax, unreadMs } = limits;
-  const open = new InOrder<ServerHttp2Stream>();
+  const open = new LinkedList<ServerHttp2Stream>();
   const unread: Unread = new Map();
   // By connection: a caller could reset an unread call and make another.
   const stuckSinceMs = new WeakMap<Http2Session, number>();
@@ -191,7 +191,7 @@ function makeRoom(unread: Unread): boolean {
  * stream until others need the room.
  */
 function closeUnread(
-  open: InOrder<ServerHttp2Stream>,
+  open: LinkedList<ServerHttp2Stream>,
   unread: Unread,
   { unreadMs, unreadBytesMax }: OpenStreamLimits,
 ): void {

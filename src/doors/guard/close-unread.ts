@@ -1,7 +1,7 @@
 // Limits answers that are not read: how long they wait, how many, and how many bytes.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { InOrder } from "../../lib/linked-list.ts";
+import { LinkedList } from "../../lib/linked-list.ts";
 import { connectionEvent, cutOff } from "./cut-off.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 
@@ -75,7 +75,7 @@ export function boundAnswers(
   ) => void)[];
   server.removeAllListeners("request");
   const unanswered = new WeakMap<Socket, { count: number }>();
-  const open = new InOrder<ServerResponse>();
+  const open = new LinkedList<ServerResponse>();
   server.on("request", (request, response) => {
     const { socket } = request;
     // Node still emits requests that it had read before the connection was cut off.
@@ -99,7 +99,7 @@ export function boundAnswers(
 }
 
 function closeBeyond(
-  open: InOrder<ServerResponse>,
+  open: LinkedList<ServerResponse>,
   bytesMax: number,
   onCrowded: (connections: number) => void,
 ): void {

@@ -1,4 +1,4 @@
-import { createAtOnce } from "../../lib/keyed-semaphore.ts";
+import { createKeyedSemaphore } from "../../lib/keyed-semaphore.ts";
 import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import { withEarlierOf } from "../earlier-hours.ts";
@@ -74,7 +74,7 @@ export interface Fetch {
 export function createFetches(options: FetchesOptions) {
   const { clock, cache, freshMs, newPlaces } = options;
   const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
-  const atOnce = createAtOnce();
+  const atOnce = createKeyedSemaphore();
   const heldOff = createHeldOffPlaces(options);
 
   /** Joins the place's fetch in flight, or starts one. */

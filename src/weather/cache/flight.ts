@@ -1,4 +1,4 @@
-import type { AtOnce, Leave } from "../../lib/keyed-semaphore.ts";
+import type { KeyedSemaphore, Release } from "../../lib/keyed-semaphore.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import type { FetchTurn } from "../weather-source.ts";
@@ -7,7 +7,7 @@ import type { NewPlaces, Payment } from "./new-places.ts";
 interface FlightOptions {
   readonly place: Place;
   readonly newPlaces: NewPlaces;
-  readonly atOnce: AtOnce;
+  readonly atOnce: KeyedSemaphore;
   /** Called when the fetch is cancelled or refused: later callers have to start another. */
   readonly onDropped: () => void;
 }
@@ -126,9 +126,9 @@ function firstPayment(
 }
 
 /** The first turn that any of several accounts gets; that account holds it until `end`. */
-function createFirstTurn(atOnce: AtOnce) {
+function createFirstTurn(atOnce: KeyedSemaphore) {
   /** By account: a function that leaves its queue or ends its turn. */
-  const entered = new Map<string | undefined, Leave>();
+  const entered = new Map<string | undefined, Release>();
   const come = Promise.withResolvers<void>();
   // It may be rejected while nobody awaits it.
   come.promise.catch(() => undefined);
@@ -144,7 +144,7 @@ function createFirstTurn(atOnce: AtOnce) {
         come.resolve();
       };
       if (owner?.limits === undefined) onTurn();
-      else entered.set(owner.accountId, atOnce.enter(owner.accountId, owner.limits.atOnce, onTurn));
+      else entered.set(owner.accountId, atOnce.acquire(owner.accountId, owner.limits.atOnce, onTurn));
     },
     hasCome: (): boolean => turn !== undefined,
     /** Rejects when the turn is given up. */

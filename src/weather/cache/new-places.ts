@@ -1,7 +1,7 @@
 // Limits the fetches for an account, per process. New places are limited to a burst, then a rate a minute; forecasts that
 // no counted call used, to a burst, then as many a day.
 import type { Clock } from "../../lib/time/clock.ts";
-import { createLimiter } from "../../lib/token-bucket.ts";
+import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 import { createAskedPlaces } from "./asked-places.ts";
@@ -28,7 +28,7 @@ export function createNewPlaces({
 }) {
   const asked = createAskedPlaces({ clock });
   const fairDay = createFairDay({ clock, callsOfDay });
-  const minutes = createLimiter({ clock });
+  const minutes = createTokenBuckets({ clock });
   const untaken = createUntakenCalls({ clock });
 
   /**

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "../../lib/time/clock.ts";
-import { within } from "../../lib/timeout.ts";
+import { withTimeout } from "../../lib/timeout.ts";
 import type { Place } from "../place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import type { PackedForecast } from "./forecast-cache.ts";
@@ -170,5 +170,5 @@ function createInTime(onOutcome: (outcome: SharingOutcome) => void, onAway: (rea
   };
 
   return <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
-    within(STEP_TIMEOUT_MS, step).catch(noteAway);
+    withTimeout(STEP_TIMEOUT_MS, step).catch(noteAway);
 }

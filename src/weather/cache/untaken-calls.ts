@@ -1,7 +1,7 @@
 // Limits an account's provider calls whose forecast no counted call used: a burst, then as many a day. Per process.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../lib/time/clock.ts";
-import { createLimiter } from "../../lib/token-bucket.ts";
+import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import type { LimitedOwner } from "../fetch-owner.ts";
 import type { Place } from "../place.ts";
 
@@ -9,7 +9,7 @@ import type { Place } from "../place.ts";
 const ACCOUNTS_MAX = 10_000;
 
 export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
-  const limiter = createLimiter({ clock });
+  const limiter = createTokenBuckets({ clock });
   /** By account and place: how many calls can be refunded. At most a burst of places; time has refunded older ones. */
   const accounts = new LRUCache<string, Map<string, number>>({ max: ACCOUNTS_MAX });
 
