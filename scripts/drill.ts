@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { BATCH_MAX, missingPrograms, runDrill, type EventResult } from "./drill/run-drill.ts";
-import { canMountDisks } from "../test/support/small-disk.ts";
+import { canMountDisks } from "../test/support/fakes/small-disk.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/operations.md", import.meta.url));

@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../test/support/free-port.ts";
-import { asOwner, createCluster, ownFolder, program } from "../../test/support/postgres-programs.ts";
+import { freePort } from "../../test/support/programs/free-port.ts";
+import { asOwner, createCluster, ownFolder, program } from "../../test/support/programs/postgres-programs.ts";
 import type { Run, ServerProcess } from "./processes.ts";
 
 const PASSWORD = "bench";

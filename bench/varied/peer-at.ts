@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Bench } from "../harness/bench-case.ts";
 import type { ServerProcess } from "../harness/processes.ts";
 import { startService, type Running } from "../harness/service.ts";
-import { freePort } from "../../test/support/free-port.ts";
+import { freePort } from "../../test/support/programs/free-port.ts";
 import { writeAnswers } from "./answers.ts";
 import type { Door } from "./door.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Profiler } from "node:inspector";
 import type { Run } from "../../bench/harness/processes.ts";
 import { startService, type ServiceUnderTest } from "../../bench/harness/service.ts";
-import { freePort } from "../../test/support/free-port.ts";
+import { freePort } from "../../test/support/programs/free-port.ts";
 
 export interface InspectedService extends ServiceUnderTest {
   startCoverage(): Promise<void>;

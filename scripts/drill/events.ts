@@ -1,6 +1,6 @@
 // The failures of the drill, one at a time.
 import { setTimeout as sleep } from "node:timers/promises";
-import { canMountDisks } from "../../test/support/small-disk.ts";
+import { canMountDisks } from "../../test/support/fakes/small-disk.ts";
 import type { Fleet } from "./fleet.ts";
 import type { PostgresCluster } from "./postgres-cluster.ts";
 

@@ -5,10 +5,10 @@ import {
   startProgram,
   untilListening,
   type Program,
-} from "../../test/support/program.ts";
-import { startPgBouncer } from "../../test/support/pgbouncer.ts";
-import { postgresCommand } from "../../test/support/postgres-command.ts";
-import { createPostgresRoles, SECRETS } from "../../test/support/stand-in-cluster/postgres-roles.ts";
+} from "../../test/support/programs/program.ts";
+import { startPgBouncer } from "../../test/support/programs/pgbouncer.ts";
+import { postgresCommand } from "../../test/support/programs/postgres-command.ts";
+import { createPostgresRoles, SECRETS } from "../../test/support/fakes/stand-in-cluster/postgres-roles.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";

@@ -1,7 +1,7 @@
 // Runs one failure after another under a steady load, and counts what each costs callers.
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPgBouncerInstalled } from "../../test/support/pgbouncer.ts";
-import { isPostgresInstalled } from "../../test/support/postgres-server.ts";
+import { isPgBouncerInstalled } from "../../test/support/programs/pgbouncer.ts";
+import { isPostgresInstalled } from "../../test/support/programs/postgres-server.ts";
 import { EVENTS } from "./events.ts";
 import { startFleet } from "./fleet.ts";
 import { startLoad, type Tally } from "./load.ts";

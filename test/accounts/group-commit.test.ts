@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGroupCommit } from "../../src/accounts/group-commit.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 const turn = () => new Promise(setImmediate);
 

@@ -5,9 +5,9 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { FULL } from "../contracts/records-of.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 
 const FEW = 500;
 const MANY = 5_000;

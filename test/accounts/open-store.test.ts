@@ -2,9 +2,9 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 
 const clock = createManualClock(0);
 

@@ -2,11 +2,11 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { StoreRisk } from "../../src/accounts/store-options.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { startTestService } from "../support/test-service.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { startTestService } from "../support/service/test-service.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 

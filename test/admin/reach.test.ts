@@ -10,12 +10,12 @@ import { createAdminToken } from "../../src/admin/tokens.ts";
 import { startAdmin } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { createAuthority, HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
-import { answerToBytes } from "../support/raw-http.ts";
+import { answerToBytes } from "../support/programs/raw-http.ts";
 import { adminSettingsIn, startAdministered, useAdmin } from "./use-admin.ts";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../support/service/test-service.ts";
 
 const CONNECT_PATH = "/suitability.admin.v1.AdminService/ListAccounts";
 const CHALLENGE = 'Bearer realm="admin"';

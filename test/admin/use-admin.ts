@@ -5,8 +5,8 @@ import { beforeAll } from "vitest";
 import { createAdminToken } from "../../src/admin/tokens.ts";
 import type { AdminSettings } from "../../src/config/admin-settings.ts";
 import type { Config } from "../../src/config/config.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 interface AdminAnswer {
   readonly status: number;

@@ -15,7 +15,7 @@ import { CALLS_PER_VENUE_DAY, callsByVenue, hourAtShare } from "../../bench/scal
 import { FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
-import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
 const sum = (numbers: Iterable<number>) => Iterator.from(numbers).reduce((total, one) => total + one, 0);
 

@@ -19,8 +19,8 @@ import { placeAt } from "../../src/weather/place.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { quietOutageLog } from "../support/quiet-outage-log.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 import { simulatedAt } from "../weather/scripted-source.ts";
 import { CALLER, madeUpCall, outcomeOf } from "./made-up-call.ts";
 

@@ -16,9 +16,9 @@ import type { FaultReason } from "../../src/errors/fault-reasons.ts";
 import { fault } from "../../src/errors/fault.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { quietOutageLog } from "../support/quiet-outage-log.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 import { madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { reviewBookings } = BookingConfidenceService.method;

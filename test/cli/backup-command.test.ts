@@ -6,9 +6,9 @@ import { openStore } from "../../src/accounts/open-store.ts";
 import { STEPS } from "../../src/accounts/sqlite/database.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { FULL, recordsIn, recordsOf } from "../contracts/records-of.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import { commandsOn } from "./use-commands.ts";
 
 const clock = createManualClock("2026-11-21T14:00:00Z");

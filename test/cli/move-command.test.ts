@@ -7,9 +7,9 @@ import { createPostgresBacking } from "../contracts/postgres-backing.ts";
 import { BARE, FULL, recordsIn, recordsOf } from "../contracts/records-of.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { usePostgresServer } from "../contracts/use-postgres-server.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { isPostgresInstalled } from "../support/postgres-server.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { commandsOn } from "./use-commands.ts";
 
 const PATIENCE = { timeout: 15_000 };

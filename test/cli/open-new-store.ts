@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 
 /** An empty store of the test's own. */
 export async function openNewStore(

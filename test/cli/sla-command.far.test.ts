@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DAY_MS, systemClock } from "../../src/lib/time/clock.ts";
 import { readRules } from "../k8s/monitoring-manifests.ts";
-import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
-import { startTestService } from "../support/test-service.ts";
+import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/programs/prometheus-server.ts";
+import { startTestService } from "../support/service/test-service.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();

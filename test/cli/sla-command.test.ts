@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { accountMonth, askPrometheus, type MonthSums } from "../../src/cli/sla-command.ts";
-import { freePort } from "../support/free-port.ts";
-import { urlAnswering } from "../support/http-server.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { urlAnswering } from "../support/fakes/http-server.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();

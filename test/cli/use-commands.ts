@@ -9,8 +9,8 @@ import { createPlans } from "../../src/accounts/plans/plans.ts";
 import type { CommandContext } from "../../src/cli/command-context.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
+import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { openNewStore } from "./open-new-store.ts";
 
 interface Commands {

@@ -5,9 +5,9 @@ import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createProcessParts } from "../../src/ops/process-parts.ts";
 import { utcDay } from "../../src/track-record/days.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { quietOutageLog } from "../support/quiet-outage-log.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", async () => {
   const folder = createTemporaryFolder();

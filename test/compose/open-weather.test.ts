@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
-import { NOW_MS, startTestService, type TestService } from "../support/test-service.ts";
+import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { longitudesOf, openMeteoAt } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { startDoors, type Door } from "../../src/compose/start-doors.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createProcessParts } from "../../src/ops/process-parts.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { quietOutageLog } from "../support/quiet-outage-log.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
 const DOOR: Door = { listen: async () => 1, setServing: () => undefined, close: async () => undefined };
 

@@ -5,7 +5,7 @@ import { startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { startOrClose } from "../../src/compose/start-or-close.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 describe("a start that fails", () => {
   it("closes what was opened, the last first, and rejects with the reason why the start failed", async () => {

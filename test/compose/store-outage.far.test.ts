@@ -1,8 +1,8 @@
 // What the log says of an outage of the store, in a service in which everything uses the store.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
-import { logOfOutage } from "../support/logged-outage.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { logOfOutage } from "../support/service/logged-outage.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
 
 const STORES = [
   {

@@ -1,7 +1,7 @@
 // The account store's promises about moving accounts to another store.
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, type AccountRecord } from "../../src/accounts/store.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { BARE, FULL, recordsIn, recordsOf, withoutMoves } from "./records-of.ts";
 

@@ -1,7 +1,7 @@
 // What every account store promises through a PgBouncer, and to processes that count concurrently or are killed.
 import { beforeAll, describe } from "vitest";
-import { isPgBouncerInstalled, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
-import { isPostgresInstalled } from "../support/postgres-server.ts";
+import { isPgBouncerInstalled, startPgBouncer, type PgBouncer } from "../support/programs/pgbouncer.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { describeAccountStore } from "./account-store-suite.ts";
 import { createPostgresBackings } from "./postgres-backing.ts";
 import { describeSpendingProcesses } from "./spending-processes-suite.ts";

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { isPostgresInstalled } from "../support/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { describeAccountStore } from "./account-store-suite.ts";
 import { createPostgresBackings } from "./postgres-backing.ts";
 import { usePostgresServer } from "./use-postgres-server.ts";

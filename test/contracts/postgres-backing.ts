@@ -1,9 +1,9 @@
 import { vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import type { PostgresServer } from "../support/postgres-server.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import type { PostgresServer } from "../support/programs/postgres-server.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
 
 /** A new database in a server. */

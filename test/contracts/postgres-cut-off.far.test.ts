@@ -1,8 +1,8 @@
 // One of two replicas is cut off from the PostgreSQL that both use.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRelay } from "../../scripts/drill/relay.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
 

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startPostgresCluster, type PostgresCluster } from "../../scripts/drill/postgres-cluster.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled } from "../support/postgres-server.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { PATIENCE, startSpendingLoad } from "./spending-load.ts";
 
 /** Two stores under load, of which one has revoked a key. */

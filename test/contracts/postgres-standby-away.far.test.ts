@@ -2,9 +2,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
 import { PATIENCE, startSpendingLoad } from "./spending-load.ts";
 
 describe.skipIf(!isPostgresInstalled())(

@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
 
-const PROGRAM = new URL("../support/spender.ts", import.meta.url).pathname;
+const PROGRAM = new URL("../support/programs/spender.ts", import.meta.url).pathname;
 const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];
 /** How many calls each process has in flight at once. */
 const WIDTH = 8;

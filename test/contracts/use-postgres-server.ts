@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { startPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
+import { startPostgresServer, type PostgresServer } from "../support/programs/postgres-server.ts";
 
 /** Gives the tests of a block one PostgreSQL. */
 export function usePostgresServer(): () => PostgresServer {

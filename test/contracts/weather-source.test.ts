@@ -10,12 +10,12 @@ import { placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { ClosableSource, WeatherSource } from "../../src/weather/weather-source.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 import {
   createMisbehavingUpstream,
   createRefusingUrl,
   type Behaviour,
-} from "../support/misbehaving-upstream.ts";
+} from "../support/fakes/misbehaving-upstream.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { useProvider, type ReachedBy } from "../weather/use-provider.ts";

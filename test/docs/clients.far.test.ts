@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packClient } from "../../clients/typescript/test/packed-client.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { secondsToNextMonth } from "../../src/accounts/month.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PAGE = readFileSync(join(ROOT, "docs/clients.md"), "utf8");

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
-import { createLogLines } from "../support/log-lines.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
 import type { Door, DoorCall } from "./door.ts";
 import { forecastMessage, GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
 import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";

@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { answerToBytes } from "../support/raw-http.ts";
+import { answerToBytes } from "../support/programs/raw-http.ts";
 import { useDoors } from "./start-with-doors.ts";
 
 const REVIEW_PATH = "/suitability.v1.BookingConfidenceService/ReviewBookings";

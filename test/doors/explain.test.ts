@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
-import { NOW_MS } from "../support/test-service.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";

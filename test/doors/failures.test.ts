@@ -1,7 +1,7 @@
 // Failures of the service itself: every door reports the same fault, in bounded time, and the quota counts no failed call.
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLogLines } from "../support/log-lines.ts";
-import { NOW_MS } from "../support/test-service.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { faultOf, faultsOf, INTERNALS } from "./faults-of.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
 import { usePostgresServer } from "../contracts/use-postgres-server.ts";
-import { isPostgresInstalled, type PostgresServer } from "../support/postgres-server.ts";
+import { isPostgresInstalled, type PostgresServer } from "../support/programs/postgres-server.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startWithDoors } from "./start-with-doors.ts";

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
-import { answerToBytes } from "../support/raw-http.ts";
+import { answerToBytes } from "../support/programs/raw-http.ts";
 import { faultOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";

@@ -2,8 +2,8 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { NOW_MS } from "../support/test-service.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";

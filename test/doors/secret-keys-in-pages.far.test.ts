@@ -1,8 +1,8 @@
 // A real page of another origin, with a secret key.
 import { beforeAll, expect, it } from "vitest";
-import { urlAnswering } from "../support/http-server.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { describeInChromium, PATIENCE } from "../support/use-chromium.ts";
+import { urlAnswering } from "../support/fakes/http-server.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { describeInChromium, PATIENCE } from "../support/programs/use-chromium.ts";
 
 const FORECAST = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
 

@@ -3,7 +3,7 @@ import { getOption, hasOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../support/service/test-service.ts";
 import { METHODS } from "./methods.ts";
 
 const PLACE = "lat=51.5074&lng=-0.1278";

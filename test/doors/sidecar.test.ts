@@ -5,12 +5,12 @@ import { startCore } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { frame, GRPC_HEADER, startMisbehavingCore } from "./grpc/client/misbehaving-core.ts";
-import { freePort } from "../support/free-port.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { startSidecar } from "../support/start-sidecar.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { NOW_MS } from "../support/test-service.ts";
+import { freePort } from "../support/programs/free-port.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { startSidecar } from "../support/service/start-sidecar.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 
 const WAIT = { timeout: 15_000 };
 

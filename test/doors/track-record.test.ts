@@ -1,6 +1,6 @@
 // GET /v1/track-record and its method: what is reported about past forecasts, and to whom.
 import { beforeAll, describe, expect, it } from "vitest";
-import { useTestService } from "../support/use-test-service.ts";
+import { useTestService } from "../support/service/use-test-service.ts";
 import { keepRecord } from "../track-record/keep-record.ts";
 
 interface Told {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { placeAt } from "../../src/weather/place.ts";
-import { NOW_MS } from "../support/test-service.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { folderOfTest } from "../support/folder-of-test.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const SAMPLE = join(ROOT, "examples/backtest/bookings.csv");

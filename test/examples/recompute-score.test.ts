@@ -17,8 +17,8 @@ import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weathe
 import { type ArbitrarySession, patchySessions } from "../scoring/arbitrary-sessions.ts";
 import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
 import { profileOf } from "../scoring/score-of.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { NOW_MS, startTestService } from "../support/test-service.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { NOW_MS, startTestService } from "../support/service/test-service.ts";
 
 const SCRIPT = new URL("../../examples/recompute-score.ts", import.meta.url).pathname;
 

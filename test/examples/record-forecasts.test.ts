@@ -10,8 +10,8 @@ import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weath
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
 import type { ClosableSource } from "../../src/weather/weather-source.ts";
 import { readArchive } from "../../verification/archive.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
+import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 

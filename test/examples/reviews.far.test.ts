@@ -6,9 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, systemClock } from "../../src/lib/time/clock.ts";
 import { isoDay, isoTime } from "../../src/lib/time/iso-time.ts";
-import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { ANY_PORTS, startProgram } from "../support/program.ts";
+import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { ANY_PORTS, startProgram } from "../support/programs/program.ts";
 
 const FOLDER = new URL("../../examples/reviews/", import.meta.url).pathname;
 const SCHEMA = readFileSync(join(FOLDER, "bookings.sql"), "utf8");

@@ -5,7 +5,7 @@ import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../src/accounts/key.ts";
 import { allDoors } from "../doors/all-doors.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { createTally, IS_LONG, type Tally } from "./fuzz-runs.ts";
 import type { FuzzKeys } from "./hostile-text.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
-import { NOW_MS } from "../support/test-service.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 
 /** Within the horizon of a service whose clock stands at NOW_MS. */

@@ -7,7 +7,7 @@
 // test/doors/answers.test.ts and test/doors/sidecar-bytes.test.ts check that the other doors answer the same.
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../support/service/test-service.ts";
 
 /** Requests and the bodies of their answers, as they are in a file: `GET` and the path in one line, the body in the next. */
 function recorded(file: string): ReadonlyMap<string, string> {

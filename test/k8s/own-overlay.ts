@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PAGE = readFileSync(`${ROOT}docs/operations.md`, "utf8");

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 export const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 

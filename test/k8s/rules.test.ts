@@ -1,7 +1,7 @@
 // What the rules and the dashboards query. rules.far.test.ts checks when the alerts fire.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../support/service/test-service.ts";
 import { ALERT_RUNS } from "./alert-cases.ts";
 import { readDashboardQueries, readDashboards, readRules } from "./monitoring-manifests.ts";
 import { hasPromtool, promtoolComplaint } from "./promtool.ts";

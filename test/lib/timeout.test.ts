@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TimeoutError, withTimeout } from "../../src/lib/timeout.ts";
-import { holdUp } from "../support/hold-up.ts";
+import { holdUp } from "../support/fakes/hold-up.ts";
 
 const NEVER = new Promise<never>(() => undefined);
 const TIMEOUT_MS = 60;

@@ -7,7 +7,7 @@ import { apiDescription } from "../../src/compose/api-description.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { METHODS } from "../doors/methods.ts";
 import { keepRecord } from "../track-record/keep-record.ts";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../support/service/test-service.ts";
 
 const METHODS_BY_NAME = new Map(Object.values(METHODS).map((method) => [method.name as string, method]));
 

@@ -5,8 +5,8 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { useTestService } from "../support/use-test-service.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { useTestService } from "../support/service/use-test-service.ts";
 
 const run = promisify(execFile);
 const TOOLS = new URL("tools", import.meta.url).pathname;

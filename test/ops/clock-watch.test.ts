@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createClockWatch } from "../../src/ops/clock-watch.ts";
 import { createLogger } from "../../src/ops/logger.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 const YEAR_S = 365 * 86_400;
 

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LogOutput } from "../../src/ops/log-output.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const LOST = /^lost (\d+)$/gm;
 

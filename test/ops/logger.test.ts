@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type BugLogger, createBugLogger, createLogger } from "../../src/ops/logger.ts";
-import { createLogLines } from "../support/log-lines.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { useTestService } from "../support/use-test-service.ts";
+import { useTestService } from "../support/service/use-test-service.ts";
 
 const ageBucket = (le: string) => `forecast_age_seconds_bucket{le="${le}",source="simulated"}`;
 

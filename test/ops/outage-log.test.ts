@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/ops/logger.ts";
 import { OutageLog } from "../../src/ops/outage-log.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 const BEGUN = "the account store is unavailable";
 const STILL = "the account store is still unavailable";

@@ -6,8 +6,8 @@ import { createOverloadRefusal, type OverloadRefusal } from "../../src/ops/overl
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics, type Metrics } from "../../src/ops/metrics.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
 const method = ForecastService.method.getForecast;
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createMetrics } from "../../src/ops/metrics.ts";
 import { createReadiness, type Dependency } from "../../src/ops/readiness.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { quietOutageLog } from "../support/quiet-outage-log.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
 function setUp(dependency: Dependency) {
   const metrics = createMetrics({ version: "test" });

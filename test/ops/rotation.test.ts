@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/ops/logger.ts";
 import { createRotation } from "../../src/ops/rotation.ts";
-import { createLogLines } from "../support/log-lines.ts";
-import { quietOutageLog } from "../support/quiet-outage-log.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
 /** A replica with a link to its store that the test can cut, and a time that passes only when the test says so. */
 function setUp() {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSaturation } from "../../src/ops/saturation.ts";
-import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
 /** What `isSaturated` returns to the last of these calls. */
 function toldToLast(saturation: { isSaturated(): boolean }, calls = 101): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answerToBytes } from "../support/raw-http.ts";
-import { useTestService } from "../support/use-test-service.ts";
+import { answerToBytes } from "../support/programs/raw-http.ts";
+import { useTestService } from "../support/service/use-test-service.ts";
 
 const NO_TYPE = { method: "POST", body: "{", headers: { "content-type": "???" } };
 

@@ -13,7 +13,7 @@ import { openTlsReader } from "../../src/compose/open-tls-reader.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 
 /** Posts each variable, an empty entry, and each argument; each entry ends with a zero byte. */
 const SCRIPT = (url: string) => `#!/bin/sh

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createCallerIn, useStore } from "./open-programs.ts";
-import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
-import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/program.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
+import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/programs/program.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { startCommandsOfPages } from "./commands-of-pages.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;

@@ -1,10 +1,10 @@
 // Replicas under load, as real processes, while the disk of their store is full: they count every answer,
 // refuse other calls quickly, and recover by themselves when there is room again.
 import { expect, it, onTestFinished, vi } from "vitest";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { metricOf, readyz, untilListening } from "../support/program.ts";
-import { canMountDisks, createSmallDisk } from "../support/small-disk.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { metricOf, readyz, untilListening } from "../support/programs/program.ts";
+import { canMountDisks, createSmallDisk } from "../support/fakes/small-disk.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 50 };

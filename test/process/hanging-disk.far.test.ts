@@ -1,8 +1,8 @@
 // A disk that hangs at fsync, under a real process: no call waits for it, or is refused as if its caller had sent too many, and the service recovers.
 import { expect, it, onTestFinished, vi } from "vitest";
-import { canHangDisks, createHangingDisk } from "../support/hanging-disk.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { metricOf, readyz, untilListening } from "../support/program.ts";
+import { canHangDisks, createHangingDisk } from "../support/fakes/hanging-disk.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { metricOf, readyz, untilListening } from "../support/programs/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const UNTIL_BACK = { timeout: 20_000, interval: 50 };

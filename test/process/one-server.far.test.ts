@@ -6,8 +6,8 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GetForecastRequestSchema, GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { STEPS } from "../../src/accounts/sqlite/database.ts";
-import { canStartMachine, startSystemdMachine } from "../support/systemd-machine.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { canStartMachine, startSystemdMachine } from "../support/programs/systemd-machine.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PAGE = readFileSync(join(ROOT, "docs/one-server.md"), "utf8");

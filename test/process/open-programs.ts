@@ -4,8 +4,8 @@ import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
-import { ANY_PORTS, startProgram, type Program } from "../support/program.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { ANY_PORTS, startProgram, type Program } from "../support/programs/program.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 type Settings = Readonly<Record<string, string>>;
 

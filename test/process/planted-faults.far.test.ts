@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { readDashboardQueries, readRules } from "../k8s/monitoring-manifests.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../support/misbehaving-upstream.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/prometheus-server.ts";
-import { untilListening, type Program } from "../support/program.ts";
+import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/programs/prometheus-server.ts";
+import { untilListening, type Program } from "../support/programs/program.ts";
 import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
 import { openPrograms } from "./open-programs.ts";
 

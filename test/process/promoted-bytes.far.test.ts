@@ -1,7 +1,7 @@
 // What calls leave behind in the old generation of the heap, which is collected as a whole, in pauses that every caller feels.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { forecastMessage, GET_FORECAST, openSession, rawCall } from "../doors/grpc/raw-call.ts";
-import { untilListening } from "../support/program.ts";
+import { untilListening } from "../support/programs/program.ts";
 import { CONNECTIONS, openForecastCalls, untilAnswered, type MakeCall } from "./many-calls.ts";
 import { openPrograms } from "./open-programs.ts";
 

@@ -5,11 +5,11 @@ import { containersOf, environmentOf, specOf, type Container, type PodSpec } fro
 import { renderKustomization } from "../k8s/render-kustomization.ts";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
 import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { ANY_PORTS, readyz, untilListening } from "../support/program.ts";
-import { createPostgresRoles, SECRETS } from "../support/stand-in-cluster/postgres-roles.ts";
+import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { ANY_PORTS, readyz, untilListening } from "../support/programs/program.ts";
+import { createPostgresRoles, SECRETS } from "../support/fakes/stand-in-cluster/postgres-roles.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { startAdministered } from "../admin/use-admin.ts";
-import { BARE_ENVIRONMENT } from "../support/bare-environment.ts";
-import { hasPrometheus } from "../support/prometheus-server.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
+import { hasPrometheus } from "../support/programs/prometheus-server.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { startCommandsOfPages } from "./commands-of-pages.ts";
 import { useStore } from "./open-programs.ts";
 

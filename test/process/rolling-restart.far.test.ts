@@ -5,7 +5,7 @@ import { Client, credentials } from "@grpc/grpc-js";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { unaryCall } from "../doors/grpc/unary-call.ts";
-import { freePorts, listenAt, readyz, untilListening, type Program } from "../support/program.ts";
+import { freePorts, listenAt, readyz, untilListening, type Program } from "../support/programs/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 interface Instance {

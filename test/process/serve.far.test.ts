@@ -1,8 +1,8 @@
 // The life of a serving process, with all that it prints, even while nobody reads it.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createMisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { metricOf, untilListening, type Program } from "../support/program.ts";
+import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
+import { metricOf, untilListening, type Program } from "../support/programs/program.ts";
 import { openForecastCalls, untilAnswered } from "./many-calls.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 

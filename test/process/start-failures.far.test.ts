@@ -1,9 +1,9 @@
 // A process that cannot start ends: one line, exit code 1, nothing left open. start-failures.test.ts tests the line's text.
 import { readdirSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import type { Program } from "../support/program.ts";
-import { takenAddress } from "../support/taken-address.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import type { Program } from "../support/programs/program.ts";
+import { takenAddress } from "../support/fakes/taken-address.ts";
 import { openPrograms } from "./open-programs.ts";
 
 async function expectFailure(program: Program, start: string) {

@@ -7,11 +7,11 @@ import { startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/ops/logger.ts";
 import { commandsOn } from "../cli/use-commands.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { ANY_PORTS } from "../support/program.ts";
-import { takenAddress } from "../support/taken-address.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { ANY_PORTS } from "../support/programs/program.ts";
+import { takenAddress } from "../support/fakes/taken-address.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { createCallerIn, useStore } from "./open-programs.ts";
 
 const OPTIONS = { clock: systemClock, ...PATIENT_COMMANDS };

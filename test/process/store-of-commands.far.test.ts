@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { startProgram, type Program } from "../support/program.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { takenAddress } from "../support/taken-address.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { startProgram, type Program } from "../support/programs/program.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { takenAddress } from "../support/fakes/taken-address.ts";
 
 const ends = async (program: Program) => {
   const status = await program.ended;

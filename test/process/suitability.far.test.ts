@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { folderOfTest } from "../support/folder-of-test.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PROGRAM = join(ROOT, "bin/suitability");

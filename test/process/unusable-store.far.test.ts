@@ -5,9 +5,9 @@ import { spawnSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
-import { postgresCommand } from "../support/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { readyz, untilListening, type Program } from "../support/program.ts";
+import { postgresCommand } from "../support/programs/postgres-command.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { readyz, untilListening, type Program } from "../support/programs/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 100 };

@@ -17,8 +17,8 @@ import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
 import { METHODS } from "../doors/methods.ts";
-import { NOW_MS } from "../support/test-service.ts";
-import { useTestService } from "../support/use-test-service.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
+import { useTestService } from "../support/service/use-test-service.ts";
 
 const validator = createValidator();
 

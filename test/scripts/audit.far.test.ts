@@ -1,8 +1,8 @@
 // Runs the audit against a local registry that reports vulnerabilities, or that offers no advisories.
 import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { urlAnswering } from "../support/http-server.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { urlAnswering } from "../support/fakes/http-server.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 

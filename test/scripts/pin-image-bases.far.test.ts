@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { urlAnswering } from "../support/http-server.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { urlAnswering } from "../support/fakes/http-server.ts";
 
 const SCRIPT = new URL("../../scripts/pin-image-bases.ts", import.meta.url).pathname;
 const MANIFEST = '{"schemaVersion":2,"manifests":[]}';

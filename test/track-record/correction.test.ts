@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { chances } from "../../src/scoring/odds/odds.ts";
 import { COMMITTED_ODDS } from "../../src/config/setting-files.ts";

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/accounts/open-store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/postgres-server.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
+import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { NEW_YORK, recordedTallies } from "./new-york.ts";
 import { expectedOf, FORECASTS } from "./recorded-days.ts";
 

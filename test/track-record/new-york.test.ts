@@ -4,8 +4,8 @@ import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore } from "../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
-import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import {
   createToldSource,
   NEW_YORK,

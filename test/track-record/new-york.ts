@@ -12,7 +12,7 @@ import { PAST_HOURS, type WeatherSource } from "../../src/weather/weather-source
 import { placeAt } from "../../src/weather/place.ts";
 import { readArchive, type Archive } from "../../verification/archive.ts";
 import { judgedSessions } from "../../verification/judged-sessions.ts";
-import type { ManualClock } from "../support/manual-clock.ts";
+import type { ManualClock } from "../support/fakes/manual-clock.ts";
 
 export const NEW_YORK = placeAt(40.71, -74.01);
 export const FOLDER = new URL("../../verification/new-york", import.meta.url).pathname;

@@ -3,8 +3,8 @@
 import { openStore } from "../../src/accounts/open-store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
-import { createManualClock } from "../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/patient-commands.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import { createToldSource, startRecorded } from "./new-york.ts";
 import { FORECASTS, SPORTS } from "./recorded-days.ts";
 

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { ANY_PORTS } from "../support/program.ts";
+import { ANY_PORTS } from "../support/programs/program.ts";
 import type { Steer, SteeredPorts } from "./steered-service.ts";
 
 const LINES_MAX = 20;

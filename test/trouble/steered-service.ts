@@ -1,5 +1,5 @@
 // A process with the service and a sidecar, whose clock and garbage collection its parent steers. Its disk can hang: see
-// test/support/hanging-disk.ts.
+// test/support/fakes/hanging-disk.ts.
 import { startRest, startService } from "../../src/compose/start-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 import { openProcessLog } from "../../src/ops/logger.ts";

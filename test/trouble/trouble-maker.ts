@@ -1,9 +1,9 @@
 // Makes one trouble after another, in an order that follows from the seed, with time to recover in between.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Door } from "../doors/door.ts";
-import type { HangingDisk } from "../support/hanging-disk.ts";
-import type { Behaviour, MisbehavingUpstream } from "../support/misbehaving-upstream.ts";
-import { readyz } from "../support/program.ts";
+import type { HangingDisk } from "../support/fakes/hanging-disk.ts";
+import type { Behaviour, MisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
+import { readyz } from "../support/programs/program.ts";
 import { anyQuestion, HONEST_ADDRESS, told } from "./honest-callers.ts";
 import { withinTime, type Scene } from "./scene.ts";
 

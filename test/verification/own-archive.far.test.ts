@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const run = promisify(execFile);

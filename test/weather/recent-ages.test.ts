@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRecentAges } from "../../src/weather/recent-ages.ts";
-import { createManualClock } from "../support/manual-clock.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 function noted(...seconds: readonly number[]) {
   const clock = createManualClock("2026-11-21T12:20:00Z");

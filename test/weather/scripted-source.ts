@@ -2,7 +2,7 @@ import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { type Place, placeAt } from "../../src/weather/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
-import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
 /** Throws, waits or does nothing. Unless it throws, the source then answers. */
 export type Scene = (signal: AbortSignal) => void | Promise<void>;

@@ -5,7 +5,7 @@ import {
   createMisbehavingUpstream,
   type Behaviour,
   type MisbehavingUpstream,
-} from "../support/misbehaving-upstream.ts";
+} from "../support/fakes/misbehaving-upstream.ts";
 
 /** The address of the provider, and a callback for its fetches. */
 export interface ReachedBy {

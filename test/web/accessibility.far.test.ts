@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/config/config.ts";
-import { accountWithUsage } from "../support/account-with-usage.ts";
-import { axeFaults } from "../support/axe-faults.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
-import { describeInChromium, PATIENCE } from "../support/use-chromium.ts";
+import { accountWithUsage } from "../support/service/account-with-usage.ts";
+import { axeFaults } from "../support/programs/axe-faults.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { describeInChromium, PATIENCE } from "../support/programs/use-chromium.ts";
 import { enterKey as enterKeyInDashboard } from "./dashboard/page-actions.ts";
 import { cellsOf } from "./embed/calendar-page.ts";
 import { enterKey as enterKeyInReference, forecastShown, tryOut } from "./reference-actions.ts";

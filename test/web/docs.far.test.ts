@@ -1,7 +1,7 @@
 // The API reference in a real browser, against the real service.
 import { expect, it } from "vitest";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
-import { describeInChromium, useServicePage } from "../support/use-chromium.ts";
+import { describeInChromium, useServicePage } from "../support/programs/use-chromium.ts";
 import { enterKey, forecastShown, tryOut } from "./reference-actions.ts";
 
 describeInChromium("the API reference", (openPage) => {

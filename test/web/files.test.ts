@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { ATTRIBUTION } from "../../src/weather/attribution.ts";
-import { folderOfTest } from "../support/folder-of-test.ts";
-import { startTestService } from "../support/test-service.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { startTestService } from "../support/service/test-service.ts";
 
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";

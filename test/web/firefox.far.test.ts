@@ -1,7 +1,7 @@
 // What visitors see, in Firefox. Everything else about these pages is tested in Chromium.
 import { beforeAll, describe, expect, it } from "vitest";
-import { HAS_FIREFOX, launchFirefox, type Firefox, type FirefoxPage } from "../support/firefox.ts";
-import { startTestService, type TestService } from "../support/test-service.ts";
+import { HAS_FIREFOX, launchFirefox, type Firefox, type FirefoxPage } from "../support/programs/firefox.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { calendar } from "./embed/calendar-page.ts";
 import { startSite, type Site } from "./embed/use-site.ts";
 

@@ -3,7 +3,7 @@ import {
   createMisbehavingUpstream,
   type Behaviour,
   type MisbehavingUpstream,
-} from "../support/misbehaving-upstream.ts";
+} from "../support/fakes/misbehaving-upstream.ts";
 
 /** A server with this behaviour until the test ends. */
 export async function serverThat(behaviour: Behaviour): Promise<MisbehavingUpstream> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { METHODS, LONDON } from "../doors/methods.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { startWithDoors } from "../doors/start-with-doors.ts";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../support/service/test-service.ts";
 import { configFromEnvironment } from "../../src/config/config.ts";
 
 const BRAND = configFromEnvironment({

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import service from "../../../package.json" with { type: "json" };
-import { useTestService } from "../../../test/support/use-test-service.ts";
+import { useTestService } from "../../../test/support/service/use-test-service.ts";
 import manifest from "../package.json" with { type: "json" };
 import { typesOfDocument, type OpenApiDocument } from "./types-of-document.ts";
 

@@ -5,8 +5,8 @@ import {
   createRefusingUrl,
   type Behaviour,
   type MisbehavingUpstream,
-} from "../../../test/support/misbehaving-upstream.ts";
-import { useTestService } from "../../../test/support/use-test-service.ts";
+} from "../../../test/support/fakes/misbehaving-upstream.ts";
+import { useTestService } from "../../../test/support/service/use-test-service.ts";
 import {
   createSuitabilityClient,
   SuitabilityError,

@@ -9,9 +9,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { secondsToNextMonth } from "../../../src/accounts/month.ts";
-import { CHROMIUM_PATH, launchChromium, openPage } from "../../../test/support/chromium.ts";
-import { createTemporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { startTestService, type TestService } from "../../../test/support/test-service.ts";
+import { CHROMIUM_PATH, launchChromium, openPage } from "../../../test/support/programs/chromium.ts";
+import { createTemporaryFolder } from "../../../test/support/programs/temporary-folder.ts";
+import { startTestService, type TestService } from "../../../test/support/service/test-service.ts";
 import { installClient, packClient, run } from "./packed-client.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;

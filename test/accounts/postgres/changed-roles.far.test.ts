@@ -3,8 +3,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { PATIENCE, startSpendingLoad } from "../../contracts/spending-load.ts";
-import { isPgBouncerInstalled, startPgBouncer } from "../../support/pgbouncer.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { isPgBouncerInstalled, startPgBouncer } from "../../support/programs/pgbouncer.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 /** The statements that make a role with the service's rights. */

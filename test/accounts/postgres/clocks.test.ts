@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
-import { startTestService, type TestService } from "../../support/test-service.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { HOUR_MS } from "../../../src/lib/time/clock.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { placeAt } from "../../../src/weather/place.ts";

@@ -5,8 +5,8 @@ import postgres from "postgres";
 import { postgresAddressFromUrl, type PostgresAddress } from "../../../src/accounts/postgres/address.ts";
 import { PostgresConnection } from "../../../src/accounts/postgres/connection.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 
 const TAKE = { provider: "open-meteo", day: "2026-11-21", calls: 1, callsMax: 1_000 };

@@ -7,10 +7,10 @@ import { sql } from "../../../src/accounts/sql/sql.ts";
 import { storeAddressFromUrl } from "../../../src/accounts/store-address.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import { startPgBouncer, isPgBouncerInstalled } from "../../support/pgbouncer.ts";
-import { holdUp } from "../../support/hold-up.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { startPgBouncer, isPgBouncerInstalled } from "../../support/programs/pgbouncer.ts";
+import { holdUp } from "../../support/fakes/hold-up.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
 

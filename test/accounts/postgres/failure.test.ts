@@ -8,8 +8,8 @@ import {
   statementFailure,
 } from "../../../src/accounts/postgres/failure.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { freePort } from "../../support/free-port.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { freePort } from "../../support/programs/free-port.ts";
 
 const failureOf = (code: string, { message = "no.", severity = "ERROR" } = {}) =>
   Object.assign(new Error(message), { code, severity });

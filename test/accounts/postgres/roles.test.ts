@@ -7,11 +7,11 @@ import { openStore } from "../../../src/accounts/open-store.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { postgresCommand } from "../../support/postgres-command.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
+import { postgresCommand } from "../../support/programs/postgres-command.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 
 const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
 const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(

@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { BARE, FULL } from "../../contracts/records-of.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
-import { portServedBy } from "../../support/tcp-server.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
+import { portServedBy } from "../../support/fakes/tcp-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore } from "./use-postgres-store.ts";
 

@@ -4,10 +4,10 @@ import { openStore } from "../../../src/accounts/open-store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { postgresCommand } from "../../support/postgres-command.ts";
-import type { PostgresServer } from "../../support/postgres-server.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
+import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
+import { postgresCommand } from "../../support/programs/postgres-command.ts";
+import type { PostgresServer } from "../../support/programs/postgres-server.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 
 export interface PostgresStoreUnderTest {
   readonly server: PostgresServer;

@@ -9,8 +9,8 @@ import type { AccountStore } from "../../../src/accounts/store.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 
 const KEY = "key_abcdefghijkl";
 const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];

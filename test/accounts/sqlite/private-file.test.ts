@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/accounts/open-store.ts";
 import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
-import { folderOfTest } from "../../support/folder-of-test.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
+import { folderOfTest } from "../../support/programs/folder-of-test.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 
 let folder: string;
 

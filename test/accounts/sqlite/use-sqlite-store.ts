@@ -1,8 +1,8 @@
 import { beforeEach } from "vitest";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 
 /** Gives each test a store in a file of its own. */
 export function useSqliteStore() {

@@ -4,8 +4,8 @@ import type { CompiledProfile } from "../../../src/scoring/sports/profile.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { profileOf } from "../../scoring/score-of.ts";
-import { NOW_MS } from "../../support/test-service.ts";
-import { useTestService } from "../../support/use-test-service.ts";
+import { NOW_MS } from "../../support/service/test-service.ts";
+import { useTestService } from "../../support/service/use-test-service.ts";
 import { simulatedAt } from "../../weather/scripted-source.ts";
 
 const MEGABYTE = 1_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DAY_MS } from "../../../src/lib/time/clock.ts";
-import { startTestService } from "../../support/test-service.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 
 describe("the start from which on safe often changes", () => {
   test.each([

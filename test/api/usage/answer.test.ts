@@ -11,7 +11,7 @@ import { answerOf } from "../../doors/answer-of.ts";
 import { faultsOf } from "../../doors/faults-of.ts";
 import { METHODS } from "../../doors/methods.ts";
 import { useDoors } from "../../doors/start-with-doors.ts";
-import { accountWithUsage } from "../../support/account-with-usage.ts";
+import { accountWithUsage } from "../../support/service/account-with-usage.ts";
 
 const method = METHODS.getUsage;
 

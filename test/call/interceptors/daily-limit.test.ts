@@ -3,7 +3,7 @@ import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { reasonOf } from "../../../src/errors/fault.ts";
 import { createDailyLimit } from "../../../src/call/interceptors/daily-limit.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 const KEY = { keyId: "key_a", callsADay: 400 };
 const CALL_TIMEOUT_MS = 5_000;

@@ -5,8 +5,8 @@ import { TimeoutError } from "../../../src/lib/timeout.ts";
 import type { FaultReason } from "../../../src/errors/fault-reasons.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createLogger } from "../../../src/ops/logger.ts";
-import { createLogLines } from "../../support/log-lines.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createLogLines } from "../../support/fakes/log-lines.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 describe("the fault for a store that did not answer in time", () => {
   const setUp = ({ isOverload }: { readonly isOverload: boolean }) => {

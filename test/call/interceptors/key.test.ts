@@ -6,7 +6,7 @@ import type { Caller, KeyRestrictions } from "../../../src/accounts/key.ts";
 import { createFindCaller, createRefusalOf } from "../../../src/call/interceptors/key.ts";
 import { reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 const SPORTS: readonly CustomSport[] = [{ id: "court", definition: "{}" }];

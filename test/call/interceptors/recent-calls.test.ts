@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createRecentCalls } from "../../../src/call/interceptors/recent-calls.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 const { listSports } = SportsService.method;

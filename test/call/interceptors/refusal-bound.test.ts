@@ -5,7 +5,7 @@ import { createRefusalBound } from "../../../src/call/interceptors/refusal-bound
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/ops/metrics.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { madeUpCall } from "../made-up-call.ts";
 
 const setUp = () => {

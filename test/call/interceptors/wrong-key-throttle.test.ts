@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressNetwork, createWrongKeyThrottle } from "../../../src/call/interceptors/wrong-key-throttle.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 const ADDRESS = "192.0.2.1";
 

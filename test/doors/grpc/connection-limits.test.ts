@@ -16,7 +16,7 @@ import {
   PREFACE,
   resetFrame,
 } from "../../fuzz/http2-frame.ts";
-import { folderOfTest } from "../../support/folder-of-test.ts";
+import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { createAuthority, HAS_OPENSSL } from "../tls/certificate-authority.ts";
 import { startWithHeldCalls } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";

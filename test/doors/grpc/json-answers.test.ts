@@ -2,7 +2,7 @@
 import { type DescMethodUnary, fromBinary, fromJson, type JsonObject, toBinary } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
-import { startTestService } from "../../support/test-service.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 import { LONDON, METHODS } from "../methods.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { openSession, rawCall } from "./raw-call.ts";

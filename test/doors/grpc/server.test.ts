@@ -12,7 +12,7 @@ import {
 import type { Call, CallerPresence } from "../../../src/call/call.ts";
 import { plainFault } from "../../../src/errors/fault.ts";
 import { callHeaders, FRAME, frameBytes, headersFrame, OPENING, resetFrame } from "../../fuzz/http2-frame.ts";
-import { useTestService } from "../../support/use-test-service.ts";
+import { useTestService } from "../../support/service/use-test-service.ts";
 import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { GET_FORECAST, GET_USAGE, openSession, rawCall, REVIEW_BOOKINGS } from "./raw-call.ts";

@@ -5,7 +5,7 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, test, vi } from "vitest";
 import { GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { refuseUnreadableRequest } from "../../../src/doors/rest/unreadable-request.ts";
-import { answerToBytes } from "../../support/raw-http.ts";
+import { answerToBytes } from "../../support/programs/raw-http.ts";
 import { startDoor, useDoor } from "./door.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -18,7 +18,7 @@ import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/serve
 import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
 import { secureWith } from "../../../src/doors/tls/secure-with.ts";
 import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../../support/programs/temporary-folder.ts";
 import { ALONE, dial } from "../grpc/bare-server.ts";
 import { createAuthority, HAS_OPENSSL, shownName, type Authority } from "./certificate-authority.ts";
 

@@ -12,9 +12,9 @@ import {
 } from "../../../src/doors/tls/read-certificates.ts";
 import { dial } from "../grpc/bare-server.ts";
 import { createRestCaller } from "../rest-caller.ts";
-import { startSidecar } from "../../support/start-sidecar.ts";
-import { createTemporaryFolder } from "../../support/temporary-folder.ts";
-import { startTestService } from "../../support/test-service.ts";
+import { startSidecar } from "../../support/service/start-sidecar.ts";
+import { createTemporaryFolder } from "../../support/programs/temporary-folder.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 import { createAuthority, HAS_OPENSSL } from "./certificate-authority.ts";
 
 const method = ForecastService.method.getForecast;

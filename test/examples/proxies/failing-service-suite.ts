@@ -1,7 +1,7 @@
 // What every proxy promises in front of a service that fails: what its visitors get, and where the key is sent.
 import { expect, it } from "vitest";
-import type { Behaviour } from "../../support/misbehaving-upstream.ts";
-import { NOW_MS } from "../../support/test-service.ts";
+import type { Behaviour } from "../../support/fakes/misbehaving-upstream.ts";
+import { NOW_MS } from "../../support/service/test-service.ts";
 import { serverThat } from "../../web/server-that.ts";
 import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 

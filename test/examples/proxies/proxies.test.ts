@@ -1,7 +1,7 @@
 // The proxies of examples/proxies that run in Node. All promise the same, so the same suites test them.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { useTestService } from "../../support/use-test-service.ts";
+import { useTestService } from "../../support/service/use-test-service.ts";
 import { readAttributes } from "../../web/embed/read-settings.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
 import { runningServiceSuite } from "./running-service-suite.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { useTestService } from "../../support/use-test-service.ts";
+import { useTestService } from "../../support/service/use-test-service.ts";
 import { environmentOf, isPhpInstalled, startPhp } from "./start-proxy.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;

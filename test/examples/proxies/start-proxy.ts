@@ -5,9 +5,9 @@ import { writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { folderOfTest } from "../../support/folder-of-test.ts";
-import { freePort } from "../../support/free-port.ts";
-import { urlAnswering } from "../../support/http-server.ts";
+import { folderOfTest } from "../../support/programs/folder-of-test.ts";
+import { freePort } from "../../support/programs/free-port.ts";
+import { urlAnswering } from "../../support/fakes/http-server.ts";
 
 export interface SiteSettings {
   readonly url: string;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { monthAt } from "../../../src/accounts/month.ts";
 import { isoTime } from "../../../src/lib/time/iso-time.ts";
-import { startTestService, type TestService } from "../../support/test-service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 
 export const CLICK = "explain=true&odds=true&lang=de";

@@ -1,6 +1,6 @@
 // The composed service, a sidecar and a provider. The test reads their log lines and the provider's requests.
-import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
-import { createLogLines } from "../../support/log-lines.ts";
+import { createMisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
+import { createLogLines } from "../../support/fakes/log-lines.ts";
 import { FORECAST_ANSWER, startDoors } from "../../doors/start-with-doors.ts";
 
 interface LogLine {

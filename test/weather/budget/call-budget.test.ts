@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { createCallBudget, type CallBudgetOptions } from "../../../src/weather/budget/call-budget.ts";
 import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
 import { allSettled } from "../timers-by-hand.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 
 const NOON = "2026-11-21T12:00:00Z";
 

@@ -12,7 +12,7 @@ import { placeAt, type Place } from "../../../src/weather/place.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 
 export const LONDON = placeAt(51.5, -0.13);
 export const OSLO = placeAt(59.91, 10.75);

@@ -5,7 +5,7 @@ import { freshTermMs, FRESH_MS_DEFAULT, staleMsMax } from "../../../src/weather/
 import { createForecastCache, isFresh } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { simulatedAt } from "../scripted-source.ts";
 
 const clock = createManualClock("2026-11-21T14:25:00Z");

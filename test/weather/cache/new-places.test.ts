@@ -5,7 +5,7 @@ import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import type { SharedAnswer } from "../../../src/weather/cache/shared-forecasts.ts";
 import { type FetchOwner, NewPlacesLimited } from "../../../src/weather/fetch-owner.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { simulatedAt } from "../scripted-source.ts";
 import { NEVER, open, owner, place, setUp } from "./fetches-by-hand.ts";
 import { allSettled } from "../timers-by-hand.ts";

@@ -1,6 +1,6 @@
 // Replicas that share forecasts: guarantees about real time, and a PostgreSQL that is gone or hangs.
 import { describe, expect, it, vi } from "vitest";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { PATIENCE, useSharingReplicas } from "./sharing-replicas.ts";
 
 describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout: 60_000 }, () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { isPostgresInstalled } from "../../support/postgres-server.ts";
+import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { OSLO } from "./fetches-by-hand.ts";
 import { PATIENCE, useSharingReplicas } from "./sharing-replicas.ts";
 

@@ -9,10 +9,10 @@ import {
   type SharedForecasts,
   type SharingOutcome,
 } from "../../../src/weather/cache/shared-forecasts.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/patient-commands.ts";
-import { postgresCommand } from "../../support/postgres-command.ts";
-import { startPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
+import { postgresCommand } from "../../support/programs/postgres-command.ts";
+import { startPostgresServer, type PostgresServer } from "../../support/programs/postgres-server.ts";
 import { simulatedAt } from "../scripted-source.ts";
 import { LONDON, NEVER, OSLO, setUp } from "./fetches-by-hand.ts";
 

@@ -3,7 +3,7 @@ import { createGuardedSource } from "../../../src/weather/failover/guarded-sourc
 import { type Place, placeAt } from "../../../src/weather/place.ts";
 import { type AnswerDefect, WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
 
 const DOWN = new WeatherError("failed", "inner: status 503");

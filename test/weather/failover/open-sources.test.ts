@@ -4,8 +4,8 @@ import type { FailureReport } from "../../../src/weather/failover/source-records
 import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
+import { createMisbehavingUpstream, type MisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
 import { metNorwayPayload } from "../met-norway/payload.ts";
 import { openMeteoPayload } from "../open-meteo/payload.ts";
 

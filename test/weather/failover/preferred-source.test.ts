@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createPreferredSource } from "../../../src/weather/failover/preferred-source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, hang, type ScriptedSource } from "../scripted-source.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
 

@@ -4,7 +4,7 @@ import { createRetriedSource } from "../../../src/weather/failover/retried-sourc
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import type { FetchTurn, WeatherSource } from "../../../src/weather/weather-source.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createMetNorwaySource, type MetNorwayOptions } from "../../../src/weather/met-norway/source.ts";
 import type { ClosableSource } from "../../../src/weather/weather-source.ts";
 import { placeAt } from "../../../src/weather/place.ts";
-import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
-import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
+import { createMisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
 import { useProvider } from "../use-provider.ts";
 import { metNorwayPayload } from "./payload.ts";
 

@@ -1,5 +1,5 @@
 // A stand-in for Open-Meteo that answers for the requested places, one or several.
-import type { Behaviour } from "../../support/misbehaving-upstream.ts";
+import type { Behaviour } from "../../support/fakes/misbehaving-upstream.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";
 
 /** Its answer to a request. At every hour, the temperature of a place in °C is half of its latitude. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
 import { type Place, placeAt } from "../../../src/weather/place.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { useProvider } from "../use-provider.ts";
 import { latitudesOf, openMeteoByPlace } from "./by-place.ts";
 import type { OpenMeteoPayload } from "./payload.ts";

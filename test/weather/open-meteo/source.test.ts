@@ -9,8 +9,8 @@ import {
 import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
 import { placeAt } from "../../../src/weather/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../../support/misbehaving-upstream.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { createMisbehavingUpstream, type Behaviour } from "../../support/fakes/misbehaving-upstream.ts";
 import { useProvider } from "../use-provider.ts";
 import { openMeteoPayload } from "./payload.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { runInContext } from "../../../src/ops/trace/traced.ts";
 import { contextFromHeaders } from "../../../src/ops/trace/headers.ts";
 import { fetchText, retryAfterSeconds } from "../../../src/weather/provider/fetch-text.ts";
-import { createMisbehavingUpstream } from "../../support/misbehaving-upstream.ts";
+import { createMisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
 
 const CALLER = {
   traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",

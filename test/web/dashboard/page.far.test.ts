@@ -7,8 +7,8 @@ import {
   NOVEMBER,
   NOVEMBER_CALLS,
   SEPTEMBER_CALLS,
-} from "../../support/account-with-usage.ts";
-import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
+} from "../../support/service/account-with-usage.ts";
+import { describeInChromium, PATIENCE, useServicePage } from "../../support/programs/use-chromium.ts";
 import { enterKey, shownNumber, shownRows } from "./page-actions.ts";
 
 describeInChromium("the dashboard", (openPage) => {

@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { calendar, cellsOf, verdictOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
-import { axeFaults } from "../../support/axe-faults.ts";
-import { describeInChromium, PATIENCE } from "../../support/use-chromium.ts";
+import { axeFaults } from "../../support/programs/axe-faults.ts";
+import { describeInChromium, PATIENCE } from "../../support/programs/use-chromium.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";

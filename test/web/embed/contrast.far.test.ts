@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
-import { describeInChromium } from "../../support/use-chromium.ts";
+import { describeInChromium } from "../../support/programs/use-chromium.ts";
 import { cellsOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
 

@@ -5,8 +5,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { folderOfTest } from "../../support/folder-of-test.ts";
-import { describeInChromium } from "../../support/use-chromium.ts";
+import { folderOfTest } from "../../support/programs/folder-of-test.ts";
+import { describeInChromium } from "../../support/programs/use-chromium.ts";
 import { cellsOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
 

@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { WORDS } from "../../../src/web/embed/words/all-words.ts";
 import { type Tag, TAGS } from "../../../src/words/language-tags.ts";
-import { axeFaults } from "../../support/axe-faults.ts";
-import { describeInChromium } from "../../support/use-chromium.ts";
+import { axeFaults } from "../../support/programs/axe-faults.ts";
+import { describeInChromium } from "../../support/programs/use-chromium.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import type { ObservedPage } from "../../support/chromium.ts";
-import { startTestService, type TestService } from "../../support/test-service.ts";
-import { PATIENCE, type OpenPage } from "../../support/use-chromium.ts";
+import type { ObservedPage } from "../../support/programs/chromium.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { PATIENCE, type OpenPage } from "../../support/programs/use-chromium.ts";
 import { keepRecord } from "../../track-record/keep-record.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 

@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { describeInChromium, PATIENCE, useServicePage } from "../../support/use-chromium.ts";
+import { describeInChromium, PATIENCE, useServicePage } from "../../support/programs/use-chromium.ts";
 import { secretSha256, createApiKey } from "../../../src/accounts/api-key.ts";
-import { startTestService, type TestService } from "../../support/test-service.ts";
-import { ANY_PORTS, startProgram, untilListening } from "../../support/program.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { ANY_PORTS, startProgram, untilListening } from "../../support/programs/program.ts";
 import { tryOut } from "../reference-actions.ts";
 import { cellsOf } from "../embed/calendar-page.ts";
 

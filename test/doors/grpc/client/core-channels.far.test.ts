@@ -1,8 +1,8 @@
 // What becomes of calls when a running core freezes: the real bounds, with a real process.
 import { Code } from "@connectrpc/connect";
 import { expect, it, vi } from "vitest";
-import { ANY_PORTS, startProgram, untilListening } from "../../../support/program.ts";
-import { folderOfTest } from "../../../support/folder-of-test.ts";
+import { ANY_PORTS, startProgram, untilListening } from "../../../support/programs/program.ts";
+import { folderOfTest } from "../../../support/programs/folder-of-test.ts";
 import { dial } from "../bare-server.ts";
 
 const WAIT = { timeout: 30_000 };

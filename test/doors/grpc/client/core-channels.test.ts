@@ -1,8 +1,8 @@
 // What happens to calls when cores are down, silent or busy.
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it, vi } from "vitest";
-import { createManualClock } from "../../../support/manual-clock.ts";
-import { takenAddress } from "../../../support/taken-address.ts";
+import { createManualClock } from "../../../support/fakes/manual-clock.ts";
+import { takenAddress } from "../../../support/fakes/taken-address.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** Longer than a call may take here: a call that waits for a host would end in DEADLINE_EXCEEDED. */

@@ -9,7 +9,7 @@ import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
 import { dial, type Dialled } from "../bare-server.ts";
-import { createTemporaryFolder } from "../../../support/temporary-folder.ts";
+import { createTemporaryFolder } from "../../../support/programs/temporary-folder.ts";
 import {
   answerWith,
   frame,

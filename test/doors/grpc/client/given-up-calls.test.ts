@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { Code } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { portServedBy } from "../../../support/tcp-server.ts";
+import { portServedBy } from "../../../support/fakes/tcp-server.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 /** All rounds together reset more than 1,000 calls. A Node server ends a connection after 1,000 resets. */

@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { portServedBy } from "../../../support/tcp-server.ts";
+import { portServedBy } from "../../../support/fakes/tcp-server.ts";
 import { dial } from "../bare-server.ts";
 import {
   answerWith,

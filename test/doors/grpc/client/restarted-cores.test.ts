@@ -3,7 +3,7 @@ import { promises as dns } from "node:dns";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR_MS } from "../../../../src/lib/time/clock.ts";
-import { createManualClock } from "../../../support/manual-clock.ts";
+import { createManualClock } from "../../../support/fakes/manual-clock.ts";
 import { dial, type Dialled, startBareServer } from "../bare-server.ts";
 
 const CALLERS = 20;

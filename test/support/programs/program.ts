@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { BARE_ENVIRONMENT } from "./bare-environment.ts";
 import { freePort } from "./free-port.ts";
 
-const PROGRAM = new URL("../../bin/suitability", import.meta.url).pathname;
+const PROGRAM = new URL("../../../bin/suitability", import.meta.url).pathname;
 
 export type Program = ReturnType<typeof startProgram>;
 

@@ -1,4 +1,4 @@
-import { VERDICTS } from "../../src/scoring/verdicts.ts";
+import { VERDICTS } from "../../../src/scoring/verdicts.ts";
 import type { TestService } from "./test-service.ts";
 
 /** Calls of November 2026, the current month, by day and method. Only confidence calls have verdicts. */

@@ -2,12 +2,12 @@
 // this machine, with that container's environment and no other. Tests use it to try a page's commands as printed.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
-import { renderKustomization } from "../../k8s/render-kustomization.ts";
-import { BARE_ENVIRONMENT } from "../bare-environment.ts";
-import { createTemporaryFolder } from "../temporary-folder.ts";
+import type { KubernetesObject } from "../../../../scripts/manifests/kubernetes-object.ts";
+import { renderKustomization } from "../../../k8s/render-kustomization.ts";
+import { BARE_ENVIRONMENT } from "../../programs/bare-environment.ts";
+import { createTemporaryFolder } from "../../programs/temporary-folder.ts";
 
-const ROOT = new URL("../../../", import.meta.url).pathname;
+const ROOT = new URL("../../../../", import.meta.url).pathname;
 const KUBECTL = new URL("kubectl.ts", import.meta.url).pathname;
 
 /** What `kubectl` reads. */

@@ -1,7 +1,7 @@
 // A real PostgreSQL on a free port, with a folder of its own, to be killed, hung and started again.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { startForeignServer } from "./foreign-server.ts";
+import { startForeignServer } from "../fakes/foreign-server.ts";
 import { freePort } from "./free-port.ts";
 import { postgresCommand } from "./postgres-command.ts";
 import { asOwner, createCluster, makeStandby, ownFolder, program, run } from "./postgres-programs.ts";

@@ -1,5 +1,5 @@
 // The objects of a stand-in, by the names that `kubectl` is given.
-import type { KubernetesObject } from "../../../scripts/manifests/kubernetes-object.ts";
+import type { KubernetesObject } from "../../../../scripts/manifests/kubernetes-object.ts";
 import type { StandInCluster } from "./start.ts";
 
 export interface Found {

@@ -1,13 +1,13 @@
 // The composed service and a sidecar on free ports, with a clock that the test moves and a store of its own.
 import { join } from "node:path";
 import type { DestinationStream } from "pino";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { startRest, startService, type Service } from "../../src/compose/start-service.ts";
-import { configFromEnvironment, type Config } from "../../src/config/config.ts";
-import { createLogger } from "../../src/ops/logger.ts";
-import type { Saturation } from "../../src/ops/saturation.ts";
-import { createManualClock, type ManualClock } from "./manual-clock.ts";
-import { createTemporaryFolder } from "./temporary-folder.ts";
+import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { startRest, startService, type Service } from "../../../src/compose/start-service.ts";
+import { configFromEnvironment, type Config } from "../../../src/config/config.ts";
+import { createLogger } from "../../../src/ops/logger.ts";
+import type { Saturation } from "../../../src/ops/saturation.ts";
+import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
+import { createTemporaryFolder } from "../programs/temporary-folder.ts";
 
 export interface TestService extends Service {
   readonly ports: Service["ports"] & {

@@ -6,5 +6,5 @@
  */
 export const BARE_ENVIRONMENT = {
   PATH: process.env["PATH"] ?? "",
-  NODE_COMPILE_CACHE: new URL("../../node_modules/.cache/compiled", import.meta.url).pathname,
+  NODE_COMPILE_CACHE: new URL("../../../node_modules/.cache/compiled", import.meta.url).pathname,
 } as const;

@@ -1,9 +1,9 @@
 // A service whose store cannot be used for minutes, while calls, provider calls, shared forecasts and the record of past
 // forecasts need it; and its log.
 import { expect, onTestFinished, vi } from "vitest";
-import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
-import { createLogLines } from "./log-lines.ts";
-import { createMisbehavingUpstream } from "./misbehaving-upstream.ts";
+import { openMeteoByPlace } from "../../weather/open-meteo/by-place.ts";
+import { createLogLines } from "../fakes/log-lines.ts";
+import { createMisbehavingUpstream } from "../fakes/misbehaving-upstream.ts";
 import { NOW_MS, startTestService } from "./test-service.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/lib/time/clock.ts";
+import type { Clock } from "../../../src/lib/time/clock.ts";
 
 export interface ManualClock extends Clock {
   /** Moves the time by this many milliseconds; a negative number moves it back. */

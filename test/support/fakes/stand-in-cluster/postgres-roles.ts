@@ -1,8 +1,8 @@
 // Makes the two roles and the database of a PostgreSQL with the SQL of docs/stores.md. `SECRETS` has their passwords.
 import { readFileSync } from "node:fs";
-import { postgresCommand } from "../postgres-command.ts";
+import { postgresCommand } from "../../programs/postgres-command.ts";
 
-const PAGE = new URL("../../../docs/stores.md", import.meta.url);
+const PAGE = new URL("../../../../docs/stores.md", import.meta.url);
 
 export const SECRETS: Readonly<Record<string, string>> = {
   POSTGRES_OWNER_PASSWORD: "change-me",

@@ -1,5 +1,5 @@
 // The containers of the manifests, and the environment that Kubernetes would start them with.
-import { containersOf, environmentOf, podSpecs, type Container } from "../../k8s/pods.ts";
+import { containersOf, environmentOf, podSpecs, type Container } from "../../../k8s/pods.ts";
 import type { Found } from "./find.ts";
 import type { StandInCluster } from "./start.ts";
 

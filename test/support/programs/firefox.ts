@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { vi } from "vitest";
-import { startForeignServer } from "./foreign-server.ts";
+import { startForeignServer } from "../fakes/foreign-server.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 const PATH = "/usr/bin/firefox";

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startForeignServer } from "./foreign-server.ts";
+import { startForeignServer } from "../fakes/foreign-server.ts";
 import { freePort } from "./free-port.ts";
 import { asOwner, ownFolder } from "./postgres-programs.ts";
 

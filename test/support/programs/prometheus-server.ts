@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { stringify } from "yaml";
-import { startForeignServer } from "./foreign-server.ts";
+import { startForeignServer } from "../fakes/foreign-server.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export const hasPrometheus =

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterEach, beforeAll, describe } from "vitest";
 import { CHROMIUM_PATH, launchChromium, openPage } from "./chromium.ts";
-import { startTestService, type TestService } from "./test-service.ts";
+import { startTestService, type TestService } from "../service/test-service.ts";
 
 /** A browser is slow while other programs keep the processor busy. */
 export const PATIENCE = { timeout: 120_000 };

@@ -3,11 +3,11 @@
 // it.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { StoreUnavailable } from "../../src/accounts/store.ts";
-import type { Spending, SpendResult } from "../../src/accounts/spending.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
-import { systemClock } from "../../src/lib/time/clock.ts";
-import { PATIENT_COMMANDS } from "./patient-commands.ts";
+import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import type { Spending, SpendResult } from "../../../src/accounts/spending.ts";
+import { openStore } from "../../../src/accounts/open-store.ts";
+import { systemClock } from "../../../src/lib/time/clock.ts";
+import { PATIENT_COMMANDS } from "../fakes/patient-commands.ts";
 
 const [url = "", spendingJson = "", width = ""] = process.argv.slice(2);
 const store = await openStore(url, { clock: systemClock, ...PATIENT_COMMANDS });

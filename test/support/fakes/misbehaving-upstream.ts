@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../programs/free-port.ts";
 
 interface Answer {
   /** A string or bytes are sent as they are, anything else as JSON. */

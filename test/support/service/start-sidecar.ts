@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
-import { startRest } from "../../src/compose/start-service.ts";
-import { configFromEnvironment, type Config } from "../../src/config/config.ts";
-import { createLogger } from "../../src/ops/logger.ts";
-import { createManualClock } from "./manual-clock.ts";
+import { startRest } from "../../../src/compose/start-service.ts";
+import { configFromEnvironment, type Config } from "../../../src/config/config.ts";
+import { createLogger } from "../../../src/ops/logger.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
 import { NOW_MS } from "./test-service.ts";
 
 type Options = Partial<Parameters<typeof startRest>[1]>;

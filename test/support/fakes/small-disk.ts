@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { createTemporaryFolder } from "./temporary-folder.ts";
+import { createTemporaryFolder } from "../programs/temporary-folder.ts";
 
 export interface SmallDisk {
   readonly path: string;

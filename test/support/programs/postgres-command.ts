@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { withTimeout } from "../../src/lib/timeout.ts";
+import { withTimeout } from "../../../src/lib/timeout.ts";
 
 /** Shorter than the timeout of a hook, whose error would not name the statement that hangs. */
 const TIMEOUT_MS = 25_000;
