@@ -28,7 +28,7 @@ export default defineConfig({
       "test/call/**/*.test.ts",
       // What the steps of a call promise, tested through services that run them.
       "test/doors/{bearer,bug,calls-under-way,caching,failures,protection,publishable-keys,refusals,sidecar}.test.ts",
-      "test/ops/trace/{calls,spans}.test.ts",
+      "test/observability/trace/{calls,spans}.test.ts",
       "test/docs/security.test.ts",
       "test/web/status.test.ts",
     ],

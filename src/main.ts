@@ -6,9 +6,9 @@ import { openStore } from "./accounts/open-store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./lib/time/clock.ts";
-import { runCommandLine } from "./cli/run-command-line.ts";
-import { configFromEnvironment } from "./config/config.ts";
-import { openTlsReader } from "./compose/open-tls-reader.ts";
+import { runCommandLine } from "./app/commands/run-command-line.ts";
+import { configFromEnvironment } from "./app/settings/config.ts";
+import { openTlsReader } from "./app/open-tls-reader.ts";
 
 const config = () => configFromEnvironment(process.env);
 

@@ -15,14 +15,15 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   errors: "lib gen/google",
   scoring: "",
   words: "scoring",
-  weather: "lib ops/trace",
+  weather: "lib observability/trace",
   accounts:
     "scoring/verdicts track-record/days track-record/record-store weather/budget/provider-calls weather/cache/shared-forecasts weather/place lib",
   "track-record": "scoring weather lib",
   api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
-  admin: "accounts call ops/logger ops/metrics ops/outage-log lib errors gen/suitability/admin",
+  admin:
+    "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call:
-    "accounts ops weather/fetch-owner weather/place weather/weather-source " +
+    "accounts observability weather/fetch-owner weather/place weather/weather-source " +
     "lib errors gen/buf gen/google",
   "doors/guard": "lib",
   "doors/tls": "",
@@ -33,14 +34,13 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "lib gen/suitability ../package.json",
-  ops: "doors/guard lib errors call/request-id gen/google ../package.json",
-  config:
-    "accounts doors/grpc/client/core-address doors/guard doors/tls ops/logger scoring/odds " +
+  observability: "doors/guard lib errors call/request-id gen/google ../package.json",
+  "app/settings":
+    "accounts doors/grpc/client/core-address doors/guard doors/tls observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib",
-  compose:
-    "accounts admin api call config doors ops scoring track-record weather web " +
-    "web/brand lib errors gen/suitability ../package.json",
-  cli: "accounts admin api compose config ops scoring track-record weather lib ../package.json",
+  app:
+    "accounts admin api call doors observability scoring track-record weather web " +
+    "lib errors gen/suitability ../package.json",
 };
 
 interface Import {
@@ -48,7 +48,7 @@ interface Import {
   readonly to: string;
 }
 
-/** The imports of all files below a folder, relative to it: `../lib/time/clock.ts` in ops/metrics.ts becomes `lib/time/clock`. */
+/** The imports of all files below a folder, relative to it: `../lib/time/clock.ts` in observability/metrics.ts becomes `lib/time/clock`. */
 function importsBelow(folder: string): readonly Import[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(?:ts|js)$/.test(file))

@@ -1,6 +1,6 @@
 // Computes the resources that a site needs from a simulated day and the measured costs.
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import type { Finding } from "../harness/bench-case.ts";
 import type { Constants } from "./constants.ts";
 import { fetchesAnHour } from "./expected-fetches.ts";

@@ -1,8 +1,12 @@
 // A primary and two standbys on one machine, set up as docs/stores.md recommends. The drill does what a failover manager does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { postgresCommand } from "../../test/support/programs/postgres-command.ts";
-import { startOrClose } from "../../src/compose/start-or-close.ts";
-import { asStandby, startPostgresServer, type PostgresServer } from "../../test/support/programs/postgres-server.ts";
+import { startOrClose } from "../../src/app/start-or-close.ts";
+import {
+  asStandby,
+  startPostgresServer,
+  type PostgresServer,
+} from "../../test/support/programs/postgres-server.ts";
 import { canMountDisks, createSmallDisk, type SmallDisk } from "../../test/support/fakes/small-disk.ts";
 
 const NAMES = ["db_1", "db_2", "db_3"];

@@ -11,9 +11,9 @@ import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.
 import { createReportedCall } from "../call/reported-call.ts";
 import type { Clock } from "../lib/time/clock.ts";
 import { fault } from "../errors/fault.ts";
-import type { Logger } from "../ops/logger.ts";
-import type { Metrics } from "../ops/metrics.ts";
-import type { OutageLog } from "../ops/outage-log.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Metrics } from "../observability/metrics.ts";
+import type { OutageLog } from "../observability/outage-log.ts";
 import type { AdminMethod } from "./admin-method.ts";
 import { isWellFormedAdminToken, type AdminToken, type FindAdminToken } from "./tokens.ts";
 

@@ -2,7 +2,7 @@
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import type { FieldViolation } from "../errors/fault.ts";
-import type { TraceHeaders } from "../ops/trace/headers.ts";
+import type { TraceHeaders } from "../observability/trace/headers.ts";
 
 /** What a door logs when a call fails because of a bug: the trace headers and the request id. */
 export interface CallTrace extends TraceHeaders {

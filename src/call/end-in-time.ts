@@ -40,7 +40,7 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
       const forget = inFlight.add({ open, overAtMs });
       looks ??= setInterval(look, LOOK_MS).unref();
       // The functions are named before they are assigned: otherwise they stay in memory until a full garbage collection
-      // (src/ops/trace/linked-context.ts says why).
+      // (src/observability/trace/linked-context.ts says why).
       const onEnd = () => {
         forget();
         presence.onGone = undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAdminToken, isWellFormedAdminToken, readAdminTokens } from "../../src/admin/tokens.ts";
-import { fileOf } from "../cli/use-commands.ts";
+import { fileOf } from "../app/commands/use-commands.ts";
 
 const read = (text: string | undefined) => readAdminTokens({ name: "ADMIN_TOKEN_FILE", path: fileOf(text) });
 

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
 import { createAdminToken } from "../../src/admin/tokens.ts";
-import type { AdminSettings } from "../../src/config/admin-settings.ts";
-import type { Config } from "../../src/config/config.ts";
+import type { AdminSettings } from "../../src/app/settings/admin-settings.ts";
+import type { Config } from "../../src/app/settings/config.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 

@@ -1,8 +1,8 @@
 // docs/accounts.md lists the fields that each command prints with --json. Here each command runs, and prints these fields.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commandsOn, fileOf, useCommands } from "../cli/use-commands.ts";
-import { openNewStore } from "../cli/open-new-store.ts";
+import { commandsOn, fileOf, useCommands } from "../app/commands/use-commands.ts";
+import { openNewStore } from "../app/commands/open-new-store.ts";
 
 const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");
 const [, table = ""] = /<!-- documents -->(.*)<!-- \/documents -->/s.exec(PAGE) ?? [];

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
 import { STEPS as SQLITE_STEPS } from "../../src/accounts/sqlite/database.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { statusOf } from "../../src/errors/problem.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/errors/fault-reasons.ts";
 import { codeName } from "../../src/errors/fault.ts";

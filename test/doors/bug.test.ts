@@ -3,10 +3,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { apiDescription } from "../../src/compose/api-description.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { apiDescription } from "../../src/app/api-description.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import type { Call, CallTrace } from "../../src/call/call.ts";
-import { closeHttp, listenHttp } from "../../src/ops/http-listener.ts";
+import { closeHttp, listenHttp } from "../../src/observability/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { mountMcpDoor } from "../../src/doors/mcp/mcp-door.ts";
 import { createGrpcServer } from "../../src/doors/grpc/server.ts";

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createCrowdedPort } from "../../src/ops/overload-refusal.ts";
-import { createLogger } from "../../src/ops/logger.ts";
-import { createMetrics } from "../../src/ops/metrics.ts";
-import { listenHttp } from "../../src/ops/http-listener.ts";
+import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
+import { listenHttp } from "../../src/observability/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";

@@ -2,7 +2,7 @@
 // the forecast's time. `odds`: their lead time counts from the forecast's time, not from the time of the call.
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { NOW_MS } from "../support/service/test-service.ts";

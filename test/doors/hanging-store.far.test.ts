@@ -1,7 +1,7 @@
 // A store that hangs for longer than a call may take: the call's own deadline holds, whatever the call waits for.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
+import { withConcurrentCalls } from "../../src/app/settings/concurrent-calls.ts";
 import { usePostgresServer } from "../contracts/use-postgres-server.ts";
 import { isPostgresInstalled, type PostgresServer } from "../support/programs/postgres-server.ts";
 import type { Door } from "./door.ts";

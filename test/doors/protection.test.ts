@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
+import { withConcurrentCalls } from "../../src/app/settings/concurrent-calls.ts";
 import type { Answer, Door, Fault } from "./door.ts";
 import { faultOf, faultsOf } from "./faults-of.ts";
 import { METHODS } from "./methods.ts";

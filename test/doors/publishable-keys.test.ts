@@ -6,7 +6,7 @@ import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
-import { withConcurrentCalls } from "../../src/config/concurrent-calls.ts";
+import { withConcurrentCalls } from "../../src/app/settings/concurrent-calls.ts";
 import type { Answer, Fault } from "./door.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";

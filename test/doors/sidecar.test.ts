@@ -1,9 +1,9 @@
 // What a sidecar does by itself, and what it passes to its core and back.
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import { startCore } from "../../src/compose/start-service.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
-import { createLogger } from "../../src/ops/logger.ts";
+import { startCore } from "../../src/app/start-service.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { frame, GRPC_HEADER, startMisbehavingCore } from "./grpc/client/misbehaving-core.ts";
 import { freePort } from "../support/programs/free-port.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";

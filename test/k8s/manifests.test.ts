@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { ALL_SERVICES } from "../../src/api/methods.ts";
 import type { Rule } from "./monitoring-manifests.ts";
 import { createOwnOverlay } from "./own-overlay.ts";

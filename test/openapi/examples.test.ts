@@ -1,10 +1,10 @@
 // The examples of /openapi.json are answers that the service gives, on simulated weather at a fixed time.
-// `npm test -- test/openapi/examples.test.ts -u` repeats the calls of src/compose/api-examples.json and rewrites it.
+// `npm test -- test/openapi/examples.test.ts -u` repeats the calls of src/app/api-examples.json and rewrites it.
 import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
-import { apiDescription } from "../../src/compose/api-description.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { apiDescription } from "../../src/app/api-description.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { METHODS } from "../doors/methods.ts";
 import { keepRecord } from "../track-record/keep-record.ts";
 import { startTestService } from "../support/service/test-service.ts";
@@ -74,7 +74,7 @@ describe("the examples of /openapi.json", () => {
       asked[name] = { ...(body === undefined ? { query } : { body }), headers, answer };
     }
     await expect(`${JSON.stringify(asked, null, 2)}\n`).toMatchFileSnapshot(
-      "../../src/compose/api-examples.json",
+      "../../src/app/api-examples.json",
     );
   });
 

@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { openStore } from "../../src/accounts/open-store.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
-import { openTlsReader } from "../../src/compose/open-tls-reader.ts";
-import { runCommandLine } from "../../src/cli/run-command-line.ts";
+import { openTlsReader } from "../../src/app/open-tls-reader.ts";
+import { runCommandLine } from "../../src/app/commands/run-command-line.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 
 /** Posts each variable, an empty entry, and each argument; each entry ends with a zero byte. */

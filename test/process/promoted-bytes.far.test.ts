@@ -22,7 +22,7 @@ const DOORS: readonly {
 }[] = [
   {
     door: "http",
-    // Measured: 140. With functions that V8 allocates in the old generation (src/ops/trace/linked-context.ts): 2,300.
+    // Measured: 140. With functions that V8 allocates in the old generation (src/observability/trace/linked-context.ts): 2,300.
     bytesACallMax: 1_000,
     callsTo: (port, key) => {
       const { call, close } = openForecastCalls(port, { "x-api-key": key });

@@ -5,7 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { startAdministered } from "../admin/use-admin.ts";
 import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
 import { hasPrometheus } from "../support/programs/prometheus-server.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { chances } from "../../src/scoring/odds/odds.ts";
-import { COMMITTED_ODDS } from "../../src/config/setting-files.ts";
+import { COMMITTED_ODDS } from "../../src/app/settings/setting-files.ts";
 import { oddsCorrection } from "../../src/track-record/correction.ts";
 import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { evidenceOf } from "../../src/track-record/evidence.ts";

@@ -1,8 +1,8 @@
 // A process with the service and a sidecar, whose clock and garbage collection its parent steers. Its disk can hang: see
 // test/support/fakes/hanging-disk.ts.
-import { startRest, startService } from "../../src/compose/start-service.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
-import { openProcessLog } from "../../src/ops/logger.ts";
+import { startRest, startService } from "../../src/app/start-service.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
+import { openProcessLog } from "../../src/observability/logger.ts";
 
 /** What the parent asks for. `aheadMs` is how far the clock runs ahead of the machine's. */
 export type Steer = "memory" | "stop" | { readonly aheadMs: number };

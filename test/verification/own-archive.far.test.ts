@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;

@@ -1,7 +1,7 @@
 // Every page in a real browser, opened and in use: axe finds no fault, no policy is broken, and everything fits the screen.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { accountWithUsage } from "../support/service/account-with-usage.ts";
 import { axeFaults } from "../support/programs/axe-faults.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";

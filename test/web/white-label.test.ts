@@ -4,7 +4,7 @@ import { METHODS, LONDON } from "../doors/methods.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { startWithDoors } from "../doors/start-with-doors.ts";
 import { startTestService } from "../support/service/test-service.ts";
-import { configFromEnvironment } from "../../src/config/config.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 
 const BRAND = configFromEnvironment({
   BRAND_NAME: `Ace & <b>"Rain`,

@@ -4,7 +4,7 @@ import { dayEndMs } from "../../accounts/month.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
-import type { Metrics } from "../../ops/metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import { dayLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
 

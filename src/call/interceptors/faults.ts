@@ -4,9 +4,9 @@ import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { detailOf, explained, fault, reasonOf } from "../../errors/fault.ts";
-import type { Logger } from "../../ops/logger.ts";
-import type { OutageLog } from "../../ops/outage-log.ts";
-import { overloaded, seldom } from "../../ops/overload-refusal.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { OutageLog } from "../../observability/outage-log.ts";
+import { overloaded, seldom } from "../../observability/overload-refusal.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
 
 /** Retry-After while the account store is away. Either it is back within seconds, or an operator is needed. */

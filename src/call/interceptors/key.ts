@@ -10,7 +10,7 @@ import type { Plan } from "../../accounts/plans/plan.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
-import type { Metrics } from "../../ops/metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import type { CallerClaim, RefusalOf } from "../call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";

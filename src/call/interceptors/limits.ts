@@ -3,7 +3,7 @@ import { createKeyedSemaphore } from "../../lib/keyed-semaphore.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
-import type { Metrics } from "../../ops/metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 import type { CheckedCaller } from "../operation.ts";

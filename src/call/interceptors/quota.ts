@@ -6,7 +6,7 @@ import type { SpendResult, Spending } from "../../accounts/spending.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
-import type { Metrics } from "../../ops/metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 import type { Answered, CheckedCaller } from "../operation.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/time/clock.ts";
 import type { FaultReason } from "../../errors/fault-reasons.ts";
 import { reasonOf } from "../../errors/fault.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
-import type { Metrics } from "../../ops/metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
 import type { OpenCall } from "../open-call.ts";
 

@@ -1,8 +1,8 @@
 // Traces a call across processes: its trace is continued from the caller or begun here.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { SpanKind, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
-import { currentContext, traced, type TracedOptions } from "../../ops/trace/traced.ts";
-import { contextToHeaders } from "../../ops/trace/headers.ts";
+import { currentContext, traced, type TracedOptions } from "../../observability/trace/traced.ts";
+import { contextToHeaders } from "../../observability/trace/headers.ts";
 import type { Call } from "../call.ts";
 
 /** Failures of the server; all others are the caller's. */

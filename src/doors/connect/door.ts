@@ -103,7 +103,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
   const requestGate = async (context: HandlerContext) => {
     const method = context.method as DescMethodUnary;
     const asked = context.values.get(askedKey);
-    // Named before it is assigned, like `abortReadably`: see src/ops/trace/linked-context.ts.
+    // Named before it is assigned, like `abortReadably`: see src/observability/trace/linked-context.ts.
     const timeLeftMs = () => context.timeoutMs();
     asked.timeLeftMs = timeLeftMs;
     const isUnreadable = asked.unreadable !== undefined;

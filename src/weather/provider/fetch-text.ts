@@ -3,8 +3,8 @@ import { gunzip } from "node:zlib";
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { errors } from "undici";
 import type { Dispatcher } from "undici";
-import { currentContext, traced } from "../../ops/trace/traced.ts";
-import { contextToHeaders } from "../../ops/trace/headers.ts";
+import { currentContext, traced } from "../../observability/trace/traced.ts";
+import { contextToHeaders } from "../../observability/trace/headers.ts";
 import { WeatherError } from "../weather-error.ts";
 import { httpDateMs } from "./http-date.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../../src/accounts/serving-store.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../../src/accounts/plans/built-in-plans.ts";
-import { withConcurrentCalls } from "../../../src/config/concurrent-calls.ts";
+import { withConcurrentCalls } from "../../../src/app/settings/concurrent-calls.ts";
 import { builtInProfile } from "../../../src/scoring/sports/custom-profile.ts";
 import type { CurvePoint } from "../../../src/scoring/sports/profile.ts";
 import { answerOf } from "../../doors/answer-of.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { reasonOf } from "../../../src/errors/fault.ts";
 import { createDailyLimit } from "../../../src/call/interceptors/daily-limit.ts";
-import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 const KEY = { keyId: "key_a", callsADay: 400 };

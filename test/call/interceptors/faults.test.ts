@@ -4,7 +4,7 @@ import { createPublicFault } from "../../../src/call/interceptors/faults.ts";
 import { TimeoutError } from "../../../src/lib/timeout.ts";
 import type { FaultReason } from "../../../src/errors/fault-reasons.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
-import { createLogger } from "../../../src/ops/logger.ts";
+import { createLogger } from "../../../src/observability/logger.ts";
 import { createLogLines } from "../../support/fakes/log-lines.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 

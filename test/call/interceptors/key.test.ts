@@ -5,7 +5,7 @@ import { secretSha256, createApiKey } from "../../../src/accounts/api-key.ts";
 import type { Caller, KeyRestrictions } from "../../../src/accounts/key.ts";
 import { createFindCaller, createRefusalOf } from "../../../src/call/interceptors/key.ts";
 import { reasonOf } from "../../../src/errors/fault.ts";
-import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 

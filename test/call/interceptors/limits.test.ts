@@ -5,7 +5,7 @@ import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { createLimits } from "../../../src/call/interceptors/limits.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
-import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 

@@ -6,7 +6,7 @@ import type { SpendResult } from "../../../src/accounts/spending.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createQuota } from "../../../src/call/interceptors/quota.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
-import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
 import { useSqliteStore } from "../../accounts/sqlite/use-sqlite-store.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 

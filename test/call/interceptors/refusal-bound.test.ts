@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createRefusalBound } from "../../../src/call/interceptors/refusal-bound.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault } from "../../../src/errors/fault.ts";
-import { createMetrics } from "../../../src/ops/metrics.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { madeUpCall } from "../made-up-call.ts";
 

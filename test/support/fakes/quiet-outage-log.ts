@@ -1,5 +1,5 @@
-import { createLogger } from "../../../src/ops/logger.ts";
-import { OutageLog } from "../../../src/ops/outage-log.ts";
+import { createLogger } from "../../../src/observability/logger.ts";
+import { OutageLog } from "../../../src/observability/outage-log.ts";
 import { createManualClock } from "./manual-clock.ts";
 
 /** For tests that are not about the log: the outages of a store that `ping` asks. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { startRest } from "../../../src/compose/start-service.ts";
-import { configFromEnvironment, type Config } from "../../../src/config/config.ts";
-import { createLogger } from "../../../src/ops/logger.ts";
+import { startRest } from "../../../src/app/start-service.ts";
+import { configFromEnvironment, type Config } from "../../../src/app/settings/config.ts";
+import { createLogger } from "../../../src/observability/logger.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { NOW_MS } from "./test-service.ts";
 

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { DestinationStream } from "pino";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import { startRest, startService, type Service } from "../../../src/compose/start-service.ts";
-import { configFromEnvironment, type Config } from "../../../src/config/config.ts";
-import { createLogger } from "../../../src/ops/logger.ts";
-import type { Saturation } from "../../../src/ops/saturation.ts";
+import { startRest, startService, type Service } from "../../../src/app/start-service.ts";
+import { configFromEnvironment, type Config } from "../../../src/app/settings/config.ts";
+import { createLogger } from "../../../src/observability/logger.ts";
+import type { Saturation } from "../../../src/observability/saturation.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../programs/temporary-folder.ts";
 

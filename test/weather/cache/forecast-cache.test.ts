@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/lib/time/clock.ts";
-import { configFromEnvironment } from "../../../src/config/config.ts";
+import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 import { freshTermMs, FRESH_MS_DEFAULT, staleMsMax } from "../../../src/weather/cache/age-limits.ts";
 import { createForecastCache, isFresh } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";

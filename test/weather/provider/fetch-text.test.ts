@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runInContext } from "../../../src/ops/trace/traced.ts";
-import { contextFromHeaders } from "../../../src/ops/trace/headers.ts";
+import { runInContext } from "../../../src/observability/trace/traced.ts";
+import { contextFromHeaders } from "../../../src/observability/trace/headers.ts";
 import { fetchText, retryAfterSeconds } from "../../../src/weather/provider/fetch-text.ts";
 import { createMisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
 

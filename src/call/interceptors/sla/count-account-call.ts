@@ -3,7 +3,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { secretSha256, isWellFormedApiKey } from "../../../accounts/api-key.ts";
 import type { ServingStore } from "../../../accounts/serving-store.ts";
 import type { Plans } from "../../../accounts/plans/plans.ts";
-import type { Metrics } from "../../../ops/metrics.ts";
+import type { Metrics } from "../../../observability/metrics.ts";
 import type { WhenOver } from "../../reported-call.ts";
 import { callResult } from "./call-result.ts";
 

@@ -1,0 +1,160 @@
+// `keys`: an account's API keys. An account may have several, so that one can be replaced without interruption.
+import type { AccountStore } from "../../accounts/store.ts";
+import { type ApiKey, isKeyLabel, KEY_LABEL_FORM } from "../../accounts/key.ts";
+import { issueApiKey, type IssuedApiKey } from "../../accounts/issue-api-key.ts";
+import { monthAt } from "../../accounts/month.ts";
+import { totalCalls } from "../../accounts/usage.ts";
+import { isoDay, isoTime } from "../../lib/time/iso-time.ts";
+import { alignedColumns } from "./aligned-columns.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { Answer, ServiceCommand } from "./command.ts";
+import {
+  ACCOUNT_ARGUMENT,
+  CHANGED_ACCOUNT_ARGUMENT,
+  changeableAccount,
+  existingAccount,
+  stillThere,
+} from "./existing-account.ts";
+import { textOf } from "./given-values.ts";
+import {
+  addRestrictionOptions,
+  restrictionRows,
+  restrictionsFromOptions,
+  restrictionsText,
+  restrictionsToJson,
+  type RestrictionOptions,
+} from "./restrictions.ts";
+
+/** The service's default address. */
+const SERVICE = "http://localhost:8080";
+
+interface IssueOptions extends RestrictionOptions {
+  readonly label?: string;
+}
+
+export function addKeysCommands(program: ServiceCommand, { clock }: CommandContext): void {
+  const keys = program.command("keys").description("Manage an account's API keys.").helpCommand(false);
+  const issue: ServiceCommand = keys
+    .command("issue")
+    .description("Issue another key, which is shown only once.")
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .option(
+      "--label <text>",
+      "its label, such as the site that will use it",
+      textOf(KEY_LABEL_FORM, isKeyLabel),
+    );
+  addRestrictionOptions(issue).answer((store, idOrName: string, options: IssueOptions) =>
+    issueKey(store, idOrName, {
+      label: options.label,
+      restrictions: restrictionsFromOptions(issue, options),
+    }),
+  );
+  keys
+    .command("list")
+    .description("Show an account's keys, without the keys themselves.")
+    .argument("<account>", ACCOUNT_ARGUMENT)
+    .answer((store, idOrName: string) => listKeys(store, idOrName, clock.nowMs()));
+  keys
+    .command("revoke")
+    .description("End a key for good. Running services refuse it within five seconds.")
+    .argument("<key-id>", "the key's id, key_…")
+    .answer(revokeKey);
+}
+
+async function issueKey(
+  store: AccountStore,
+  idOrName: string,
+  of: Pick<ApiKey, "label" | "restrictions">,
+): Promise<Answer> {
+  const { id: accountId, closedAtMs } = await changeableAccount(store, idOrName);
+  if (closedAtMs !== undefined) {
+    throw new Error(
+      `The account ${accountId} is closed, so its keys do not work: accounts reopen ${accountId}`,
+    );
+  }
+  const issued = stillThere(await issueApiKey({ store, accountId, ...of }), accountId);
+  return { json: { key: issuedKeyToJson(issued) }, text: issuedKeyText(issued) };
+}
+
+async function listKeys(store: AccountStore, idOrName: string, nowMs: number): Promise<Answer> {
+  const { id } = await existingAccount(store, idOrName);
+  const keys = await store.listKeys(id);
+  const usage = await store.usage(id, monthAt(nowMs).month);
+  const today = usage.filter(({ day }) => day === isoDay(nowMs));
+  const callsToday = ({ id }: ApiKey) => totalCalls(today.filter(({ keyId }) => keyId === id));
+  return {
+    json: { keys: keys.map((key) => ({ ...keyToJson(key), calls_today: callsToday(key) })) },
+    text:
+      keys.length === 0
+        ? `The account has no keys. Issue one: keys issue ${id}`
+        : `${keysText(keys)}${restrictionsText(keys, callsToday)}`,
+  };
+}
+
+async function revokeKey(store: AccountStore, keyId: string): Promise<Answer> {
+  const key = await store.revokeKey(keyId);
+  if (key === undefined) {
+    throw new Error(
+      `There is no key ${keyId}. \`keys list ACCOUNT\` shows an account's keys and their ids (key_…).`,
+    );
+  }
+  return { json: { key: keyToJson(key) }, text: keysText([key]) };
+}
+
+/** The only place that prints a key. */
+export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
+  const lines = alignedColumns([
+    ["Key", key.id],
+    ...(key.label === undefined ? [] : [["Label", key.label]]),
+    ["API key", apiKey],
+    ...restrictionRows(key.restrictions),
+  ]);
+  return [
+    lines,
+    "",
+    "Keep the API key now: it is not stored and cannot be shown again.",
+    "",
+    tryKeyText({ key, apiKey }),
+  ].join("\n");
+}
+
+function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
+  const keyFlag = `-H 'X-API-Key: ${apiKey}'`;
+  if (restrictions === undefined) {
+    const path = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
+    return `Try it once the service runs (npm start); this is one call:\n  curl ${keyFlag} '${SERVICE}${path}'`;
+  }
+  const { origins, places, operations } = restrictions;
+  const [lat, lng] = places[0]?.split(",") ?? [];
+  const path = operations.includes("forecast") ? `/v1/forecast?lat=${lat}&lng=${lng}&days=1` : "/v1/sports";
+  return `It may stand in a page. Try it as a browser would call from there, once the service runs (npm start):\n  curl -H 'Origin: ${origins[0]}' ${keyFlag} '${SERVICE}${path}'`;
+}
+
+export function issuedKeyToJson({ key, apiKey }: IssuedApiKey): object {
+  return { ...keyToJson(key), api_key: apiKey };
+}
+
+function keysText(keys: readonly ApiKey[]): string {
+  return alignedColumns([
+    ["KEY", "STARTS WITH", "LABEL", "ISSUED", "REVOKED"],
+    ...keys.map(({ id, prefix, label, createdAtMs, revokedAtMs }) => [
+      id,
+      prefix,
+      label ?? "-",
+      isoTime(createdAtMs),
+      revokedAtMs === undefined ? "-" : isoTime(revokedAtMs),
+    ]),
+  ]);
+}
+
+function keyToJson(key: ApiKey): object {
+  return {
+    id: key.id,
+    account_id: key.accountId,
+    prefix: key.prefix,
+    label: key.label ?? null,
+    restrictions: restrictionsToJson(key.restrictions),
+    created_at: isoTime(key.createdAtMs),
+    revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
+  };
+}

@@ -1,0 +1,46 @@
+import { Option } from "commander";
+import { systemClock } from "../../lib/time/clock.ts";
+import { startAdmin, startCore, startRest, startService } from "../start-service.ts";
+import type { Config } from "../settings/config.ts";
+import { openProcessLog } from "../../observability/logger.ts";
+import { untilAskedToStop, type StartOptions } from "../../observability/process-parts.ts";
+import type { Running } from "../start-doors.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { ServiceCommand } from "./command.ts";
+
+type Start = (config: Config, options: StartOptions) => Promise<Pick<Running<string>, "stop">>;
+
+const START_BY_ROLE = {
+  all: startService,
+  core: startCore,
+  rest: startRest,
+  admin: startAdmin,
+} satisfies Readonly<Record<string, Start>>;
+
+type Role = keyof typeof START_BY_ROLE;
+
+export function addServeCommand(program: ServiceCommand, { config }: CommandContext): void {
+  const role = new Option(
+    "--role <role>",
+    "all: gRPC, /v1 and operations; core: all but /v1; rest: only /v1, in front of the core at CORE_ADDRESS; admin: only accounts over HTTP, at ADMIN_LISTEN",
+  )
+    .choices(Object.keys(START_BY_ROLE))
+    .default("all");
+  program
+    .command("serve")
+    .description("Serve until SIGTERM or SIGINT, then answer the calls under way and end.")
+    .addOption(role)
+    .action((options: { readonly role: Role }) => serve(options.role, config()));
+}
+
+async function serve(role: Role, config: Config): Promise<void> {
+  const log = openProcessLog({ level: config.logLevel });
+  const { logger } = log;
+  const start: Start = START_BY_ROLE[role];
+  const running = await start(config, { ...log, clock: systemClock, logger: logger.child({ role }) });
+  const signal = await untilAskedToStop();
+  const { drainDelayMs, drainTimeoutMs } = config;
+  logger.info({ signal, drain_delay_ms: drainDelayMs, drain_timeout_ms: drainTimeoutMs }, "draining");
+  await running.stop();
+  logger.info("stopped");
+}

@@ -1,0 +1,108 @@
+// Opens the account store of a process and the plans that it applies, and reports trouble with the store to operators.
+import { openStore } from "../accounts/open-store.ts";
+import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
+import { createPlans, type Plans } from "../accounts/plans/plans.ts";
+import {
+  STORE_RISKS,
+  type OnStoreRisks,
+  type StoreOptions,
+  type StoreRisk,
+} from "../accounts/store-options.ts";
+import { createServingStore, type ServingStore } from "../accounts/serving-store.ts";
+import type { Config } from "./settings/config.ts";
+import type { Logger } from "../observability/logger.ts";
+import { OutageLog } from "../observability/outage-log.ts";
+import type { ProcessParts } from "../observability/process-parts.ts";
+import type { Dependency, Link } from "../observability/readiness.ts";
+import { createCertificateReport } from "./certificate-report.ts";
+import { openTlsReader } from "./open-tls-reader.ts";
+
+/** Time services keep clocks much closer. The calls of these seconds may be counted in the wrong month. */
+const CLOCK_OFF_MS_MIN = 5_000;
+
+export interface Accounts {
+  readonly store: ServingStore;
+  readonly plans: Plans;
+  readonly dependency: Dependency;
+}
+
+/** Throws if accounts have plans that are not in force. */
+export async function openAccounts(
+  config: Config,
+  parts: ProcessParts,
+  opened: AsyncDisposableStack,
+): Promise<Accounts> {
+  const plans = createPlans(config.plans, { onUnknown: unknownPlanLogger(parts.logger) });
+  const { onClock, warning } = createClockReport(parts);
+  const store = await openServingStore(config, parts, onClock);
+  opened.defer(() => store.close());
+  const ping = () => store.ping();
+  const outage = new OutageLog({ ...parts, name: "account store", refusal: "STORE_UNAVAILABLE", ping });
+  outage.start();
+  opened.defer(() => outage.stop());
+  const objection = await startPlansCheck(store, plans);
+  return { store, plans, dependency: { outage, objection, warning, link: linkTo(store) } };
+}
+
+/** Tests the link to a shared store by looking up a key that does not exist. */
+function linkTo({ openForecasts, silentMs, findCaller }: ServingStore): Link | undefined {
+  return openForecasts && { silentMs, reach: () => findCaller("", "") };
+}
+
+async function openServingStore(
+  { storeUrl, storeTls }: Config,
+  parts: ProcessParts,
+  onClock: StoreOptions["onClock"],
+) {
+  const tls = await openTlsReader(storeTls, createCertificateReport(parts));
+  const onRisks = createRiskReport(parts);
+  return createServingStore({
+    clock: parts.clock,
+    store: await openStore(storeUrl, { ...parts, tls, onRisks, onClock, serves: true }),
+    onOperation: ({ operation, outcome, seconds }) =>
+      parts.metrics.storeSeconds.observe({ operation, outcome }, seconds),
+  });
+}
+
+function unknownPlanLogger(logger: Logger) {
+  return (plan: string) =>
+    logger.error(
+      { plan },
+      "an account's plan is not in force: its calls are counted as ever, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
+    );
+}
+
+/** Reports a clock that differs from the store's: a gauge, a log line, and a warning in /readyz while it does. */
+function createClockReport({ logger, metrics }: ProcessParts) {
+  let warning: string | undefined;
+  return {
+    onClock: (aheadMs: number) => {
+      metrics.storeClockAhead.set(aheadMs / 1000);
+      const wasOff = warning !== undefined;
+      const seconds = Math.round(Math.abs(aheadMs) / 1000);
+      warning =
+        Math.abs(aheadMs) > CLOCK_OFF_MS_MIN
+          ? `this clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} the database's, by which months and days are counted`
+          : undefined;
+      if (warning !== undefined && !wasOff)
+        logger.error({ ahead_seconds: Math.round(aheadMs / 1000) }, warning);
+    },
+    warning: () => warning,
+  };
+}
+
+/** Reports a store that may lose acknowledged writes: a gauge, and a log line for each new risk. */
+function createRiskReport({ logger, metrics }: ProcessParts): OnStoreRisks {
+  let known: readonly StoreRisk[] = [];
+  const report: OnStoreRisks = (risks) => {
+    for (const [reason, text] of Object.entries(STORE_RISKS) as [StoreRisk, string][]) {
+      metrics.storeMayForget.set({ reason }, risks.includes(reason) ? 1 : 0);
+      if (!risks.includes(reason) || known.includes(reason)) continue;
+      logger.warn({ reason }, `the account store may lose what it has answered for: ${text}`);
+    }
+    known = risks;
+  };
+  // SQLite reports no risks: its series are 0, not missing.
+  report([]);
+  return report;
+}

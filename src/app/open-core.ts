@@ -1,0 +1,116 @@
+import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { createHourTables } from "../api/answering/hour-tables.ts";
+import { createApiParts } from "../api/api-parts.ts";
+import { KEYED_METHODS, openMethods, UNCOUNTED_METHODS } from "../api/methods.ts";
+import { createServiceStatus, type ServiceStatus } from "../api/status/service-status.ts";
+import { createAnswerCall } from "../call/answer-call.ts";
+import type { AnswerCall, RefusalOf } from "../call/call.ts";
+import { createPublicFault } from "../call/interceptors/faults.ts";
+import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
+import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
+import { createCountAccountCall } from "../call/interceptors/sla/count-account-call.ts";
+import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
+import type { WhenCounted } from "../call/operation.ts";
+import { compileRules } from "../call/rules.ts";
+import type { Config } from "./settings/config.ts";
+import type { ProcessParts } from "../observability/process-parts.ts";
+import type { Dependency } from "../observability/readiness.ts";
+import { createOdds } from "../scoring/odds/odds.ts";
+import type { TrackRecord } from "../track-record/track-record.ts";
+import type { Forecasts } from "../weather/weather-source.ts";
+import { type Accounts, openAccounts } from "./open-accounts.ts";
+import { openTrackRecord } from "./open-track-record.ts";
+import { openWeather } from "./open-weather.ts";
+
+/** What the doors call: the checks and operations in this process, or a core elsewhere. */
+export interface Core {
+  readonly answerCall: AnswerCall;
+  readonly refusalOf: RefusalOf;
+  readonly dependency: Dependency;
+  readonly status: ServiceStatus;
+}
+
+/** Opens the checks and operations with everything they need. */
+export async function openCore(
+  config: Config,
+  parts: ProcessParts,
+  opened: AsyncDisposableStack,
+): Promise<Core & Accounts> {
+  const { sharedSports, callTimeoutMs, corsOrigins, odds } = config;
+  const { support } = config.brand;
+  parts.metrics.beginMethods(KEYED_METHODS.map(({ name }) => name));
+  const { store, plans, dependency } = await openAccounts(config, parts, opened);
+  const { outage } = dependency;
+  const trackRecord = openTrackRecord(config, { ...parts, store, outage }, opened);
+  const onFetched = trackRecord?.noteFetched;
+  const weather = openWeather(config, { ...parts, store, outage, onFetched }, opened);
+  const { forecasts } = weather;
+  const findCaller = createFindCaller({ ...parts, store, throttle: createWrongKeyThrottle(parts) });
+  const limits = { freeMethods: UNCOUNTED_METHODS, callTimeoutMs };
+  const recentCalls = createRecentCalls({ ...parts, ...limits });
+  const ping = () => store.ping();
+  const status = createServiceStatus({ ...parts, ...weather, ping, recentCalls });
+  const methods = openMethods(
+    createApiParts({
+      ...parts,
+      weather: forecasts,
+      hourTables: openHourTables(config, weather, parts),
+      oddsOf: createOdds(odds),
+      oftenChanges: odds.safe_often_changes ?? {},
+      sharedSports,
+      problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
+      explained: createPublicFault({ ...parts, outage, support }),
+      recordStore: store.trackRecord,
+      store,
+      plans,
+      status,
+    }),
+  );
+  const answerCall = createAnswerCall({
+    ...parts,
+    methods,
+    store,
+    outage,
+    findCaller,
+    callTimeoutMs,
+    plans,
+    corsOrigins,
+    isStoreStalled: store.isSpendStalled,
+    support,
+    whenCounted: [noteToForecasts(forecasts), ...(trackRecord ? [noteToTrackRecord(trackRecord)] : [])],
+    whenOver: [createCountAccountCall({ ...parts, ...limits, store, plans }), recentCalls.note],
+  });
+  return {
+    answerCall,
+    refusalOf: createRefusalOf(findCaller),
+    dependency,
+    status,
+    store,
+    plans,
+  };
+}
+
+function noteToForecasts(forecasts: Forecasts): WhenCounted {
+  return ({ fetchOwner }, facts) => {
+    for (const { forecast } of facts) forecasts.noteCounted(forecast, fetchOwner);
+  };
+}
+
+function noteToTrackRecord({ noteAsked }: TrackRecord): WhenCounted {
+  return ({ account }, facts) => {
+    for (const { sport, forecast } of facts)
+      noteAsked({ place: forecast.place, sport, accountId: account.id });
+  };
+}
+
+/** Hour tables get the memory that forecasts leave: at least a sixteenth and, being on the heap, at most a quarter. */
+function openHourTables(
+  { forecastCacheBytes: bytesMax }: Config,
+  { cachedBytes }: { readonly cachedBytes: () => number },
+  { metrics }: ProcessParts,
+) {
+  const room = () => Math.min(bytesMax / 4, Math.max(bytesMax / 16, bytesMax - cachedBytes()));
+  const hourTables = createHourTables({ room });
+  metrics.watchForecastMemory({ forecasts: cachedBytes, hour_tables: () => hourTables.bytes });
+  return hourTables;
+}

@@ -1,0 +1,54 @@
+import { OutageLog } from "../observability/outage-log.ts";
+import type { ProcessParts } from "../observability/process-parts.ts";
+import { createAskedCallers } from "../call/asked-callers.ts";
+import { createPassOnCall } from "../call/pass-on-call.ts";
+import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
+import type { Config } from "./settings/config.ts";
+import { FREE_METHOD, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts";
+import { createCoreStatus } from "../api/status/service-status.ts";
+import { dialCore } from "../doors/grpc/client/dial-core.ts";
+import { isReadLate } from "../doors/request-bytes-max.ts";
+import { createCertificateReport } from "./certificate-report.ts";
+import type { Core } from "./open-core.ts";
+
+/** A core in another process, with the checks that can be made without it. */
+export async function openRemoteCore(
+  config: Config,
+  parts: ProcessParts,
+  opened: AsyncDisposableStack,
+): Promise<Core> {
+  const core = await dialCore({
+    address: config.coreAddress,
+    tls: config.coreTls && { files: config.coreTls, ...createCertificateReport(parts) },
+  });
+  opened.defer(() => core.close());
+  parts.metrics.beginMethods(KEYED_METHODS.map(({ name }) => name));
+  const ping = () => core.ping();
+  const outage = new OutageLog({ ...parts, name: "core", refusal: "CORE_UNAVAILABLE", ping });
+  outage.start();
+  opened.defer(() => outage.stop());
+  const askedCallers = createAskedCallers({
+    ...parts,
+    ...config,
+    askCore: core.ask,
+    freeMethod: FREE_METHOD,
+  });
+  return {
+    answerCall: createPassOnCall({
+      ...parts,
+      ...config,
+      core,
+      outage,
+      methods: KEYED_METHODS,
+      freeMethods: UNCOUNTED_METHODS,
+      askedCallers,
+    }),
+    // Only the core knows whether a key is good. It is asked beforehand only if reading the message costs more than asking.
+    refusalOf: createRefusalOf(async (head, method) => {
+      presentedKey(head);
+      if (isReadLate(method)) await askedCallers.check({ ...head, method });
+    }),
+    dependency: { outage },
+    status: createCoreStatus({ ...parts, core }),
+  };
+}

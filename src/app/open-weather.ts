@@ -1,0 +1,192 @@
+// Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
+import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import { MINUTE_MS } from "../lib/time/clock.ts";
+import type { Config } from "./settings/config.ts";
+import { isSimulated } from "./settings/weather-settings.ts";
+import type { OutageLog } from "../observability/outage-log.ts";
+import type { ProcessParts } from "../observability/process-parts.ts";
+import { isKnownWeatherCode } from "../scoring/weather-columns.ts";
+import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
+import { staleMsMax } from "../weather/cache/age-limits.ts";
+import { createCachedSource, type CachedSourceOptions } from "../weather/cache/cached-source.ts";
+import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
+import { openSources } from "../weather/failover/open-sources.ts";
+import {
+  isFreeOpenMeteo,
+  isOwnOpenMeteo,
+  openMeteoCallsPerDay,
+  openMeteoUrl,
+} from "../weather/open-meteo/request.ts";
+import { createSimulatedSource } from "../weather/simulated/source.ts";
+import { createSourceRecords } from "../weather/failover/source-records.ts";
+import { createRecentAges } from "../weather/recent-ages.ts";
+import type { ClosableSource } from "../weather/weather-source.ts";
+
+interface Parts extends ProcessParts {
+  /** What replicas share. */
+  readonly store: ProviderCallStore & Pick<AccountStore, "openForecasts">;
+  /** Of the store. */
+  readonly outage: OutageLog;
+}
+
+/** `opened` closes the sources. */
+export function openWeather(
+  config: Config,
+  parts: Parts & Pick<CachedSourceOptions, "onFetched">,
+  opened: AsyncDisposableStack,
+) {
+  const { clock, logger, metrics, onFetched } = parts;
+  const budget = openCallBudget(config, parts);
+  const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
+  const shared = openSharedForecasts(config, parts, { freshMs, opened });
+  const records = createSourceRecords({ clock });
+  const source = openSource(config, parts, { records, budget });
+  opened.defer(() => source.close());
+  for (const { name } of records.list()) metrics.beginSource(name);
+  const ages = createRecentAges({ clock });
+  const forecasts = createCachedSource({
+    source,
+    clock,
+    bytesMax: config.forecastCacheBytes,
+    freshMs,
+    shared,
+    callsOfDay: budget?.state,
+    onResult: (result) => metrics.forecastCache.inc({ result }),
+    onForecast: ({ source: name, generatedAtMs }) => {
+      const ageSeconds = (clock.nowMs() - generatedAtMs) / 1000;
+      metrics.forecastAgeSeconds.observe({ source: name }, ageSeconds);
+      if (ageSeconds * 1000 > staleMsMax(config.forecastFreshMs)) metrics.forecastsOld.inc({ source: name });
+      ages.note(ageSeconds);
+    },
+    onFetched,
+    onLimited: () => metrics.throttled.inc({ reason: "new_places" }),
+    onBug: (error) => logger.error({ err: error }, "a forecast was not fetched because of a bug"),
+  });
+  return {
+    forecasts,
+    /** Memory that cached forecasts take, in bytes. */
+    cachedBytes: () => forecasts.cachedBytes,
+    /** The state of the sources, in order of preference. */
+    sources: records.list,
+    /** Ages of the forecasts behind recent answers. */
+    ages,
+  };
+}
+
+/** Forecasts are shared if the replicas share the store. */
+function openSharedForecasts(
+  { weatherSources }: Config,
+  { metrics, logger, store, outage }: Parts,
+  { freshMs, opened }: { readonly freshMs: () => number; readonly opened: AsyncDisposableStack },
+): SharedForecasts | undefined {
+  // Made-up weather must not reach a replica with real weather.
+  const table = isSimulated(weatherSources) ? undefined : store.openForecasts?.();
+  if (table === undefined) return undefined;
+  opened.defer(() => table.close());
+  return createSharedForecasts({
+    table,
+    freshMs,
+    onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
+    onAway: async (reason) => {
+      if (await outage.explains()) return;
+      logger.warn({ reason }, "forecasts are not shared: their table did not answer");
+    },
+  });
+}
+
+/** Log lines about the day's calls, each with its level. */
+const BUDGET_NOTICES = {
+  stretched: {
+    level: "info",
+    sentence: "forecasts are fresh for longer than is set, so that the day's provider calls last",
+  },
+  nearly_used: { level: "warn", sentence: "four fifths of the day's provider calls are used" },
+  used_up: {
+    level: "warn",
+    sentence:
+      "the day's provider calls are used up: until midnight UTC new places are refused, others answered from what is cached",
+  },
+} as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
+
+/**
+ * Only Open-Meteo has a daily limit. An operator's own server has none unless PROVIDER_CALLS_PER_DAY sets one; without it,
+ * calls to this server are not counted.
+ */
+function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts): CallBudget | undefined {
+  const { weatherSources, openMeteoApiKey: apiKey } = config;
+  if (weatherSources.every((name) => name !== "open-meteo")) return undefined;
+  const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
+  if (isFreeOpenMeteo(url)) {
+    logger.warn(
+      "open-meteo is asked at its free host, which is for non-commercial use only: docs/weather.md has the others",
+    );
+  }
+  const callsMax = config.providerCallsPerDay ?? openMeteoCallsPerDay(url);
+  if (callsMax === undefined && isOwnOpenMeteo(url)) return undefined;
+  const budget = createCallBudget({
+    provider: "open-meteo",
+    callsMax,
+    freshMs: config.forecastFreshMs,
+    shared: store,
+    clock,
+    onNotice: (notice, { used, projected, freshMs }) => {
+      const { level, sentence } = BUDGET_NOTICES[notice];
+      const figures = { used, calls_max: callsMax, projected, fresh_minutes: freshMs / MINUTE_MS };
+      logger[level]({ source: "open-meteo", ...figures }, sentence);
+    },
+  });
+  metrics.watchBudget("open-meteo", budget.state);
+  return budget;
+}
+
+function openSource(
+  config: Config,
+  { clock, logger, metrics, store: turns, outage }: Parts,
+  {
+    records,
+    budget,
+  }: {
+    readonly records: ReturnType<typeof createSourceRecords>;
+    readonly budget: CallBudget | undefined;
+  },
+): ClosableSource {
+  const { weatherSources } = config;
+  if (isSimulated(weatherSources)) {
+    logger.warn("the weather is simulated: what this service answers is not a forecast");
+    const source = createSimulatedSource({ clock });
+    records.notePaused({ source: source.name, isPaused: false });
+    return { ...source, close: async () => undefined };
+  }
+  return openSources({
+    names: weatherSources,
+    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey, budget, turns },
+    metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
+    clock,
+    onFetch: ({ source: name, outcome, defect, seconds }) => {
+      metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);
+      if (defect !== undefined) metrics.weatherUnusable.inc({ source: name, defect });
+    },
+    onSent: ({ calls, ...labels }) => metrics.providerCalls.inc(labels, calls),
+    onOddValues: ({ count, ...labels }) => metrics.weatherOddValues.inc(labels, count),
+    onPaused: (paused) => {
+      metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
+      records.notePaused(paused);
+    },
+    onForecast: (forecast) => {
+      if (records.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
+    },
+    onFailure: async ({ leftOut, ...failure }) => {
+      records.noteFailure(failure);
+      // Then the store did not answer, and the source was not asked.
+      if (failure.kind === "uncounted" && (await outage.explains())) return;
+      logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
+    },
+    onTransition: ({ kind, source: name }) =>
+      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),
+    onWarning: (sentence) => logger.warn(sentence),
+    isKnownCode: isKnownWeatherCode,
+    onUnknownCode: (unknown) =>
+      logger.warn(unknown, "a weather code that is not known: its hours are scored as without one"),
+  });
+}

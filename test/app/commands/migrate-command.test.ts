@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { STEPS } from "../../../src/accounts/sqlite/database.ts";
+import { useCommands } from "./use-commands.ts";
+
+const commands = useCommands();
+
+it("migrate says that the store is up to date if it can be read and written, and otherwise fails", async () => {
+  const { run, refusal, store } = commands();
+  expect(await run("migrate")).toBe(`The store is up to date: its tables are of version ${STEPS.length}.`);
+  await store.close();
+  expect(await refusal("migrate")).toMatchObject({
+    line: expect.stringContaining("cannot be used"),
+    exitCode: 1,
+  });
+});

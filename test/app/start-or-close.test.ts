@@ -1,0 +1,45 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/lib/time/clock.ts";
+import { startService } from "../../src/app/start-service.ts";
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { startOrClose } from "../../src/app/start-or-close.ts";
+import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+
+describe("a start that fails", () => {
+  it("closes what was opened, the last first, and rejects with the reason why the start failed", async () => {
+    const closed: string[] = [];
+    const started = startOrClose((opened) => {
+      opened.defer(() => void closed.push("first"));
+      opened.defer(() => {
+        closed.push("second");
+        throw new Error("cannot be closed");
+      });
+      throw new Error("cannot start");
+    });
+    await expect(started).rejects.toThrow(/^cannot start$/);
+    expect(closed).toEqual(["second", "first"]);
+  });
+
+  it("leaves no file of the store open if a door cannot be made", async () => {
+    const folder = createTemporaryFolder();
+    const config = {
+      ...configFromEnvironment({ WEATHER_SOURCES: "simulated" }),
+      storeUrl: `sqlite:${folder.path}/accounts.db`,
+      // configFromEnvironment would refuse this; here a door does.
+      trustedProxies: ["no address"],
+    };
+    const logger = createLogger({ level: "silent" });
+    await expect(startService(config, { clock: systemClock, logger })).rejects.toThrow("Invalid");
+    const openFiles = readdirSync("/proc/self/fd").map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return "";
+      }
+    });
+    expect(openFiles.filter((path) => path.startsWith(folder.path))).toEqual([]);
+    folder.remove();
+  });
+});

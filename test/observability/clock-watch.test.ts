@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createClockWatch } from "../../src/observability/clock-watch.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+
+const YEAR_S = 365 * 86_400;
+
+it("a clock that leaps ahead or back is logged once each time; a correction by seconds is not", async () => {
+  const { lines, destination } = createLogLines();
+  const clock = createManualClock("2026-11-21T12:00:00Z");
+  const passed = createManualClock(0);
+  const logger = createLogger({ level: "info", destination });
+  const watch = createClockWatch({ clock, logger, passedMs: passed.nowMs });
+  const pass = (seconds: number, { leapS = 0 } = {}) => {
+    passed.advance(seconds * 1_000);
+    clock.advance((seconds + leapS) * 1_000);
+    watch.look();
+  };
+
+  pass(10);
+  pass(10, { leapS: 59 });
+  pass(10, { leapS: -59 });
+  expect(lines).toEqual([]);
+  pass(10, { leapS: YEAR_S });
+  pass(10);
+  pass(10, { leapS: -YEAR_S });
+  pass(10);
+  expect(lines).toMatchObject([
+    { level: "error", leap_seconds: YEAR_S, now: "2027-11-21T12:00:40.000Z" },
+    { level: "error", leap_seconds: -YEAR_S },
+  ]);
+});

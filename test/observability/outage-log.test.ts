@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { createLogger } from "../../src/observability/logger.ts";
+import { OutageLog } from "../../src/observability/outage-log.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createManualClock } from "../support/fakes/manual-clock.ts";
+
+const BEGUN = "the account store is unavailable";
+const STILL = "the account store is still unavailable";
+const OVER = "the account store is available again";
+
+/** A store that fails with `reason` while it is set, and a time that passes a second at a time, with a look after each. */
+function setUp() {
+  const state: { reason: string | undefined } = { reason: undefined };
+  const { lines, destination } = createLogLines();
+  const clock = createManualClock("2026-11-21T12:00:00Z");
+  let pings = 0;
+  const outage = new OutageLog({
+    name: "account store",
+    refusal: "STORE_UNAVAILABLE",
+    ping: async () => {
+      pings += 1;
+      if (state.reason !== undefined) throw new Error(state.reason);
+    },
+    clock,
+    logger: createLogger({ level: "info", destination }),
+  });
+  const call = () => {
+    if (state.reason === undefined) return;
+    outage.noteFailure(new Error(state.reason));
+    outage.noteRefusal("STORE_UNAVAILABLE");
+  };
+  const pass = async (seconds: number, { calls = 0 } = {}) => {
+    for (let second = 0; second < seconds; second += 1) {
+      for (let n = 0; n < calls; n += 1) call();
+      clock.advance(1_000);
+      await outage.look();
+    }
+  };
+  const said = () => lines.map(({ level: _level, time: _time, ...rest }) => rest);
+  return { state, outage, clock, call, pass, said, lines, pings: () => pings };
+}
+
+describe("an outage", () => {
+  it("has a line with its cause when it begins, one a minute with the calls that failed so far, and one when it is over", async () => {
+    const { state, pass, said, lines } = setUp();
+    state.reason = "gone";
+    await pass(130, { calls: 3 });
+    state.reason = undefined;
+    await pass(12, { calls: 3 });
+    expect(said()).toEqual([
+      { msg: BEGUN, reason: "gone" },
+      { msg: STILL, seconds: 60, calls_failed: 180 },
+      { msg: STILL, seconds: 120, calls_failed: 360 },
+      { msg: OVER, seconds: 131, calls_failed: 390 },
+    ]);
+    expect(lines.map(({ level }) => level)).toEqual(["error", "error", "error", "info"]);
+  });
+
+  it("has its cause in the minute's line if that has changed, and not again after that", async () => {
+    const { state, pass, said } = setUp();
+    state.reason = "the connection broke";
+    await pass(30, { calls: 1 });
+    state.reason = "nobody listens";
+    await pass(160);
+    expect(said().map(({ reason }) => reason)).toEqual([
+      "the connection broke",
+      "nobody listens",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("is one outage, however often it answers for less than ten seconds", async () => {
+    const { state, pass, said } = setUp();
+    for (let round = 0; round < 5; round += 1) {
+      state.reason = "gone";
+      await pass(1, { calls: 1 });
+      state.reason = undefined;
+      await pass(9);
+    }
+    await pass(3);
+    expect(said()).toEqual([
+      { msg: BEGUN, reason: "gone" },
+      { msg: OVER, seconds: 42, calls_failed: 5 },
+    ]);
+  });
+
+  it("lasts until the store answers, not until that is logged", async () => {
+    const { state, call, pass, said } = setUp();
+    state.reason = "gone";
+    call();
+    state.reason = undefined;
+    await pass(20);
+    expect(said().at(-1)).toEqual({ msg: OVER, seconds: 1, calls_failed: 1 });
+  });
+
+  it("begins without a call when a check fails, and a call that was refused without asking causes a check", async () => {
+    const { state, outage, pass, said } = setUp();
+    state.reason = "gone";
+    await pass(5);
+    expect(said()).toEqual([]);
+    outage.noteRefusal("STORE_UNAVAILABLE");
+    await pass(1);
+    expect(said()).toEqual([{ msg: BEGUN, reason: "gone" }]);
+    state.reason = undefined;
+    await pass(12);
+    expect(said().at(-1)).toMatchObject({ msg: OVER, calls_failed: 1 });
+  });
+
+  it("is not made of calls that were refused for other reasons, nor of a refusal after which the store answers", async () => {
+    const { state, outage, call, pass, said } = setUp();
+    outage.noteRefusal("MONTHLY_QUOTA_EXHAUSTED");
+    outage.noteRefusal(undefined);
+    outage.noteRefusal("STORE_UNAVAILABLE");
+    await pass(2);
+    expect(said()).toEqual([]);
+    state.reason = "gone";
+    call();
+    state.reason = undefined;
+    await pass(12);
+    expect(said().at(-1)).toMatchObject({ msg: OVER, calls_failed: 1 });
+  });
+
+  it("explains what fails meanwhile, also what fails before any call has; without an outage it explains nothing", async () => {
+    const { state, outage, said } = setUp();
+    expect(await outage.explains()).toBe(false);
+    state.reason = "gone";
+    expect(await outage.explains()).toBe(true);
+    state.reason = undefined;
+    expect(await outage.explains()).toBe(true);
+    expect(said()).toEqual([{ msg: BEGUN, reason: "gone" }]);
+  });
+
+  it("is over when the clock is set back, instead of lasting until the clock has caught up", async () => {
+    const { state, clock, call, pass, said } = setUp();
+    state.reason = "gone";
+    call();
+    state.reason = undefined;
+    await pass(2);
+    clock.advance(-3_600_000);
+    await pass(1);
+    expect(said().at(-1)).toMatchObject({ msg: OVER });
+  });
+});
+
+it("a store that answers is not asked at looks", async () => {
+  const { pass, pings } = setUp();
+  await pass(100);
+  expect(pings()).toBe(0);
+});
