@@ -11,6 +11,7 @@ import {
   type CallHead,
   type CallTrace,
 } from "../call/call.ts";
+import { headerValues } from "../lib/header-values.ts";
 
 export interface HttpDoorOptions {
   readonly services: readonly DescService[];
@@ -69,14 +70,15 @@ export function isLikeSecretKey(text: string): boolean {
 /**
  * The key in X-API-Key, or in a bearer token (RFC 6750): many clients can send nothing else. If a request has both, and only
  * the token looks like one of our keys, the token is the key, and X-API-Key is for a proxy in front. If both look like keys
- * and differ, the token is `otherKey`.
+ * and differ, the token is `otherKey`; so is another key in a second line of X-API-Key.
  */
 export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | "otherKey"> {
-  const key = headers["x-api-key"] as string | undefined;
+  const [key, otherKey] = headerValues((headers["x-api-key"] as string | undefined) ?? "");
   const { authorization } = headers;
+  if (otherKey !== undefined) return { key, otherKey };
   if (authorization === undefined) return { key, otherKey: undefined };
   const token = BEARER.exec(authorization)?.[1];
-  if (key === undefined || key === "") return { key: token, otherKey: undefined };
+  if (key === undefined) return { key: token, otherKey: undefined };
   if (token === undefined || token === key || !isLikeKey(token)) return { key, otherKey: undefined };
   return isLikeKey(key) ? { key, otherKey: token } : { key: token, otherKey: undefined };
 }

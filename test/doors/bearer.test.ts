@@ -42,7 +42,7 @@ describe("the Authorization header", () => {
           kind: "fault",
           code: "invalid_argument",
           reason: "MALFORMED_REQUEST",
-          sentence: "The headers X-API-Key and Authorization carry different API keys. Send one of them.",
+          sentence: "The call carries two different API keys. Send one, in X-API-Key or in Authorization.",
         });
       }
     }

@@ -28,7 +28,7 @@ export function presentedKey({ key, otherKey }: Pick<CallerClaim, "key" | "other
   if (otherKey !== undefined) {
     throw fault({
       reason: "MALFORMED_REQUEST",
-      sentence: "The headers X-API-Key and Authorization carry different API keys. Send one of them.",
+      sentence: "The call carries two different API keys. Send one, in X-API-Key or in Authorization.",
     });
   }
   if (key === undefined || key === "") {

@@ -14,6 +14,7 @@ import { systemClock } from "../../lib/time/clock.ts";
 import type { CallerAddress } from "../guard/caller-address.ts";
 import type { IsTrusted } from "../guard/make-room.ts";
 import { explained, fault } from "../../errors/fault.ts";
+import { headerValues } from "../../lib/header-values.ts";
 import { REQUEST_ID_HEADER, requestIdFrom } from "../../call/request-id.ts";
 import { createBinaryWriter } from "./binary.ts";
 import { hasEnded } from "./http2-stream.ts";
@@ -67,11 +68,13 @@ export function createGrpcHandler(
   const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
   const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
     const { metadata } = call;
+    const [key, otherKey] = headerValues(textOf(metadata, "x-api-key") ?? "");
     const isForSidecar = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
     return {
       method,
       ...messageOf(call.request),
-      key: textOf(metadata, "x-api-key"),
+      key,
+      otherKey,
       origin: textOf(metadata, "origin"),
       traceparent: textOf(metadata, "traceparent"),
       tracestate: textOf(metadata, "tracestate"),
