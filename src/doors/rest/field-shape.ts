@@ -1,7 +1,8 @@
 // How a field looks in queries and in JSON: decided once for the query parser, the JSON writer and OpenAPI.
 import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
-import { ScalarType, getOption } from "@bufbuild/protobuf";
+import { ScalarType, getOption, hasOption, isFieldSet } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { Int32RulesSchema, field as fieldRules } from "#gen/buf/validate/validate_pb.ts";
 import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
 
 /**
@@ -18,7 +19,7 @@ export interface EnumWords {
 /** One value: a singular field's, or an item of a list. */
 export type ValueShape =
   | { readonly kind: "double" | "bool" | "string" | "timestamp" }
-  | { readonly kind: "integer"; readonly min: number; readonly max: number }
+  | { readonly kind: "integer"; readonly min: number; readonly max: number; readonly hasBounds: boolean }
   | { readonly kind: "enum"; readonly words: EnumWords }
   | { readonly kind: "message"; readonly message: DescMessage };
 
@@ -37,8 +38,8 @@ export interface FieldShape {
   readonly isPromised: boolean;
 }
 
-const SIGNED = { kind: "integer", min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
-const UNSIGNED = { kind: "integer", min: 0, max: 2 ** 32 - 1 } as const;
+const SIGNED = { kind: "integer", min: -(2 ** 31), max: 2 ** 31 - 1, hasBounds: false } as const;
+const UNSIGNED = { kind: "integer", min: 0, max: 2 ** 32 - 1, hasBounds: false } as const;
 
 // The types that are missing here cannot be represented faithfully: JSON numbers cannot hold 64-bit integers, a float does
 // not keep the decimal digits that were meant, and bytes have no agreed form in queries.
@@ -78,7 +79,16 @@ function valueShape(field: Exclude<DescField, { fieldKind: "map" }>): ValueShape
   if (field.enum !== undefined) return { kind: "enum", words: enumWords(field.enum) };
   const shape = SCALARS.get(field.scalar);
   if (shape === undefined) throw unsupported(field, `${ScalarType[field.scalar].toLowerCase()} is`);
-  return shape;
+  return shape.kind === "integer" ? { ...shape, hasBounds: hasBounds(field) } : shape;
+}
+
+/** Whether a rule of the proto refuses numbers that are too small, and those that are too large. */
+function hasBounds(field: DescField): boolean {
+  if (!hasOption(field, fieldRules)) return false;
+  const { type } = getOption(field, fieldRules);
+  if (type.case !== "int32") return false;
+  const { gte, lte } = Int32RulesSchema.field;
+  return type.value.in.length > 0 || (isFieldSet(type.value, gte) && isFieldSet(type.value, lte));
 }
 
 function enumWords(desc: DescEnum): EnumWords {

@@ -77,15 +77,18 @@ function readPair(
   const spelling = decoded(rawName) ?? rawName;
   const parameter = parameters.get(spelling);
   if (parameter === undefined) {
-    if (!IGNORED.test(spelling)) reading.violations.push(unknownField(spelling, names));
+    if (!IGNORED.test(spelling)) addOnce(unknownField(spelling, names), reading.violations);
     return;
   }
   const description = readValue(parameter, spelling, equals < 0 ? "" : pair.slice(equals + 1), reading);
-  if (description === undefined) return;
-  const isKnown = reading.violations.some(
-    (violation) => violation.field === parameter.name && violation.description === description,
-  );
-  if (!isKnown) reading.violations.push({ field: parameter.name, description });
+  if (description !== undefined) addOnce({ field: parameter.name, description }, reading.violations);
+}
+
+/** A list of twenty items may have the same fault twenty times. */
+function addOnce(violation: FieldViolation, violations: FieldViolation[]): void {
+  const { field, description } = violation;
+  if (violations.some((each) => each.field === field && each.description === description)) return;
+  violations.push(violation);
 }
 
 /** Adds the value, or returns what is wrong with it. */
@@ -169,10 +172,15 @@ function parseDouble(text: string): ParsedValue {
 
 export const NOT_WHOLE = { problem: "must be a whole number such as 60." };
 
-/** A whole number within the bounds of its type. */
-export function parsedInteger(value: number, { min, max }: { min: number; max: number }): ParsedValue {
+/** A whole number within the bounds of its type. If a rule has narrower ones, the rule refuses whatever is beyond them. */
+export function parsedInteger(
+  value: number,
+  { min, max, hasBounds }: Pick<ValueShape & { kind: "integer" }, "min" | "max" | "hasBounds">,
+): ParsedValue {
+  const nearest = Math.min(Math.max(value, min), max);
+  if (nearest !== value && !hasBounds) return { problem: `must be from ${min} to ${max}.` };
   // "-0" is read as minus zero; adding 0 makes it 0.
-  return value < min || value > max ? { problem: `must be from ${min} to ${max}.` } : { value: value + 0 };
+  return { value: nearest + 0 };
 }
 
 function parseBool(text: string): ParsedValue {

@@ -38,6 +38,12 @@ export function meantNames(typed: string, names: readonly string[]): readonly st
   return MEANT_BY.get(typed.toLowerCase())?.filter((name) => names.includes(name));
 }
 
+/** PHP and jQuery write `slots[]=` or `slots[0]=` for the items of a list. */
+function meantList(typed: string, names: readonly string[]): readonly string[] | undefined {
+  const [, name = ""] = /^(.+)\[\d*\]$/.exec(typed) ?? [];
+  return names.includes(name) ? [name] : undefined;
+}
+
 /** `path` leads to the message, as in `bookings[3].`; `called` is the word for its fields. */
 export function unknownField(
   name: string,
@@ -49,7 +55,7 @@ export function unknownField(
   const shown = (isLong ? `${name.slice(0, SHOWN_NAME_CHARS_MAX)}…` : name).toWellFormed();
   const field = `${path}${shown}`;
   if (names.length === 0) return { field, description: `is unknown: there are no ${called} here.`, reason };
-  const meant = meantNames(shown, names);
+  const meant = meantNames(shown, names) ?? meantList(shown, names);
   const nearest = meant === undefined ? nearestName(shown, names) : meant[0];
   const why = path === "" ? whyNotHere(shown) : "";
   const help =

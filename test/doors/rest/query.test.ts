@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { compileRules } from "../../../src/call/rules.ts";
 import { compileQueryParser } from "../../../src/doors/rest/query.ts";
 import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
@@ -100,7 +101,7 @@ const REFUSED: readonly (readonly [desc: DescMessage, violation: string, queries
   [FORECAST, `lat: ${NUMBER}`, "lat=1_000 lat=١ lat=e5 lat=--1 lat=1e1000"],
   [FORECAST, "lat: is too large a number.", "lat=1e999"],
   [FORECAST, `days: ${INTEGER}`, "days=3.0 days=1e1 days="],
-  [FORECAST, `days: ${INT32}`, `days=2147483648 days=-2147483649 days=${"9".repeat(400)}`],
+  [THING, `zigzag: ${INT32}`, `zigzag=2147483648 zigzag=-2147483649 zigzag=${"9".repeat(400)}`],
   [THING, `count: ${UINT32}`, "count=-1"],
   [THING, `unsigned: ${UINT32}`, "unsigned=-1"],
   [THING, `numbers: ${INTEGER}`, "numbers=1,x"],
@@ -125,6 +126,8 @@ const REFUSED: readonly (readonly [desc: DescMessage, violation: string, queries
   [FORECAST, `language: is unknown: the answer has no sentences. ${PARAMETERS}`, "language=nl"],
   [BOOKING, "language: is unknown; did you mean lang?", "language=nl"],
   [FORECAST, `unit: is unknown. ${PARAMETERS}`, "unit=5"],
+  [SLOTS, "slots[]: is unknown; did you mean slots?", "slots[]=a&slots[]=b slots%5B%5D=a"],
+  [SLOTS, "slots[0]: is unknown; did you mean slots?", "slots[0]=a"],
   [FORECAST, `__proto__: is unknown. ${PARAMETERS}`, "__proto__=5"],
   [FORECAST, `: is unknown. ${PARAMETERS}`, "=5"],
   [FORECAST, `%ff: is unknown. ${PARAMETERS}`, "%ff=5"],
@@ -162,6 +165,14 @@ describe("a query is refused", () => {
     ]);
     const query = Array.from({ length: 2000 }, (_, i) => `p${i}=1`).join("&");
     expect(violations(FORECAST, query)).toHaveLength(20);
+  });
+});
+
+test("a number that no int32 holds is refused by the field's own rule, if it has one", () => {
+  const { message } = compileQueryParser(FORECAST)(`days=${"9".repeat(400)}`);
+  expect(compileRules(FORECAST)(message)).toContainEqual({
+    field: "days",
+    description: "must be from 1 to 7.",
   });
 });
 
