@@ -1,7 +1,8 @@
 // Times as callers write them (ISO 8601 with a UTC offset) and as answers write them (UTC, whole seconds).
 import { DAY_MS, systemClock } from "./clock.ts";
 
-const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/;
+/** RFC 3339, section 5.6; the seconds may be left out, and the offset is asked for with a sentence of its own. */
+const FORM = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
 
 // The range of google.protobuf.Timestamp and of four-digit years: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
 const EARLIEST_MS = -62_135_596_800_000;
@@ -19,8 +20,8 @@ export function hasIsoTime(ms: number): boolean {
 const CALENDAR_CYCLE_MS = 146_097 * 86_400_000;
 
 /**
- * Reads a time such as `2026-11-21T14:00Z`, `2026-11-21T14:00:00.5Z` or `2026-11-21T16:00:00+02:00`. Fractions may have
- * nine digits; they are cut to milliseconds. A problem is a sentence that follows the parameter's name; `nowMs` is used for
+ * Reads a time such as `2026-11-21T14:00Z`, `2026-11-21T14:00:00.5Z` or `2026-11-21T16:00:00+02:00`. Fractions are cut to
+ * milliseconds. A problem is a sentence that follows the parameter's name; `nowMs` is used for
  * its example.
  */
 export function parseIsoTime(
@@ -31,7 +32,7 @@ export function parseIsoTime(
   // Read by position: three times as fast as the groups of a match, and a request may have dozens of times.
   const offsetAt = text.length - 6;
   const sign = text[offsetAt];
-  const isUtc = text.endsWith("Z");
+  const isUtc = text.endsWith("Z") || text.endsWith("z");
   const hasOffset = sign === "+" || sign === "-";
   if (!isUtc && !hasOffset) {
     return { problem: `is ambiguous without a UTC offset: end it in Z, as in ${exampleAt(nowMs)}.` };
@@ -101,11 +102,17 @@ function exampleAt(nowMs: number): string {
   return `${isoDay(nowMs + DAY_MS)}T14:00:00Z`;
 }
 
+/** The basic form of ISO 8601, as in `+0100` or `+01`, which no RFC 3339 time has. */
+const SHORT_OFFSET = /^(.*T.*)([+-]\d\d)(\d\d)?$/;
+
 function formProblem(text: string, nowMs: number): string {
   // A query string is form-encoded: there a bare "+" means a space.
   if (text.includes(" ") && FORM.test(text.replace(" ", "+"))) {
     return "has a space where the + of its UTC offset was: in a URL, send + as %2B, or use UTC and Z.";
   }
+  const [, time, offset = "", minutes = "00"] = SHORT_OFFSET.exec(text) ?? [];
+  if (time !== undefined && FORM.test(time))
+    return `has a UTC offset in another form: write it as ${offset}:${minutes}.`;
   return `must be an ISO 8601 time such as ${exampleAt(nowMs)}.`;
 }
 
