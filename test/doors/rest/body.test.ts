@@ -54,6 +54,15 @@ function fieldsOf(message: Message) {
 }
 
 describe("a body is read", () => {
+  test.each(["2026-11-21T14:00Z", "2026-11-21T16:00:00+02:00", "2026-11-21t14:00:00z"])(
+    "with the times that a query may have, such as %s",
+    (time) => {
+      const { message, violations } = parse(JSON.stringify({ at_time: time }));
+      expect(violations).toEqual([]);
+      expect(fieldsOf(message)).toMatchObject({ atTime: { seconds: 1_795_269_600n } });
+    },
+  );
+
   test("in the form that answers have: proto names, lower-case words, times in UTC, messages within messages", () => {
     const { message, violations, unreadable } = parse(
       `{"account": "é\\u00e9", "ratio": 1e-7, "count": -3, "is_new": true, "colour": "dark_red",
@@ -104,12 +113,12 @@ describe("what is wrong with a body is reported with the field's path", () => {
       "account: contains half a surrogate pair, which is not a character.",
     ],
     ["an enum value by its number", { colour: 1 }, "colour: must be one of dark_red."],
+    ["a number for a time", { at_time: 1_795_269_600 }, "at_time: must be a time such as"],
     [
-      "a time with an offset",
-      { at_time: "2026-11-21T14:00:00+02:00" },
-      "at_time: must be a time in UTC such",
+      "a time without an offset",
+      { at_time: "2026-11-21T14:00" },
+      "at_time: is ambiguous without a UTC offset",
     ],
-    ["a time without seconds", { at_time: "2026-11-21T14:00Z" }, "at_time: must be a time in UTC such as"],
     ["a day that does not exist", { at_time: "2026-02-30T14:00:00Z" }, "at_time: is on a date that does not"],
     ["one value for a list", { labels: "a" }, "labels: must be a list: […]."],
     ["a list for a message", { part: [] }, "part: must be an object: {…}."],
