@@ -199,6 +199,12 @@ describe("Connect by hand", () => {
     expect(await response.json()).toMatchObject({ status: 415, reason: "UNSUPPORTED_MEDIA_TYPE" });
   });
 
+  it("gRPC-Web as text gets a 415 that says what to send", async () => {
+    const headers = { "content-type": "application/grpc-web-text" };
+    const problem = (await (await send({ headers, body: "AAAA" })).json()) as { detail: string };
+    expect(problem.detail).toMatch(/application\/grpc-web\+proto; gRPC-Web as text is not supported/);
+  });
+
   it("a target that is no URL is a 400 with a problem", async () => {
     const head = `POST http://:99999999${PATH} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
     expect(await answerToBytes(service.ports.http, head)).toMatch(

@@ -181,8 +181,12 @@ const REASON_OF_STATUS: ReadonlyMap<number, FaultReason> = new Map([
   [415, "UNSUPPORTED_MEDIA_TYPE"],
 ]);
 
+/** What /v1 says of its own bodies is in read-body.ts. */
+const WRONG_TYPE =
+  "This Content-Type is not read here. Send application/json or application/proto (Connect), or application/grpc-web or application/grpc-web+proto; gRPC-Web as text is not supported.";
+
 function malformed(status: number, requestId: string): Problem {
-  const detail = "The request is malformed; check its headers and its body.";
+  const detail = status === 415 ? WRONG_TYPE : "The request is malformed; check its headers and its body.";
   return problem({ reason: REASON_OF_STATUS.get(status) ?? "MALFORMED_REQUEST", status, detail, requestId });
 }
 
