@@ -33,10 +33,14 @@ export function createProcessParts({
   return { ...shared, commandTimeoutMs, overloadRefusal: createOverloadRefusal(shared) };
 }
 
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
+/** Ctrl-C reaches npm and its program, and npm passes it on: the program gets it twice within milliseconds. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Resolves at the first SIGTERM or SIGINT. Another one, later than that, ends the process at once. */
 export function untilAskedToStop(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  process.once("SIGTERM", resolve);
-  process.once("SIGINT", resolve);
-  return promise;
+  const signals = ["SIGTERM", "SIGINT"] as const;
+  for (const signal of signals) process.on(signal, resolve);
+  const stopListening = () => signals.forEach((signal) => process.off(signal, resolve));
+  return promise.finally(() => setTimeout(stopListening, SAME_SIGNAL_MS).unref());
 }
