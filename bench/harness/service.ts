@@ -47,7 +47,8 @@ export async function startService(run: Run, options: ServiceOptions = {}): Prom
     OPS_LISTEN: "127.0.0.1:0",
     // As in k8s/base: the core believes the caller's address that its sidecar forwards.
     ...(isSplit && { TRUSTED_PROXIES: "loopback" }),
-    // No call is in flight when the service stops, so it need not wait long for open connections.
+    // No call is in flight when the service stops, so it need not wait long for calls or open connections.
+    DRAIN_DELAY_MS: "0",
     DRAIN_TIMEOUT_MS: "500",
     ...options.settings,
   };

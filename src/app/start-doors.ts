@@ -24,7 +24,7 @@ export interface Running<Name extends string> {
   /** The ports in use (chosen if 0 was set); `admin` only if the administration is on. */
   readonly ports: Readonly<Record<Name, number>> & { readonly admin?: number };
   /** Waits the drain delay, answers the calls in flight within the drain timeout, then closes the backend. */
-  stop(): Promise<void>;
+  stop(delayMs?: number): Promise<void>;
 }
 
 /** Opens the operations port and the doors. If one cannot be opened, closes the others and throws. */
@@ -62,13 +62,13 @@ export async function startDoors<Name extends string>(options: {
     }
   };
 
-  const stop = async () => {
+  const stop = async (delayMs = config.drainDelayMs) => {
     setServing(false);
     stopping.abort();
     rotation?.stop();
     readiness.drain();
     // Load balancers have to notice first; until then calls keep coming, and are answered.
-    await delay(config.drainDelayMs);
+    await delay(delayMs);
     await close();
   };
 

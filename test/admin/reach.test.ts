@@ -183,7 +183,7 @@ describe("the role admin", () => {
     const folder = folderOfTest();
     const { admin: settings, tokens } = adminSettingsIn(folder);
     const config = {
-      ...configFromEnvironment({ LOG_LEVEL: "silent" }),
+      ...configFromEnvironment({ LOG_LEVEL: "silent", DRAIN_DELAY_MS: "0" }),
       opsListen: listen,
       storeUrl: `sqlite:${folder}/accounts.db`,
     };

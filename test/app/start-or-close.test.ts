@@ -25,7 +25,7 @@ describe("a start that fails", () => {
   it("leaves no file of the store open if a door cannot be made", async () => {
     const folder = createTemporaryFolder();
     const config = {
-      ...configFromEnvironment({ WEATHER_SOURCES: "simulated" }),
+      ...configFromEnvironment({ WEATHER_SOURCES: "simulated", DRAIN_DELAY_MS: "0" }),
       storeUrl: `sqlite:${folder.path}/accounts.db`,
       // configFromEnvironment would refuse this; here a door does.
       trustedProxies: ["no address"],

@@ -1,4 +1,5 @@
 // Two instances are restarted one after the other while calls keep coming: no call fails.
+import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { copyFileSync } from "node:fs";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
@@ -14,8 +15,8 @@ interface Instance {
   readonly ports: { grpc: number; http: number; ops: number };
 }
 
-/** Longer than WITHDRAW_MS, because the balancer is slow to withdraw an instance. */
-const DRAIN_DELAY_MS = "3000";
+/** The default is longer than WITHDRAW_MS, because balancers are slow to withdraw an instance. */
+const DRAIN_DELAY_MS = String(configFromEnvironment({}).drainDelayMs);
 const WITHDRAW_MS = 2_500;
 const PROBE_MS = 50;
 

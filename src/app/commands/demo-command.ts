@@ -69,7 +69,7 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
       tell({ key, adminToken, ports: service.ports, nowMs, grpcTls, hasAdminTls, plan });
       await untilAskedToStop();
     } finally {
-      await service.stop();
+      await service.stop(0);
     }
   } finally {
     rmSync(folder, { recursive: true });

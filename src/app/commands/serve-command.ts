@@ -39,8 +39,10 @@ async function serve(role: Role, config: Config): Promise<void> {
   const start: Start = START_BY_ROLE[role];
   const running = await start(config, { ...log, clock: systemClock, logger: logger.child({ role }) });
   const signal = await untilAskedToStop();
-  const { drainDelayMs, drainTimeoutMs } = config;
+  const { drainTimeoutMs } = config;
+  // Ctrl-C comes from a terminal: no proxy is in front that has to notice.
+  const drainDelayMs = signal === "SIGINT" ? 0 : config.drainDelayMs;
   logger.info({ signal, drain_delay_ms: drainDelayMs, drain_timeout_ms: drainTimeoutMs }, "draining");
-  await running.stop();
+  await running.stop(drainDelayMs);
   logger.info("stopped");
 }

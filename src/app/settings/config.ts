@@ -82,8 +82,8 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     logLevel: optional("LOG_LEVEL", values.readOneOf(LOG_LEVELS)) ?? "info",
     /** The longest a call may take, whatever its caller allows. */
     callTimeoutMs: optional("CALL_TIMEOUT_MS", values.readMilliseconds) ?? 10_000,
-    /** How long new calls are accepted after SIGTERM, until load balancers notice. */
-    drainDelayMs: optional("DRAIN_DELAY_MS", values.readMillisecondsOrNone) ?? 0,
+    /** How long new calls are accepted after SIGTERM, until proxies notice: some look only every second or two. */
+    drainDelayMs: optional("DRAIN_DELAY_MS", values.readMillisecondsOrNone) ?? 3_000,
     /** How long calls in flight may take after SIGTERM. */
     drainTimeoutMs: optional("DRAIN_TIMEOUT_MS", values.readMilliseconds) ?? 20_000,
   };

@@ -168,7 +168,7 @@ describe("the configuration", () => {
     );
   });
 
-  it("DRAIN_DELAY_MS may be 0, its default", () => {
+  it("DRAIN_DELAY_MS may be 0", () => {
     expect(configFromEnvironment({ DRAIN_DELAY_MS: "0" }).drainDelayMs).toBe(0);
   });
 

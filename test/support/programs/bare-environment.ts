@@ -6,5 +6,7 @@
  */
 export const BARE_ENVIRONMENT = {
   PATH: process.env["PATH"] ?? "",
+  // No proxy is in front that has to notice that a program ends.
+  DRAIN_DELAY_MS: "0",
   NODE_COMPILE_CACHE: new URL("../../../node_modules/.cache/compiled", import.meta.url).pathname,
 } as const;

@@ -15,7 +15,7 @@ export async function startSidecar(
   const anyPort = { host: "127.0.0.1", port: 0 };
   const sidecar = await startRest(
     {
-      ...configFromEnvironment({}),
+      ...configFromEnvironment({ DRAIN_DELAY_MS: "0" }),
       httpListen: anyPort,
       opsListen: anyPort,
       coreAddress: `127.0.0.1:${corePort}`,

@@ -77,6 +77,7 @@ export async function startTestService(
     storeUrl: `sqlite:${join(folder.path, "accounts.db")}`,
     weatherSources: ["simulated"],
     logLevel: "silent",
+    drainDelayMs: 0,
     drainTimeoutMs: 2_000,
     ...settings,
   };
