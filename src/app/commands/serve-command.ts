@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { systemClock } from "../../lib/time/clock.ts";
 import { startAdmin, startCore, startRest, startService } from "../start-service.ts";
 import type { Config } from "../settings/config.ts";
+import { SETTING_GROUPS, withoutVariable } from "../settings/settings.ts";
 import { openProcessLog } from "../../observability/logger.ts";
 import { untilAskedToStop, type StartOptions } from "../../observability/process-parts.ts";
 import type { Running } from "../start-doors.ts";
@@ -30,6 +31,7 @@ export function addServeCommand(program: ServiceCommand, { config }: CommandCont
     .command("serve")
     .description("Serve until SIGTERM or SIGINT, then answer the calls under way and end.")
     .addOption(role)
+    .addHelpText("after", settingsHelp)
     .action((options: { readonly role: Role }) => serve(options.role, config()));
 }
 
@@ -37,6 +39,9 @@ async function serve(role: Role, config: Config): Promise<void> {
   const log = openProcessLog({ level: config.logLevel });
   const { logger } = log;
   const start: Start = START_BY_ROLE[role];
+  for (const { variable, meant } of config.lookalikes) {
+    logger.warn({ variable, meant }, "this variable is not a setting of the service, and is ignored");
+  }
   const running = await start(config, { ...log, clock: systemClock, logger: logger.child({ role }) });
   const signal = await untilAskedToStop();
   const { drainTimeoutMs } = config;
@@ -45,4 +50,25 @@ async function serve(role: Role, config: Config): Promise<void> {
   logger.info({ signal, drain_delay_ms: drainDelayMs, drain_timeout_ms: drainTimeoutMs }, "draining");
   await running.stop(drainDelayMs);
   logger.info("stopped");
+}
+
+/** The settings with their defaults, as plain text. */
+function settingsHelp(): string {
+  const groups = Object.entries(SETTING_GROUPS).map(([group, table]) => {
+    const settings = Object.entries(table).map(
+      ([name, setting]) => `  ${name} (${plain(withoutVariable(setting))})\n${wrapped(plain(setting.help))}`,
+    );
+    return `${group}:\n${settings.join("\n")}`;
+  });
+  return `\nSettings (environment variables, with what happens without them):\n\n${groups.join("\n\n")}`;
+}
+
+/** Indented, in lines of at most 100 characters. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(\S.{0,93})(?:\s+|$)/g, "      $1\n").trimEnd();
+}
+
+/** Markdown without its links and code marks. */
+function plain(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll("`", "");
 }

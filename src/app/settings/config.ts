@@ -1,101 +1,137 @@
 // Turns the environment into one validated Config. Nothing else reads the environment.
 import { closest, distance } from "fastest-levenshtein";
+import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
 import type { Brand } from "../../web/brand.ts";
 import { adminSettings } from "./admin-settings.ts";
-import { LOG_LEVELS } from "../../observability/logger.ts";
-import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
-import * as files from "./setting-files.ts";
-import * as identity from "./identity-settings.ts";
-import * as values from "./setting-values.ts";
-import { weatherSettings } from "./weather-settings.ts";
+import { defaultOperator } from "./identity-settings.ts";
+import { readSettings } from "./setting.ts";
+import { COMMITTED_ODDS } from "./setting-files.ts";
+import { ConfigError } from "./setting-values.ts";
+import { SETTINGS } from "./settings.ts";
 import { coreTls, grpcTls, storeTls } from "./tls-settings.ts";
+import { refuseNoSource } from "./weather-settings.ts";
 
 export type Config = ReturnType<typeof configFromEnvironment>;
+
+/** Throws a ConfigError for the first setting that is malformed or looks misspelt. */
+export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>) {
+  const set = readSettings(SETTINGS, environment);
+  const fileOf = <Name extends keyof typeof set>(name: Name) => set[name];
+  const plans = set.PLANS_FILE ?? BUILT_IN_PLANS;
+  refuseNoSource(set.WEATHER_SOURCES, set.MET_NORWAY_USER_AGENT);
+  const config = {
+    grpcListen: set.GRPC_LISTEN,
+    httpListen: set.HTTP_LISTEN,
+    opsListen: set.OPS_LISTEN,
+    /** Where accounts are administered over HTTP; by default nowhere. */
+    admin: adminSettings(set.ADMIN_LISTEN, fileOf),
+    /** TLS on the gRPC port, with client certificates if there is a CA; undefined for plain. */
+    grpcTls: grpcTls(fileOf),
+    /** Where the role `rest` finds its core. */
+    coreAddress: set.CORE_ADDRESS,
+    /** TLS to the core; undefined for plain. */
+    coreTls: coreTls(fileOf, set.CORE_ADDRESS),
+    storeUrl: set.STORE_URL,
+    storeTls: storeTls("STORE", fileOf, set.STORE_URL),
+    /** The target of `accounts move`. */
+    moveToStoreUrl: set.MOVE_TO_STORE_URL,
+    moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, set.MOVE_TO_STORE_URL),
+    /** Who runs commands, for the audit log. */
+    operator: set.OPERATOR ?? defaultOperator(),
+    weatherSources: set.WEATHER_SOURCES,
+    /** By default the free host, or the commercial host if there is a key. */
+    openMeteoUrl: set.OPEN_METEO_URL,
+    openMeteoApiKey: set.OPEN_METEO_API_KEY,
+    metNorwayUrl: set.MET_NORWAY_URL,
+    /** Without it MET Norway is skipped, because it requires a user agent. */
+    metNorwayUserAgent: set.MET_NORWAY_USER_AGENT,
+    /** Calls a day to Open-Meteo, by all replicas together; by default 10,000 to the free host, unlimited to others. */
+    providerCallsPerDay: set.PROVIDER_CALLS_PER_DAY,
+    /** Places whose past forecasts are compared with the actual weather; the least asked about are dropped first. */
+    trackRecordPlaces: set.TRACK_RECORD_PLACES,
+    /** How long a forecast is fresh; longer if the day's provider calls run short. */
+    forecastFreshMs: set.FORECAST_FRESH_MINUTES,
+    /** The coefficients of the odds. */
+    odds: set.ODDS_FILE ?? COMMITTED_ODDS,
+    /** Sports that the operator defines for all accounts. */
+    sharedSports: set.SPORTS_FILE ?? new Map<string, never>(),
+    /** Memory for forecasts; the least recently used are dropped first. The default holds 20,000 places of any source. */
+    forecastCacheBytes: set.FORECAST_CACHE_MB,
+    /** Origins whose pages may call from a browser; `*` for all. */
+    corsOrigins: set.CORS_ORIGINS ?? [],
+    /** Proxies and sidecars whose X-Forwarded-For is believed; by default none. */
+    trustedProxies: set.TRUSTED_PROXIES ?? [],
+    /** Smallest first. */
+    plans:
+      set.CONCURRENT_CALLS === undefined
+        ? plans
+        : concurrentCallsReader(plans)(set.CONCURRENT_CALLS, "CONCURRENT_CALLS"),
+    brand: {
+      name: set.BRAND_NAME,
+      url: set.BRAND_URL,
+      color: set.BRAND_COLOR,
+      support: set.SUPPORT_CONTACT,
+    } satisfies Brand,
+    /** Public: the front page calls with this key. */
+    demoKey: set.DEMO_KEY,
+    /** The Prometheus that the SLA report reads. */
+    prometheusUrl: set.PROMETHEUS_URL,
+    /** The promises of the SLA, as shares of 1. */
+    slaAvailability: set.SLA_AVAILABILITY_PERCENT,
+    slaInTime: set.SLA_IN_TIME_PERCENT,
+    logLevel: set.LOG_LEVEL,
+    /** The longest a call may take, whatever its caller allows. */
+    callTimeoutMs: set.CALL_TIMEOUT_MS,
+    /** How long new calls are accepted after SIGTERM, until proxies notice: some look only every second or two. */
+    drainDelayMs: set.DRAIN_DELAY_MS,
+    /** How long calls in flight may take after SIGTERM. */
+    drainTimeoutMs: set.DRAIN_TIMEOUT_MS,
+    lookalikes: lookalikesIn(environment),
+  };
+  refuseMisspelt(Object.keys(environment));
+  return config;
+}
+
+/** Variables that other services have, and the setting that somebody who sets them may mean. */
+const MEANT_BY: Readonly<Record<string, keyof typeof SETTINGS>> = {
+  PORT: "HTTP_LISTEN",
+  HOST: "HTTP_LISTEN",
+  HTTP_PORT: "HTTP_LISTEN",
+  HTTP_HOST: "HTTP_LISTEN",
+  HTTP_ADDR: "HTTP_LISTEN",
+  REST_PORT: "HTTP_LISTEN",
+  GRPC_PORT: "GRPC_LISTEN",
+  GRPC_ADDR: "GRPC_LISTEN",
+  OPS_PORT: "OPS_LISTEN",
+  METRICS_PORT: "OPS_LISTEN",
+  ADMIN_PORT: "ADMIN_LISTEN",
+  CORE_HOST: "CORE_ADDRESS",
+  CORE_URL: "CORE_ADDRESS",
+  DATABASE_URL: "STORE_URL",
+  POSTGRES_URL: "STORE_URL",
+};
+
+/** Kubernetes sets such a variable for a Service: GRPC_PORT is `tcp://10.0.0.7:50051` beside a Service `grpc`. */
+const OF_KUBERNETES = /^(?:tcp|udp|sctp):\/\//;
+
+/** Only reported: they may be meant for another program. */
+function lookalikesIn(environment: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(MEANT_BY).flatMap(([variable, meant]) => {
+    const text = environment[variable] ?? "";
+    return text === "" || OF_KUBERNETES.test(text) || environment[meant] ? [] : [{ variable, meant }];
+  });
+}
 
 /** A variable whose name is this close to a setting's is taken for a misspelling. */
 const MISSPELT_DISTANCE = 2;
 
-/** Throws a ConfigError for the first setting that is malformed or looks misspelt. */
-export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>) {
-  const settings: string[] = [];
-
-  /** An empty value counts as unset, because templates leave empty values behind. */
-  const optional: values.Optional = (name, read) => {
-    settings.push(name);
-    const text = environment[name] ?? "";
-    return text === "" ? undefined : read(text, name);
-  };
-  const fileOf = (name: string) => optional(name, values.readFilePath);
-  const coreAddress = optional("CORE_ADDRESS", values.readDialledAddress) ?? "127.0.0.1:50051";
-
-  const plans = optional("PLANS_FILE", files.readPlansFile) ?? BUILT_IN_PLANS;
-
-  const storeUrl = optional("STORE_URL", values.readStoreUrl) ?? "sqlite:data/suitability.db";
-  const moveToStoreUrl = optional("MOVE_TO_STORE_URL", values.readStoreUrl);
-
-  const config = {
-    grpcListen: optional("GRPC_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 50_051 },
-    httpListen: optional("HTTP_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 8080 },
-    opsListen: optional("OPS_LISTEN", values.readListenAddress) ?? { host: "0.0.0.0", port: 9464 },
-    /** Where accounts are administered over HTTP; by default nowhere. */
-    admin: adminSettings(optional("ADMIN_LISTEN", values.readListenAddress), fileOf),
-    /** TLS on the gRPC port, with client certificates if there is a CA; undefined for plain. */
-    grpcTls: grpcTls(fileOf),
-    /** Where the role `rest` finds its core. */
-    coreAddress,
-    /** TLS to the core; undefined for plain. */
-    coreTls: coreTls(fileOf, coreAddress),
-    storeUrl,
-    storeTls: storeTls("STORE", fileOf, storeUrl),
-    /** The target of `accounts move`. */
-    moveToStoreUrl,
-    moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, moveToStoreUrl),
-    /** Who runs commands, for the audit log. */
-    operator: optional("OPERATOR", identity.readOperator) ?? identity.defaultOperator(),
-    ...weatherSettings(optional),
-    /** The coefficients of the odds. */
-    odds: optional("ODDS_FILE", files.readOddsFile) ?? files.COMMITTED_ODDS,
-    /** Sports that the operator defines for all accounts. */
-    sharedSports: optional("SPORTS_FILE", files.readSportsFile) ?? new Map<string, never>(),
-    /** Memory for forecasts; the least recently used are dropped first. The default holds 20,000 places of any source. */
-    forecastCacheBytes: optional("FORECAST_CACHE_MB", values.readMegabytes) ?? 192 * 1024 * 1024,
-    /** Origins whose pages may call from a browser; `*` for all. */
-    corsOrigins: optional("CORS_ORIGINS", values.readOrigins) ?? [],
-    /** Proxies and sidecars whose X-Forwarded-For is believed; by default none. */
-    trustedProxies: optional("TRUSTED_PROXIES", values.readNetworks) ?? [],
-    /** Smallest first. */
-    plans: optional("CONCURRENT_CALLS", concurrentCallsReader(plans)) ?? plans,
-    brand: {
-      name: optional("BRAND_NAME", identity.readBrandName) ?? identity.DEFAULT_BRAND_NAME,
-      url: optional("BRAND_URL", values.readHttpUrl),
-      color: optional("BRAND_COLOR", identity.readColor),
-      support: optional("SUPPORT_CONTACT", identity.readSupportContact),
-    } satisfies Brand,
-    /** Public: the front page calls with this key. */
-    demoKey: optional("DEMO_KEY", identity.readDemoKey),
-    /** The Prometheus that the SLA report reads. */
-    prometheusUrl: optional("PROMETHEUS_URL", values.readHttpUrl),
-    /** The promises of the SLA, as shares of 1. */
-    slaAvailability: optional("SLA_AVAILABILITY_PERCENT", values.readPercent) ?? 0.999,
-    slaInTime: optional("SLA_IN_TIME_PERCENT", values.readPercent) ?? 0.99,
-    logLevel: optional("LOG_LEVEL", values.readOneOf(LOG_LEVELS)) ?? "info",
-    /** The longest a call may take, whatever its caller allows. */
-    callTimeoutMs: optional("CALL_TIMEOUT_MS", values.readMilliseconds) ?? 10_000,
-    /** How long new calls are accepted after SIGTERM, until proxies notice: some look only every second or two. */
-    drainDelayMs: optional("DRAIN_DELAY_MS", values.readMillisecondsOrNone) ?? 3_000,
-    /** How long calls in flight may take after SIGTERM. */
-    drainTimeoutMs: optional("DRAIN_TIMEOUT_MS", values.readMilliseconds) ?? 20_000,
-  };
-  refuseMisspelt(Object.keys(environment), settings);
-  return config;
-}
-
-function refuseMisspelt(variables: readonly string[], settings: readonly string[]): void {
+function refuseMisspelt(variables: readonly string[]): void {
+  const settings = Object.keys(SETTINGS);
   for (const variable of variables) {
     const nearest = closest(variable, settings);
     if (!settings.includes(variable) && distance(variable, nearest) <= MISSPELT_DISTANCE) {
-      throw new values.ConfigError(`${variable} is not a setting; did you mean ${nearest}?`);
+      throw new ConfigError(`${variable} is not a setting; did you mean ${nearest}?`);
     }
   }
 }

@@ -6,8 +6,6 @@ import { isPublishableKey } from "../../accounts/key.ts";
 import { isOneLine } from "../../accounts/one-line.ts";
 import { ConfigError, readText, type SettingReader } from "./setting-values.ts";
 
-export const DEFAULT_BRAND_NAME = "Weather Suitability Service";
-
 /** A name this long nearly fits beside two buttons on a phone. */
 const NAME_CHARS_MAX = 60;
 

@@ -12,9 +12,6 @@ export class ConfigError extends Error {
 
 export type SettingReader<T> = (text: string, name: string) => T;
 
-/** Reads a setting; undefined if it is not set. */
-export type Optional = <T>(name: string, read: SettingReader<T>) => T | undefined;
-
 /** Where a door listens; port 0 picks a free one. */
 export interface ListenAddress {
   readonly host: string;
@@ -64,6 +61,9 @@ export const readSecret: SettingReader<string> = (text, name) => {
   }
   return text;
 };
+
+/** For text that can only be read together with other settings. */
+export const readAnyText: SettingReader<string> = (text) => text;
 
 /** A path with the name of its setting. Problems with the file show when it is opened. */
 export const readFilePath: SettingReader<{ readonly name: string; readonly path: string }> = (

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { painted } from "../../../src/app/commands/command.ts";
+import { SETTINGS } from "../../../src/app/settings/settings.ts";
 import { useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -14,7 +15,8 @@ describe("--help", () => {
     for (const words of ahead) {
       const help = await run(`${words} --help`);
       expect(help).toMatch(new RegExp(`^Usage: suitability ${words}`));
-      for (const [line] of help.matchAll(/^ {2}\S.*$/gm)) expect(line).toMatch(/^ {2}\S.*? {2,}\S/);
+      const [ofCommand = ""] = help.split("\nSettings (");
+      for (const [line] of ofCommand.matchAll(/^ {2}\S.*$/gm)) expect(line).toMatch(/^ {2}\S.*? {2,}\S/);
       const [, listed] = help.split(/^Commands:\n/m);
       const names = [...(listed ?? "").matchAll(/^ {2}([\w-]+)/gm)].map(([, name = ""]) => name);
       ahead.push(...names.filter((name) => name !== "help").map((name) => `${words} ${name}`.trim()));
@@ -22,6 +24,11 @@ describe("--help", () => {
     }
     expect(ahead.length).toBeGreaterThan(30);
     expect(withoutJson).toEqual(["serve", "migrate"]);
+  });
+
+  it("of serve lists every setting", async () => {
+    const help = await commands().run("serve --help");
+    for (const name of Object.keys(SETTINGS)) expect(help).toMatch(new RegExp(`^  ${name} \\(.+\\)$`, "m"));
   });
 
   it("is also printed for the word help", async () => {

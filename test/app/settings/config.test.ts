@@ -220,4 +220,20 @@ describe("the configuration", () => {
     };
     expect(() => configFromEnvironment(others)).not.toThrow();
   });
+
+  it.each([
+    ["PORT", "8080", "HTTP_LISTEN"],
+    ["HTTP_PORT", "80", "HTTP_LISTEN"],
+    ["DATABASE_URL", "postgres://db/x", "STORE_URL"],
+  ])("%s=%s is reported as no setting of ours, with what is meant", (variable, text, meant) => {
+    expect(configFromEnvironment({ [variable]: text }).lookalikes).toEqual([{ variable, meant }]);
+  });
+
+  it("a variable that Kubernetes sets for a Service is not reported", () => {
+    expect(configFromEnvironment({ GRPC_PORT: "tcp://10.0.0.7:50051" }).lookalikes).toEqual([]);
+  });
+
+  it("a variable of others is not reported beside the setting that it resembles", () => {
+    expect(configFromEnvironment({ PORT: "80", HTTP_LISTEN: "0.0.0.0:80" }).lookalikes).toEqual([]);
+  });
 });

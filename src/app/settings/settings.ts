@@ -1,0 +1,244 @@
+// Every setting: its reader, its default, and what it does. docs/operations.md has a table of them that `npm run settings`
+// writes, and `bin/suitability serve --help` lists them.
+import { MINUTE_MS } from "../../lib/time/clock.ts";
+import { LOG_LEVELS } from "../../observability/logger.ts";
+import { FRESH_MS_DEFAULT } from "../../weather/cache/age-limits.ts";
+import * as files from "./setting-files.ts";
+import * as identity from "./identity-settings.ts";
+import type { SettingsTable } from "./setting.ts";
+import * as values from "./setting-values.ts";
+import * as weather from "./weather-settings.ts";
+
+const file = (help: string) => ({ read: values.readFilePath, help });
+
+const DOORS = {
+  GRPC_LISTEN: {
+    read: values.readListenAddress,
+    default: "0.0.0.0:50051",
+    help: "where gRPC listens. Port 0 picks a free port, which the log names. `0.0.0.0` listens on IPv4 only, `[::]:50051` on both; that needs a machine with IPv6",
+  },
+  HTTP_LISTEN: {
+    read: values.readListenAddress,
+    default: "0.0.0.0:8080",
+    help: "where `/v1`, Connect, gRPC-Web and the pages listen",
+  },
+  OPS_LISTEN: {
+    read: values.readListenAddress,
+    default: "0.0.0.0:9464",
+    help: "where `/livez`, `/readyz` and `/metrics` listen",
+  },
+  CORE_ADDRESS: {
+    read: values.readDialledAddress,
+    default: "127.0.0.1:50051",
+    help: "the core of `--role rest`: `HOST:PORT`, `dns:///NAME:PORT` (all of them in turn) or `unix:/PATH`",
+  },
+  CORS_ORIGINS: {
+    read: values.readOrigins,
+    help: "origins of pages that may call with [secret keys](security.md#secret-keys-in-pages), separated by commas, or `*`, for core and sidecar. [Publishable keys](accounts.md#publishable-keys) have their own origins and need none here",
+  },
+  TRUSTED_PROXIES: {
+    read: values.readNetworks,
+    help: "addresses or networks of the proxies and sidecars in front (`10.0.0.0/8`, `loopback`). `X-Forwarded-For` is believed only from these, on the gRPC port too. A core with its sidecar in the pod needs `loopback`; if that is missing, the sidecar has to write the `/v1` JSON itself, which costs more CPU",
+  },
+} satisfies SettingsTable;
+
+const ADMINISTRATION = {
+  ADMIN_LISTEN: {
+    read: values.readListenAddress,
+    help: "the port of [accounts over HTTP](reselling.md#accounts-over-http), such as `127.0.0.1:8443`; without it they are off. For `--role all`, `core` and `admin`. Beyond the loopback interface it needs TLS",
+  },
+  ADMIN_TOKEN_FILE: file(
+    "the lines that `admin new-token` prints, one for each token; required with `ADMIN_LISTEN`. Empty lines and lines that begin with `#` are ignored. The file is read at the start: restart after a change",
+  ),
+  ADMIN_TLS_CERT_FILE: file("a PEM file; with it `ADMIN_LISTEN` speaks only HTTPS"),
+  ADMIN_TLS_KEY_FILE: file("the private key of that certificate"),
+} satisfies SettingsTable;
+
+const CERTIFICATES = {
+  GRPC_TLS_CERT_FILE: file("a PEM file; with it the gRPC port speaks only TLS"),
+  GRPC_TLS_KEY_FILE: file("the private key of that certificate"),
+  GRPC_TLS_CLIENT_CA_FILE: file("gRPC clients need a certificate of this CA"),
+  CORE_TLS_CA_FILE: file(
+    "`--role rest` calls its core over TLS and trusts this CA; `CORE_ADDRESS` has to be a name then",
+  ),
+  CORE_TLS_CERT_FILE: file("the client certificate of `--role rest`"),
+  CORE_TLS_KEY_FILE: file("the private key of that certificate"),
+  STORE_TLS_CA_FILE: {
+    ...file("the CA of the store's certificate, with `sslmode=verify-full`"),
+    without: "the CAs of Node",
+  },
+  STORE_TLS_CERT_FILE: file("the client certificate for the store"),
+  STORE_TLS_KEY_FILE: file("the private key of that certificate"),
+  MOVE_TO_STORE_TLS_CA_FILE: {
+    ...file("like `STORE_TLS_CA_FILE`, for `MOVE_TO_STORE_URL`"),
+    without: "the CAs of Node",
+  },
+  MOVE_TO_STORE_TLS_CERT_FILE: file("the client certificate for `MOVE_TO_STORE_URL`"),
+  MOVE_TO_STORE_TLS_KEY_FILE: file("the private key of that certificate"),
+} satisfies SettingsTable;
+
+const ACCOUNTS = {
+  STORE_URL: {
+    read: values.readStoreUrl,
+    default: "sqlite:data/suitability.db",
+    help: "the [store](stores.md) of accounts, keys and counts: `sqlite:PATH` on a local disk, or `postgres://USER:PASSWORD@HOST[:PORT][,HOST…]/DATABASE`. The file gets mode 0600, unless you share it with a group (`chmod 660`)",
+  },
+  MOVE_TO_STORE_URL: {
+    read: values.readStoreUrl,
+    help: "the target of [`accounts move`](stores.md#moving-to-another-store); the service does not use it",
+  },
+  OPERATOR: {
+    read: identity.readOperator,
+    without: "user and machine, as in `anna@ops-1`",
+    help: "who runs commands, for the [audit log](reselling.md#who-did-what). In a pod: `kubectl -n suitability exec deploy/suitability-commands -- env OPERATOR=anna bin/suitability accounts list`",
+  },
+  SPORTS_FILE: {
+    read: files.readSportsFile,
+    help: "[sports for all accounts](accounts.md#sports-for-all-accounts), JSON",
+  },
+  PLANS_FILE: {
+    read: files.readPlansFile,
+    without: "the [built-in plans](accounts.md#plans-and-quotas)",
+    help: "[your plans](reselling.md#plans), JSON, for every process and command",
+  },
+  CONCURRENT_CALLS: {
+    read: values.readAnyText,
+    without: "from the plans",
+    help: "calls of one account at once, in one replica: `free=5,growth=200`",
+  },
+} satisfies SettingsTable;
+
+const WEATHER = {
+  WEATHER_SOURCES: {
+    read: weather.readWeatherSources,
+    default: "open-meteo,met-norway",
+    help: "in order of preference; or `simulated` alone, for demos and tests",
+  },
+  OPEN_METEO_URL: {
+    read: values.readHttpUrl,
+    without: "the free host `https://api.open-meteo.com`; with a key, the commercial host",
+    help: "another host of Open-Meteo, such as your own",
+  },
+  OPEN_METEO_API_KEY: {
+    read: values.readSecret,
+    help: "your key for Open-Meteo; it is sent to no other host",
+  },
+  MET_NORWAY_URL: {
+    read: values.readHttpUrl,
+    default: "https://api.met.no",
+    help: "another host of MET Norway's API",
+  },
+  MET_NORWAY_USER_AGENT: {
+    read: weather.readUserAgent,
+    help: "MET Norway requires a User-Agent with a contact, such as `court-finder/1.0 ops@court.example`. Without it MET Norway is skipped, with a warning",
+  },
+  FORECAST_FRESH_MINUTES: {
+    read: weather.readFreshMinutes,
+    default: String(FRESH_MS_DEFAULT / MINUTE_MS),
+    help: "when a forecast is fetched again, and how long callers may cache an answer, from 5 to 180 ([effects](weather.md#how-long-a-forecast-is-used), [savings](scale.md#the-largest-site-for-each-provider-plan))",
+  },
+  PROVIDER_CALLS_PER_DAY: {
+    read: weather.readCallsPerDay,
+    without: "`10000` on Open-Meteo's free host, otherwise none",
+    help: "[calls to Open-Meteo in a UTC day](weather.md#the-days-calls), by all replicas together. Set it to a thirtieth of your plan's month",
+  },
+  TRACK_RECORD_PLACES: {
+    read: weather.readTrackRecordPlaces,
+    default: "5000",
+    help: "how many places may have a [record of past forecasts](weather.md#the-record-of-past-forecasts), from 0 to 100,000. The places asked about least lose theirs first. `0` turns records off, and deletes those of places from the store",
+  },
+  FORECAST_CACHE_MB: {
+    read: values.readMegabytes,
+    default: "192",
+    help: "memory for forecasts, in MB of 1024² bytes. A place takes 5 kB (Open-Meteo), 8 (MET Norway) or 9 (simulated), so the default holds 20,000 to 40,000 places. The least recently used go first. Up to a quarter of it, while free, caches scores and texts (39 kB for a place and sport). [scale.md](scale.md) lists the sizes for your site",
+  },
+  ODDS_FILE: {
+    read: files.readOddsFile,
+    without: "a fit for New York",
+    help: "coefficients of the odds, from [`npm run verify -- --out`](verification.md#your-own-archive)",
+  },
+} satisfies SettingsTable;
+
+const BRAND = {
+  BRAND_NAME: {
+    read: identity.readBrandName,
+    default: "Weather Suitability Service",
+    help: "the name on every page and in the API description",
+  },
+  BRAND_URL: { read: values.readHttpUrl, help: "where that name leads" },
+  BRAND_COLOR: {
+    read: identity.readColor,
+    help: "any colour, such as `#2557d6`, for a stripe above each page and behind the drawing of the icon. Text, links and buttons keep their own colours, so that everything stays readable",
+  },
+  DEMO_KEY: {
+    read: identity.readDemoKey,
+    help: "a [publishable key](accounts.md#a-week-for-whoever-comes) with which the front page and `/docs` work for everybody",
+  },
+  SUPPORT_CONTACT: {
+    read: identity.readSupportContact,
+    help: "a mail address or URL, on every page, in the API description and in every 403 and 429",
+  },
+} satisfies SettingsTable;
+
+const PROCESS = {
+  LOG_LEVEL: {
+    read: values.readOneOf(LOG_LEVELS),
+    default: "info",
+    help: "`trace`, `debug`, `info`, `warn`, `error`, `fatal`, `silent`",
+  },
+  CALL_TIMEOUT_MS: {
+    read: values.readMilliseconds,
+    default: "10000",
+    help: "the longest a call may take, whatever its caller allows",
+  },
+  DRAIN_DELAY_MS: {
+    read: values.readMillisecondsOrNone,
+    default: "3000",
+    help: "how long new calls are accepted after SIGTERM, so that a proxy in front can notice. SIGINT, as from Ctrl-C, waits for no proxy",
+  },
+  DRAIN_TIMEOUT_MS: {
+    read: values.readMilliseconds,
+    default: "20000",
+    help: "how long calls in flight may then take",
+  },
+  PROMETHEUS_URL: {
+    read: values.readHttpUrl,
+    help: "the Prometheus that the report [`bin/suitability sla`](sla.md) queries, such as `http://prometheus.monitoring:9090`",
+  },
+  SLA_AVAILABILITY_PERCENT: {
+    read: values.readPercent,
+    default: "99.9",
+    help: "what you promise, for that report; change `sla-rules.yaml` too",
+  },
+  SLA_IN_TIME_PERCENT: {
+    read: values.readPercent,
+    default: "99",
+    help: "how many calls you promise to answer in time, for that report",
+  },
+} satisfies SettingsTable;
+
+/** In the order of docs/operations.md, by the headings there. */
+export const SETTING_GROUPS = {
+  Doors: DOORS,
+  Administration: ADMINISTRATION,
+  Certificates: CERTIFICATES,
+  Accounts: ACCOUNTS,
+  Weather: WEATHER,
+  "Whose service it is": BRAND,
+  "The process and the SLA": PROCESS,
+} as const satisfies Readonly<Record<string, SettingsTable>>;
+
+export const SETTINGS = {
+  ...DOORS,
+  ...ADMINISTRATION,
+  ...CERTIFICATES,
+  ...ACCOUNTS,
+  ...WEATHER,
+  ...BRAND,
+  ...PROCESS,
+} as const;
+
+/** What happens without the variable, in Markdown. */
+export function withoutVariable({ default: text, without }: { default?: string; without?: string }): string {
+  return without ?? (text === undefined ? "none" : `\`${text}\``);
+}
