@@ -2,6 +2,7 @@
 import type { Account, AccountState, PlanPeriod } from "./account.ts";
 import type { Month } from "./month.ts";
 import type { Plans } from "./plans/plans.ts";
+import type { AccountStore } from "./store.ts";
 import type { AccountMonth } from "./usage.ts";
 
 /** The part of a plan period that is within the month. */
@@ -27,10 +28,27 @@ export interface BillLine extends Pick<BilledPeriod, "plan" | "price" | "currenc
   readonly periods: readonly BilledPeriod[];
 }
 
+interface BillOptions {
+  readonly plans: Plans;
+  readonly month: Month;
+  readonly nowMs: number;
+}
+
+/** The rows of a month, the oldest account first; only those of accounts after `after`, if it is given. */
+export async function* billLines(
+  store: Pick<AccountStore, "usageOfAll">,
+  { after, ...options }: BillOptions & { readonly after?: string | undefined },
+): AsyncGenerator<BillLine> {
+  for await (const found of store.usageOfAll(options.month.month, after)) {
+    const line = billLine(found, options);
+    if (line !== undefined) yield line;
+  }
+}
+
 /** Undefined if the account has no calls in the month, and was made after the month or closed before it. */
-export function billLine(
+function billLine(
   { account, calls, history }: AccountMonth,
-  { plans, month, nowMs }: { readonly plans: Plans; readonly month: Month; readonly nowMs: number },
+  { plans, month, nowMs }: BillOptions,
 ): BillLine | undefined {
   const within = monthPeriods(history, month, nowMs);
   if (within.every(({ state }) => isGone(state)) && calls === 0) return undefined;

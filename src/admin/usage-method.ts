@@ -1,6 +1,6 @@
 // The bill of a month, in pages.
 import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
-import { billLine, type BilledPeriod, type BillLine } from "../accounts/bill.ts";
+import { billLines, type BilledPeriod, type BillLine } from "../accounts/bill.ts";
 import { monthAt, monthFromText } from "../accounts/month.ts";
 import { invalidArgument } from "../errors/fault.ts";
 import { adminMethod, type AdminMethod } from "./admin-method.ts";
@@ -20,9 +20,7 @@ export function createUsageMethod({ store, plans, clock }: AdminParts): AdminMet
     const { after, most } = pageOf(asked, list);
     const lines: BillLine[] = [];
     let last: string | undefined;
-    for await (const found of store.usageOfAll(month.month, after)) {
-      const line = billLine(found, { plans, month, nowMs });
-      if (line === undefined) continue;
+    for await (const line of billLines(store, { plans, month, nowMs, after })) {
       if (lines.length === most) {
         last = lines.at(-1)?.account.id;
         break;

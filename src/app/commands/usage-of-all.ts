@@ -1,5 +1,5 @@
 // `usage --all`: every account's usage in a month, for bills and for mails about quotas.
-import { type BillLine, billLine, plansWithoutPrice } from "../../accounts/bill.ts";
+import { type BillLine, billLines, plansWithoutPrice } from "../../accounts/bill.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { Month } from "../../accounts/month.ts";
 import { priceText } from "../../accounts/plans/plan.ts";
@@ -82,11 +82,9 @@ export async function usageOfAll(options: AllOptions): Promise<Answer> {
  */
 async function* rowsOf({ store, plans, month, nowMs, above }: AllOptions): AsyncGenerator<Row> {
   const unknown = new Set<string>();
-  for await (const found of store.usageOfAll(month.month)) {
-    const line = billLine(found, { plans, month, nowMs });
-    if (line === undefined) continue;
+  for await (const line of billLines(store, { plans, month, nowMs })) {
     for (const plan of plansWithoutPrice(line)) unknown.add(plan);
-    if (above === undefined || (found.account.closedAtMs === undefined && line.percent >= above)) {
+    if (above === undefined || (line.account.closedAtMs === undefined && line.percent >= above)) {
       yield lineToJson(line);
     }
   }
