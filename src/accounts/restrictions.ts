@@ -1,11 +1,34 @@
-// Validates the restrictions of publishable keys.
+// How a publishable key is restricted: reads what operators write, over HTTP and in commands. Each has its own words for a
+// value that is refused. call/interceptors/ holds callers to them.
 import { placeAt } from "../weather/place.ts";
-import { KEY_OPERATIONS, type KeyOperation } from "./key.ts";
+import { KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "./key.ts";
 
 const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;
 
 /** The origins of web views in apps, whatever the app's scheme. With any host, `htps://club.example` would be one too. */
 const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/localhost$/;
+
+/** The value of a text, for each list of restrictions; undefined for a text that is refused. */
+export const RESTRICTION_FROM_TEXT = {
+  origins: (text: string): string | undefined => (isOrigin(text) ? text : undefined),
+  places: placeKeyFromText,
+  operations: (text: string): KeyOperation | undefined => (isKeyOperation(text) ? text : undefined),
+} as const;
+
+/** The restrictions with these values; a repeated value counts once. */
+export function keyRestrictions({
+  origins,
+  places,
+  operations,
+  callsADay,
+}: KeyRestrictions): KeyRestrictions {
+  return {
+    origins: [...new Set(origins)],
+    places: [...new Set(places)],
+    operations: [...new Set(operations)],
+    callsADay,
+  };
+}
 
 /** Whether it is an origin as browsers send it: `https://club.example`, or `capacitor://localhost` from an app. */
 export function isOrigin(text: string): boolean {
@@ -18,6 +41,6 @@ export function placeKeyFromText(text: string): string | undefined {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? placeAt(lat, lng).key : undefined;
 }
 
-export function isKeyOperation(text: string): text is KeyOperation {
+function isKeyOperation(text: string): text is KeyOperation {
   return Object.hasOwn(KEY_OPERATIONS, text);
 }

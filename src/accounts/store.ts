@@ -33,7 +33,13 @@ export interface AccountPage {
 /** What operators change by request or command. */
 export type AccountChanges = Pick<
   AccountStore,
-  "createAccountOnce" | "updateAccount" | "deleteAccount" | "addKey" | "addKeyOnce" | "revokeKey"
+  | "createAccount"
+  | "createAccountOnce"
+  | "updateAccount"
+  | "deleteAccount"
+  | "addKey"
+  | "addKeyOnce"
+  | "revokeKey"
 >;
 
 /** The store was unreachable or too slow. A call that it could not count is never answered. */

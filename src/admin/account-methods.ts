@@ -1,4 +1,4 @@
-// The methods for accounts, with the same checks as the commands.
+// The methods for accounts: requests and answers. accounts/admin.ts has the rules.
 import type { MessageShape } from "@bufbuild/protobuf";
 import {
   AdminService,
@@ -10,35 +10,30 @@ import {
   EXTERNAL_REF_FORM,
   isAccountName,
   isExternalRef,
-  orderDifferences,
   type AccountChange,
 } from "../accounts/account.ts";
-import { agreedPlan, type Plans } from "../accounts/plans/plans.ts";
+import { agreedPlan, type Order } from "../accounts/admin.ts";
+import type { Plans } from "../accounts/plans/plans.ts";
 import { type FieldViolation, invalidArgument } from "../errors/fault.ts";
 import { adminMethod, type AdminCall, type AdminMethod } from "./admin-method.ts";
 import type { AdminParts } from "./answer-admin-call.ts";
 import { accountToMessage } from "./messages.ts";
-import { changeableAccount, namedAccount, stillThere, wrongState } from "./named-account.ts";
 import { pageOf, pageToken } from "./pages.ts";
+import { accountFromText } from "./refusals.ts";
 
 /** The JSON names of fields in which an order may differ. */
 const ORDER_FIELDS = { name: "name", plan: "plan", monthlyQuota: "monthly_quota" } as const;
 
 export function createAccountMethods({ store, plans }: AdminParts): readonly AdminMethod[] {
   const { method } = AdminService;
-  const changeAccount = async (text: string, change: AccountChange, { changes }: AdminCall) => {
-    const { id } = await changeableAccount(store, text);
-    return { account: accountToMessage(stillThere(await changes.updateAccount(id, change))) };
-  };
-
   return [
-    adminMethod(method.createAccount, async (order, { changes }) => {
-      const init = orderFromMessage(order, plans);
-      const { account, isNew } = await changes.createAccountOnce(init);
-      // A quota that the order leaves out cannot differ.
-      const said = { ...init, monthlyQuota: order.monthlyQuota };
-      const differs = orderDifferences(said, account).map((part) => ORDER_FIELDS[part]);
-      return { account: accountToMessage(account), created: isNew, differs };
+    adminMethod(method.createAccount, async (order, { admin }) => {
+      const { account, isNew, differs } = await admin.createAccount(orderFromMessage(order, plans));
+      return {
+        account: accountToMessage(account),
+        created: isNew,
+        differs: differs.map((part) => ORDER_FIELDS[part]),
+      };
     }),
     adminMethod(method.listAccounts, async (asked) => {
       const page = pageOf(asked, "accounts");
@@ -48,19 +43,15 @@ export function createAccountMethods({ store, plans }: AdminParts): readonly Adm
       const last = accounts.length > shown.length ? shown.at(-1)?.id : undefined;
       return { accounts: shown.map(accountToMessage), nextPageToken: pageToken(last, "accounts") };
     }),
-    adminMethod(method.getAccount, async ({ account }) => ({
-      account: accountToMessage(await namedAccount(store, account)),
+    adminMethod(method.getAccount, async ({ account }, { admin }) => ({
+      account: accountToMessage(await admin.account(accountFromText(account))),
     })),
     adminMethod(method.updateAccount, async (asked, call) =>
       changeAccount(asked.account, changeFromMessage(asked, plans), call),
     ),
-    adminMethod(method.deleteAccount, async ({ account: text }, { changes }) => {
-      const { id, closedAtMs } = await changeableAccount(store, text);
-      if (closedAtMs === undefined) {
-        throw wrongState(`The account ${id} is in use: close it, and delete it after the last bill.`);
-      }
-      return { account: accountToMessage(stillThere(await changes.deleteAccount(id))) };
-    }),
+    adminMethod(method.deleteAccount, async ({ account }, { admin }) => ({
+      account: accountToMessage(await admin.deleteAccount(accountFromText(account))),
+    })),
     adminMethod(method.suspendAccount, ({ account }, call) =>
       changeAccount(account, { isSuspended: true }, call),
     ),
@@ -74,7 +65,11 @@ export function createAccountMethods({ store, plans }: AdminParts): readonly Adm
   ];
 }
 
-function orderFromMessage(order: MessageShape<typeof CreateAccountRequestSchema>, plans: Plans) {
+async function changeAccount(text: string, change: AccountChange, { admin }: AdminCall) {
+  return { account: accountToMessage(await admin.changeAccount(accountFromText(text), change)) };
+}
+
+function orderFromMessage(order: MessageShape<typeof CreateAccountRequestSchema>, plans: Plans): Order {
   const violations: FieldViolation[] = [];
   const { externalRef } = order;
   if (!isExternalRef(externalRef)) {
@@ -83,7 +78,7 @@ function orderFromMessage(order: MessageShape<typeof CreateAccountRequestSchema>
   const name = nameFromText(order.name, violations);
   const agreed = planFrom(plans, order.plan, order.monthlyQuota, violations);
   if (agreed === undefined || violations.length > 0) throw invalidArgument(violations);
-  return { externalRef, name, ...agreed };
+  return { externalRef, name, agreed };
 }
 
 function changeFromMessage(
@@ -95,7 +90,7 @@ function changeFromMessage(
   const agreed =
     asked.plan === undefined
       ? { monthlyQuota: quotaFrom(asked.monthlyQuota, violations) }
-      : planFrom(plans, asked.plan, asked.monthlyQuota, violations);
+      : planFrom(plans, asked.plan, asked.monthlyQuota, violations)?.terms;
   if (violations.length > 0) throw invalidArgument(violations);
   return { name, ...agreed };
 }
@@ -112,9 +107,9 @@ function planFrom(
   name: string,
   monthlyQuota: number | undefined,
   violations: FieldViolation[],
-): { readonly plan: string; readonly monthlyQuota: number } | undefined {
+): Order["agreed"] | undefined {
   const agreed = agreedPlan(plans, name, quotaFrom(monthlyQuota, violations));
-  if (agreed.kind === "Agreed") return { plan: agreed.plan, monthlyQuota: agreed.monthlyQuota };
+  if (agreed.kind === "Agreed") return agreed;
   violations.push(
     agreed.kind === "UnknownPlan"
       ? { field: "plan", description: `has to be one of ${agreed.known.join(", ")}.` }

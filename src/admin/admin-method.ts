@@ -5,11 +5,11 @@ import type {
   MessageInitShape,
   MessageShape,
 } from "@bufbuild/protobuf";
-import type { AccountChanges } from "../accounts/store.ts";
+import type { createAdmin } from "../accounts/admin.ts";
 
-/** What a method gets besides the request: changes are made in the name of the token. */
+/** What a method gets besides the request: makes changes in the name of the token. */
 export interface AdminCall {
-  readonly changes: AccountChanges;
+  readonly admin: ReturnType<typeof createAdmin>;
 }
 
 /** A method of the administration, and what answers it with the fields of the response. */

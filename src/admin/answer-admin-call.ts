@@ -1,6 +1,7 @@
 // Answers a call of the administration: checks the token, its right and the request first.
 import { create, type DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { createAdmin } from "../accounts/admin.ts";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
@@ -15,6 +16,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { AdminMethod } from "./admin-method.ts";
+import { faultFromRefusal } from "./refusals.ts";
 import { isWellFormedAdminToken, type AdminToken, type FindAdminToken } from "./tokens.ts";
 
 /** What the methods are made with. */
@@ -51,7 +53,10 @@ export function createAnswerAdminCall(options: AnswerOptions): {
     refuseWithoutRight(token, method);
     if (open.asked.read !== undefined) await open.read();
     refuseViolations(checkRequest(open.asked));
-    const fields = await answer(open.asked.question, { changes: store.as(open.operator) });
+    const admin = createAdmin({ store, changes: store.as(open.operator) });
+    const fields = await answer(open.asked.question, { admin }).catch((error: unknown) => {
+      throw faultFromRefusal(error);
+    });
     const message = create(method.output, fields);
     const headers = {};
     return { body: open.asked.writer.write({ message, headers }, open.asked.question), headers };

@@ -55,12 +55,3 @@ function unknownPlan([smallest]: readonly Plan[]): Plan {
     isForSale: false,
   };
 }
-
-/** The plan and quota for an account, with the plan's own quota unless another is given; or why there is none. */
-export function agreedPlan(plans: Plans, name: string, monthlyQuota: number | undefined) {
-  const plan = plans.named(name);
-  if (plan === undefined) return { kind: "UnknownPlan", known: plans.list.map((each) => each.name) } as const;
-  const quota = monthlyQuota ?? plan.monthlyQuota;
-  if (quota === undefined) return { kind: "QuotaMissing", plan } as const;
-  return { kind: "Agreed", plan: plan.name, monthlyQuota: quota } as const;
-}

@@ -2,32 +2,26 @@ import { Option } from "commander";
 import {
   type Account,
   type AccountChange,
-  type NewAccount,
   ACCOUNT_NAME_FORM,
   EXTERNAL_REF_FORM,
   accountState,
   isAccountName,
   isExternalRef,
-  orderDifferences,
 } from "../../accounts/account.ts";
+import { agreedPlan, createAdmin, stillThere, type AccountNaming, type Order } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import { issueApiKey } from "../../accounts/issue-api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
-import { agreedPlan, type Plans } from "../../accounts/plans/plans.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
+import { accountToJson, issuedKeyToJson } from "./account-json.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError, type Answer, type ServiceCommand } from "./command.ts";
 import { countFromText, trimmedTextOf } from "./given-values.ts";
-import {
-  ACCOUNT_ARGUMENT,
-  CHANGED_ACCOUNT_ARGUMENT,
-  changeableAccount,
-  existingAccount,
-  stillThere,
-} from "./existing-account.ts";
 import { addHistoryCommand } from "./history-command.ts";
-import { issuedKeyText, issuedKeyToJson } from "./keys-command.ts";
+import { issuedKeyText } from "./keys-command.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument, CHANGED_ACCOUNT_ARGUMENT } from "./named-account.ts";
 import { plansInForce, plansLine, plansTable, unknownPlan } from "./plans-command.ts";
 import { addMoveCommand } from "./move-command.ts";
 
@@ -79,11 +73,7 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
         if (options.plan === undefined)
           return create.error(`--plan is missing: ${plansLine(context.plans())}`);
         const agreed = agreedOn(context.plans(), options.plan, options);
-        return createAccount(
-          store,
-          { name, externalRef, ...agreed },
-          await plansInForce(store, context.plans),
-        );
+        return createAccount(store, { name, externalRef, agreed }, await plansInForce(store, context.plans));
       },
       { mayMakeIt: true },
     )
@@ -95,19 +85,19 @@ export function addAccountsCommands(program: ServiceCommand, context: CommandCon
   accounts
     .command("show")
     .description("Show an account, and its calls of this month.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer((store, idOrName: string) => showAccount(store, idOrName, context));
+    .argument("<account>", ACCOUNT_ARGUMENT, accountFromArgument)
+    .answer((store, naming: AccountNaming) => showAccount(store, naming, context));
   addHistoryCommand(accounts, context);
   addChangeCommands(accounts, context);
   accounts
     .command("set-plan")
     .description("Move an account to a plan and that plan's quota.")
-    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
     .argument("<plan>", "the new plan")
     .addOption(quotaOption())
-    .answer(async (store, idOrName: string, name: string, options: QuotaOption) => {
-      const change = agreedOn(context.plans(), name, options);
-      return changeAccount(store, idOrName, { change, plans: await plansInForce(store, context.plans) });
+    .answer(async (store, naming: AccountNaming, name: string, options: QuotaOption) => {
+      const change = agreedOn(context.plans(), name, options).terms;
+      return changeAccount(store, naming, { change, plans: await plansInForce(store, context.plans) });
     })
     .addHelpText("after", () => `\n${plansTable(context.plans())}`);
   addMoveCommand(accounts, context);
@@ -118,40 +108,32 @@ function addChangeCommands(accounts: ServiceCommand, context: CommandContext): v
     accounts
       .command(name)
       .description(description)
-      .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
-      .answer((store, idOrRef: string) => changeAccount(store, idOrRef, { change, plans: context.plans() }));
+      .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
+      .answer((store, naming: AccountNaming) =>
+        changeAccount(store, naming, { change, plans: context.plans() }),
+      );
   }
   accounts
     .command("delete")
     .description("Delete a closed account's name, reference, keys and sports for good.")
-    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
     .option("--yes", "do not ask")
-    .answer((store, idOrRef: string, { yes }: { readonly yes?: boolean }) =>
-      deleteAccount(store, idOrRef, { isSure: yes === true, context }),
+    .answer((store, naming: AccountNaming, { yes }: { readonly yes?: boolean }) =>
+      deleteAccount(store, naming, { isSure: yes === true, context }),
     );
   accounts
     .command("rename")
     .description("Change an account's name.")
-    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
     .argument("<name>", "the new name", nameFromText)
-    .answer((store, idOrRef: string, name: string) =>
-      changeAccount(store, idOrRef, { change: { name }, plans: context.plans() }),
+    .answer((store, naming: AccountNaming, name: string) =>
+      changeAccount(store, naming, { change: { name }, plans: context.plans() }),
     );
 }
 
-/**
- * A repeated order changes nothing, because the account may have moved to another plan since. It gets no key either: the
- * first order got one, and keys are shown once.
- */
-async function createAccount(
-  store: AccountStore,
-  { externalRef, ...init }: NewAccount & { readonly externalRef: string | undefined },
-  plans: Plans,
-): Promise<Answer> {
-  const { account, isNew } =
-    externalRef === undefined
-      ? { account: await store.createAccount(init), isNew: true }
-      : await store.createAccountOnce({ ...init, externalRef });
+/** A repeated order gets no key: the first order got one, and keys are shown once. */
+async function createAccount(store: AccountStore, order: Order, plans: Plans): Promise<Answer> {
+  const { account, isNew, differs } = await createAdmin({ store }).createAccount(order);
   const { id } = account;
   if (isNew) {
     const issued = stillThere(await issueApiKey({ store, accountId: id }), id);
@@ -160,8 +142,7 @@ async function createAccount(
       text: `${accountText(account, plans)}\n\n${issuedKeyText(issued)}`,
     };
   }
-  const isAsOrdered = orderDifferences(init, account).length === 0;
-  const unchanged = isAsOrdered ? "" : " It differs from the order, and was not changed.";
+  const unchanged = differs.length === 0 ? "" : " It differs from the order, and was not changed.";
   return {
     json: { created: false, account: accountToJson(account), key: null },
     text: [
@@ -195,11 +176,11 @@ async function listAccounts(store: AccountStore, plans: Plans): Promise<Answer> 
 
 async function showAccount(
   store: AccountStore,
-  idOrName: string,
+  naming: AccountNaming,
   { clock, plans }: CommandContext,
 ): Promise<Answer> {
   const inForce = await plansInForce(store, plans);
-  const account = await existingAccount(store, idOrName);
+  const account = await createAdmin({ store }).account(naming);
   const { month } = monthAt(clock.nowMs());
   const rows = await store.usage(account.id, month);
   const used = rows.reduce((total, { calls }) => total + calls, 0);
@@ -211,33 +192,27 @@ async function showAccount(
 
 async function changeAccount(
   store: AccountStore,
-  idOrRef: string,
+  naming: AccountNaming,
   { change, plans }: { readonly change: AccountChange; readonly plans: Plans },
 ): Promise<Answer> {
-  const { id } = await changeableAccount(store, idOrRef);
-  const account = stillThere(await store.updateAccount(id, change), id);
+  const account = await createAdmin({ store }).changeAccount(naming, change);
   return { json: { account: accountToJson(account) }, text: accountText(account, plans) };
 }
 
 async function deleteAccount(
   store: AccountStore,
-  idOrRef: string,
+  naming: AccountNaming,
   { isSure, context }: { readonly isSure: boolean; readonly context: CommandContext },
 ): Promise<Answer> {
-  const { id, name, closedAtMs } = await changeableAccount(store, idOrRef);
-  if (closedAtMs === undefined) {
-    throw new Error(
-      `The account ${id} is not closed: accounts close ${id}, and delete it after the last bill.`,
-    );
-  }
-  if (!isSure) {
+  const confirm = async ({ id, name }: Account) => {
+    if (isSure) return;
     const typed = await context.confirm(`This cannot be undone. To delete ${name}, type its id, ${id}: `);
     if (typed === undefined) {
       throw new UsageError("Deleting cannot be undone: add --yes to do so without being asked");
     }
     if (typed.trim() !== id) throw new Error("That is not its id. Nothing was deleted.");
-  }
-  const account = stillThere(await store.deleteAccount(id), id);
+  };
+  const account = await createAdmin({ store }).deleteAccount(naming, { confirm });
   return {
     json: { account: accountToJson(account) },
     text: [
@@ -249,14 +224,13 @@ async function deleteAccount(
 }
 
 /** Throws a UsageError for an unknown plan, or for a plan without a quota if none is given. */
-function agreedOn(plans: Plans, name: string, { monthlyQuota: quota }: QuotaOption) {
+function agreedOn(plans: Plans, name: string, { monthlyQuota: quota }: QuotaOption): Order["agreed"] {
   const agreed = agreedPlan(plans, name, quota);
   if (agreed.kind === "UnknownPlan") throw unknownPlan(name, agreed.known);
   if (agreed.kind === "QuotaMissing") {
     throw new UsageError(`The quota of the ${name} plan is agreed case by case: add --monthly-quota N`);
   }
-  const { plan, monthlyQuota } = agreed;
-  return { plan, monthlyQuota };
+  return agreed;
 }
 
 function quotaOption(): Option {
@@ -275,22 +249,6 @@ function accountText(account: Account, plans: Plans): string {
     ["State", `${accountState(account)}${since}`],
     ["Created", isoTime(account.createdAtMs)],
   ]);
-}
-
-function accountToJson(account: Account): object {
-  const { closedAtMs, deletedAtMs } = account;
-  return {
-    id: account.id,
-    name: account.name,
-    external_ref: account.externalRef ?? null,
-    plan: account.plan,
-    monthly_quota: account.monthlyQuota,
-    is_suspended: account.isSuspended,
-    state: accountState(account),
-    closed_at: closedAtMs === undefined ? null : isoTime(closedAtMs),
-    deleted_at: deletedAtMs === undefined ? null : isoTime(deletedAtMs),
-    created_at: isoTime(account.createdAtMs),
-  };
 }
 
 /** The plan's title; its name if the plan is not in force. */

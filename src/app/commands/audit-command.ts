@@ -1,11 +1,12 @@
 // `audit`: shows what operators did.
 import { InvalidArgumentError, Option } from "commander";
+import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { AuditEntry } from "../../accounts/audit.ts";
 import { isoTime, parseIsoTime } from "../../lib/time/iso-time.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument } from "./named-account.ts";
 
 interface AuditOptions {
   /** Unix ms. */
@@ -19,7 +20,7 @@ export function addAuditCommand(program: ServiceCommand): void {
   program
     .command("audit")
     .description("Show what operators did, to one account or to all, the oldest first.")
-    .argument("[account]", ACCOUNT_ARGUMENT)
+    .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
     .option(
       "--since <day>",
       "only from a day in UTC like 2026-11-01, or a time like 2026-11-01T09:00Z",
@@ -31,10 +32,10 @@ export function addAuditCommand(program: ServiceCommand): void {
 
 async function showAudit(
   store: AccountStore,
-  idOrName: string | undefined,
+  naming: AccountNaming | undefined,
   { since = 0, csv }: AuditOptions,
 ): Promise<Answer> {
-  const accountId = idOrName === undefined ? undefined : (await existingAccount(store, idOrName)).id;
+  const accountId = naming === undefined ? undefined : (await createAdmin({ store }).account(naming)).id;
   const entries: ReturnType<typeof entryToJson>[] = [];
   for await (const entry of store.auditLog({ accountId })) {
     if (entry.atMs >= since) entries.push(entryToJson(entry));

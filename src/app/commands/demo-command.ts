@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stillThere } from "../../accounts/admin.ts";
 import { issueApiKey } from "../../accounts/issue-api-key.ts";
 import { openStore } from "../../accounts/open-store.ts";
 import { INTERNAL_PLAN } from "../../accounts/plans/built-in-plans.ts";
@@ -15,7 +16,6 @@ import { openProcessLog } from "../../observability/logger.ts";
 import { untilAskedToStop } from "../../observability/process-parts.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
-import { stillThere } from "./existing-account.ts";
 
 /** More than anybody tries by hand. */
 const DEMO_QUOTA = 100_000;

@@ -1,13 +1,14 @@
 // `accounts history`: the plan periods of accounts, for bills.
 import { Option } from "commander";
 import type { Account, PlanPeriod } from "../../accounts/account.ts";
+import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-values.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument } from "./named-account.ts";
 
 const CSV_COLUMNS = [
   "account_id",
@@ -31,15 +32,15 @@ export function addHistoryCommand(accounts: ServiceCommand, { clock }: CommandCo
   const history: ServiceCommand = accounts
     .command("history")
     .description("Show which plan an account was on, and when; with --all for every account.")
-    .argument("[account]", ACCOUNT_ARGUMENT)
+    .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
     .option("--all", "for every account, the oldest first")
     .option("--month <month>", "only periods that touch a month in UTC like 2026-11", givenMonth)
     .addOption(new Option("--csv", "print the periods for a spreadsheet").conflicts("json"))
-    .answer(async (store, idOrName: string | undefined, options: HistoryOptions) => {
-      if ((idOrName === undefined) === (options.all !== true)) {
+    .answer(async (store, naming: AccountNaming | undefined, options: HistoryOptions) => {
+      if ((naming === undefined) === (options.all !== true)) {
         return history.error("give either an account or --all");
       }
-      const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
+      const one = naming === undefined ? undefined : await createAdmin({ store }).account(naming);
       const histories =
         one === undefined
           ? store.usageOfAll(monthAt(clock.nowMs()).month)

@@ -1,27 +1,22 @@
 // `keys`: an account's API keys. An account may have several, so that one can be replaced without interruption.
+import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import { type ApiKey, isKeyLabel, KEY_LABEL_FORM } from "../../accounts/key.ts";
-import { issueApiKey, type IssuedApiKey } from "../../accounts/issue-api-key.ts";
+import type { IssuedApiKey } from "../../accounts/issue-api-key.ts";
 import { monthAt } from "../../accounts/month.ts";
 import { totalCalls } from "../../accounts/usage.ts";
 import { isoDay, isoTime } from "../../lib/time/iso-time.ts";
+import { issuedKeyToJson, keyToJson } from "./account-json.ts";
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import {
-  ACCOUNT_ARGUMENT,
-  CHANGED_ACCOUNT_ARGUMENT,
-  changeableAccount,
-  existingAccount,
-  stillThere,
-} from "./existing-account.ts";
 import { textOf } from "./given-values.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument, CHANGED_ACCOUNT_ARGUMENT } from "./named-account.ts";
 import {
   addRestrictionOptions,
   restrictionRows,
   restrictionsFromOptions,
   restrictionsText,
-  restrictionsToJson,
   type RestrictionOptions,
 } from "./restrictions.ts";
 
@@ -37,14 +32,14 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
   const issue: ServiceCommand = keys
     .command("issue")
     .description("Issue another key, which is shown only once.")
-    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
     .option(
       "--label <text>",
       "its label, such as the site that will use it",
       textOf(KEY_LABEL_FORM, isKeyLabel),
     );
-  addRestrictionOptions(issue).answer((store, idOrName: string, options: IssueOptions) =>
-    issueKey(store, idOrName, {
+  addRestrictionOptions(issue).answer((store, naming: AccountNaming, options: IssueOptions) =>
+    issueKey(store, naming, {
       label: options.label,
       restrictions: restrictionsFromOptions(issue, options),
     }),
@@ -52,8 +47,8 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
   keys
     .command("list")
     .description("Show an account's keys, without the keys themselves.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer((store, idOrName: string) => listKeys(store, idOrName, clock.nowMs()));
+    .argument("<account>", ACCOUNT_ARGUMENT, accountFromArgument)
+    .answer((store, naming: AccountNaming) => listKeys(store, naming, clock.nowMs()));
   keys
     .command("revoke")
     .description("End a key for good. Running services refuse it within five seconds.")
@@ -63,21 +58,15 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
 
 async function issueKey(
   store: AccountStore,
-  idOrName: string,
+  naming: AccountNaming,
   of: Pick<ApiKey, "label" | "restrictions">,
 ): Promise<Answer> {
-  const { id: accountId, closedAtMs } = await changeableAccount(store, idOrName);
-  if (closedAtMs !== undefined) {
-    throw new Error(
-      `The account ${accountId} is closed, so its keys do not work: accounts reopen ${accountId}`,
-    );
-  }
-  const issued = stillThere(await issueApiKey({ store, accountId, ...of }), accountId);
+  const issued = await createAdmin({ store }).issueKey(naming, of);
   return { json: { key: issuedKeyToJson(issued) }, text: issuedKeyText(issued) };
 }
 
-async function listKeys(store: AccountStore, idOrName: string, nowMs: number): Promise<Answer> {
-  const { id } = await existingAccount(store, idOrName);
+async function listKeys(store: AccountStore, naming: AccountNaming, nowMs: number): Promise<Answer> {
+  const { id } = await createAdmin({ store }).account(naming);
   const keys = await store.listKeys(id);
   const usage = await store.usage(id, monthAt(nowMs).month);
   const today = usage.filter(({ day }) => day === isoDay(nowMs));
@@ -92,12 +81,7 @@ async function listKeys(store: AccountStore, idOrName: string, nowMs: number): P
 }
 
 async function revokeKey(store: AccountStore, keyId: string): Promise<Answer> {
-  const key = await store.revokeKey(keyId);
-  if (key === undefined) {
-    throw new Error(
-      `There is no key ${keyId}. \`keys list ACCOUNT\` shows an account's keys and their ids (key_…).`,
-    );
-  }
+  const key = await createAdmin({ store }).revokeKey(keyId);
   return { json: { key: keyToJson(key) }, text: keysText([key]) };
 }
 
@@ -130,10 +114,6 @@ function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
   return `It may stand in a page. Try it as a browser would call from there, once the service runs (npm start):\n  curl -H 'Origin: ${origins[0]}' ${keyFlag} '${SERVICE}${path}'`;
 }
 
-export function issuedKeyToJson({ key, apiKey }: IssuedApiKey): object {
-  return { ...keyToJson(key), api_key: apiKey };
-}
-
 function keysText(keys: readonly ApiKey[]): string {
   return alignedColumns([
     ["KEY", "STARTS WITH", "LABEL", "ISSUED", "REVOKED"],
@@ -145,16 +125,4 @@ function keysText(keys: readonly ApiKey[]): string {
       revokedAtMs === undefined ? "-" : isoTime(revokedAtMs),
     ]),
   ]);
-}
-
-function keyToJson(key: ApiKey): object {
-  return {
-    id: key.id,
-    account_id: key.accountId,
-    prefix: key.prefix,
-    label: key.label ?? null,
-    restrictions: restrictionsToJson(key.restrictions),
-    created_at: isoTime(key.createdAtMs),
-    revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
-  };
 }

@@ -1,5 +1,5 @@
 // `plans`: shows and checks the plans, and applies a changed quota.
-import type { Account } from "../../accounts/account.ts";
+import { createAdmin } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import { plansFromJson, planToJson } from "../../accounts/plans/plans-from-json.ts";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
@@ -62,7 +62,6 @@ async function checkedPlans(file: string): Promise<Plans> {
   return createPlans(found.plans);
 }
 
-/** Changes one account at a time, so running it again after a failure continues. */
 async function applyPlan(
   store: AccountStore,
   plans: Plans,
@@ -79,9 +78,8 @@ async function applyPlan(
   if (monthlyQuota === undefined) {
     throw new UsageError(`The quota of the ${name} plan is agreed case by case: there is none to apply.`);
   }
-  const holders = (await store.listAccounts()).filter(
-    ({ plan, deletedAtMs }) => plan === name && deletedAtMs === undefined,
-  );
+  const admin = createAdmin({ store });
+  const holders = await admin.holders(name);
   if (from === undefined) {
     const quotas = Map.groupBy(holders, (account) => account.monthlyQuota);
     const counts = [...quotas].map(([quota, { length }]) => `${countText(quota)} (${countText(length)})`);
@@ -90,14 +88,7 @@ async function applyPlan(
     );
   }
   const asked = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
-  const moved: Account[] = [];
-  for (const account of asked) {
-    // Somebody may have agreed on another plan or quota since the accounts were listed.
-    const changed = dryRun
-      ? account
-      : await store.updateAccount(account.id, { monthlyQuota }, { plan: name, monthlyQuota: from });
-    if (changed !== undefined) moved.push(changed);
-  }
+  const moved = dryRun ? asked : await admin.changeQuotas(asked, monthlyQuota);
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
   const outcome = `${countText(moved.length)} of ${countText(holders.length)} accounts on ${name} ${dryRun ? "would go" : "went"} ${change}`;
   const rows = alignedColumns(moved.map((account) => [account.id, account.name]));

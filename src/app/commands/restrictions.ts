@@ -1,7 +1,7 @@
-// The restrictions of publishable keys: as options, as text, and as JSON.
+// The restrictions of publishable keys: as options, and as text.
 import { InvalidArgumentError, Option } from "commander";
 import { type ApiKey, KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "../../accounts/key.ts";
-import { isKeyOperation, isOrigin, placeKeyFromText } from "../../accounts/restrictions.ts";
+import { isOrigin, keyRestrictions, RESTRICTION_FROM_TEXT } from "../../accounts/restrictions.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { ServiceCommand } from "./command.ts";
 import { countFromText } from "./given-values.ts";
@@ -57,29 +57,30 @@ export function restrictionsFromOptions(
       `${missing?.long} is missing: ${missing?.description}. A publishable key needs all four restrictions`,
     );
   }
-  return { origins: origin, places: place, operations: operation, callsADay: daily };
+  return keyRestrictions({ origins: origin, places: place, operations: operation, callsADay: daily });
 }
 
-/** An option that may be given several times; a repeated value counts once. */
+/** An option that may be given several times. */
 function listOption<Item>(flags: string, description: string, itemFromText: (text: string) => Item): Option {
   return new Option(flags, `${description}; repeat it for more`).argParser(
-    (text: string, before: readonly Item[] = []) => [...new Set([...before, itemFromText(text)])],
+    (text: string, before: readonly Item[] = []) => [...before, itemFromText(text)],
   );
 }
 
 function originFromText(text: string): string {
-  if (!isOrigin(text)) {
+  const given = RESTRICTION_FROM_TEXT.origins(text);
+  if (given === undefined) {
     const { origin = "null" } = URL.parse(text) ?? {};
     const example = isOrigin(origin) ? origin : "https://club.example";
     throw new InvalidArgumentError(
       `It has to be an origin as browsers send it, such as ${example}. Apps send capacitor://localhost or the like.`,
     );
   }
-  return text;
+  return given;
 }
 
 export function placeFromText(text: string): string {
-  const place = placeKeyFromText(text);
+  const place = RESTRICTION_FROM_TEXT.places(text);
   if (place === undefined) {
     throw new InvalidArgumentError(
       "It has to be a latitude (-90 to 90) and a longitude (-180 to 180) in decimal degrees, such as 55.95,-3.19.",
@@ -89,10 +90,9 @@ export function placeFromText(text: string): string {
 }
 
 function operationFromText(text: string): KeyOperation {
-  if (!isKeyOperation(text)) {
-    throw new InvalidArgumentError(`It has to be one of ${OPERATIONS}.`);
-  }
-  return text;
+  const operation = RESTRICTION_FROM_TEXT.operations(text);
+  if (operation === undefined) throw new InvalidArgumentError(`It has to be one of ${OPERATIONS}.`);
+  return operation;
 }
 
 /** The restrictions of one key as rows, for a table of its properties. */
@@ -116,11 +116,4 @@ export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiK
   });
   const head = ["PUBLISHABLE KEY", "CALLS TODAY", "OF A DAY", "OPERATIONS", "PLACES", "ON PAGES OF"];
   return rows.length === 0 ? "" : `\n\n${alignedColumns([head, ...rows])}`;
-}
-
-/** For scripts; null for a secret key, which may do everything. */
-export function restrictionsToJson(restrictions: KeyRestrictions | undefined): object | null {
-  if (restrictions === undefined) return null;
-  const { origins, places, operations, callsADay } = restrictions;
-  return { origins, places, operations, calls_a_day: callsADay };
 }

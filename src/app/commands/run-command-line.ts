@@ -9,6 +9,7 @@ import { ServiceCommand, UsageError } from "./command.ts";
 import { addDemoCommand } from "./demo-command.ts";
 import { addKeysCommands } from "./keys-command.ts";
 import { addMigrateCommand } from "./migrate-command.ts";
+import { failureLine } from "./named-account.ts";
 import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
 import { addServeCommand } from "./serve-command.ts";
@@ -59,7 +60,7 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
       return error.exitCode;
     }
     // A stack does not help with a mistyped setting. Errors may repeat what was typed, so they are made printable.
-    context.printError(printable(error instanceof Error ? error.message : String(error)));
+    context.printError(printable(failureLine(error)));
     return error instanceof UsageError ? 2 : 1;
   }
 }

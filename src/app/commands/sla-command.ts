@@ -1,4 +1,5 @@
 // `sla`: reports whether the promises of docs/sla.md were kept, by account and month, from Prometheus.
+import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { DAY_MS } from "../../lib/time/clock.ts";
@@ -8,8 +9,8 @@ import { isoDay } from "../../lib/time/iso-time.ts";
 import { alignedColumns, countText } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-values.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument } from "./named-account.ts";
 import { plansInForce } from "./plans-command.ts";
 
 /** A month with a thousand accounts took 5 s on two busy cores. */
@@ -69,14 +70,14 @@ export function addSlaCommand(program: ServiceCommand, context: CommandContext):
   program
     .command("sla")
     .description("Report whether the SLA was kept in a month, for one account or all that have it.")
-    .argument("[account]", ACCOUNT_ARGUMENT)
+    .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
     .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
     .option("--prometheus <url>", "the address of Prometheus, if not that of PROMETHEUS_URL", (text) =>
       readHttpUrl(text, "--prometheus"),
     )
     .option("--namespace <name>", "the installation's namespace, if Prometheus knows several")
-    .answer(async (store, idOrName: string | undefined, options: SlaOptions) => {
-      const report = await slaOfMonth(store, idOrName, { ...context, ...options });
+    .answer(async (store, naming: AccountNaming | undefined, options: SlaOptions) => {
+      const report = await slaOfMonth(store, naming, { ...context, ...options });
       return { json: report, text: slaText(report) };
     });
 }
@@ -84,7 +85,7 @@ export function addSlaCommand(program: ServiceCommand, context: CommandContext):
 /** The document for scripts; shares are between 0 and 1. */
 async function slaOfMonth(
   store: AccountStore,
-  idOrName: string | undefined,
+  naming: AccountNaming | undefined,
   given: Pick<CommandContext, "clock" | "config" | "plans"> & SlaOptions,
 ) {
   const { prometheusUrl, slaAvailability, slaInTime } = given.config();
@@ -95,7 +96,7 @@ async function slaOfMonth(
   }
   if (month.startMs >= nowMs) throw new Error(`${month.month} begins on ${isoDay(month.startMs)}.`);
   // The store is read first, so that a mistyped name fails without a query.
-  const one = idOrName === undefined ? undefined : await existingAccount(store, idOrName);
+  const one = naming === undefined ? undefined : await createAdmin({ store }).account(naming);
   const plans = await plansInForce(store, given.plans);
   const untilMs = Math.min(month.endMs, nowMs);
   const sums = await readSums(url, { startMs: month.startMs, untilMs, namespace: given.namespace });

@@ -1,5 +1,6 @@
 // `sports`: an account's own sports, and where their risks begin.
 import type { Account, CustomSport } from "../../accounts/account.ts";
+import { createAdmin, stillThere, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";
@@ -13,15 +14,9 @@ import {
 import { alignedColumns } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import {
-  ACCOUNT_ARGUMENT,
-  CHANGED_ACCOUNT_ARGUMENT,
-  changeableAccount,
-  existingAccount,
-  stillThere,
-} from "./existing-account.ts";
 import { plansInForce } from "./plans-command.ts";
 import { textOfFile } from "./given-values.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument, CHANGED_ACCOUNT_ARGUMENT } from "./named-account.ts";
 
 /**
  * Enough for a few sports at each venue of a chain. There is a limit because the refusal of an unknown sport lists all
@@ -38,40 +33,42 @@ export function addSportsCommands(program: ServiceCommand, { plans }: CommandCon
   const set: ServiceCommand = sports
     .command("set")
     .description("Check a definition and store it. It replaces the account's sport of the same name.")
-    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
     .option("--file <file>", "a definition in JSON; required")
-    .answer(async (store, idOrName: string, { file }: { readonly file?: string }) =>
+    .answer(async (store, naming: AccountNaming, { file }: { readonly file?: string }) =>
       file === undefined
         ? set.error("--file is missing")
-        : setSport(store, idOrName, { file, plans: await plansInForce(store, plans) }),
+        : setSport(store, naming, { file, plans: await plansInForce(store, plans) }),
     );
   sports
     .command("list")
     .description("Show an account's sports.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
-    .answer(async (store, idOrName: string) => listSports(store, idOrName, await plansInForce(store, plans)));
+    .argument("<account>", ACCOUNT_ARGUMENT, accountFromArgument)
+    .answer(async (store, naming: AccountNaming) =>
+      listSports(store, naming, await plansInForce(store, plans)),
+    );
   sports
     .command("show")
     .description("Show a sport's definition, and the weather at which its risks begin.")
-    .argument("<account>", ACCOUNT_ARGUMENT)
+    .argument("<account>", ACCOUNT_ARGUMENT, accountFromArgument)
     .argument("<sport>", "its name, however it is spelt")
-    .answer(async (store, idOrName: string, name: string) =>
-      showSport(store, idOrName, { name, plans: await plansInForce(store, plans) }),
+    .answer(async (store, naming: AccountNaming, name: string) =>
+      showSport(store, naming, { name, plans: await plansInForce(store, plans) }),
     );
   sports
     .command("unset")
     .description("Remove a sport.")
-    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT)
+    .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
     .argument("<sport>", "its name, however it is spelt")
     .answer(unsetSport);
 }
 
 async function setSport(
   store: AccountStore,
-  idOrRef: string,
+  naming: AccountNaming,
   { file, plans }: { readonly file: string; readonly plans: Plans },
 ): Promise<Answer> {
-  const account = await changeableAccount(store, idOrRef);
+  const account = await createAdmin({ store }).changeable(naming);
   const gap = planGap(account, plans);
   if (gap !== undefined) throw new Error(gap);
   const definition = (await textOfFile(file)).trim();
@@ -89,8 +86,8 @@ async function setSport(
   return { json: { sport: sportToJson(sport) }, text: sportText(sport) };
 }
 
-async function listSports(store: AccountStore, idOrName: string, plans: Plans): Promise<Answer> {
-  const account = await existingAccount(store, idOrName);
+async function listSports(store: AccountStore, naming: AccountNaming, plans: Plans): Promise<Answer> {
+  const account = await createAdmin({ store }).account(naming);
   const sports = await store.sports(account.id);
   const json = { account_id: account.id, sports: sports.map(sportToJson) };
   if (sports.length === 0) {
@@ -112,18 +109,18 @@ function listRow({ id, definition }: CustomSport): readonly string[] {
 
 async function showSport(
   store: AccountStore,
-  idOrName: string,
+  naming: AccountNaming,
   { name, plans }: { readonly name: string; readonly plans: Plans },
 ): Promise<Answer> {
-  const account = await existingAccount(store, idOrName);
+  const account = await createAdmin({ store }).account(naming);
   const id = sportName(name);
   const sport = (await store.sports(account.id)).find((each) => each.id === id);
   if (sport === undefined) throw noSuchSport(account.id, id);
   return { json: { sport: sportToJson(sport) }, text: withPlanGap(sportText(sport), account, plans) };
 }
 
-async function unsetSport(store: AccountStore, idOrRef: string, name: string): Promise<Answer> {
-  const account = await changeableAccount(store, idOrRef);
+async function unsetSport(store: AccountStore, naming: AccountNaming, name: string): Promise<Answer> {
+  const account = await createAdmin({ store }).changeable(naming);
   const id = sportName(name);
   if ((await store.unsetSport(account.id, id)) === undefined) throw noSuchSport(account.id, id);
   return { json: { account_id: account.id, unset: id }, text: `${id} is unset for ${account.name}.` };

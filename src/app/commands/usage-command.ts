@@ -1,5 +1,6 @@
 // `usage`: the calls of a month, from the rows that decide on the quota.
 import { InvalidArgumentError, Option } from "commander";
+import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import { totalCalls, type UsageRow } from "../../accounts/usage.ts";
 import { callsBy, callsByKey } from "../../accounts/calls-by.ts";
@@ -12,8 +13,8 @@ import { VERDICTS } from "../../scoring/verdicts.ts";
 import { alignedColumns, countText, csvLines } from "./aligned-columns.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
 import { givenMonth } from "./given-values.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument } from "./named-account.ts";
 import { plansInForce } from "./plans-command.ts";
 import { usageOfAll, usageOfAllToCsv } from "./usage-of-all.ts";
 
@@ -39,7 +40,7 @@ export function addUsageCommand(
     .description(
       "Show an account's calls of a month, by day and by key, and its last months; or the calls of all accounts.",
     )
-    .argument("[account]", ACCOUNT_ARGUMENT)
+    .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
     .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
     .addOption(new Option("--csv", "print the month's rows for a spreadsheet").conflicts("json"))
     .option("--all", "one line for each account")
@@ -48,35 +49,41 @@ export function addUsageCommand(
       "with --all: only accounts that have used this percentage of their quota or more",
       percentFromText,
     )
-    .answer(async (store, name: string | undefined, options: UsageOptions): Promise<Answer | undefined> => {
-      const nowMs = clock.nowMs();
-      const { month = monthAt(nowMs), csv = false, all = false, above } = options;
-      if (month.startMs > nowMs) return usage.error(`${month.month} has not begun`);
-      if (all === (name !== undefined)) return usage.error("give either an account or --all");
-      if (name !== undefined) {
-        if (above !== undefined) return usage.error("--above is about all accounts: add --all");
-        const used = await readUsage(store, name, { month, nowMs });
-        return { json: used, text: csv ? usageToCsv(used) : usageText(used) };
-      }
-      const ofAll = { store, plans: await plansInForce(store, plans), month, nowMs, above };
-      if (above === undefined && ofAll.plans.list === BUILT_IN_PLANS) {
-        printNote("Prices are those of the built-in plans: PLANS_FILE is not set.");
-      }
-      if (!csv) return usageOfAll(ofAll);
-      if (above === undefined && nowMs < month.endMs)
-        printNote(`${month.month} is not over: these are its rows so far.`);
-      for await (const line of usageOfAllToCsv(ofAll)) print(line);
-      return undefined;
-    });
+    .answer(
+      async (
+        store,
+        naming: AccountNaming | undefined,
+        options: UsageOptions,
+      ): Promise<Answer | undefined> => {
+        const nowMs = clock.nowMs();
+        const { month = monthAt(nowMs), csv = false, all = false, above } = options;
+        if (month.startMs > nowMs) return usage.error(`${month.month} has not begun`);
+        if (all === (naming !== undefined)) return usage.error("give either an account or --all");
+        if (naming !== undefined) {
+          if (above !== undefined) return usage.error("--above is about all accounts: add --all");
+          const used = await readUsage(store, naming, { month, nowMs });
+          return { json: used, text: csv ? usageToCsv(used) : usageText(used) };
+        }
+        const ofAll = { store, plans: await plansInForce(store, plans), month, nowMs, above };
+        if (above === undefined && ofAll.plans.list === BUILT_IN_PLANS) {
+          printNote("Prices are those of the built-in plans: PLANS_FILE is not set.");
+        }
+        if (!csv) return usageOfAll(ofAll);
+        if (above === undefined && nowMs < month.endMs)
+          printNote(`${month.month} is not over: these are its rows so far.`);
+        for await (const line of usageOfAllToCsv(ofAll)) print(line);
+        return undefined;
+      },
+    );
 }
 
 /** The document for scripts. */
 async function readUsage(
   store: AccountStore,
-  idOrName: string,
+  naming: AccountNaming,
   { month, nowMs }: { readonly month: Month; readonly nowMs: number },
 ) {
-  const { id, monthlyQuota } = await existingAccount(store, idOrName);
+  const { id, monthlyQuota } = await createAdmin({ store }).account(naming);
   const rows = await store.usage(id, month.month);
   const total = totalCalls(rows);
   const isCurrent = month.month === monthAt(nowMs).month;
