@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
 import type { AccountStore } from "./accounts/store.ts";
-import { openStore } from "./accounts/open-store.ts";
+import { openStore } from "./app/open-store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./lib/time/clock.ts";

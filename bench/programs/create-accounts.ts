@@ -1,7 +1,7 @@
 // Adds many accounts to a store in one transaction, each with one key, and prints the keys as a JSON array.
 import type { AccountRecord } from "../../src/accounts/store.ts";
 import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { randomId } from "../../src/accounts/random-text.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 

@@ -1,6 +1,6 @@
 // Counts calls as fast as a store can and prints how many calls a second each round counted.
 import { monthAt } from "../../src/accounts/month.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 
 interface Order {

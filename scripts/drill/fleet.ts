@@ -10,7 +10,7 @@ import { startPgBouncer } from "../../test/support/programs/pgbouncer.ts";
 import { postgresCommand } from "../../test/support/programs/postgres-command.ts";
 import { createPostgresRoles, SECRETS } from "../../test/support/fakes/stand-in-cluster/postgres-roles.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 import type { PostgresCluster } from "./postgres-cluster.ts";
 import { startRelay } from "./relay.ts";

@@ -1,5 +1,5 @@
 // Opens the account store of a process and the plans that it applies, and reports trouble with the store to operators.
-import { openStore } from "../accounts/open-store.ts";
+import { openStore } from "./open-store.ts";
 import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans, type Plans } from "../accounts/plans/plans.ts";
 import {

@@ -1,7 +1,7 @@
 // The time to read thousands of accounts grows in proportion to their number, in each kind of store.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountRecord } from "../../src/accounts/store.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { FULL } from "../contracts/records-of.ts";

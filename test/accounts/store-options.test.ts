@@ -1,6 +1,6 @@
 // A service warns of a store whose settings can lose answered calls. The test uses a real server.
 import { expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import type { StoreRisk } from "../../src/accounts/store-options.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";

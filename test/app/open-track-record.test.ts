@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { openTrackRecord } from "../../src/app/open-track-record.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";

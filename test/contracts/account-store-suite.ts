@@ -5,7 +5,7 @@ import type { Caller } from "../../src/accounts/key.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../src/accounts/api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import type { StoreOptions } from "../../src/accounts/store-options.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";

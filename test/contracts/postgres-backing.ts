@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";

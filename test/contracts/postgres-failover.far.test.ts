@@ -2,7 +2,7 @@
 // three hosts. test/process/drill.far.test.ts does the same to a fleet.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startPostgresCluster, type PostgresCluster } from "../../scripts/drill/postgres-cluster.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";

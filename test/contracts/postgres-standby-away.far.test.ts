@@ -1,7 +1,7 @@
 // The synchronous standby of a PostgreSQL dies under load. test/process/drill.far.test.ts kills the primary.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
 import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
 import { openSqliteFile, STEPS as SQLITE_STEPS } from "../../src/accounts/sqlite/database.ts";

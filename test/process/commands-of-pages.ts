@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { openTlsReader } from "../../src/app/open-tls-reader.ts";
 import { runCommandLine } from "../../src/app/commands/run-command-line.ts";

@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 import { ANY_PORTS, startProgram, type Program } from "../support/programs/program.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";

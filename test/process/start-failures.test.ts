@@ -1,6 +1,6 @@
 // A service that cannot start, or a command that must not run, reports one line that says what to change.
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 import { startService } from "../../src/app/start-service.ts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";

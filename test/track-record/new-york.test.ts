@@ -1,7 +1,7 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";

@@ -1,6 +1,6 @@
 // A process that records New York day by day: `node record-days.ts STORE_URL ACCOUNT_ID FIRST_DAY`. Before each
 // use of the store it prints the day and the use's name, so that it can be killed in any use.
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { createTally } from "../fuzz/fuzz-runs.ts";

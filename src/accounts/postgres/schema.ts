@@ -3,12 +3,12 @@
 // Never change a released step; add new ones after it. A step keeps what the previous version needs: its replicas run on while
 // the new ones start, and may be restarted.
 import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
-import { createTalliesByModel, createTrackRecordTables } from "../sql/track-record/tables.ts";
+import { createTalliesByModel, createTrackRecordTables } from "../../track-record/sql/tables.ts";
 import type { Step } from "../sql/tables.ts";
 import { COUNT_CALL_ROWS, COUNT_CALL_ROWS_APART } from "./count-call-rows.ts";
 import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
-import { FORECASTS } from "./forecasts.ts";
-import { PROVIDER_CALLS } from "./provider-calls.ts";
+import { FORECASTS } from "../../weather/sql/postgres-forecasts.ts";
+import { PROVIDER_CALLS } from "../../weather/sql/postgres-provider-calls.ts";
 import { SERVING } from "./serving.ts";
 
 const KEEP_AUDIT_LOG = `

@@ -10,8 +10,8 @@ import type { PostgresAddress } from "./address.ts";
 import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { createPostgresDatabase, createTablesCheck, onOwnConnection, POSTGRES_DIALECT } from "./database.ts";
-import { createPostgresForecasts } from "./forecasts.ts";
-import { createPostgresProviderCalls } from "./provider-calls.ts";
+import { createPostgresForecasts } from "../../weather/sql/postgres-forecasts.ts";
+import { createPostgresProviderCalls } from "../../weather/sql/postgres-provider-calls.ts";
 import { startServing } from "./serving.ts";
 
 /** How long a store that is moved may wait for the target. */

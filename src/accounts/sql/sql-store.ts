@@ -4,7 +4,7 @@ import { createApiKeys } from "./api-keys.ts";
 import { createHistory } from "./history.ts";
 import type { StoreParts } from "./sql.ts";
 import { tablesVersion, unsetMoved } from "./tables.ts";
-import { createRecordStore } from "./track-record/record-store.ts";
+import { createRecordStore } from "../../track-record/sql/record-store.ts";
 import { createAccountRecords } from "./account-records.ts";
 import { createUsage } from "./usage.ts";
 

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTables, SQLITE_TYPES } from "../sql/schema.ts";
-import { createTalliesByModel, createTrackRecordTables } from "../sql/track-record/tables.ts";
+import { createTalliesByModel, createTrackRecordTables } from "../../track-record/sql/tables.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { attempt, inTransaction } from "./attempt.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stillThere } from "../../accounts/admin.ts";
 import { issueApiKey } from "../../accounts/issue-api-key.ts";
-import { openStore } from "../../accounts/open-store.ts";
+import { openStore } from "../open-store.ts";
 import { INTERNAL_PLAN } from "../../accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../accounts/plans/plans.ts";
 import { createAdminToken } from "../../admin/tokens.ts";

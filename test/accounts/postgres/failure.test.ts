@@ -1,6 +1,6 @@
 // What callers get for an error of PostgreSQL or the network. failing-server.test.ts causes such errors with real servers.
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import {
   isReadOnly,
   notConnected,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";

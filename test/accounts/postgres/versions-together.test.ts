@@ -1,7 +1,7 @@
 // Replicas of the version before, which call count_calls, beside replicas of this version on one database.
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import { createTablesCheck } from "../../../src/accounts/postgres/database.ts";
 import { STEPS } from "../../../src/accounts/postgres/schema.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";

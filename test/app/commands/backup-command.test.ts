@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import { STEPS } from "../../../src/accounts/sqlite/database.ts";
 import type { AccountStore } from "../../../src/accounts/store.ts";
 import { FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import type { AccountRecord, AccountStore } from "../../../src/accounts/store.ts";
 import type { StoreBacking } from "../../contracts/account-store-suite.ts";

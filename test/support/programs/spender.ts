@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import type { Spending, SpendResult } from "../../../src/accounts/spending.ts";
-import { openStore } from "../../../src/accounts/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { PATIENT_COMMANDS } from "../fakes/patient-commands.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/accounts/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";

@@ -1,7 +1,7 @@
 // Forecasts that replicas share in a table of their PostgreSQL. Losing the table costs nothing: a restarted server has an
 // empty one.
-import type { ForecastTable } from "../../weather/cache/shared-forecasts.ts";
-import type { PostgresConnection } from "./connection.ts";
+import type { ForecastTable } from "../cache/shared-forecasts.ts";
+import type { PostgresConnection } from "../../accounts/postgres/connection.ts";
 
 export const FORECASTS = `
   -- The packed forecast of a place, and the lease to fetch the next one.

@@ -1,7 +1,7 @@
 // The places that have a record, and who asked about them.
-import type { AskedPlace, RecordedPlace, RecordStore } from "../../../track-record/record-store.ts";
-import { ASKED_DAYS } from "../../../track-record/days.ts";
-import { number, sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql.ts";
+import type { AskedPlace, RecordedPlace, RecordStore } from "../record-store.ts";
+import { ASKED_DAYS } from "../days.ts";
+import { number, sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../../accounts/sql/sql.ts";
 
 /** How many days a forecast is kept. Seven of its days are judged, and the last of them within this time. */
 const WEATHER_DAYS = 9;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { openPostgresStore } from "./postgres/store.ts";
-import { openSqliteStore } from "./sqlite/store.ts";
-import type { AccountStore } from "./store.ts";
-import type { StoreOptions } from "./store-options.ts";
-import { storeAddressFromUrl, storeUrlProblem } from "./store-address.ts";
+import { openPostgresStore } from "../accounts/postgres/store.ts";
+import { openSqliteStore } from "../accounts/sqlite/store.ts";
+import type { AccountStore } from "../accounts/store.ts";
+import type { StoreOptions } from "../accounts/store-options.ts";
+import { storeAddressFromUrl, storeUrlProblem } from "../accounts/store-address.ts";
 
 /**
  * Opens the store of a STORE_URL. Throws an Error of one line that says what to change. It does not throw for an

@@ -1,5 +1,5 @@
 // The tables of the record of past forecasts: the second migration step. Days count from 1970.
-import type { ColumnTypes } from "../schema.ts";
+import type { ColumnTypes } from "../../accounts/sql/schema.ts";
 
 export function createTrackRecordTables(types: ColumnTypes): string {
   return weatherTables(types) + tallyTables(types);

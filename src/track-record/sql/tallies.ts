@@ -1,6 +1,6 @@
 // Counts sessions by verdict and outcome.
-import type { JudgedDay, RecordStore, Tally, TallySum } from "../../../track-record/record-store.ts";
-import { number, raw, sql, type Sql, type SqlDatabase, type SqlSession } from "../sql.ts";
+import type { JudgedDay, RecordStore, Tally, TallySum } from "../record-store.ts";
+import { number, raw, sql, type Sql, type SqlDatabase, type SqlSession } from "../../accounts/sql/sql.ts";
 import { EVIDENCE, VERDICT_PAIRS } from "./tables.ts";
 
 type TallyRow = Readonly<Record<string, number>> & { readonly place: string; readonly sport: string };

@@ -1,6 +1,6 @@
-import { createGroupCommit } from "../group-commit.ts";
-import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../../weather/budget/provider-calls.ts";
-import type { PostgresConnection } from "./connection.ts";
+import { createGroupCommit } from "../../accounts/group-commit.ts";
+import type { ProviderCalls, ProviderCallStore, ProviderDay } from "../budget/provider-calls.ts";
+import type { PostgresConnection } from "../../accounts/postgres/connection.ts";
 
 interface TakenRow {
   readonly place: number;

@@ -1,6 +1,6 @@
 // The record of past forecasts, shared by both databases.
-import type { RecordStore } from "../../../track-record/record-store.ts";
-import { sql, type SqlDatabase } from "../sql.ts";
+import type { RecordStore } from "../record-store.ts";
+import { sql, type SqlDatabase } from "../../accounts/sql/sql.ts";
 import { createRecordedPlaces } from "./places.ts";
 import { createTallies } from "./tallies.ts";
 import { createKeptWeather } from "./weather.ts";

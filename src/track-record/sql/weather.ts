@@ -1,6 +1,6 @@
 // The forecasts to be judged, and the hours to judge them by.
-import type { KeptWeather, RecordStore } from "../../../track-record/record-store.ts";
-import { sql, type SqlDatabase, type SqlSession } from "../sql.ts";
+import type { KeptWeather, RecordStore } from "../record-store.ts";
+import { sql, type SqlDatabase, type SqlSession } from "../../accounts/sql/sql.ts";
 
 export function createKeptWeather({ run, transaction }: SqlDatabase) {
   return {
