@@ -1,8 +1,7 @@
 // The program behind `bin/suitability`: the command line with this process's settings, clock and output.
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
-import type { AccountStore } from "./accounts/store.ts";
-import { openStore } from "./app/open-store.ts";
+import { openStore, type Store } from "./app/open-store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./lib/time/clock.ts";
@@ -18,7 +17,7 @@ const COMMAND_TIMEOUT_MS = 5_000;
 async function withStore<Result>(
   url: string,
   options: Omit<StoreOptions, "clock" | "commandTimeoutMs">,
-  use: (store: AccountStore) => Promise<Result>,
+  use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const patient = { clock: systemClock, commandTimeoutMs: COMMAND_TIMEOUT_MS };
   const store = await openStore(url, { ...options, ...patient });

@@ -20,8 +20,8 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   words: "scoring",
   weather: "lib observability/trace",
   "weather/sql":
-    "accounts/group-commit accounts/postgres/connection weather/budget/provider-calls weather/cache/shared-forecasts",
-  accounts: "scoring/verdicts track-record weather lib",
+    "accounts/group-commit accounts/postgres/connection accounts/sql weather/budget/provider-calls weather/cache/shared-forecasts",
+  accounts: "scoring/verdicts weather/place lib",
   "track-record": "scoring weather lib",
   "track-record/sql": "accounts/sql track-record/days track-record/record-store",
   api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",

@@ -30,7 +30,10 @@ export interface StoreOperation {
   readonly seconds: number;
 }
 
-export interface ServingStore extends AccountStore {
+export interface ServingStore extends AccountStore, Serving {}
+
+/** What a process that serves adds to its store. */
+interface Serving {
   /** The caller, if `findCaller` would not ask the store; otherwise undefined. */
   cachedCaller(sha256: string, month: string): Caller | undefined;
   /**
@@ -53,13 +56,14 @@ interface ServingParts {
 }
 
 /** Wraps a store: caches callers, notices stalled spends, and reports the operations in StoreOperation. */
-export function createServingStore({
+export function createServingStore<Store extends AccountStore>({
   store,
   clock,
   onOperation = () => undefined,
-}: Pick<ServingParts, "store" | "clock"> & {
+}: Pick<ServingParts, "clock"> & {
+  readonly store: Store;
   readonly onOperation?: (operation: StoreOperation) => void;
-}): ServingStore {
+}): Store & Serving {
   let answeredAtMs = -Infinity;
   const report: ServingParts["report"] = (operation, startedMs, error) => {
     const endedMs = performance.now();

@@ -3,9 +3,6 @@ import { TimeoutError } from "../lib/timeout.ts";
 import type { Account, AccountChange, CustomSport, NewAccount, PlanPeriod } from "./account.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { ApiKey, Caller, NewApiKey } from "./key.ts";
-import type { ForecastTable } from "../weather/cache/shared-forecasts.ts";
-import type { RecordStore } from "../track-record/record-store.ts";
-import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
 import type { Spending, SpendResult } from "./spending.ts";
 import type { AccountMonth, MonthlyTotal, MonthlyVerdicts, UsageRow } from "./usage.ts";
 
@@ -69,7 +66,7 @@ export class StoreUnavailable extends Error {
  * for the current month and the twelve before it. Operators' changes are written to the plan history and the audit log in
  * the same step; history and log are never changed or deleted. Any method may throw StoreUnavailable, and does so quickly.
  */
-export interface AccountStore extends ProviderCallStore {
+export interface AccountStore {
   /** The same changes in the name of another operator, for the audit log. */
   as(operator: string): AccountChanges;
   createAccount(init: NewAccount): Promise<Account>;
@@ -167,12 +164,6 @@ export interface AccountStore extends ProviderCallStore {
   leaveFor(copy: (records: () => AsyncIterable<AccountRecord>) => Promise<void>): Promise<void>;
   /** Undoes `leaveFor`, without bringing anything back; false if there is nothing to undo. */
   comeBack(): Promise<boolean>;
-
-  /** Past forecasts of places, and the actual weather. */
-  readonly trackRecord: RecordStore;
-
-  /** Connects to the table for shared forecasts; undefined if replicas cannot share the store. */
-  readonly openForecasts?: (() => ForecastTable) | undefined;
 
   /** Reads and writes as counting does; readiness uses it. Throws StoreUnavailable if the store cannot be used. */
   ping(): Promise<void>;

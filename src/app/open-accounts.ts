@@ -1,5 +1,5 @@
 // Opens the account store of a process and the plans that it applies, and reports trouble with the store to operators.
-import { openStore } from "./open-store.ts";
+import { openStore, type Store } from "./open-store.ts";
 import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
 import { createPlans, type Plans } from "../accounts/plans/plans.ts";
 import {
@@ -21,7 +21,7 @@ import { openTlsReader } from "./open-tls-reader.ts";
 const CLOCK_OFF_MS_MIN = 5_000;
 
 export interface Accounts {
-  readonly store: ServingStore;
+  readonly store: ServingStore & Store;
   readonly plans: Plans;
   readonly dependency: Dependency;
 }
@@ -45,7 +45,7 @@ export async function openAccounts(
 }
 
 /** Tests the link to a shared store by looking up a key that does not exist. */
-function linkTo({ openForecasts, silentMs, findCaller }: ServingStore): Link | undefined {
+function linkTo({ openForecasts, silentMs, findCaller }: ServingStore & Store): Link | undefined {
   return openForecasts && { silentMs, reach: () => findCaller("", "") };
 }
 

@@ -1,5 +1,5 @@
 // Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
-import { StoreUnavailable, type AccountStore } from "../accounts/store.ts";
+import { StoreUnavailable } from "../accounts/store.ts";
 import { MINUTE_MS, SECOND_MS } from "../lib/time/clock.ts";
 import type { Config } from "./settings/config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
@@ -8,6 +8,7 @@ import type { ProcessParts } from "../observability/process-parts.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { createStatedChances } from "../scoring/odds/odds.ts";
 import { utcDay } from "../track-record/days.ts";
+import type { TrackRecordStore } from "../track-record/sql/track-record-tables.ts";
 import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
 
 /** A killed process loses the notes of this time. If it loses a day's first forecast, the next one counts as the first. */
@@ -35,7 +36,7 @@ export function openTrackRecord(
     store,
     outage,
   }: ProcessParts & {
-    readonly store: AccountStore;
+    readonly store: TrackRecordStore;
     readonly outage: OutageLog;
   },
   opened: AsyncDisposableStack,

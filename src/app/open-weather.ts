@@ -1,6 +1,4 @@
 // Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
-import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
-import type { AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS } from "../lib/time/clock.ts";
 import type { Config } from "./settings/config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
@@ -21,11 +19,12 @@ import {
 import { createSimulatedSource } from "../weather/simulated/source.ts";
 import { createSourceRecords } from "../weather/failover/source-records.ts";
 import { createRecentAges } from "../weather/recent-ages.ts";
+import type { WeatherStore } from "../weather/sql/weather-tables.ts";
 import type { ClosableSource } from "../weather/weather-source.ts";
 
 interface Parts extends ProcessParts {
   /** What replicas share. */
-  readonly store: ProviderCallStore & Pick<AccountStore, "openForecasts">;
+  readonly store: WeatherStore;
   /** Of the store. */
   readonly outage: OutageLog;
 }

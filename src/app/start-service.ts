@@ -1,5 +1,5 @@
 // Starts a service from a Config. The tests start the same service.
-import type { AccountStore } from "../accounts/store.ts";
+import type { Store } from "./open-store.ts";
 import { createProcessParts, type StartOptions } from "../observability/process-parts.ts";
 import type { Config } from "./settings/config.ts";
 import { startDoors, type Running } from "./start-doors.ts";
@@ -13,7 +13,7 @@ import { openRemoteCore } from "./open-remote-core.ts";
 
 /** Everything in one process. */
 export interface Service extends Running<"grpc" | "http" | "ops"> {
-  readonly store: AccountStore;
+  readonly store: Store;
 }
 
 /** The role `all`: every door in front of the checks and operations. Throws if it cannot start. */

@@ -2,10 +2,9 @@
 import { afterEach, beforeEach, describe, vi } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
 import type { Caller } from "../../src/accounts/key.ts";
-import type { AccountStore } from "../../src/accounts/store.ts";
 import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../src/accounts/api-key.ts";
-import { openStore } from "../../src/app/open-store.ts";
+import { openStore, type Store } from "../../src/app/open-store.ts";
 import type { StoreOptions } from "../../src/accounts/store-options.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
@@ -33,12 +32,12 @@ export interface StoreBacking {
 /** What each test gets. */
 export interface StoreUnderTest {
   readonly clock: ManualClock;
-  readonly store: AccountStore;
+  readonly store: Store;
   readonly backing: StoreBacking;
   /** Another store on the same backing, by default with a long command timeout; closed after the test. */
-  openAnother(options?: Omit<StoreOptions, "clock">): Promise<AccountStore>;
+  openAnother(options?: Omit<StoreOptions, "clock">): Promise<Store>;
   /** Closes all stores, and returns a new one, the only open one on the backing. */
-  closeAll(): Promise<AccountStore>;
+  closeAll(): Promise<Store>;
   /** Makes an account with a key. Returns both, all of the above, and the caller that the key finds in November. */
   createAccount(): Promise<
     StoreUnderTest & { account: Account; keyId: string; sha256: string; caller: Caller }
@@ -49,7 +48,7 @@ export interface StoreUnderTest {
 export function describeAccountStore(kind: string, createBacking: () => Promise<StoreBacking>): void {
   describe(`account store · ${kind}`, () => {
     let current: StoreUnderTest;
-    let opened: AccountStore[] = [];
+    let opened: Store[] = [];
     let repairs: (() => Promise<void>)[] = [];
 
     beforeEach(async () => {

@@ -2,10 +2,11 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../src/app/open-store.ts";
+import { openStore, ROOM_TABLES } from "../../src/app/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
-import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
-import { openSqliteFile, STEPS as SQLITE_STEPS } from "../../src/accounts/sqlite/database.ts";
+import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
+import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
+import { sqliteSteps } from "../../src/accounts/sqlite/schema.ts";
 import type { Step } from "../../src/accounts/sql/tables.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
@@ -15,6 +16,9 @@ import type { StoreBacking } from "./account-store-suite.ts";
 import { createPostgresBacking } from "./postgres-backing.ts";
 import { createSqliteBacking } from "./sqlite-backing.ts";
 import { usePostgresServer } from "./use-postgres-server.ts";
+
+const SQLITE_STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
+const POSTGRES_STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
 
 const FIRST: Step = { script: "CREATE TABLE court (name text)", lowestVersion: 1 };
 const SECOND: Step = {

@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { STEPS as POSTGRES_STEPS } from "../../src/accounts/postgres/schema.ts";
-import { STEPS as SQLITE_STEPS } from "../../src/accounts/sqlite/database.ts";
+import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
+import { ROOM_TABLES } from "../../src/app/open-store.ts";
+import { sqliteSteps } from "../../src/accounts/sqlite/schema.ts";
 import { statusOf } from "../../src/errors/problem.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/errors/fault-reasons.ts";
 import { codeName } from "../../src/errors/fault.ts";
@@ -15,6 +16,9 @@ import { scoreSession } from "../../src/scoring/session-score.ts";
 import { findProfile, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
 import { pageWithSettings } from "../../scripts/settings/page-with-settings.ts";
 import { columnsOf, fineHour } from "../scoring/columns-of.ts";
+
+const SQLITE_STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
+const POSTGRES_STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
 
 const read = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
 

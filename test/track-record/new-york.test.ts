@@ -1,8 +1,7 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { openStore } from "../../src/app/open-store.ts";
-import type { AccountStore } from "../../src/accounts/store.ts";
+import { openStore, type Store } from "../../src/app/open-store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
@@ -22,7 +21,7 @@ const sumOf = (tallies: ReadonlyMap<string, readonly number[]>) =>
 describe("the record of a place", () => {
   let clock: ManualClock;
   let source: ToldSource;
-  let store: AccountStore;
+  let store: Store;
   let url: string;
   let accountId: string;
 
@@ -80,7 +79,7 @@ describe("the record of a place", () => {
   it("has each session once if three processes judge, one of them is replaced every day, and the store fails at times", async () => {
     const stores = [store, await open(), await open()];
     let refusals = 0;
-    const failing = (of: AccountStore["trackRecord"]): typeof of => ({
+    const failing = (of: Store["trackRecord"]): typeof of => ({
       ...of,
       takeLease: async () => true,
       settleDay: async (judged, after) => {

@@ -5,7 +5,6 @@ import { expectTables, type Step } from "../sql/tables.ts";
 import { connectPostgres, type PostgresSql } from "./connect.ts";
 import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { notConnected, statementFailure } from "./failure.ts";
-import { STEPS } from "./schema.ts";
 
 /** Any number that nobody else uses in this database. */
 const ADVISORY_LOCK = 7_284_930_115;
@@ -79,11 +78,11 @@ export function createPostgresDatabase({
  */
 export function createTablesCheck({
   mayHaveMoved,
-  steps = STEPS,
+  steps,
 }: {
   readonly mayHaveMoved?: boolean | undefined;
-  readonly steps?: readonly Step[];
-} = {}): (client: PostgresSql) => Promise<void> {
+  readonly steps: readonly Step[];
+}): (client: PostgresSql) => Promise<void> {
   let isDone = false;
   return async (client) => {
     if (isDone) return;

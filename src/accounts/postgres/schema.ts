@@ -2,13 +2,12 @@
 //
 // Never change a released step; add new ones after it. A step keeps what the previous version needs: its replicas run on while
 // the new ones start, and may be restarted.
-import { createTables, POSTGRES_TYPES } from "../sql/schema.ts";
-import { createTalliesByModel, createTrackRecordTables } from "../../track-record/sql/tables.ts";
+import { POSTGRES_TYPES } from "../sql/column-types.ts";
+import { type StepScripts, withScripts } from "../sql/room-tables.ts";
+import { createTables } from "../sql/schema.ts";
 import type { Step } from "../sql/tables.ts";
 import { COUNT_CALL_ROWS, COUNT_CALL_ROWS_APART } from "./count-call-rows.ts";
 import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
-import { FORECASTS } from "../../weather/sql/postgres-forecasts.ts";
-import { PROVIDER_CALLS } from "../../weather/sql/postgres-provider-calls.ts";
 import { SERVING } from "./serving.ts";
 
 const KEEP_AUDIT_LOG = `
@@ -65,24 +64,7 @@ const RIGHTS = `
   END $$;
 `;
 
-/** A role that may read these tables by the owner's default privileges may also write them: they hold no counted calls. */
-const RECORD_RIGHTS = `
-  DO $$
-  DECLARE
-    one regclass;
-    somebody regrole;
-  BEGIN
-    FOR one, somebody IN
-      SELECT oid::regclass, grantee::regrole FROM pg_class, aclexplode(relacl)
-      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname LIKE 'track\\_%'
-        AND privilege_type = 'SELECT' AND grantee NOT IN (0, relowner)
-    LOOP
-      EXECUTE format('GRANT INSERT, UPDATE, DELETE ON %s TO %s', one, somebody);
-    END LOOP;
-  END $$;
-`;
-
-export const STEPS: readonly Step[] = [
+const STEPS: readonly Step[] = [
   {
     script:
       createTables(POSTGRES_TYPES) +
@@ -92,17 +74,16 @@ export const STEPS: readonly Step[] = [
       COUNT_CALLS +
       COUNT_CALLS_APART +
       RETENTION +
-      PROVIDER_CALLS +
-      FORECASTS +
       SERVING +
       RIGHTS,
     lowestVersion: 1,
   },
-  { script: createTrackRecordTables(POSTGRES_TYPES) + RECORD_RIGHTS, lowestVersion: 1 },
-  {
-    // The next step drops count_calls and count_calls_apart, by which replicas of the second version count.
-    script:
-      createTalliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS + COUNT_CALL_ROWS + COUNT_CALL_ROWS_APART + RIGHTS,
-    lowestVersion: 1,
-  },
+  { script: "", lowestVersion: 1 },
+  // The next step drops count_calls and count_calls_apart, by which replicas of the second version count.
+  { script: COUNT_CALL_ROWS + COUNT_CALL_ROWS_APART + RIGHTS, lowestVersion: 1 },
 ];
+
+/** The steps from an empty database to the current tables, with those of other rooms. */
+export function postgresSteps(others: StepScripts): readonly Step[] {
+  return withScripts(STEPS, others);
+}

@@ -1,5 +1,6 @@
 // Accounts in a PostgreSQL (14 or newer), for any number of replicas. A call is answered once its count is on disk.
 import type { Clock } from "../../lib/time/clock.ts";
+import type { RoomTables } from "../sql/room-tables.ts";
 import { createSqlStore } from "../sql/sql-store.ts";
 import { sql } from "../sql/sql.ts";
 import { setMoved, UnusableStore } from "../sql/tables.ts";
@@ -10,8 +11,7 @@ import type { PostgresAddress } from "./address.ts";
 import { PostgresConnection, type PostgresConnectionOptions } from "./connection.ts";
 import { createPostgresCounter } from "./counter.ts";
 import { createPostgresDatabase, createTablesCheck, onOwnConnection, POSTGRES_DIALECT } from "./database.ts";
-import { createPostgresForecasts } from "../../weather/sql/postgres-forecasts.ts";
-import { createPostgresProviderCalls } from "../../weather/sql/postgres-provider-calls.ts";
+import { postgresSteps } from "./schema.ts";
 import { startServing } from "./serving.ts";
 
 /** How long a store that is moved may wait for the target. */
@@ -21,8 +21,9 @@ const LEAVING_IDLE_MS = 60_000;
  * Connects and migrates the tables. While the server cannot be reached, every method throws StoreUnavailable; the store
  * uses the server as soon as it can be reached. Throws UnusableStore.
  */
-export async function openPostgresStore({
+export async function openPostgresStore<Facets extends object>({
   address,
+  tables,
   clock,
   operator = "unknown",
   tls,
@@ -31,8 +32,11 @@ export async function openPostgresStore({
   commandTimeoutMs,
   mayHaveMoved,
   serves = false,
-}: StoreOptions & { readonly address: PostgresAddress }): Promise<AccountStore> {
-  const options = { address, tls, commandTimeoutMs, check: createTablesCheck({ mayHaveMoved }) };
+}: StoreOptions & { readonly address: PostgresAddress; readonly tables: RoomTables<Facets> }): Promise<
+  AccountStore & Facets
+> {
+  const check = createTablesCheck({ mayHaveMoved, steps: postgresSteps(tables.steps.postgres) });
+  const options = { address, tls, commandTimeoutMs, check };
   const opened: PostgresConnection[] = [];
   const open = (own: Pick<PostgresConnectionOptions, "isForCommits" | "onRisks">): PostgresConnection => {
     const connection = new PostgresConnection({ ...options, ...own });
@@ -40,20 +44,24 @@ export async function openPostgresStore({
     return connection;
   };
 
-  // For everything but counting and provider calls.
+  // For everything but counting, and but what other rooms have connections of their own for.
   const connection = open({ onRisks });
   const counter = createPostgresCounter({ connection: open({ isForCommits: true }), clock, onClock });
-  const { close: closeProviderCalls, ...providerCalls } = createPostgresProviderCalls(
-    open({ isForCommits: true }),
-  );
   const database = createPostgresDatabase({ connection, options });
+  const ofOthers = new AsyncDisposableStack();
+  const facets = tables.openPostgres({
+    records: database,
+    connect: (own) => ofOthers.adopt(open(own), (one) => one.close()),
+    connectLater: () => new PostgresConnection({ ...options, check: async () => undefined }),
+    beforeClose: (end) => ofOthers.defer(end),
+  });
   // Waits for all: a statement waits for the first attempt to connect, which may take longer than a call may.
   const [failure] = await Promise.all(opened.map((one) => one.firstFailure()));
   const stopServing = serves && !(failure instanceof UnusableStore) ? startServing(connection) : undefined;
   const close = async (): Promise<void> => {
     await stopServing?.();
     await counter.close();
-    await closeProviderCalls();
+    await ofOthers.disposeAsync();
     await database.close();
     await connection.close();
   };
@@ -63,10 +71,8 @@ export async function openPostgresStore({
   }
 
   return {
-    ...createSqlStore({ database, records: database, clock, operator }),
-    ...providerCalls,
-    openForecasts: () =>
-      createPostgresForecasts(new PostgresConnection({ ...options, check: async () => undefined })),
+    ...createSqlStore({ database, forgetAccount: tables.forgetAccount, clock, operator }),
+    ...facets,
     spend: counter.spend,
     leaveFor: (copy) => leave(options, clock, copy),
     ping: async () => {

@@ -100,10 +100,10 @@ export function createAccounts(parts: StoreParts) {
             ? undefined
             : { ...account, name: DELETED_NAME, externalRef: undefined, deletedAtMs: clock.nowMs() },
         acts: () => [{ action: "accounts delete" }],
-        also: async ({ run }) => {
-          await run(sql`DELETE FROM api_key WHERE account_id = ${id}`);
-          await run(sql`DELETE FROM custom_sport WHERE account_id = ${id}`);
-          await run(sql`DELETE FROM track_asker WHERE account_id = ${id}`);
+        also: async (session) => {
+          await session.run(sql`DELETE FROM api_key WHERE account_id = ${id}`);
+          await session.run(sql`DELETE FROM custom_sport WHERE account_id = ${id}`);
+          await parts.forgetAccount(session, id);
           return true;
         },
       }),

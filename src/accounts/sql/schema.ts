@@ -1,45 +1,5 @@
-// The tables, the same in both databases. Texts are compared byte by byte.
-
-/** How a database names column types and table options. */
-export interface ColumnTypes {
-  readonly text: string;
-  readonly integer: string;
-  readonly boolean: string;
-  readonly real: string;
-  readonly bytes: string;
-  /** A primary key that grows with each row written. */
-  readonly sequence: string;
-  /** The options of an ordinary table. */
-  readonly plain: string;
-  /** The options of a table that is only read by its primary key. */
-  readonly keyed: string;
-  /** The options of a keyed table whose counts grow: they leave room for new versions of a row. */
-  readonly counted: string;
-}
-
-export const SQLITE_TYPES: ColumnTypes = {
-  text: "TEXT",
-  integer: "INTEGER",
-  boolean: "INTEGER",
-  real: "REAL",
-  bytes: "BLOB",
-  sequence: "INTEGER PRIMARY KEY AUTOINCREMENT",
-  plain: "STRICT",
-  keyed: "STRICT, WITHOUT ROWID",
-  counted: "STRICT, WITHOUT ROWID",
-};
-
-export const POSTGRES_TYPES: ColumnTypes = {
-  text: `text COLLATE "C"`,
-  integer: "bigint",
-  boolean: "boolean",
-  real: "double precision",
-  bytes: "bytea",
-  sequence: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-  plain: "",
-  keyed: "",
-  counted: "WITH (fillfactor = 70)",
-};
+// The tables of accounts, the same in both databases. Texts are compared byte by byte.
+import type { ColumnTypes } from "./column-types.ts";
 
 export function createTables(types: ColumnTypes): string {
   return accountTables(types) + usageTables(types) + logTables(types);
@@ -86,7 +46,7 @@ function accountTables({ text, integer, boolean, sequence, plain, keyed }: Colum
 `;
 }
 
-function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): string {
+function usageTables({ text, integer, keyed, counted }: ColumnTypes): string {
   return `
   -- Answered calls. key_id is empty for calls from before usage was counted by key. It comes before the method, so that the
   -- rows of a key's day are adjacent. No index contains a count, so that counting does not change the indexes.
@@ -119,15 +79,6 @@ function usageTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
     hours       ${integer} NOT NULL,
     latest_hour ${integer} NOT NULL
   ) ${keyed};
-
-  -- Calls of a weather provider on a day (UTC), and the pressure on its limit.
-  CREATE TABLE provider_day (
-    provider ${text} NOT NULL,
-    day      ${text} NOT NULL,
-    calls    ${integer} NOT NULL DEFAULT 0,
-    pressure ${real},
-    PRIMARY KEY (provider, day)
-  ) ${counted};
 `;
 }
 

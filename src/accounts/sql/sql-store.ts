@@ -4,7 +4,6 @@ import { createApiKeys } from "./api-keys.ts";
 import { createHistory } from "./history.ts";
 import type { StoreParts } from "./sql.ts";
 import { tablesVersion, unsetMoved } from "./tables.ts";
-import { createRecordStore } from "../../track-record/sql/record-store.ts";
 import { createAccountRecords } from "./account-records.ts";
 import { createUsage } from "./usage.ts";
 
@@ -18,7 +17,6 @@ export function createSqlStore(parts: StoreParts) {
     ...createUsage(parts),
     ...createAccountRecords(parts),
     as: (operator: string): AccountChanges => createSqlStore({ ...parts, operator }),
-    trackRecord: createRecordStore(parts.records),
     comeBack: () => parts.database.transaction(unsetMoved),
     tablesVersion: () => tablesVersion(parts.database),
   } satisfies Partial<AccountStore>;

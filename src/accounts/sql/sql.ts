@@ -61,8 +61,8 @@ export interface SqlSession {
 
 export interface StoreParts {
   readonly database: SqlDatabase;
-  /** The same for the record of past forecasts, whose last changes a power cut may undo. */
-  readonly records: SqlDatabase;
+  /** See RoomTables. */
+  readonly forgetAccount: (session: SqlSession, accountId: string) => Promise<void>;
   readonly clock: Clock;
   /** Who makes the changes, for the audit log. */
   readonly operator: string;

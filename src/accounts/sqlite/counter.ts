@@ -2,11 +2,12 @@
 // cheaper than counting in the thread that answers calls, because groups are larger; and a slow disk delays only the answers
 // that wait for it, not the event loop.
 import { createGroupCommit } from "../group-commit.ts";
-import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
+import { sqlToText, type Sql } from "../sql/sql.ts";
 import { SpendingRows, type Spending, type SpendResult } from "../spending.ts";
 import type { StoreOptions } from "../store-options.ts";
 import { storeFailure } from "./attempt.ts";
-import type { Counted, CountingReply, CountingRequest } from "./counting-thread.ts";
+import { sqliteValues } from "./database.ts";
+import type { Counted, CountingReply, CountingRequest, OtherStatement } from "./counting-thread.ts";
 import { createSupervisedThread } from "./supervised-thread.ts";
 
 /**
@@ -33,10 +34,14 @@ export function createSqliteCounter({
   let writtenAtMs = -Infinity;
 
   const groups = createGroupCommit({
-    createGroup: () => ({ spendings: new SpendingRows(), takes: [] as ProviderCalls[], isProbe: false }),
-    commit: async ({ spendings: { rows }, takes, isProbe }): Promise<Counted> => {
+    createGroup: () => ({
+      spendings: new SpendingRows(),
+      others: [] as (readonly OtherStatement[])[],
+      isProbe: false,
+    }),
+    commit: async ({ spendings: { rows }, others, isProbe }): Promise<Counted> => {
       writtenAtMs = -Infinity;
-      const reply = await thread.ask({ rows, takes, nowMs: clock.nowMs(), isProbe });
+      const reply = await thread.ask({ rows, others, nowMs: clock.nowMs(), isProbe });
       if (reply.kind === "Failed") throw storeFailure(Object.assign(reply.error as Error, reply.properties));
       if (reply.hasWritten) writtenAtMs = performance.now();
       return reply;
@@ -48,11 +53,16 @@ export function createSqliteCounter({
       const { group, committed } = groups.join();
       return committed.then(group.spendings.add(spending));
     },
-    takeProviderCalls: async (take: ProviderCalls): Promise<ProviderDay> => {
+    /** See SqliteParts. */
+    commit: async (statements: readonly Sql[]): Promise<readonly (readonly object[])[]> => {
       const { group, committed } = groups.join();
-      const position = group.takes.push(take) - 1;
-      const { taken } = await committed;
-      return taken[position] as ProviderDay;
+      const sent = statements.map((each) => ({
+        text: sqlToText(each, () => "?"),
+        values: sqliteValues(each),
+      }));
+      const position = group.others.push(sent) - 1;
+      const { others } = await committed;
+      return others[position] as Counted["others"][number];
     },
     /** Writes as counting does, unless something was written within the last second. */
     probe: async (): Promise<void> => {

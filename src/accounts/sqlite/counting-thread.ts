@@ -1,19 +1,24 @@
 // The thread that counts calls; every counted answer waits for its commit. A commit waits for the disk, and perhaps for
 // another process's lock; in the thread that answers calls, everything else would wait too.
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { HOUR_MS } from "../../lib/time/clock.ts";
 import { monthAt } from "../month.ts";
-import type { ProviderCalls, ProviderDay } from "../../weather/budget/provider-calls.ts";
 import { HOURS_TRUSTED, MONTHS_FORGOTTEN_AT_ONCE, oldestMonthToStay } from "../retention.ts";
 import { verdictCounts, type CountedRow, type SpendingRow } from "../spending.ts";
 import { inTransaction } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
 
+/** A statement of another room. It has to be one of few texts, because each is prepared once. */
+export interface OtherStatement {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
 /** What is committed together. */
 export interface CountingRequest {
   readonly rows: readonly SpendingRow[];
-  readonly takes: readonly ProviderCalls[];
+  readonly others: readonly (readonly OtherStatement[])[];
   readonly nowMs: number;
   /** Whether to write something even if no call is counted. */
   readonly isProbe: boolean;
@@ -21,7 +26,8 @@ export interface CountingRequest {
 
 export interface Counted {
   readonly rows: readonly CountedRow[];
-  readonly taken: readonly ProviderDay[];
+  /** The rows of each of the other statements. */
+  readonly others: readonly (readonly (readonly object[])[])[];
   /** Whether a row of calls or the probe was written. */
   readonly hasWritten: boolean;
 }
@@ -31,7 +37,7 @@ export type CountingReply =
   /** Properties such as `code` are sent beside the error, because a cloned error loses them. */
   | { readonly kind: "Failed"; readonly error: unknown; readonly properties: object };
 
-/** Counts rows of calls up to their limits, takes provider calls, and commits; or undoes all and throws. */
+/** Counts rows of calls up to their limits, runs the other statements, and commits; or undoes all and throws. */
 function createCounting(database: DatabaseSync): (request: CountingRequest) => Counted {
   const sql = prepareStatements(database);
   let seenHour = Number.NaN;
@@ -82,7 +88,7 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
     return { usedBefore, counted, usedOfDayBefore };
   };
 
-  return ({ rows, takes, nowMs, isProbe }) => {
+  return ({ rows, others, nowMs, isProbe }) => {
     const hour = Math.floor(nowMs / HOUR_MS);
     const counted = inTransaction(database, () => {
       if (isProbe || hour !== seenHour) see(hour);
@@ -91,7 +97,7 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
       const counted = rows.map(countRow);
       return {
         rows: counted,
-        taken: takes.map((taken) => takeCalls(sql, taken)),
+        others: others.map((statements) => statements.map(sql.rowsOfOther)),
         hasWritten: isProbe || counted.some((row) => row.counted > 0),
       };
     });
@@ -101,17 +107,13 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
   };
 }
 
-/** Takes provider calls, all or none. */
-function takeCalls(
-  sql: ReturnType<typeof prepareStatements>,
-  { provider, day, calls, callsMax = Infinity, pressure }: ProviderCalls,
-): ProviderDay {
-  const ofDay = () =>
-    sql.providerDay.get(provider, day) as { calls: number; pressure: number | null } | undefined;
-  const isTaken = calls === 0 || (ofDay()?.calls ?? 0) + calls <= callsMax;
-  if (isTaken && calls > 0) sql.takeCalls.run(provider, day, calls, pressure ?? null);
-  const { calls: used = 0, pressure: reckoned = null } = ofDay() ?? {};
-  return { isTaken, used, pressure: reckoned ?? undefined };
+function createOtherStatements(database: DatabaseSync): (statement: OtherStatement) => readonly object[] {
+  const prepared = new Map<string, StatementSync>();
+  return ({ text, values }) => {
+    const statement = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, statement);
+    return statement.all(...values);
+  };
 }
 
 /** The calls in a row; 0 if there is no row. */
@@ -141,14 +143,7 @@ function prepareStatements(database: DatabaseSync) {
         safe_to_book = safe_to_book + excluded.safe_to_book,
         proceed_with_caution = proceed_with_caution + excluded.proceed_with_caution,
         not_recommended = not_recommended + excluded.not_recommended`),
-    providerDay: database.prepare(
-      "SELECT calls, pressure FROM provider_day WHERE provider = ?1 AND day = ?2",
-    ),
-    // ('open-meteo', '2026-11-22', 20, 0.25) after 9970 calls -> the day has 9990.
-    takeCalls: database.prepare(`
-      INSERT INTO provider_day (provider, day, calls, pressure) VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (provider, day) DO UPDATE SET
-        calls = calls + excluded.calls, pressure = coalesce(excluded.pressure, pressure)`),
+    rowsOfOther: createOtherStatements(database),
     // A few months of accounts before :oldest.
     oldMonths: database.prepare(
       "SELECT account_id, month FROM month_total WHERE month < :oldest LIMIT :limit",

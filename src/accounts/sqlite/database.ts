@@ -1,7 +1,5 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTables, SQLITE_TYPES } from "../sql/schema.ts";
-import { createTalliesByModel, createTrackRecordTables } from "../../track-record/sql/tables.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { attempt, inTransaction } from "./attempt.ts";
@@ -15,22 +13,6 @@ const LOCK_WAIT_MS = 250;
 
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
-
-/** Lines of the audit log cannot be changed or removed. */
-const KEEP_AUDIT_LOG = `
-  CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log BEGIN
-    SELECT raise(ABORT, 'the audit log is only ever added to');
-  END;
-  CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log BEGIN
-    SELECT raise(ABORT, 'the audit log is only ever added to');
-  END;
-`;
-
-export const STEPS: readonly Step[] = [
-  { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
-  { script: createTrackRecordTables(SQLITE_TYPES), lowestVersion: 1 },
-  { script: createTalliesByModel(SQLITE_TYPES), lowestVersion: 1 },
-];
 
 /** How long an operator's change waits for the write lock, without blocking the process, and how often it checks. */
 const TURN_WAIT_MS = 500;
@@ -61,7 +43,7 @@ export function connectSqlite(path: string, lockWaitMs = LOCK_WAIT_MS, settings 
 /** Opens the file, or creates it with its folder, and migrates its tables. Other users of the machine cannot read it. */
 export async function openSqliteFile(
   path: string,
-  { mayHaveMoved, steps = STEPS }: { readonly mayHaveMoved?: boolean; readonly steps?: readonly Step[] } = {},
+  { mayHaveMoved, steps }: { readonly mayHaveMoved?: boolean | undefined; readonly steps: readonly Step[] },
 ): Promise<DatabaseSync> {
   keepPrivate(path);
   const database = connectSqlite(path);
@@ -156,6 +138,10 @@ export function createSqliteDatabase({
   };
 }
 
+export function sqliteValues({ values }: Sql): readonly SQLInputValue[] {
+  return values.map((value) => (typeof value === "boolean" ? Number(value) : value));
+}
+
 /** Prepares each statement once: there are few texts, all of them this program's own. */
 function sessionOn(database: DatabaseSync): SqlSession {
   const prepared = new Map<string, StatementSync>();
@@ -166,8 +152,7 @@ function sessionOn(database: DatabaseSync): SqlSession {
   };
   return {
     run: async <Row extends object>(statement: Sql) => {
-      const values = statement.values.map((value) => (typeof value === "boolean" ? Number(value) : value));
-      return prepare(sqlToText(statement, () => "?")).all(...values) as Row[];
+      return prepare(sqlToText(statement, () => "?")).all(...sqliteValues(statement)) as Row[];
     },
     runScript: async (text) => database.exec(text),
   };

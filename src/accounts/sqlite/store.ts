@@ -1,5 +1,6 @@
 // Accounts in one SQLite file, without a server; any number of processes of one machine may share it. It must not be on a
 // network drive, where SQLite's locks and shared memory do not work.
+import type { RoomTables } from "../sql/room-tables.ts";
 import { createSqlStore } from "../sql/sql-store.ts";
 import { setMoved } from "../sql/tables.ts";
 import { readAccountRecords } from "../sql/account-records.ts";
@@ -8,16 +9,20 @@ import type { StoreOptions } from "../store-options.ts";
 import { attempt } from "./attempt.ts";
 import { createSqliteCounter } from "./counter.ts";
 import { aloneWithFile, createSqliteDatabase, openSqliteFile, SQLITE_DIALECT } from "./database.ts";
+import { sqliteSteps } from "./schema.ts";
 
 /** Opens the store in the file at `path`, or creates it; throws if it cannot. */
-export async function openSqliteStore({
+export async function openSqliteStore<Facets extends object>({
   path,
+  tables,
   clock,
   operator = "unknown",
   commandTimeoutMs,
   mayHaveMoved,
-}: StoreOptions & { readonly path: string }): Promise<AccountStore> {
-  const file = await openSqliteFile(path, { mayHaveMoved });
+}: StoreOptions & { readonly path: string; readonly tables: RoomTables<Facets> }): Promise<
+  AccountStore & Facets
+> {
+  const file = await openSqliteFile(path, { mayHaveMoved, steps: sqliteSteps(tables.steps.sqlite) });
   const database = createSqliteDatabase({ path, database: file });
   const records = createSqliteDatabase({ path, database: file, isDurable: false });
   const counter = createSqliteCounter({ path, clock, commandTimeoutMs });
@@ -31,11 +36,9 @@ export async function openSqliteStore({
     });
 
   return {
-    ...createSqlStore({ database, records, clock, operator }),
+    ...createSqlStore({ database, forgetAccount: tables.forgetAccount, clock, operator }),
+    ...tables.openSqlite({ records, commit: counter.commit }),
     spend: counter.spend,
-    takeProviderCalls: counter.takeProviderCalls,
-    hasProviderTurn: async () => true,
-    endProviderTurn: async () => undefined,
     leaveFor: async (copy) => {
       await close();
       await aloneWithFile(path, async (session) => {

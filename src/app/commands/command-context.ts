@@ -1,6 +1,6 @@
-import type { AccountStore } from "../../accounts/store.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Clock } from "../../lib/time/clock.ts";
+import type { Store } from "../open-store.ts";
 import type { Config } from "../settings/config.ts";
 
 /** Styles a text with node:util; returns it unchanged if the output is no terminal. */
@@ -17,7 +17,7 @@ export interface CommandContext {
    * missing file; for other commands, a missing file means that STORE_URL was forgotten.
    */
   readonly useStore: (
-    use: (store: AccountStore) => Promise<void>,
+    use: (store: Store) => Promise<void>,
     options?: { readonly mayMakeIt?: boolean },
   ) => Promise<void>;
   /**
@@ -25,7 +25,7 @@ export interface CommandContext {
    * moved.
    */
   readonly useStoresOfMove: <Result>(
-    use: (stores: { readonly from: AccountStore; readonly to: AccountStore | undefined }) => Promise<Result>,
+    use: (stores: { readonly from: Store; readonly to: Store | undefined }) => Promise<Result>,
     options: { readonly mayHaveMoved: boolean },
   ) => Promise<Result>;
   readonly clock: Clock;

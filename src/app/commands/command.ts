@@ -1,5 +1,5 @@
 import { Command, type HelpContext } from "commander";
-import type { AccountStore } from "../../accounts/store.ts";
+import type { Store } from "../open-store.ts";
 import type { CommandContext, Paint } from "./command-context.ts";
 
 /** Headings of tables are lines in capitals; some have units, such as `HOUR  °C  CHANCE %  KM/H`. */
@@ -35,7 +35,7 @@ export class ServiceCommand extends Command {
    * it has printed a long output itself.
    */
   answer<Args extends unknown[]>(
-    ask: (store: AccountStore, ...args: Args) => Promise<Answer | undefined>,
+    ask: (store: Store, ...args: Args) => Promise<Answer | undefined>,
     options?: Parameters<CommandContext["useStore"]>[1],
   ): this {
     return this.#withJson().action((...args) =>

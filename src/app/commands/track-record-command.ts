@@ -1,7 +1,7 @@
 // `track-record`: how often past verdicts came true, at a place or at all places.
 import { Option } from "commander";
-import type { AccountStore } from "../../accounts/store.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
+import type { TrackRecordStore } from "../../track-record/sql/track-record-tables.ts";
 import { toldRecord, type ToldVerdict } from "../../track-record/told-record.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
@@ -30,7 +30,7 @@ export function addTrackRecordCommand(program: ServiceCommand): void {
     .answer(showTrackRecord);
 }
 
-async function showTrackRecord(store: AccountStore, { place, csv }: TrackRecordOptions): Promise<Answer> {
+async function showTrackRecord(store: TrackRecordStore, { place, csv }: TrackRecordOptions): Promise<Answer> {
   const tallies = await store.trackRecord.tallies({ modelVersion: MODEL_VERSION, place: place ?? "" });
   const bySport = Map.groupBy(tallies, ({ sport }) => sport);
   const sports = Array.from(bySport, ([sport, own]) => ({ sport, ...toldRecord(own) }));

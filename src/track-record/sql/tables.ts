@@ -1,9 +1,42 @@
-// The tables of the record of past forecasts: the second migration step. Days count from 1970.
-import type { ColumnTypes } from "../../accounts/sql/schema.ts";
+// The tables of the record of past forecasts. Days count from 1970. Never change a released step.
+import { POSTGRES_TYPES, SQLITE_TYPES, type ColumnTypes } from "../../accounts/sql/column-types.ts";
+import type { StepScripts } from "../../accounts/sql/room-tables.ts";
 
-export function createTrackRecordTables(types: ColumnTypes): string {
-  return weatherTables(types) + tallyTables(types);
-}
+/** Columns for sessions by verdict and outcome, in the order of Tally.sessions. */
+export const VERDICT_PAIRS = ["not", "caution", "safe"].flatMap((said) =>
+  ["not", "caution", "safe"].map((came) => `${said}_${came}`),
+);
+
+/** The columns of Tally.evidence. */
+export const EVIDENCE = ["playable_off", "playable_spread", "safe_off", "safe_spread"];
+
+/** A role that may read these tables by the owner's default privileges may also write them: they hold no counted calls. */
+const RECORD_RIGHTS = `
+  DO $$
+  DECLARE
+    one regclass;
+    somebody regrole;
+  BEGIN
+    FOR one, somebody IN
+      SELECT oid::regclass, grantee::regrole FROM pg_class, aclexplode(relacl)
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname LIKE 'track\\_%'
+        AND privilege_type = 'SELECT' AND grantee NOT IN (0, relowner)
+    LOOP
+      EXECUTE format('GRANT INSERT, UPDATE, DELETE ON %s TO %s', one, somebody);
+    END LOOP;
+  END $$;
+`;
+
+export const TRACK_RECORD_STEPS: { readonly sqlite: StepScripts; readonly postgres: StepScripts } = {
+  sqlite: {
+    2: weatherTables(SQLITE_TYPES) + tallyTables(SQLITE_TYPES),
+    3: talliesByModel(SQLITE_TYPES),
+  },
+  postgres: {
+    2: weatherTables(POSTGRES_TYPES) + tallyTables(POSTGRES_TYPES) + RECORD_RIGHTS,
+    3: talliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS,
+  },
+};
 
 function weatherTables({ text, integer, bytes, keyed, counted }: ColumnTypes): string {
   return `
@@ -80,7 +113,7 @@ function tallyTables({ text, integer, real, keyed, counted }: ColumnTypes): stri
  * migration step. Programs of the version before still write track_tally and track_day, whose counts nobody else reads; the
  * step after this one drops both.
  */
-export function createTalliesByModel({ text, integer, real, counted }: ColumnTypes): string {
+function talliesByModel({ text, integer, real, counted }: ColumnTypes): string {
   return `
   CREATE TABLE track_tally_by_model (
     model_version ${text} NOT NULL,
@@ -113,11 +146,3 @@ function dayColumns({ integer }: Pick<ColumnTypes, "integer">): string {
     .map((name) => `${name} ${integer} NOT NULL`)
     .join(",\n    ");
 }
-
-/** Columns for sessions by verdict and outcome, in the order of Tally.sessions. */
-export const VERDICT_PAIRS = ["not", "caution", "safe"].flatMap((said) =>
-  ["not", "caution", "safe"].map((came) => `${said}_${came}`),
-);
-
-/** The columns of Tally.evidence. */
-export const EVIDENCE = ["playable_off", "playable_spread", "safe_off", "safe_spread"];

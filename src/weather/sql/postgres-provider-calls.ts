@@ -15,7 +15,7 @@ interface TakenRow {
  */
 export function createPostgresProviderCalls(
   connection: PostgresConnection,
-): ProviderCallStore & { close(): Promise<void> } {
+): ProviderCallStore & { settled(): Promise<void> } {
   const groups = createGroupCommit({
     createGroup: (): ProviderCalls[] => [],
     commit: async (takes): Promise<readonly ProviderDay[]> => {
@@ -57,10 +57,8 @@ export function createPostgresProviderCalls(
     endProviderTurn: async ({ provider, token }) => {
       await connection.ask((sql) => sql`SELECT end_provider_turn(${provider}, ${token})`);
     },
-    close: async () => {
-      await groups.settled();
-      await connection.close();
-    },
+    /** Resolves when what was taken is committed. */
+    settled: () => groups.settled(),
   };
 }
 

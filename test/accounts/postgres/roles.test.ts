@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { openStore } from "../../../src/app/open-store.ts";
-import type { AccountStore } from "../../../src/accounts/store.ts";
+import { openStore, type Store } from "../../../src/app/open-store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
@@ -26,8 +25,8 @@ const PASSWORDS = {
 
 describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout: 60_000 }, () => {
   const server = usePostgresServer();
-  let owner: AccountStore;
-  let service: AccountStore;
+  let owner: Store;
+  let service: Store;
   /** A new account with a quota of 9 calls, and a call by that account. */
   let id: string;
   let call: Spending;

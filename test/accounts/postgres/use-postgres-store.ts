@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import type { AccountStore } from "../../../src/accounts/store.ts";
-import { openStore } from "../../../src/app/open-store.ts";
+import { openStore, type Store } from "../../../src/app/open-store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
@@ -14,14 +13,12 @@ export interface PostgresStoreUnderTest {
   /** The URL of a database that is empty when the test begins. */
   readonly url: string;
   readonly clock: ManualClock;
-  readonly store: AccountStore;
+  readonly store: Store;
   /** Sends SQL as an operator would, and returns the rows of the last statement. */
   sql(text: string): ReturnType<typeof postgresCommand>;
   /** Another store on the same database or at a URL, by default with a long command timeout. */
-  openAnother(
-    options?: { url?: string } & Pick<StoreOptions, "commandTimeoutMs" | "tls">,
-  ): Promise<AccountStore>;
-  createAccount(): ReturnType<AccountStore["createAccount"]>;
+  openAnother(options?: { url?: string } & Pick<StoreOptions, "commandTimeoutMs" | "tls">): Promise<Store>;
+  createAccount(): ReturnType<Store["createAccount"]>;
 }
 
 /** Gives the tests of a block one PostgreSQL, and each test an empty store in it. */
@@ -30,7 +27,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
   const createBacking = createPostgresBackings(server);
   let empty: () => Promise<void>;
   let current: PostgresStoreUnderTest;
-  let opened: AccountStore[] = [];
+  let opened: Store[] = [];
 
   beforeEach(async () => {
     const { url, remove } = await createBacking();

@@ -1,16 +1,17 @@
 // Replicas of the version before, which call count_calls, beside replicas of this version on one database.
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../../src/app/open-store.ts";
+import { openStore, ROOM_TABLES, type Store } from "../../../src/app/open-store.ts";
 import { createTablesCheck } from "../../../src/accounts/postgres/database.ts";
-import { STEPS } from "../../../src/accounts/postgres/schema.ts";
+import { postgresSteps } from "../../../src/accounts/postgres/schema.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import type { AccountStore } from "../../../src/accounts/store.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
+
+const STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
 
 const KEY = "key_abcdefghijkl";
 const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];
@@ -43,7 +44,7 @@ describe.skipIf(!isPostgresInstalled())("two versions of the service", { timeout
     onTestFinished(async () => void (await Promise.all(opened.map((store) => store.close()))));
     for (const store of opened) await vi.waitFor(() => store.ping(), { timeout: 15_000 });
     await countAt(url, "'2026-11-21T14:00:00Z'");
-    const [store] = opened as [AccountStore, AccountStore];
+    const [store] = opened as [Store, Store];
     const accounts = await Promise.all(
       [1, 2, 3, 4].map(() => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 })),
     );
@@ -72,7 +73,7 @@ describe.skipIf(!isPostgresInstalled())("two versions of the service", { timeout
     );
   };
 
-  const spendByNew = async (store: AccountStore, { accountIds, quota, dailyQuota }: Load) => {
+  const spendByNew = async (store: Store, { accountIds, quota, dailyQuota }: Load) => {
     const spending = {
       month: "2026-11",
       day: 21,

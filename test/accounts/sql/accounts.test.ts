@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createAccounts } from "../../../src/accounts/sql/accounts.ts";
-import { createSqliteDatabase, openSqliteFile } from "../../../src/accounts/sqlite/database.ts";
+import { connectSqlite, createSqliteDatabase } from "../../../src/accounts/sqlite/database.ts";
 import { useSqliteStore } from "../sqlite/use-sqlite-store.ts";
 
 const current = useSqliteStore();
@@ -11,13 +11,18 @@ it("createAccountOnce makes a new account if the existing account is deleted bef
   const { account: old } = await store.createAccountOnce(order);
   await store.updateAccount(old.id, { isClosed: true });
   const { path } = backing;
-  const database = createSqliteDatabase({ path, database: await openSqliteFile(path) });
+  const database = createSqliteDatabase({ path, database: connectSqlite(path) });
   const run: typeof database.run = async (statement) => {
     await store.deleteAccount(old.id);
     return database.run(statement);
   };
 
-  const parts = { database: { ...database, run }, records: database, clock, operator: "shop" };
+  const parts = {
+    database: { ...database, run },
+    forgetAccount: async () => undefined,
+    clock,
+    operator: "shop",
+  };
   const { account, isNew } = await createAccounts(parts).createAccountOnce(order);
   await database.close();
   expect({ account, isNew }).toMatchObject({ account: order, isNew: true });

@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
+import { ROOM_TABLES } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import type { Account } from "../../../src/accounts/account.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
@@ -84,7 +85,12 @@ describe("a file another process uses", () => {
   /** Another store on the file, with the deadline that calls have. */
   const openHasty = async () => {
     const { backing, clock } = underTest();
-    const opened = await openSqliteStore({ path: backing.path, operator: "tester", clock });
+    const opened = await openSqliteStore({
+      path: backing.path,
+      tables: ROOM_TABLES,
+      operator: "tester",
+      clock,
+    });
     onTestFinished(() => opened.close());
     return opened;
   };

@@ -1,4 +1,5 @@
 import { beforeEach } from "vitest";
+import { ROOM_TABLES } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
@@ -11,7 +12,13 @@ export function useSqliteStore() {
   const start = async () => {
     const backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00Z");
-    const options = { path: backing.path, operator: "tester", clock, ...PATIENT_COMMANDS };
+    const options = {
+      path: backing.path,
+      tables: ROOM_TABLES,
+      operator: "tester",
+      clock,
+      ...PATIENT_COMMANDS,
+    };
     const store = await openSqliteStore(options);
     const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
     return { backing, clock, store, createAccount };

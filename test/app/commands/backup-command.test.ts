@@ -2,19 +2,20 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore } from "../../../src/app/open-store.ts";
-import { STEPS } from "../../../src/accounts/sqlite/database.ts";
-import type { AccountStore } from "../../../src/accounts/store.ts";
+import { openStore, ROOM_TABLES, type Store } from "../../../src/app/open-store.ts";
+import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
 import { FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { commandsOn } from "./use-commands.ts";
 
+const STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
+
 const clock = createManualClock("2026-11-21T14:00:00Z");
 
 let folder: string;
-let store: AccountStore;
+let store: Store;
 let path: string;
 let file: string;
 

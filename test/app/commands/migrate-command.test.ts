@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
-import { STEPS } from "../../../src/accounts/sqlite/database.ts";
+import { ROOM_TABLES } from "../../../src/app/open-store.ts";
+import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
 import { useCommands } from "./use-commands.ts";
+
+const STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
 
 const commands = useCommands();
 

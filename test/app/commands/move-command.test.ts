@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../../src/app/open-store.ts";
+import { openStore, type Store } from "../../../src/app/open-store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
-import type { AccountRecord, AccountStore } from "../../../src/accounts/store.ts";
+import type { AccountRecord } from "../../../src/accounts/store.ts";
 import type { StoreBacking } from "../../contracts/account-store-suite.ts";
 import { createPostgresBacking } from "../../contracts/postgres-backing.ts";
 import { BARE, FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
@@ -22,7 +22,7 @@ async function urlOf(createBacking: () => Promise<StoreBacking>): Promise<string
   return backing.url;
 }
 
-async function open(url: string, options: Partial<StoreOptions> = {}): Promise<AccountStore> {
+async function open(url: string, options: Partial<StoreOptions> = {}): Promise<Store> {
   const store = await openStore(url, { clock, ...PATIENT_COMMANDS, ...options });
   onTestFinished(() => store.close());
   await vi.waitFor(() => store.listAccounts(), PATIENCE);
@@ -92,7 +92,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
 
   it("is refused if the target gets one of its accounts' references meanwhile, and leaves both stores as they were", async () => {
     const { oldUrl, target, before } = await stores();
-    const raced: AccountStore = {
+    const raced: Store = {
       ...target,
       listAccounts: async (page) => {
         const there = await target.listAccounts(page);

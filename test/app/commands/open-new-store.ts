@@ -1,6 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { AccountStore } from "../../../src/accounts/store.ts";
-import { openStore } from "../../../src/app/open-store.ts";
+import { openStore, type Store } from "../../../src/app/open-store.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
@@ -9,7 +8,7 @@ import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 export async function openNewStore(
   clock = createManualClock("2026-11-21T14:00:00Z"),
   operator?: string,
-): Promise<AccountStore> {
+): Promise<Store> {
   const url = `sqlite:${folderOfTest()}/suitability.db`;
   const store = await openStore(url, { clock, operator, ...PATIENT_COMMANDS });
   onTestFinished(() => store.close());

@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect } from "vitest";
 import type { Account } from "../../../src/accounts/account.ts";
-import type { AccountStore } from "../../../src/accounts/store.ts";
 import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
 import type { Plan } from "../../../src/accounts/plans/plan.ts";
 import { createPlans } from "../../../src/accounts/plans/plans.ts";
 import type { CommandContext } from "../../../src/app/commands/command-context.ts";
 import { runCommandLine } from "../../../src/app/commands/run-command-line.ts";
 import { configFromEnvironment } from "../../../src/app/settings/config.ts";
+import type { Store } from "../../../src/app/open-store.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { openNewStore } from "./open-new-store.ts";
@@ -25,7 +25,7 @@ interface Commands {
 }
 
 interface CommandsUnderTest extends Commands {
-  readonly store: AccountStore;
+  readonly store: Store;
   readonly clock: ManualClock;
   /** Creates an account with the quota of its plan, by default Free, and with the reference if one is given. */
   createAccount(name?: string, plan?: string, externalRef?: string): Promise<Account>;
@@ -40,11 +40,11 @@ export function commandsOn({
   settings,
   typed,
 }: Pick<CommandContext, "clock"> & {
-  store?: AccountStore;
+  store?: Store;
   plans?: readonly Plan[];
   settings?: Readonly<Record<string, string>>;
   /** Where `accounts move` moves to. */
-  moveTo?: AccountStore;
+  moveTo?: Store;
   /** What somebody types at the terminal when a command asks. */
   typed?: string | undefined;
 }): Commands {
@@ -89,7 +89,7 @@ export function commandsOn({
   };
 }
 
-function given(store: AccountStore | undefined): AccountStore {
+function given(store: Store | undefined): Store {
   if (store === undefined) throw new Error("There is no store");
   return store;
 }

@@ -1,7 +1,6 @@
 // Replicas that share forecasts through a table of a real PostgreSQL, which is emptied for every test.
 import { beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
-import { openStore } from "../../../src/app/open-store.ts";
-import type { AccountStore } from "../../../src/accounts/store.ts";
+import { openStore, type Store } from "../../../src/app/open-store.ts";
 import type { PackedForecast } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import {
@@ -22,7 +21,7 @@ export function useSharingReplicas() {
   const clock = createManualClock("2026-11-21T14:00:00Z");
   let server: PostgresServer;
   let url: string;
-  let store: AccountStore;
+  let store: Store;
 
   beforeAll(async () => {
     server = await startPostgresServer();

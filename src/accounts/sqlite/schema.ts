@@ -1,0 +1,26 @@
+// The tables of SQLite. Never change a released step; add new ones after it.
+import { SQLITE_TYPES } from "../sql/column-types.ts";
+import { type StepScripts, withScripts } from "../sql/room-tables.ts";
+import { createTables } from "../sql/schema.ts";
+import type { Step } from "../sql/tables.ts";
+
+/** Lines of the audit log cannot be changed or removed. */
+const KEEP_AUDIT_LOG = `
+  CREATE TRIGGER audit_log_unchanged BEFORE UPDATE ON audit_log BEGIN
+    SELECT raise(ABORT, 'the audit log is only ever added to');
+  END;
+  CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log BEGIN
+    SELECT raise(ABORT, 'the audit log is only ever added to');
+  END;
+`;
+
+const STEPS: readonly Step[] = [
+  { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
+  { script: "", lowestVersion: 1 },
+  { script: "", lowestVersion: 1 },
+];
+
+/** The steps from an empty file to the current tables, with those of other rooms. */
+export function sqliteSteps(others: StepScripts): readonly Step[] {
+  return withScripts(STEPS, others);
+}
