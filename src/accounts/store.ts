@@ -66,9 +66,20 @@ export class StoreUnavailable extends Error {
  * for the current month and the twelve before it. Operators' changes are written to the plan history and the audit log in
  * the same step; history and log are never changed or deleted. Any method may throw StoreUnavailable, and does so quickly.
  */
-export interface AccountStore {
+export interface AccountStore
+  extends AccountFacet, HistoryFacet, KeyFacet, SportFacet, CountFacet, UsageFacet, MoveFacet {
   /** The same changes in the name of another operator, for the audit log. */
   as(operator: string): AccountChanges;
+
+  /** Reads and writes as counting does; readiness uses it. Throws StoreUnavailable if the store cannot be used. */
+  ping(): Promise<void>;
+  /** The version of the tables, which decides which programs can use them (docs/versioning.md). */
+  tablesVersion(): Promise<number>;
+  /** Finishes what is in flight, then closes everything. */
+  close(): Promise<void>;
+}
+
+export interface AccountFacet {
   createAccount(init: NewAccount): Promise<Account>;
   /**
    * Makes the account of that reference, or returns the existing one unchanged. Of any number of concurrent requests in any
@@ -98,12 +109,17 @@ export interface AccountStore {
    * Returns what is left; undefined unless it is closed.
    */
   deleteAccount(accountId: string): Promise<Account | undefined>;
+}
 
+/** Plan history and audit log, which accounts and keys write. */
+export interface HistoryFacet {
   /** The plan periods, oldest first; empty if there is no such account. */
   planHistory(accountId: string): Promise<readonly PlanPeriod[]>;
   /** Audit lines of one account or of all, oldest first. */
   auditLog(of?: { readonly accountId?: string | undefined }): AsyncIterable<AuditEntry>;
+}
 
+export interface KeyFacet {
   /** Undefined if there is no such account. */
   addKey(key: NewApiKey): Promise<ApiKey | undefined>;
   /**
@@ -118,19 +134,29 @@ export interface AccountStore {
   /** Undefined if there is no such key. A second revocation keeps the first date. */
   revokeKey(keyId: string): Promise<ApiKey | undefined>;
 
+  /**
+   * The caller of a key, with its usage of the current month by the store's clock, or of `month` if the store has no clock.
+   * Undefined for an unknown or revoked key.
+   */
+  findCaller(sha256: string, month: string): Promise<Caller | undefined>;
+}
+
+export interface SportFacet {
   /** Adds a sport, or replaces the one with the same id. Returns the account; undefined if there is none. */
   setSport(accountId: string, sport: CustomSport): Promise<Account | undefined>;
   /** Returns the account; undefined if there is no such account or sport. */
   unsetSport(accountId: string, sportId: string): Promise<Account | undefined>;
   /** Sorted by id. */
   sports(accountId: string): Promise<readonly CustomSport[]>;
+}
 
-  /**
-   * The caller of a key, with its usage of the current month by the store's clock, or of `month` if the store has no clock.
-   * Undefined for an unknown or revoked key.
-   */
-  findCaller(sha256: string, month: string): Promise<Caller | undefined>;
+/** What decides on the quota. */
+export interface CountFacet {
   spend(spending: Spending): Promise<SpendResult>;
+}
+
+/** What was counted. */
+export interface UsageFacet {
   /** The rows behind the quota: one for each day, method and key with calls, sorted by these. */
   usage(accountId: string, month: string): Promise<readonly UsageRow[]>;
 
@@ -145,7 +171,9 @@ export interface AccountStore {
    * returned, and none if there is no such account.
    */
   usageOfAll(month: string, after?: string): AsyncIterable<AccountMonth>;
+}
 
+export interface MoveFacet {
   /** Every account with all that belongs to it, oldest first, each consistent in itself. */
   accountRecords(): AsyncIterable<AccountRecord>;
   /**
@@ -164,11 +192,4 @@ export interface AccountStore {
   leaveFor(copy: (records: () => AsyncIterable<AccountRecord>) => Promise<void>): Promise<void>;
   /** Undoes `leaveFor`, without bringing anything back; false if there is nothing to undo. */
   comeBack(): Promise<boolean>;
-
-  /** Reads and writes as counting does; readiness uses it. Throws StoreUnavailable if the store cannot be used. */
-  ping(): Promise<void>;
-  /** The version of the tables, which decides which programs can use them (docs/versioning.md). */
-  tablesVersion(): Promise<number>;
-  /** Finishes what is in flight, then closes everything. */
-  close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // Reads accounts with everything that belongs to them, and adds them to another store.
 import { byVerdict } from "../../scoring/verdicts.ts";
-import type { AccountRecord, AccountStore } from "../store.ts";
+import type { AccountRecord, MoveFacet } from "../store.ts";
 import { totalCalls } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { KEY_COLUMNS, keyFromRow, restrictionsToText, type KeyRow } from "./api-keys.ts";
@@ -38,7 +38,7 @@ export function createAccountRecords(parts: StoreParts) {
         const added = readAccountRecords(database.dialect, (read) => read(session));
         await beforeCommit?.(added);
       }),
-  } satisfies Partial<AccountStore>;
+  } satisfies Partial<MoveFacet>;
 }
 
 type Owned = { readonly account_id: string };

@@ -9,7 +9,7 @@ import {
   type NewAccount,
 } from "../account.ts";
 import { auditedActs, type AuditedAct } from "../audit.ts";
-import type { AccountStore } from "../store.ts";
+import type { AccountFacet, SportFacet } from "../store.ts";
 import { randomId } from "../random-text.ts";
 import { addAuditLines, addPeriod } from "./history.ts";
 import { sql, type Sql, type SqlSession, type StoreParts } from "./sql.ts";
@@ -107,7 +107,7 @@ export function createAccounts(parts: StoreParts) {
           return true;
         },
       }),
-  } satisfies Partial<AccountStore>;
+  } satisfies AccountFacet;
 }
 
 /** Undefined if the reference exists. Another process may be writing it; then this waits. */
@@ -163,7 +163,7 @@ export function createSports(parts: StoreParts) {
       );
       return rows.map(({ id, definition }) => ({ id, definition }));
     },
-  } satisfies Partial<AccountStore>;
+  } satisfies SportFacet;
 }
 
 function raisedRevision(account: Account): Account {

@@ -1,7 +1,7 @@
 // API keys, and the callers behind them.
 import type { ApiKey, KeyRestrictions, NewApiKey } from "../key.ts";
 import { randomId } from "../random-text.ts";
-import type { AccountStore } from "../store.ts";
+import type { KeyFacet } from "../store.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, lockedAccount, type AccountRow } from "./accounts.ts";
 import { addAuditLines } from "./history.ts";
 import { sql, type SqlSession, type StoreParts } from "./sql.ts";
@@ -80,7 +80,7 @@ export function createApiKeys(parts: StoreParts) {
       const restrictions = restrictionsFromText(row.restrictions);
       return { account: accountFromRow(row), keyId, restrictions, used, month: usedMonth };
     },
-  } satisfies Partial<AccountStore>;
+  } satisfies KeyFacet;
 }
 
 async function insertKey(

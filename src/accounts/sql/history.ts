@@ -1,7 +1,7 @@
 // Plan history and audit log.
 import type { AccountState, PlanPeriod } from "../account.ts";
 import type { AuditAction, AuditedAct, AuditEntry } from "../audit.ts";
-import type { AccountStore } from "../store.ts";
+import type { HistoryFacet } from "../store.ts";
 import { readInBatches, sql, type SqlSession, type StoreParts } from "./sql.ts";
 
 export interface PeriodRow {
@@ -47,7 +47,7 @@ export function createHistory({ database }: StoreParts) {
       );
       for await (const row of rows) yield { ...lineFromRow(row), accountId: row.account_id };
     },
-  } satisfies Partial<AccountStore>;
+  } satisfies HistoryFacet;
 }
 
 export function periodFromRow(row: PeriodRow): PlanPeriod {

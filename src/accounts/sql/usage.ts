@@ -1,7 +1,7 @@
 // Reads counted calls.
 import { byVerdict } from "../../scoring/verdicts.ts";
 import { oldestRetainedMonth } from "../retention.ts";
-import type { AccountStore } from "../store.ts";
+import type { UsageFacet } from "../store.ts";
 import { type AccountMonth, type UsageRow, type VerdictCounts } from "../usage.ts";
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from "./accounts.ts";
 import { PERIOD_COLUMNS, periodFromRow, type PeriodRow } from "./history.ts";
@@ -54,7 +54,7 @@ export function createUsage({ database, clock }: StoreParts) {
       return new Map(rows.map(({ key_id, month }) => [key_id, month]));
     },
     usageOfAll: (month, after) => usageOfAll(database, month, after),
-  } satisfies Partial<AccountStore>;
+  } satisfies UsageFacet;
 }
 
 export function accountsAfter(last: Age, most: number): Sql {
