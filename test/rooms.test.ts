@@ -21,15 +21,14 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   weather: "lib observability/trace",
   "weather/sql":
     "accounts/group-commit accounts/postgres/connection accounts/sql weather/budget/provider-calls weather/cache/shared-forecasts",
-  accounts: "scoring/verdicts weather/place lib",
+  accounts: "scoring/verdicts lib",
   "track-record": "scoring weather lib",
   "track-record/sql": "accounts/sql track-record/days track-record/record-store",
   api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
   admin:
     "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call:
-    "accounts observability weather/fetch-owner weather/place weather/weather-source " +
-    "lib errors gen/buf gen/google",
+    "accounts observability weather/fetch-owner weather/weather-source " + "lib errors gen/buf gen/google",
   "doors/guard": "lib",
   "doors/tls": "",
   "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,

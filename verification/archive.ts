@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { HOUR_MS } from "../src/lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../src/weather/hourly-weather.ts";
-import { placeAt, type Place } from "../src/weather/place.ts";
+import { placeAt, type Place } from "../src/lib/place.ts";
 import { withDaylight } from "../src/weather/daylight.ts";
 
 /** What is wrong with an archive, in words for the person who made it. */

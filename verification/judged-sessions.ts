@@ -7,7 +7,7 @@ import { recommendationFor, roundedScore, scoreSession } from "../src/scoring/se
 import { VERDICT_TABLE, type VerdictRank, VERDICTS } from "../src/scoring/verdicts.ts";
 import { columnsFrom, type HourlyWeather } from "../src/weather/hourly-weather.ts";
 import { sunDay, sunDayStartMs } from "../src/track-record/days.ts";
-import { placeAt } from "../src/weather/place.ts";
+import { placeAt } from "../src/lib/place.ts";
 import { PAST_HOURS } from "../src/weather/weather-source.ts";
 import type { Archive } from "./archive.ts";
 

@@ -4,7 +4,7 @@
 // The cache has room for all venues, so venues do not affect each other and are simulated one after another. Fetches take no
 // time and never fail, and every venue is a place of its own.
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
-import { placeAt, type Place } from "../../src/weather/place.ts";
+import { placeAt, type Place } from "../../src/lib/place.ts";
 import {
   freshTermMs,
   FRESH_MS_DEFAULT,

@@ -1,6 +1,6 @@
 // How a publishable key is restricted: reads what operators write, over HTTP and in commands. Each has its own words for a
 // value that is refused. call/interceptors/ holds callers to them.
-import { placeAt } from "../weather/place.ts";
+import { placeAt } from "../lib/place.ts";
 import { KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "./key.ts";
 
 const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;

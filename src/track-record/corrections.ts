@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { OddsCorrection } from "../scoring/odds/odds.ts";
-import type { Place } from "../weather/place.ts";
+import type { Place } from "../lib/place.ts";
 import { oddsCorrection } from "./correction.ts";
 import { sunDay } from "./days.ts";
 import type { RecordStore } from "./record-store.ts";

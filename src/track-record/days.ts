@@ -1,6 +1,6 @@
 // The days of the record. A forecast's day begins at 12:00 UTC; a session's day at midnight by the place's solar time.
 import { DAY_MS, HOUR_MS } from "../lib/time/clock.ts";
-import { placeAt, type Place } from "../weather/place.ts";
+import { placeAt, type Place } from "../lib/place.ts";
 
 /** The solar hours at which judged sessions begin, and their lengths. */
 export const START_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index);

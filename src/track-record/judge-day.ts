@@ -7,7 +7,7 @@ import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { VERDICT_TABLE } from "../scoring/verdicts.ts";
 import { hoursBetween } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import type { Place } from "../weather/place.ts";
+import type { Place } from "../lib/place.ts";
 import { PAST_HOURS } from "../weather/weather-source.ts";
 import { DAYS_AHEAD, DURATIONS_MINUTES, START_HOURS, sunDay, sunDayStartMs } from "./days.ts";
 import { evidenceOf } from "./evidence.ts";

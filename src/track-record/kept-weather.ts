@@ -4,7 +4,7 @@ import { HOUR_MS } from "../lib/time/clock.ts";
 import { packForecast, unpackForecast } from "../weather/cache/packed-forecast.ts";
 import { hoursBetween, joined } from "../weather/earlier-hours.ts";
 import { columnsFrom, type HourlyWeather } from "../weather/hourly-weather.ts";
-import type { Place } from "../weather/place.ts";
+import type { Place } from "../lib/place.ts";
 import { PAST_HOURS } from "../weather/weather-source.ts";
 import { DAYS_AHEAD, LAST_HOUR, sunDay, sunDayStartMs } from "./days.ts";
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { type Clock, MINUTE_MS } from "../lib/time/clock.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
-import type { Place } from "../weather/place.ts";
+import type { Place } from "../lib/place.ts";
 import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartMs, utcDay } from "./days.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";

@@ -2,7 +2,7 @@
 import { getPosition, getTimes } from "suncalc";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/clock.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "../lib/place.ts";
 
 /**
  * Sunrise and sunset (Unix ms) of the days that a range touches, in order; exact only to the minute, because refraction

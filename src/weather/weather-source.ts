@@ -1,6 +1,6 @@
 import type { FetchOwner } from "./fetch-owner.ts";
 import type { HourlyWeather } from "./hourly-weather.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "../lib/place.ts";
 
 /**
  * Where a forecast comes from: a provider, the simulation, or a cache in front of either.

@@ -15,7 +15,7 @@ import { LIMITS } from "../../src/call/limits.ts";
 import type { Answered, Fact, ServedMethod } from "../../src/call/operation.ts";
 import { fault, reasonOf } from "../../src/errors/fault.ts";
 import { createCountAccountCall } from "../../src/call/interceptors/sla/count-account-call.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";

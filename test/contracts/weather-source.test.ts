@@ -6,7 +6,7 @@ import { HOUR_MS, type Clock } from "../../src/lib/time/clock.ts";
 import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { ClosableSource, WeatherSource } from "../../src/weather/weather-source.ts";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";

@@ -6,7 +6,7 @@ import { COMMITTED_ODDS } from "../../src/app/settings/setting-files.ts";
 import { oddsCorrection } from "../../src/track-record/correction.ts";
 import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { evidenceOf } from "../../src/track-record/evidence.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 
 describe("the evidence of a session", () => {
   it("is the outcome minus the stated chance, with its variance, and has a second step only if that step was reached", () => {

@@ -9,7 +9,7 @@ import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import { hoursBetween, withEarlierApart } from "../../src/weather/earlier-hours.ts";
 import { columnsFrom, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { PAST_HOURS, type WeatherSource } from "../../src/weather/weather-source.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { readArchive, type Archive } from "../../verification/archive.ts";
 import { judgedSessions } from "../../verification/judged-sessions.ts";
 import type { ManualClock } from "../support/fakes/manual-clock.ts";

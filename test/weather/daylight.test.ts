@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/lib/time/clock.ts";
 import { sunTimes, withDaylight } from "../../src/weather/daylight.ts";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { type Place, placeAt } from "../../src/weather/place.ts";
+import { type Place, placeAt } from "../../src/lib/place.ts";
 import { simulatedAt } from "./scripted-source.ts";
 
 const at = (time: string) => Date.parse(time);

@@ -7,7 +7,7 @@ import {
 } from "../../src/weather/earlier-hours.ts";
 import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { PAST_HOURS } from "../../src/weather/weather-source.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { simulatedAt } from "./scripted-source.ts";
 
 const HOUR_MS = 3_600_000;

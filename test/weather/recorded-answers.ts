@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "../../src/weather/weather-source.ts";
 import type { MetNorwayPayload } from "./met-norway/payload.ts";
 

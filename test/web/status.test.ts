@@ -9,7 +9,7 @@ import { NOW_MS, startTestService, type TestService } from "../support/service/t
 import { useTestService } from "../support/service/use-test-service.ts";
 import { MINUTE_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
-import { placeAt } from "../../src/weather/place.ts";
+import { placeAt } from "../../src/lib/place.ts";
 import { metNorwayPayload } from "../weather/met-norway/payload.ts";
 import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/open-meteo/payload.ts";

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
 import type { Work } from "../../call/operation.ts";
-import { placeAt, type Place } from "../../weather/place.ts";
+import { placeAt, type Place } from "../../lib/place.ts";
 import { NewPlacesLimited } from "../../weather/fetch-owner.ts";
 import { heldOffMs } from "../../weather/cache/held-off-places.ts";
 import { failuresOf, isOfPlace, WeatherError } from "../../weather/weather-error.ts";

@@ -5,7 +5,7 @@ import type { SessionVerdict } from "../../scoring/session-score.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import type { FindCorrection } from "../../track-record/corrections.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
-import { placeAt } from "../../weather/place.ts";
+import { placeAt } from "../../lib/place.ts";
 import { required } from "../reading/required.ts";
 import { leadHours } from "../reading/start-times.ts";
 

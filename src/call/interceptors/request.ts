@@ -8,7 +8,7 @@ import {
   plainFault,
   type FieldViolation,
 } from "../../errors/fault.ts";
-import { placeAt } from "../../weather/place.ts";
+import { placeAt } from "../../lib/place.ts";
 import { type Call, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
 import type { CheckedCaller } from "../operation.ts";

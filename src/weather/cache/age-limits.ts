@@ -1,7 +1,7 @@
 // Age limits: fresh, stale while refetching, stale on error. cached-source.ts decides by them; fetches.ts handles failures;
 // ../budget/pressure.ts stretches the freshness.
 import { MINUTE_MS } from "../../lib/time/clock.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 
 /**
  * Fresh: used as it is. The default of FORECAST_FRESH_MINUTES. Models run every one to twelve hours. After an hour 7 % of

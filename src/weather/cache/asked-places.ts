@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../../lib/time/clock.ts";
 import type { LimitedOwner } from "../fetch-owner.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 
 /** How long a place stays known to an account: a nightly job may miss one night. */
 const KNOWN_HOURS = 48;

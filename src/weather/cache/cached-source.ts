@@ -2,7 +2,7 @@
 // the refetch fails, none after six hours. Replicas share what they fetch.
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, UsedForecast } from "../weather-source.ts";

@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import { withEarlierOf } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { failuresOf, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { createFlight, type Flight } from "./flight.ts";

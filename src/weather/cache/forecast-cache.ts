@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../lib/time/clock.ts";
 import { withPastHours } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { freshShare, FRESH_MS_DEFAULT, USABLE_MS_MAX } from "./age-limits.ts";
 import { unpackForecast } from "./packed-forecast.ts";
 

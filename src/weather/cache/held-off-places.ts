@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/clock.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { failuresOf, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
 /** The least recently used are dropped first. */

@@ -3,7 +3,7 @@
 import type { Clock } from "../../lib/time/clock.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { createAskedPlaces } from "./asked-places.ts";
 import { type CallsOfDay, createFairDay } from "./fair-day.ts";
 import { createUntakenCalls } from "./untaken-calls.ts";

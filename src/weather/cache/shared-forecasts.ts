@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import { withTimeout } from "../../lib/timeout.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
 import type { PackedForecast } from "./forecast-cache.ts";
 import { PACKED_VERSION, unpackForecast } from "./packed-forecast.ts";

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../lib/time/clock.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import type { LimitedOwner } from "../fetch-owner.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 
 /** As in the limiter. The least recently active accounts are dropped first. */
 const ACCOUNTS_MAX = 10_000;

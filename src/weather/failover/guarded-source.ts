@@ -2,7 +2,7 @@
 // know no Retry-After, and let callers wait for a probe instead of sending them elsewhere.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../lib/time/clock.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";

@@ -1,7 +1,7 @@
 // The public state of each source and its last failure, reports of failures, and reports of which source is asked first.
 import { DAY_MS, type Clock } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import {
   type AnswerDefect,
   isOfBudget,

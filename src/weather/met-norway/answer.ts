@@ -2,7 +2,7 @@
 // (https://api.met.no/weatherapi/locationforecast/2.0/documentation).
 import { HOUR_MS } from "../../lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { withDaylight } from "../daylight.ts";
 import {
   answerChecks,

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { answerChecks, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
 import { httpDateMs } from "../provider/http-date.ts";

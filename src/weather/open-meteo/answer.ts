@@ -2,7 +2,7 @@
 // as requested is refused.
 import { HOUR_MS } from "../../lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
-import { distanceKm, type Place } from "../place.ts";
+import { distanceKm, type Place } from "../../lib/place.ts";
 import {
   answerChecks,
   bridgeGaps,

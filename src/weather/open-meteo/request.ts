@@ -1,6 +1,6 @@
 // How Open-Meteo is asked: the address, the limit of concurrent requests, the variables, the query.
 import type { WeatherColumn } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import type { ProviderVariable } from "../provider/answer-checks.ts";
 import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../weather-source.ts";
 

@@ -6,7 +6,7 @@ import type { ProviderCallStore } from "../budget/provider-calls.ts";
 import { withDaylight } from "../daylight.ts";
 import { withEarlierApart } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { type CodeReading, excerpt } from "../provider/answer-checks.ts";
 import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../provider/fetch-text.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/reports.ts";

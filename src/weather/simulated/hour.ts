@@ -1,7 +1,7 @@
 // Made-up weather of one hour at one place: plausible enough to show the service, but not a model of the climate.
 import { DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import type { WeatherColumn } from "../hourly-weather.ts";
-import type { Place } from "../place.ts";
+import type { Place } from "../../lib/place.ts";
 import { smoothNoise } from "./smooth-noise.ts";
 
 const YEAR_MS = 365.2425 * 24 * HOUR_MS;

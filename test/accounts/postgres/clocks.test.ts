@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { HOUR_MS } from "../../../src/lib/time/clock.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 
 /** The headers of a call from a page. */
 const PAGE = { origin: "https://club.example" };

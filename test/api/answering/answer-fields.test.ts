@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test, it } from "vitest";
 import { answerHeaders, shortestDecimal } from "../../../src/api/answering/answer-fields.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { simulatedAt } from "../../weather/scripted-source.ts";
 
 describe("the shortest decimal", () => {

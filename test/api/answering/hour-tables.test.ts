@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createHourTables } from "../../../src/api/answering/hour-tables.ts";
 import type { CompiledProfile } from "../../../src/scoring/sports/profile.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { profileOf } from "../../scoring/score-of.ts";
 import { NOW_MS } from "../../support/service/test-service.ts";
 import { useTestService } from "../../support/service/use-test-service.ts";

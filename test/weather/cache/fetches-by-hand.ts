@@ -8,7 +8,7 @@ import {
 } from "../../../src/weather/cache/cached-source.ts";
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
-import { placeAt, type Place } from "../../../src/weather/place.ts";
+import { placeAt, type Place } from "../../../src/lib/place.ts";
 import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";

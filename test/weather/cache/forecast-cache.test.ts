@@ -4,7 +4,7 @@ import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 import { freshTermMs, FRESH_MS_DEFAULT, staleMsMax } from "../../../src/weather/cache/age-limits.ts";
 import { createForecastCache, isFresh } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { simulatedAt } from "../scripted-source.ts";
 

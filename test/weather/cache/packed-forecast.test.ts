@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COLUMN_NAMES, type HourlyWeather, type WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import { packForecast, unpackForecast } from "../../../src/weather/cache/packed-forecast.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { simulatedAt } from "../scripted-source.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createGuardedSource } from "../../../src/weather/failover/guarded-source.ts";
-import { type Place, placeAt } from "../../../src/weather/place.ts";
+import { type Place, placeAt } from "../../../src/lib/place.ts";
 import { type AnswerDefect, WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";

@@ -2,10 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FailureReport } from "../../../src/weather/failover/source-records.ts";
 import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
-import { createMisbehavingUpstream, type MisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
+import {
+  createMisbehavingUpstream,
+  type MisbehavingUpstream,
+} from "../../support/fakes/misbehaving-upstream.ts";
 import { metNorwayPayload } from "../met-norway/payload.ts";
 import { openMeteoPayload } from "../open-meteo/payload.ts";
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { createRetriedSource } from "../../../src/weather/failover/retried-source.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import type { FetchTurn, WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";

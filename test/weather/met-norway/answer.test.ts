@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { metNorwayAnswer } from "../../../src/weather/met-norway/answer.ts";
 import type { WeatherColumn } from "../../../src/weather/hourly-weather.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import type { OddValues } from "../../../src/weather/provider/value-tally.ts";
 import {
   HOURLY_STEPS,

@@ -1,5 +1,5 @@
 // What MET Norway would send for a place in the Nordic countries, to be spoiled by tests.
-import type { Place } from "../../../src/weather/place.ts";
+import type { Place } from "../../../src/lib/place.ts";
 
 export interface MetNorwayStepPayload {
   time: string;

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createMetNorwaySource, type MetNorwayOptions } from "../../../src/weather/met-norway/source.ts";
 import type { ClosableSource } from "../../../src/weather/weather-source.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { createMisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
 import { useProvider } from "../use-provider.ts";

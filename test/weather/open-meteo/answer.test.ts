@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openMeteoAnswer } from "../../../src/weather/open-meteo/answer.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { COLUMN_NAMES, type WeatherColumn } from "../../../src/weather/hourly-weather.ts";
 import type { OddValues } from "../../../src/weather/provider/value-tally.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "./payload.ts";

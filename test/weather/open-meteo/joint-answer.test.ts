@@ -1,7 +1,7 @@
 // Joint requests to a self-hosted Open-Meteo: eight requests run at once, and the other places wait.
 import { describe, expect, test } from "vitest";
 import { createOpenMeteoSource, type OpenMeteoOptions } from "../../../src/weather/open-meteo/source.ts";
-import { type Place, placeAt } from "../../../src/weather/place.ts";
+import { type Place, placeAt } from "../../../src/lib/place.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { useProvider } from "../use-provider.ts";
 import { latitudesOf, openMeteoByPlace } from "./by-place.ts";

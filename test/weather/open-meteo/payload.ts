@@ -1,5 +1,5 @@
 // What Open-Meteo would send to our own request, to be spoiled by tests.
-import type { Place } from "../../../src/weather/place.ts";
+import type { Place } from "../../../src/lib/place.ts";
 import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../../../src/weather/weather-source.ts";
 
 export interface OpenMeteoPayload {

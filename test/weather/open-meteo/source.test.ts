@@ -7,7 +7,7 @@ import {
   PAST_HOURS,
 } from "../../../src/weather/weather-source.ts";
 import { openMeteoConnections, openMeteoUrl } from "../../../src/weather/open-meteo/request.ts";
-import { placeAt } from "../../../src/weather/place.ts";
+import { placeAt } from "../../../src/lib/place.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../../support/fakes/misbehaving-upstream.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COLUMN_BOUNDS } from "../../../src/weather/hourly-weather.ts";
-import { type Place, placeAt } from "../../../src/weather/place.ts";
+import { type Place, placeAt } from "../../../src/lib/place.ts";
 import { simulatedHour, simulatedSky, solarHour } from "../../../src/weather/simulated/hour.ts";
 import { feelsLikeC } from "../../../src/scoring/weather-columns.ts";
 import { columnsOf } from "../../scoring/columns-of.ts";
