@@ -27,8 +27,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
   admin:
     "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
-  call:
-    "accounts observability weather/fetch-owner weather/weather-source " + "lib errors gen/buf gen/google",
+  call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
   "doors/guard": "lib",
   "doors/tls": "",
   "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,
