@@ -9,6 +9,10 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const DOOR =
   "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods lib errors call/request-id";
 
+/** What every module may import: the core, and no other module. The core imports no module. */
+const MODULE =
+  "accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+
 /** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
   lib: "",
@@ -30,16 +34,16 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
-  "doors/mcp": "call/call doors/http-call-head doors/rest lib errors",
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "lib gen/suitability ../package.json",
+  ...Object.fromEntries(readdirSync(join(ROOT, "src/modules")).map((name) => [`modules/${name}`, MODULE])),
   observability: "doors/guard lib errors call/request-id gen/google ../package.json",
   "app/settings":
     "accounts doors/grpc/client/core-address doors/guard doors/tls observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib",
   app:
-    "accounts admin api call doors observability scoring track-record weather web " +
+    "accounts admin api call doors modules observability scoring track-record weather web " +
     "lib errors gen/suitability ../package.json",
 };
 

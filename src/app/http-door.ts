@@ -7,7 +7,7 @@ import { FREE_METHOD, SERVICES } from "../api/methods.ts";
 import type { Config } from "./settings/config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
 import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";
-import { mountMcpDoor } from "../doors/mcp/mcp-door.ts";
+import { mountMcpDoor } from "../modules/mcp/mcp-door.ts";
 import { mountPages } from "../web/mount-pages.ts";
 import { createNotFoundPage } from "../web/not-found/not-found-page.ts";
 import { mountRestDoor } from "../doors/rest/rest-door.ts";

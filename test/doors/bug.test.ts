@@ -8,11 +8,11 @@ import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import type { Call, CallTrace } from "../../src/call/call.ts";
 import { closeHttp, listenHttp } from "../../src/observability/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
-import { mountMcpDoor } from "../../src/doors/mcp/mcp-door.ts";
+import { mountMcpDoor } from "../../src/modules/mcp/mcp-door.ts";
 import { createGrpcServer } from "../../src/doors/grpc/server.ts";
 import { ALONE } from "./grpc/bare-server.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
-import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";
+import { postToMcp, toolCall } from "../modules/mcp/post-to-mcp.ts";
 
 const method = ForecastService.method.getForecast;
 const anyPort = { host: "127.0.0.1", port: 0 };

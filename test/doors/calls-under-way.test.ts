@@ -7,7 +7,7 @@ import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import type { Door, DoorCall } from "./door.ts";
 import { forecastMessage, GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
-import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";
+import { postToMcp, toolCall } from "../modules/mcp/post-to-mcp.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { FORECAST_ANSWER, holdAnswers, startDoors, startProvider, useDoors } from "./start-with-doors.ts";
 
