@@ -16,7 +16,7 @@ export function createHttpPort(
   name: "http" | "admin",
   options: Pick<
     Parameters<typeof createHttpApp>[0],
-    "corsOrigins" | "demoKey" | "notFoundPage" | "isTls" | "connectionsMax"
+    "corsOrigins" | "pageHeaders" | "demoKey" | "notFoundPage" | "isTls" | "connectionsMax"
   > & { readonly listen: ListenAddress; readonly config: Config; readonly parts: ProcessParts },
 ) {
   const { listen, config, parts, ...appOptions } = options;

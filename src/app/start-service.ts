@@ -23,7 +23,7 @@ export function startService(config: Config, options: StartOptions): Promise<Ser
     const backend = await openCore(config, parts, opened);
     const doors = {
       grpc: grpcDoor(config, backend, parts),
-      http: httpDoor(config, backend, parts),
+      http: await httpDoor(config, backend, parts),
     };
     const admin = config.admin && (await openAdminDoor(config.admin, config, backend, parts));
     const running = await startDoors({ config, parts, backend, opened, doors, admin });
@@ -47,7 +47,7 @@ export function startRest(config: Config, options: StartOptions): Promise<Runnin
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
     const backend = await openRemoteCore(config, parts, opened);
-    const doors = { http: httpDoor(config, backend, parts) };
+    const doors = { http: await httpDoor(config, backend, parts) };
     return startDoors({ config, parts, backend, opened, doors });
   });
 }
