@@ -8,7 +8,7 @@ import type { AnswerCall, RefusalOf } from "../call/call.ts";
 import { createPublicFault } from "../call/interceptors/faults.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
-import { createCountAccountCall } from "../call/interceptors/sla/count-account-call.ts";
+import { createCountAccountCall } from "../modules/sla/count-account-call.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import type { WhenCounted } from "../call/operation.ts";
 import { compileRules } from "../call/rules.ts";

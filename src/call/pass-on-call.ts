@@ -12,7 +12,7 @@ import type { Answer, AnswerCall, AskCore, JsonBody, MessageAnswer } from "./cal
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
-import { callResult, isFailure } from "./interceptors/sla/call-result.ts";
+import { callResult, isFailure } from "./interceptors/call-result.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
 import type { OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";

@@ -2,7 +2,7 @@
 // account-calls.ts have accounts as labels, up to a limit.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../lib/time/clock.ts";
-import { createAccountCalls } from "./account-calls.ts";
+import { createAccountCalls } from "../modules/sla/account-calls.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and the deadline is 10 s. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

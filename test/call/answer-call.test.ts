@@ -14,7 +14,7 @@ import type { Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
 import type { Answered, Fact, ServedMethod } from "../../src/call/operation.ts";
 import { fault, reasonOf } from "../../src/errors/fault.ts";
-import { createCountAccountCall } from "../../src/call/interceptors/sla/count-account-call.ts";
+import { createCountAccountCall } from "../../src/modules/sla/count-account-call.ts";
 import { placeAt } from "../../src/weather/place.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";

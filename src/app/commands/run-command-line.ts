@@ -12,7 +12,7 @@ import { addMigrateCommand } from "./migrate-command.ts";
 import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
 import { addServeCommand } from "./serve-command.ts";
-import { addSlaCommand } from "./sla-command.ts";
+import { addSlaCommand } from "../../modules/sla/sla-command.ts";
 import { addSportsCommands } from "./sports-command.ts";
 import { addTrackRecordCommand } from "./track-record-command.ts";
 import { addUsageCommand } from "./usage-command.ts";

@@ -2,12 +2,12 @@
 import { expect, it } from "vitest";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { createApiKey, secretSha256 } from "../../../../src/accounts/api-key.ts";
-import { BUILT_IN_PLANS } from "../../../../src/accounts/plans/built-in-plans.ts";
-import { createPlans } from "../../../../src/accounts/plans/plans.ts";
-import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
-import { createMetrics } from "../../../../src/observability/metrics.ts";
-import { CALLER, checkedCaller, madeUpCall } from "../../made-up-call.ts";
+import { createApiKey, secretSha256 } from "../../../src/accounts/api-key.ts";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../../src/accounts/plans/plans.ts";
+import { createCountAccountCall } from "../../../src/modules/sla/count-account-call.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../../call/made-up-call.ts";
 
 const { listSports } = SportsService.method;
 

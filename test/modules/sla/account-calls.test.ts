@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
-import { createAccountCalls } from "../../src/observability/account-calls.ts";
+import { createAccountCalls } from "../../../src/modules/sla/account-calls.ts";
 
 function setUp(options?: Parameters<typeof createAccountCalls>[1]) {
   const registry = new Registry();

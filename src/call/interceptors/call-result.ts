@@ -1,6 +1,6 @@
 import { ConnectError } from "@connectrpc/connect";
-import { codeName } from "../../../errors/fault.ts";
-import type { CallResult } from "../../../observability/account-calls.ts";
+import { codeName } from "../../errors/fault.ts";
+import type { CallResult } from "../../modules/sla/account-calls.ts";
 
 /**
  * The bound of docs/sla.md and of the latency objective in docs/operations.md: a page that waits for a second still feels

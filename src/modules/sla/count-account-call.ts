@@ -1,11 +1,11 @@
 // Counts finished calls by account. All doors' calls pass here, a sidecar's too.
 import type { DescMethod } from "@bufbuild/protobuf";
-import { secretSha256, isWellFormedApiKey } from "../../../accounts/api-key.ts";
-import type { ServingStore } from "../../../accounts/serving-store.ts";
-import type { Plans } from "../../../accounts/plans/plans.ts";
-import type { Metrics } from "../../../observability/metrics.ts";
-import type { WhenOver } from "../../reported-call.ts";
-import { callResult } from "./call-result.ts";
+import { secretSha256, isWellFormedApiKey } from "../../accounts/api-key.ts";
+import type { ServingStore } from "../../accounts/serving-store.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
+import type { Metrics } from "../../observability/metrics.ts";
+import type { WhenOver } from "../../call/reported-call.ts";
+import { callResult } from "../../call/interceptors/call-result.ts";
 
 export function createCountAccountCall(options: {
   readonly metrics: Pick<Metrics, "accountCalls">;

@@ -2,15 +2,15 @@
 import type { AccountStore } from "../../accounts/store.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { DAY_MS } from "../../lib/time/clock.ts";
-import type { Config } from "../settings/config.ts";
-import { readHttpUrl } from "../settings/setting-values.ts";
+import type { Config } from "../../app/settings/config.ts";
+import { readHttpUrl } from "../../app/settings/setting-values.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
-import { alignedColumns, countText } from "./aligned-columns.ts";
-import type { CommandContext } from "./command-context.ts";
-import type { ServiceCommand } from "./command.ts";
-import { ACCOUNT_ARGUMENT, existingAccount } from "./existing-account.ts";
-import { givenMonth } from "./given-values.ts";
-import { plansInForce } from "./plans-command.ts";
+import { alignedColumns, countText } from "../../app/commands/aligned-columns.ts";
+import type { CommandContext } from "../../app/commands/command-context.ts";
+import type { ServiceCommand } from "../../app/commands/command.ts";
+import { ACCOUNT_ARGUMENT, existingAccount } from "../../app/commands/existing-account.ts";
+import { givenMonth } from "../../app/commands/given-values.ts";
+import { plansInForce } from "../../app/commands/plans-command.ts";
 
 /** A month with a thousand accounts took 5 s on two busy cores. */
 const TIMEOUT_MS = 30_000;
