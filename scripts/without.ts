@@ -109,23 +109,22 @@ function sources(folder: string): readonly string[] {
 
 /** Prints where the marks and the name are left, and returns in how many places of src/ a mark is. */
 function report({ settings, metrics, routes }: Marks): number {
-  const places = (what: string, pattern: RegExp) => {
-    const files = gitFiles()
-      .filter(
-        (file) => existsSync(join(copy, file)) && !/^(?:gen|node_modules)\/|package-lock|\.(?:binpb|gz)$/.test(file),
-      )
-      .map((file) => ({ file, count: readFileSync(join(copy, file), "utf8").match(pattern)?.length ?? 0 }))
-      .filter(({ count }) => count > 0);
-    const list = files.map(({ file, count }) => (count === 1 ? file : `${file} (${count})`)).join(", ");
-    process.stdout.write(`${what}: ${list === "" ? "nowhere" : list}\n`);
-    return files.filter(({ file }) => file.startsWith("src/")).length;
-  };
   process.stdout.write(`\nLeft of ${name}:\n`);
-  const ofMarks = [
-    ...settings.map((setting) => places(setting, new RegExp(`\\b${setting}\\b`, "g"))),
-    ...metrics.map((metric) => places(metric, new RegExp(`\\b${metric}\\b`, "g"))),
+  const inSources = [
+    ...[...settings, ...metrics].map((mark) => places(mark, new RegExp(`\\b${mark}\\b`, "g"))),
     ...routes.map((route) => places(route, new RegExp(`${RegExp.escape(route)}(?![\\w/-])`, "g"))),
   ];
   places(`the word ${name}`, new RegExp(`(?<![a-z])${name.replace("-", "[- ]?")}(?![a-z])`, "gi"));
-  return ofMarks.reduce((sum, count) => sum + count, 0);
+  return inSources.reduce((sum, count) => sum + count, 0);
+}
+
+/** Prints the files with a pattern, and returns how many of them are in src/. */
+function places(what: string, pattern: RegExp): number {
+  const files = gitFiles()
+    .filter((file) => existsSync(join(copy, file)) && !/^gen\/|package-lock|\.(?:binpb|gz)$/.test(file))
+    .map((file) => ({ file, count: readFileSync(join(copy, file), "utf8").match(pattern)?.length ?? 0 }))
+    .filter(({ count }) => count > 0);
+  const list = files.map(({ file, count }) => (count === 1 ? file : `${file} (${count})`)).join(", ");
+  process.stdout.write(`${what}: ${list === "" ? "nowhere" : list}\n`);
+  return files.filter(({ file }) => file.startsWith("src/")).length;
 }
