@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MODULES } from "../src/app/all-modules.ts";
 
 /** Types and layout, how processes start, the three operations at every door, golden answers, and the other modules. */
 const TESTS = [
@@ -30,9 +31,10 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const LIST = "src/app/modules.ts";
 
 const [name = ""] = process.argv.slice(2);
-const modules = readdirSync(join(ROOT, "src/modules"));
-if (!modules.includes(name)) {
-  process.stderr.write(`npm run without -- NAME: NAME must be one of ${modules.join(", ")}\n`);
+const given = MODULES.find((module) => module.name === name);
+if (given === undefined) {
+  const names = MODULES.map((module) => module.name);
+  process.stderr.write(`npm run without -- NAME: NAME must be one of ${names.join(", ")}\n`);
   process.exit(2);
 }
 
@@ -95,7 +97,7 @@ function marksOf(texts: readonly string[]): Marks {
       ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, mark = ""]) => mark))),
     ].toSorted();
   return {
-    settings: found(/"([A-Z]+(?:_[A-Z]+)+)", \w*read/g),
+    settings: Object.values(given?.settings ?? {}).flatMap((table) => Object.keys(table)),
     metrics: found(/name: "(suitability_\w+)"/g),
     routes: found(/(?:\.(?:get|post)\(|path: )["`](\/[\w./-]+)/g),
   };

@@ -11,7 +11,8 @@ const DOOR =
 
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
-  "app/module accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/module app/commands app/settings/core-config app/settings/setting app/settings/setting-values " +
+  "accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   observability: "doors/guard lib errors call/request-id gen/google ../package.json",
   "app/settings":
     "accounts doors/grpc/client/core-address doors/guard doors/tls observability/logger scoring/odds " +
-    "scoring/sports weather web/brand lib",
+    "scoring/sports weather web/brand lib app/all-modules",
   app:
     "accounts admin api call doors modules observability scoring track-record weather web " +
     "lib errors gen/suitability ../package.json",

@@ -2,7 +2,7 @@ import type { ProcessParts } from "../observability/process-parts.ts";
 import { MODULES } from "./all-modules.ts";
 import { apiDescription } from "./api-description.ts";
 import { SERVICES } from "../api/methods.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
 import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";
 import { mountPages } from "../web/mount-pages.ts";

@@ -1,6 +1,6 @@
 // What every HTTP port has: bounds, metrics of its connections, trusted proxies, and its life as a door.
 import { promisify } from "node:util";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import type { ListenAddress } from "./settings/setting-values.ts";
 import { httpCallerAddress } from "../doors/guard/caller-address.ts";
 import { createHttpApp } from "../doors/rest/http-app.ts";

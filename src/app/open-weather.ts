@@ -2,7 +2,7 @@
 import type { ProviderCallStore } from "../weather/budget/provider-calls.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { MINUTE_MS } from "../lib/time/clock.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";

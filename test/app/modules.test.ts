@@ -16,11 +16,11 @@ function start(args: readonly string[], settings: Readonly<Record<string, string
   return startProgram(args, { STORE_URL: storeUrl, NODE_OPTIONS: `--import=${hooks}`, ...settings });
 }
 
-/** The folders of which more was loaded than what each process loads. */
+/** The folders of which more was loaded than the module itself and its settings, which each process reads. */
 function used(stderr: string): readonly string[] {
   const files = [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = ""]) => file);
   expect(files).toEqual(expect.arrayContaining(FOLDERS.map((folder) => `${folder}/module.ts`)));
-  const more = files.filter((file) => !file.endsWith("/module.ts"));
+  const more = files.filter((file) => !/\/(?:module|settings)\.ts$/.test(file));
   return [...new Set(more.map((file) => file.split("/")[0] ?? ""))].toSorted();
 }
 
@@ -39,9 +39,18 @@ describe("a process loads of the modules only what it uses", { timeout: 60_000 }
     expect(used(program.stderr)).toEqual([]);
   });
 
+  it.each(
+    MODULES.flatMap(({ name, commands = {} }) => Object.keys(commands).map((word) => ({ name, word }))),
+  )("as the command $word, its module", async ({ name, word }) => {
+    const program = start([word, "--help"]);
+    expect(await program.ended).toBe(0);
+    expect(program.stdout).toContain(`Usage: suitability ${word}`);
+    expect(used(program.stderr)).toEqual([name]);
+  });
+
   it.each([
-    { role: "all", uses: MODULES.filter(({ routes }) => routes !== undefined) },
-    { role: "core", uses: [] },
+    { role: "all", uses: MODULES.filter(({ routes, calls }) => (routes ?? calls) !== undefined) },
+    { role: "core", uses: MODULES.filter(({ calls }) => calls !== undefined) },
   ])("in the role $role", async ({ role, uses }) => {
     const program = start(["serve", "--role", role], { ...ANY_PORTS, WEATHER_SOURCES: "simulated" });
     onTestFinished(async () => {

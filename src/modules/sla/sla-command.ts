@@ -2,7 +2,7 @@
 import type { AccountStore } from "../../accounts/store.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { DAY_MS } from "../../lib/time/clock.ts";
-import type { Config } from "../../app/settings/config.ts";
+import { settingsOf } from "../../app/settings/core-config.ts";
 import { readHttpUrl } from "../../app/settings/setting-values.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { alignedColumns, countText } from "../../app/commands/aligned-columns.ts";
@@ -11,6 +11,7 @@ import type { ServiceCommand } from "../../app/commands/command.ts";
 import { ACCOUNT_ARGUMENT, existingAccount } from "../../app/commands/existing-account.ts";
 import { givenMonth } from "../../app/commands/given-values.ts";
 import { plansInForce } from "../../app/commands/plans-command.ts";
+import { SLA_SETTINGS, type SlaSettings } from "./settings.ts";
 
 /** A month with a thousand accounts took 5 s on two busy cores. */
 const TIMEOUT_MS = 30_000;
@@ -87,9 +88,9 @@ async function slaOfMonth(
   idOrName: string | undefined,
   given: Pick<CommandContext, "clock" | "config" | "plans"> & SlaOptions,
 ) {
-  const { prometheusUrl, slaAvailability, slaInTime } = given.config();
+  const promised = settingsOf(given.config(), SLA_SETTINGS);
   const nowMs = given.clock.nowMs();
-  const { prometheus: url = prometheusUrl, month = monthAt(nowMs) } = given;
+  const { prometheus: url = promised.PROMETHEUS_URL, month = monthAt(nowMs) } = given;
   if (url === undefined) {
     throw new Error("The address of Prometheus is missing: give --prometheus URL, or set PROMETHEUS_URL.");
   }
@@ -102,12 +103,16 @@ async function slaOfMonth(
   const minutes = Math.round((untilMs - month.startMs) / 60_000);
   const accounts = (await store.listAccounts()).map((account) => ({
     account,
-    report: accountMonth(account.id, sums, { slaAvailability, slaInTime }),
+    report: accountMonth(account.id, sums, promised),
   }));
   return {
     month: month.month,
     is_running: nowMs < month.endMs,
-    promised: { availability: slaAvailability, in_time: slaInTime, calls_min: CALLS_MIN },
+    promised: {
+      availability: promised.SLA_AVAILABILITY_PERCENT,
+      in_time: promised.SLA_IN_TIME_PERCENT,
+      calls_min: CALLS_MIN,
+    },
     measured: {
       minutes,
       unmeasured_minutes: Math.max(0, minutes - Math.round(sums.measured)),
@@ -128,7 +133,7 @@ async function slaOfMonth(
 export function accountMonth(
   id: string,
   { calls: allCalls, outage, measured, up }: MonthSums,
-  promised: Pick<Config, "slaAvailability" | "slaInTime">,
+  promised: Pick<SlaSettings, "SLA_AVAILABILITY_PERCENT" | "SLA_IN_TIME_PERCENT">,
 ) {
   const of = (result: string) => allCalls.get(`${id} ${result}`) ?? 0;
   const [good, late, failed] = [of("good"), of("late"), of("failed")];
@@ -139,7 +144,8 @@ export function accountMonth(
   const ownShare = calls === 0 ? 1 : answered / calls;
   const availability = measured === 0 ? null : ownShare * (1 - unknownShare) * (up / measured);
   const inTime = answered === 0 ? null : good / answered;
-  const isKept = (availability ?? 0) >= promised.slaAvailability && (inTime ?? 1) >= promised.slaInTime;
+  const isKept =
+    (availability ?? 0) >= promised.SLA_AVAILABILITY_PERCENT && (inTime ?? 1) >= promised.SLA_IN_TIME_PERCENT;
   const judged = calls < CALLS_MIN ? "too_few_calls" : isKept ? "kept" : "broken";
   return {
     // Prometheus extrapolates to the ends of each day, which gives fractions.

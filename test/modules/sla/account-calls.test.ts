@@ -30,7 +30,7 @@ describe("createAccountCalls", () => {
   it("has the series of unknown and of other accounts from the start", async () => {
     const { accountCalls, scrape } = setUp();
     accountCalls.countOther("late");
-    accountCalls.countUnknown();
+    accountCalls.countUnknown(1);
     accountCalls.countUnknown(4);
     expect(await scrape()).toEqual([
       "suitability_account_calls_unmeasured_total 0",

@@ -101,7 +101,7 @@ describe("the promise to an account", () => {
       measured,
       up: measured - down,
     };
-    return accountMonth("a", sums, { slaAvailability: 0.999, slaInTime: 0.99 });
+    return accountMonth("a", sums, { SLA_AVAILABILITY_PERCENT: 0.999, SLA_IN_TIME_PERCENT: 0.99 });
   };
 
   it.each([
