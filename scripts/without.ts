@@ -16,10 +16,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MODULES } from "../src/app/all-modules.ts";
 
-/** Types and layout, how processes start, the three operations at every door, golden answers, and the other modules. */
+/** Layout, settings, how processes start and what they load, the three operations at every door, the other modules. */
 const TESTS = [
   "test/rooms.test.ts",
-  "test/app",
+  "test/app/modules.test.ts",
+  "test/app/settings",
+  "test/app/commands/run-command-line.test.ts",
   "test/doors/answers.test.ts",
   "test/doors/sidecar.test.ts",
   "test/doors/starts.test.ts",
