@@ -39,20 +39,24 @@ describe("a bug that no check has turned into a fault", () => {
   });
 });
 
-it("a call that is given up while a provider is asked is CANCELED and not counted", async () => {
-  const { held, release } = holdAnswers();
-  const { upstream, settings } = await startProvider(held);
-  onTestFinished(() => release());
-  const service = await startWithDoors(settings);
-  const { key, accountId } = await service.createCaller();
-  const gone = new AbortController();
-  const given = postToMcp(service.ports.http, GET_FORECAST, { "x-api-key": key }, gone.signal).catch(
-    ({ name }: Error) => name,
-  );
-  await vi.waitFor(() => expect(upstream.requests).not.toEqual([]), { timeout: 15_000 });
-  gone.abort();
-  expect(await given).toBe("AbortError");
-  const canceled = () => service.figureOf('calls_total{method="GetForecast",code="canceled"}');
-  await vi.waitFor(async () => expect(await canceled()).toBe(1), { timeout: 15_000 });
-  expect(await service.callsOf(accountId)).toBe(0);
-});
+it(
+  "a call that is given up while a provider is asked is CANCELED and not counted",
+  { timeout: 60_000 },
+  async () => {
+    const { held, release } = holdAnswers();
+    const { upstream, settings } = await startProvider(held);
+    onTestFinished(() => release());
+    const service = await startWithDoors(settings);
+    const { key, accountId } = await service.createCaller();
+    const gone = new AbortController();
+    const given = postToMcp(service.ports.http, GET_FORECAST, { "x-api-key": key }, gone.signal).catch(
+      ({ name }: Error) => name,
+    );
+    await vi.waitFor(() => expect(upstream.requests).not.toEqual([]), { timeout: 15_000 });
+    gone.abort();
+    expect(await given).toBe("AbortError");
+    const canceled = () => service.figureOf('calls_total{method="GetForecast",code="canceled"}');
+    await vi.waitFor(async () => expect(await canceled()).toBe(1), { timeout: 15_000 });
+    expect(await service.callsOf(accountId)).toBe(0);
+  },
+);
