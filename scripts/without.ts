@@ -29,6 +29,9 @@ const TESTS = [
   "test/modules",
 ];
 
+/** Nobody waits at this, and a busy machine needs more than the usual 20 s for some tests. */
+const PATIENCE = "--testTimeout=120000";
+
 const ROOT = new URL("..", import.meta.url).pathname;
 const LIST = "src/app/modules.ts";
 
@@ -46,7 +49,7 @@ try {
   const marks = marksOf(sources(join(copy, "src/modules", name)));
   remove();
   const hasTypes = run("tsc");
-  const hasPassed = run("vitest", "run", ...TESTS, "--exclude", "**/*.far.test.ts");
+  const hasPassed = run("vitest", "run", ...TESTS, "--exclude", "**/*.far.test.ts", PATIENCE);
   const left = report(marks);
   process.stdout.write(
     `\nwithout ${name}: types ${hasTypes ? "right" : "WRONG"}, tests ${hasPassed ? "passed" : "FAILED"}, ` +
