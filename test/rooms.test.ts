@@ -9,6 +9,11 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const DOOR =
   "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods lib errors call/request-id";
 
+/** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
+const MODULE =
+  "app/module app/commands app/settings/core-config app/settings/setting app/settings/setting-values " +
+  "accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a
  * line of its own, such as weather/sql, is a room of its own.
@@ -33,16 +38,16 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
-  "doors/mcp": "call/call doors/http-call-head doors/rest lib errors",
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "lib gen/suitability ../package.json",
+  ...Object.fromEntries(readdirSync(join(ROOT, "src/modules")).map((name) => [`modules/${name}`, MODULE])),
   observability: "doors/guard lib errors call/request-id gen/google ../package.json",
   "app/settings":
     "accounts doors/grpc/client/core-address doors/guard doors/tls observability/logger scoring/odds " +
-    "scoring/sports weather web/brand lib",
+    "scoring/sports weather web/brand lib app/all-modules",
   app:
-    "app/settings accounts admin api call doors observability scoring track-record weather web " +
+    "app/settings accounts admin api call doors modules observability scoring track-record weather web " +
     "lib errors gen/suitability ../package.json",
 };
 
@@ -107,6 +112,11 @@ describe("rooms", () => {
     const mayKnow = (to: string) => roomOf(to) === room || others.split(" ").some((other) => isIn(to, other));
     expect(ofRoom).not.toEqual([]);
     expect(ofRoom.filter(({ to }) => !mayKnow(to))).toEqual([]);
+  });
+
+  it("of the core know no module but for the list of modules", () => {
+    const ofModules = imports.filter(({ from, to }) => isIn(to, "modules") && !isIn(from, "modules"));
+    expect(ofModules.filter(({ from }) => from !== "app/modules")).toEqual([]);
   });
 
   it("all have a rule in MAY_KNOW", () => {

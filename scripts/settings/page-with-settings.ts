@@ -1,11 +1,12 @@
 import * as prettier from "prettier";
-import { SETTING_GROUPS, withoutVariable } from "../../src/app/settings/settings.ts";
+import { ALL_SETTING_GROUPS } from "../../src/app/settings/all-settings.ts";
+import { withoutVariable } from "../../src/app/settings/settings.ts";
 import { markdownTable } from "../markdown-table.ts";
 
 /** The page with a table of each group of settings between its two comments. Throws if a group has none. */
 export async function pageWithSettings(page: string): Promise<string> {
   let written = page;
-  for (const [group, table] of Object.entries(SETTING_GROUPS)) {
+  for (const [group, table] of Object.entries(ALL_SETTING_GROUPS)) {
     const begin = `<!-- settings: ${group} -->`;
     const [before, after] = halves(written, begin);
     const [, rest] = halves(after, END);

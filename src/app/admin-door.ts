@@ -10,7 +10,7 @@ import { createKeyMethods } from "../admin/key-methods.ts";
 import { readAdminTokens } from "../admin/tokens.ts";
 import { createUsageMethod } from "../admin/usage-method.ts";
 import type { AdminSettings } from "./settings/admin-settings.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import { mountRestRoutes } from "../doors/rest/rest-door.ts";
 import { secureWith } from "../doors/tls/secure-with.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { createCallerAddress, createIsTrusted } from "../doors/guard/caller-address.ts";
 import type { Logger } from "../observability/logger.ts";
 

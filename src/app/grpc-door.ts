@@ -1,6 +1,6 @@
 import { ALL_SERVICES } from "../api/methods.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { createBugLogger } from "../observability/logger.ts";
 import { createCrowdedPort } from "../observability/overload-refusal.ts";
 import { createGrpcServer } from "../doors/grpc/server.ts";

@@ -1,6 +1,6 @@
 // What every HTTP port has: bounds, metrics of its connections, trusted proxies, and its life as a door.
 import { promisify } from "node:util";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import type { ListenAddress } from "./settings/setting-values.ts";
 import { httpCallerAddress } from "../doors/guard/caller-address.ts";
 import { createHttpApp } from "../doors/rest/http-app.ts";
@@ -16,7 +16,7 @@ export function createHttpPort(
   name: "http" | "admin",
   options: Pick<
     Parameters<typeof createHttpApp>[0],
-    "corsOrigins" | "demoKey" | "notFoundPage" | "isTls" | "connectionsMax"
+    "corsOrigins" | "pageHeaders" | "demoKey" | "notFoundPage" | "isTls" | "connectionsMax"
   > & { readonly listen: ListenAddress; readonly config: Config; readonly parts: ProcessParts },
 ) {
   const { listen, config, parts, ...appOptions } = options;

@@ -9,7 +9,7 @@ import {
   type StoreRisk,
 } from "../accounts/store-options.ts";
 import { createServingStore, type ServingStore } from "../accounts/serving-store.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import type { Logger } from "../observability/logger.ts";
 import { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";

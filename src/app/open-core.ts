@@ -8,11 +8,11 @@ import type { AnswerCall, RefusalOf } from "../call/call.ts";
 import { createPublicFault } from "../call/interceptors/faults.ts";
 import { createFindCaller, createRefusalOf } from "../call/interceptors/key.ts";
 import { createRecentCalls } from "../call/interceptors/recent-calls.ts";
-import { createCountAccountCall } from "../call/interceptors/sla/count-account-call.ts";
 import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
 import type { WhenCounted } from "../call/operation.ts";
 import { compileRules } from "../call/rules.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
+import type { CallListener } from "./module.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import type { Dependency } from "../observability/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
@@ -35,6 +35,7 @@ export async function openCore(
   config: Config,
   parts: ProcessParts,
   opened: AsyncDisposableStack,
+  listeners: readonly CallListener[],
 ): Promise<Core & Accounts> {
   const { sharedSports, callTimeoutMs, corsOrigins, odds } = config;
   const { support } = config.brand;
@@ -66,6 +67,7 @@ export async function openCore(
       status,
     }),
   );
+  const heard = listeners.map(({ whenOver }) => whenOver({ store, plans, callTimeoutMs }));
   const answerCall = createAnswerCall({
     ...parts,
     methods,
@@ -78,7 +80,7 @@ export async function openCore(
     isStoreStalled: store.isSpendStalled,
     support,
     whenCounted: [noteToForecasts(forecasts), ...(trackRecord ? [noteToTrackRecord(trackRecord)] : [])],
-    whenOver: [createCountAccountCall({ ...parts, ...limits, store, plans }), recentCalls.note],
+    whenOver: [...heard, recentCalls.note],
   });
   return {
     answerCall,

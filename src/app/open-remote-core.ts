@@ -3,7 +3,7 @@ import type { ProcessParts } from "../observability/process-parts.ts";
 import { createAskedCallers } from "../call/asked-callers.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { FREE_METHOD, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";

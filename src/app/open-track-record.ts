@@ -1,7 +1,7 @@
 // Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
 import { StoreUnavailable } from "../accounts/store.ts";
 import { MINUTE_MS, SECOND_MS } from "../lib/time/clock.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";

@@ -1,6 +1,6 @@
 // Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
 import { MINUTE_MS } from "../lib/time/clock.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";

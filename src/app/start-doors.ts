@@ -1,6 +1,6 @@
 // The life of a serving process: its doors open together, and close in an order that loses no call.
 import { setTimeout as delay } from "node:timers/promises";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { ListenError } from "../errors/listen-error.ts";
 import { listenHttp } from "../observability/http-listener.ts";
 import { createClockWatch } from "../observability/clock-watch.ts";

@@ -1,13 +1,14 @@
 // Starts a service from a Config. The tests start the same service.
 import type { Store } from "./open-store.ts";
 import { createProcessParts, type StartOptions } from "../observability/process-parts.ts";
-import type { Config } from "./settings/config.ts";
+import type { Config } from "./settings/core-config.ts";
 import { startDoors, type Running } from "./start-doors.ts";
 import { startOrClose } from "./start-or-close.ts";
 import { grpcDoor } from "./grpc-door.ts";
 import { httpDoor } from "./http-door.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openAdminDoor } from "./admin-door.ts";
+import { openCallListeners } from "./open-call-listeners.ts";
 import { openCore } from "./open-core.ts";
 import { openRemoteCore } from "./open-remote-core.ts";
 
@@ -20,10 +21,11 @@ export interface Service extends Running<"grpc" | "http" | "ops"> {
 export function startService(config: Config, options: StartOptions): Promise<Service> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
-    const backend = await openCore(config, parts, opened);
+    const listeners = await openCallListeners(parts);
+    const backend = await openCore(config, parts, opened, listeners);
     const doors = {
       grpc: grpcDoor(config, backend, parts),
-      http: httpDoor(config, backend, parts),
+      http: await httpDoor(config, backend, parts),
     };
     const admin = config.admin && (await openAdminDoor(config.admin, config, backend, parts));
     const running = await startDoors({ config, parts, backend, opened, doors, admin });
@@ -35,7 +37,8 @@ export function startService(config: Config, options: StartOptions): Promise<Ser
 export function startCore(config: Config, options: StartOptions): Promise<Running<"grpc" | "ops">> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
-    const backend = await openCore(config, parts, opened);
+    const listeners = await openCallListeners(parts);
+    const backend = await openCore(config, parts, opened, listeners);
     const doors = { grpc: grpcDoor(config, backend, parts) };
     const admin = config.admin && (await openAdminDoor(config.admin, config, backend, parts));
     return startDoors({ config, parts, backend, opened, doors, admin });
@@ -46,8 +49,9 @@ export function startCore(config: Config, options: StartOptions): Promise<Runnin
 export function startRest(config: Config, options: StartOptions): Promise<Running<"http" | "ops">> {
   const parts = createProcessParts(options);
   return startOrClose(async (opened) => {
+    await openCallListeners(parts);
     const backend = await openRemoteCore(config, parts, opened);
-    const doors = { http: httpDoor(config, backend, parts) };
+    const doors = { http: await httpDoor(config, backend, parts) };
     return startDoors({ config, parts, backend, opened, doors });
   });
 }

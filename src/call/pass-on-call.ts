@@ -5,6 +5,7 @@ import { secretSha256 } from "../accounts/api-key.ts";
 import type { Clock } from "../lib/time/clock.ts";
 import { fault, plainFault, reasonOf } from "../errors/fault.ts";
 import type { Logger } from "../observability/logger.ts";
+import type { LostCalls } from "../observability/lost-calls.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { AskedCallers } from "./asked-callers.ts";
@@ -12,7 +13,7 @@ import type { Answer, AnswerCall, AskCore, JsonBody, MessageAnswer } from "./cal
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
-import { callResult, isFailure } from "./interceptors/sla/call-result.ts";
+import { callResult, isFailure } from "./interceptors/call-result.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
 import type { OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
@@ -27,6 +28,7 @@ interface PassOnOptions {
     readonly askForJson: AskCore<MessageAnswer | (JsonBody & Pick<MessageAnswer, "headers">)>;
   };
   readonly metrics: Metrics;
+  readonly lostCalls: Pick<LostCalls, "note">;
   readonly logger: Logger;
   /** Of the core. */
   readonly outage: OutageLog;
@@ -104,26 +106,22 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
     ...options,
     // The core logs what it answers and what it refuses.
     isLogged: (open, error) => error !== undefined && !open.isToldByCore,
-    whenOver: createCountCoreFailure(options),
+    whenOver: createNoteLostCall(options),
   });
 }
 
 /**
- * Counts failures between this sidecar and its core, which no core can count; without an account, because a sidecar knows
- * none. If the core answered too late, it has counted the call as well: twice is better than never.
+ * Notes failures between this sidecar and its core, which no core can count. If the core answered too late, it has counted
+ * the call as well: twice is better than never.
  */
-function createCountCoreFailure({
+function createNoteLostCall({
   freeMethods,
   callTimeoutMs,
-  metrics,
-}: {
-  readonly freeMethods: ReadonlySet<DescMethod>;
-  readonly callTimeoutMs: number;
-  readonly metrics: Metrics;
-}): WhenOver {
+  lostCalls,
+}: Pick<PassOnOptions, "freeMethods" | "callTimeoutMs" | "lostCalls">): WhenOver {
   return ({ asked, isToldByCore }, { code, ms }) => {
     if (freeMethods.has(asked.method) || isToldByCore) return;
-    if (callResult({ code, ms, callTimeoutMs }) === "failed") metrics.accountCalls.countUnknown();
+    if (callResult({ code, ms, callTimeoutMs }) === "failed") lostCalls.note();
   };
 }
 

@@ -57,8 +57,7 @@ export const FAULT_REASONS = {
   },
   ORIGIN_NOT_ALLOWED: {
     code: Code.PermissionDenied,
-    meaning:
-      "A publishable key was used outside its pages, or a page called `/mcp` without being allowed to.",
+    meaning: "A publishable key was used outside its pages, or a page called without being allowed to.",
     remedy: "Call from an allowed page, or use a secret key on a server.",
   },
   OPERATION_NOT_ALLOWED: {

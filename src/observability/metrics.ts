@@ -1,8 +1,7 @@
-// The metrics of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Only the metrics in
-// account-calls.ts have accounts as labels, up to a limit.
+// The metrics of the service. Labels come from closed sets: methods, codes, plans, sources, outcomes. Modules bring
+// metrics of their own.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../lib/time/clock.ts";
-import { createAccountCalls } from "./account-calls.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and the deadline is 10 s. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -55,7 +54,6 @@ export function createMetrics({
     ...weather,
     ...forecasts,
     ...createStoreMetrics(kit),
-    accountCalls: createAccountCalls([registry]),
     certificateExpirySeconds: kit.gauge(
       "suitability_certificate_expiry_seconds",
       "When a certificate in use ends, in seconds since 1970, by the setting that names its file.",

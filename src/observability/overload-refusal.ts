@@ -4,6 +4,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import type { Clock } from "../lib/time/clock.ts";
 import { fault } from "../errors/fault.ts";
 import type { Logger } from "./logger.ts";
+import type { LostCalls } from "./lost-calls.ts";
 import type { Metrics } from "./metrics.ts";
 
 /**
@@ -28,10 +29,11 @@ export function createOverloadRefusal(options: {
   /** Whether there is more to do than can be done in time. */
   readonly saturation: { isSaturated(): boolean };
   readonly metrics: Metrics;
+  readonly lostCalls: Pick<LostCalls, "note">;
   readonly logger: Logger;
   readonly clock: Clock;
 }): OverloadRefusal {
-  const { saturation, metrics, logger, clock } = options;
+  const { saturation, metrics, lostCalls, logger, clock } = options;
   const errors = RETRY_SECONDS.map((seconds) => overloaded(seconds));
   let refusedOf = new Map<DescMethod, number>();
   /** The refusals of the current turn, one for each error. */
@@ -45,9 +47,9 @@ export function createOverloadRefusal(options: {
       // For callers, a refusal is our failure, so it counts against the availability objective.
       metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
       metrics.throttled.inc({ reason: "overload" }, refused);
-      metrics.accountCalls.countUnknown(refused);
       refusedOfAll += refused;
     }
+    lostCalls.note(refusedOfAll);
     refusedOf = new Map();
     log(refusedOfAll);
   };

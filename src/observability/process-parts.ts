@@ -2,6 +2,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import type { Clock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
+import { createLostCalls } from "./lost-calls.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOverloadRefusal } from "./overload-refusal.ts";
 import { createSaturation, type Saturation } from "./saturation.ts";
@@ -29,7 +30,8 @@ export function createProcessParts({
 }: StartOptions) {
   const { version } = manifest;
   const metrics = createMetrics({ version, linesLost, clock });
-  const shared = { version, clock, logger, saturation, metrics };
+  const lostCalls = createLostCalls();
+  const shared = { version, clock, logger, saturation, metrics, lostCalls };
   return { ...shared, commandTimeoutMs, overloadRefusal: createOverloadRefusal(shared) };
 }
 

@@ -14,8 +14,7 @@ const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
 
 export function mountPages(
   app: FastifyInstance,
-  options: Omit<FrontOptions, "calendar"> &
-    StatusPageOptions & { readonly openApi: Readonly<Record<string, unknown>> },
+  options: Omit<FrontOptions, "calendar"> & StatusPageOptions & Parameters<typeof mountTexts>[1],
 ): void {
   mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand: options.brand });
   const calendar = mountEmbed(app, options.brand);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll } from "vitest";
 import { createAdminToken } from "../../src/admin/tokens.ts";
 import type { AdminSettings } from "../../src/app/settings/admin-settings.ts";
-import type { Config } from "../../src/app/settings/config.ts";
+import type { Config } from "../../src/app/settings/core-config.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 

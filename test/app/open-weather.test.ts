@@ -1,6 +1,6 @@
 // What callers get of a source that answers oddly for some places or for all, and what metrics and /status say of it.
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Config } from "../../src/app/settings/config.ts";
+import type { Config } from "../../src/app/settings/core-config.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";

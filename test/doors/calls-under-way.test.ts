@@ -5,9 +5,8 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
-import type { Door, DoorCall } from "./door.ts";
+import type { Door } from "./door.ts";
 import { forecastMessage, GET_FORECAST, openSession, rawCall } from "./grpc/raw-call.ts";
-import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { FORECAST_ANSWER, holdAnswers, startDoors, startProvider, useDoors } from "./start-with-doors.ts";
 
@@ -83,15 +82,7 @@ describe("a call that waits for a provider", () => {
   };
   const rolesOf = ({ name }: Pick<Door, "name">) => (name.includes("sidecar") ? ["all", "rest"] : ["all"]);
 
-  const mcp = {
-    name: "mcp",
-    call: ({ request, key = "", headers, signal }: DoorCall) => {
-      const message = toolCall("get_forecast", request);
-      return postToMcp(service.ports.http, message, { ...headers, "x-api-key": key }, signal);
-    },
-  };
-
-  it.each([...service.doors, mcp])("is CANCELED when it is given up: $name", async (door) => {
+  it.each(service.doors)("is CANCELED when it is given up: $name", async (door) => {
     const { call, untilAsked, untilTold } = await startWaiting("canceled");
     const gone = new AbortController();
     const given = door.call({ ...call, signal: gone.signal }).catch(() => undefined);

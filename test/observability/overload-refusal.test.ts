@@ -5,7 +5,8 @@ import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { createOverloadRefusal, type OverloadRefusal } from "../../src/observability/overload-refusal.ts";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createMetrics, type Metrics } from "../../src/observability/metrics.ts";
+import { createLostCalls } from "../../src/observability/lost-calls.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
@@ -14,17 +15,22 @@ const method = ForecastService.method.getForecast;
 describe("a refusal for overload", () => {
   let clock: ManualClock;
   let lines: readonly { readonly refused: number }[];
-  let metrics: Metrics;
+  let lost: number;
   let refuse: OverloadRefusal;
 
   beforeEach(() => {
     clock = createManualClock(0);
-    metrics = createMetrics({ version: "test" });
+    lost = 0;
+    const lostCalls = createLostCalls();
+    lostCalls.whenLost((calls) => {
+      lost += calls;
+    });
     const log = createLogLines<{ refused: number }>();
     ({ lines } = log);
     refuse = createOverloadRefusal({
       saturation: { isSaturated: () => true },
-      metrics,
+      metrics: createMetrics({ version: "test" }),
+      lostCalls,
       logger: createLogger({ level: "info", destination: log.destination }),
       clock,
     });
@@ -48,15 +54,13 @@ describe("a refusal for overload", () => {
     expect(new Set(seconds)).toEqual(new Set([1n, 2n, 3n, 4n, 5n]));
   });
 
-  it("counts as a failed call of an unknown account; one log line in ten seconds has the number of refusals, also after the clock is set back", async () => {
+  it("is a lost call; one log line in ten seconds has the number of refusals, also after the clock is set back", async () => {
     const refuseMany = async (count: number) => {
       for (let i = 0; i < count; i += 1) void refuse(method);
       await turnEnd();
     };
     await refuseMany(5_000);
-    expect(await metrics.registry.metrics()).toContain(
-      'suitability_account_calls_total{account="unknown",result="failed"} 5000',
-    );
+    expect(lost).toBe(5_000);
     expect(lines.map(({ refused }) => refused)).toEqual([5_000]);
     clock.advance(9_999);
     await refuseMany(300);

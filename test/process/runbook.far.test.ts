@@ -85,7 +85,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       writeFileSync(logs.rest, troubled.restLog);
       writeFileSync(logs.backup, "No space left on device\n");
       writeFileSync(logs.migrate, "permission denied for schema public\n");
-      // The answer of a Prometheus without data. test/app/commands/sla-command.far.test.ts asks a real one.
+      // The answer of a Prometheus without data. test/modules/sla/sla-command.far.test.ts asks a real one.
       const prometheus = await createMisbehavingUpstream({
         kind: "answer",
         body: { status: "success", data: { result: [] } },

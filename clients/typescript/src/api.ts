@@ -1100,8 +1100,8 @@ export interface Problem {
    * - `SECRET_KEY_IN_BROWSER`: A page called with a secret key (`wsk_…`), which everybody who opens the
    * page can read. Use a publishable key (`wpk_…`) in the page, or have it ask your own server, which
    * keeps the key.
-   * - `ORIGIN_NOT_ALLOWED`: A publishable key was used outside its pages, or a page called `/mcp`
-   * without being allowed to. Call from an allowed page, or use a secret key on a server.
+   * - `ORIGIN_NOT_ALLOWED`: A publishable key was used outside its pages, or a page called without being
+   * allowed to. Call from an allowed page, or use a secret key on a server.
    * - `OPERATION_NOT_ALLOWED`: The publishable key was not issued for this operation. Use the operations
    * that it was issued for.
    * - `UNREADABLE_MESSAGE`: The message is not of the method's type, contains an unknown field, or came

@@ -10,7 +10,7 @@ import { createPlans } from "../../accounts/plans/plans.ts";
 import { createAdminToken } from "../../admin/tokens.ts";
 import { DAY_MS, HOUR_MS, systemClock } from "../../lib/time/clock.ts";
 import { startService, type Service } from "../start-service.ts";
-import type { Config } from "../settings/config.ts";
+import type { Config } from "../settings/core-config.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
 import { openProcessLog } from "../../observability/logger.ts";
 import { untilAskedToStop } from "../../observability/process-parts.ts";

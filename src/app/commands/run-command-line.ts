@@ -1,5 +1,7 @@
 import { CommanderError, type Command } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
+import { MODULES } from "../all-modules.ts";
+import type { AddCommand } from "../module.ts";
 import { addAccountsCommands } from "./accounts-command.ts";
 import { addAdminCommands } from "./admin-command.ts";
 import { addAuditCommand } from "./audit-command.ts";
@@ -13,7 +15,6 @@ import { failureLine } from "./named-account.ts";
 import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
 import { addServeCommand } from "./serve-command.ts";
-import { addSlaCommand } from "./sla-command.ts";
 import { addSportsCommands } from "./sports-command.ts";
 import { addTrackRecordCommand } from "./track-record-command.ts";
 import { addUsageCommand } from "./usage-command.ts";
@@ -29,7 +30,6 @@ const ADD_COMMANDS = [
   addTrackRecordCommand,
   addAuditCommand,
   addAdminCommands,
-  addSlaCommand,
   addBackupCommand,
   addMigrateCommand,
 ] as const;
@@ -51,6 +51,9 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
   for (const add of ADD_COMMANDS) {
     add(program, context);
   }
+  for (const add of await commandsOfModules(args, program)) {
+    add(program, context);
+  }
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -63,6 +66,17 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
     context.printError(printable(failureLine(error)));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** The named command if it is a module's; none for the core's commands; all for help, and for a word that is no command. */
+async function commandsOfModules(
+  [word = ""]: readonly string[],
+  program: Command,
+): Promise<readonly AddCommand[]> {
+  if (program.commands.some((command) => command.name() === word)) return [];
+  const commands = MODULES.flatMap(({ commands = {} }) => Object.entries(commands));
+  const named = commands.filter(([name]) => name === word);
+  return Promise.all((named.length > 0 ? named : commands).map(([, load]) => load()));
 }
 
 /** `show <account>`, `usage [account]`: without "[options]", which most commands have. */

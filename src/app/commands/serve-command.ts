@@ -1,8 +1,9 @@
 import { Option } from "commander";
 import { systemClock } from "../../lib/time/clock.ts";
 import { startAdmin, startCore, startRest, startService } from "../start-service.ts";
-import type { Config } from "../settings/config.ts";
-import { SETTING_GROUPS, withoutVariable } from "../settings/settings.ts";
+import { ALL_SETTING_GROUPS } from "../settings/all-settings.ts";
+import type { Config } from "../settings/core-config.ts";
+import { withoutVariable } from "../settings/settings.ts";
 import { openProcessLog } from "../../observability/logger.ts";
 import { untilAskedToStop, type StartOptions } from "../../observability/process-parts.ts";
 import type { Running } from "../start-doors.ts";
@@ -54,7 +55,7 @@ async function serve(role: Role, config: Config): Promise<void> {
 
 /** The settings with their defaults, as plain text. */
 function settingsHelp(): string {
-  const groups = Object.entries(SETTING_GROUPS).map(([group, table]) => {
+  const groups = Object.entries(ALL_SETTING_GROUPS).map(([group, table]) => {
     const settings = Object.entries(table).map(
       ([name, setting]) => `  ${name} (${plain(withoutVariable(setting))})\n${wrapped(plain(setting.help))}`,
     );

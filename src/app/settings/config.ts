@@ -1,92 +1,18 @@
 // Turns the environment into one validated Config. Nothing else reads the environment.
 import { closest, distance } from "fastest-levenshtein";
-import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import type { Brand } from "../../web/brand.ts";
-import { adminSettings } from "./admin-settings.ts";
-import { concurrentCallsReader } from "./concurrent-calls.ts";
-import { defaultOperator } from "./identity-settings.ts";
+import { MODULES } from "../all-modules.ts";
+import { ALL_SETTINGS } from "./all-settings.ts";
+import { type Config, coreConfig } from "./core-config.ts";
 import { readSettings } from "./setting.ts";
-import { COMMITTED_ODDS } from "./setting-files.ts";
 import { ConfigError } from "./setting-values.ts";
-import { SETTINGS } from "./settings.ts";
-import { coreTls, grpcTls, storeTls } from "./tls-settings.ts";
-import { refuseNoSource } from "./weather-settings.ts";
-
-export type Config = ReturnType<typeof configFromEnvironment>;
+import type { SETTINGS } from "./settings.ts";
 
 /** Throws a ConfigError for the first setting that is malformed or looks misspelt. */
-export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>) {
-  const set = readSettings(SETTINGS, environment);
-  const fileOf = <Name extends keyof typeof set>(name: Name) => set[name];
-  const plans = set.PLANS_FILE ?? BUILT_IN_PLANS;
-  refuseNoSource(set.WEATHER_SOURCES, set.MET_NORWAY_USER_AGENT);
+export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): Config {
+  const tables = MODULES.flatMap(({ settings = {} }) => Object.values(settings));
   const config = {
-    grpcListen: set.GRPC_LISTEN,
-    httpListen: set.HTTP_LISTEN,
-    opsListen: set.OPS_LISTEN,
-    /** Where accounts are administered over HTTP; by default nowhere. */
-    admin: adminSettings(set.ADMIN_LISTEN, fileOf),
-    /** TLS on the gRPC port, with client certificates if there is a CA; undefined for plain. */
-    grpcTls: grpcTls(fileOf),
-    /** Where the role `rest` finds its core. */
-    coreAddress: set.CORE_ADDRESS,
-    /** TLS to the core; undefined for plain. */
-    coreTls: coreTls(fileOf, set.CORE_ADDRESS),
-    storeUrl: set.STORE_URL,
-    storeTls: storeTls("STORE", fileOf, set.STORE_URL),
-    /** The target of `accounts move`. */
-    moveToStoreUrl: set.MOVE_TO_STORE_URL,
-    moveToStoreTls: storeTls("MOVE_TO_STORE", fileOf, set.MOVE_TO_STORE_URL),
-    /** Who runs commands, for the audit log. */
-    operator: set.OPERATOR ?? defaultOperator(),
-    weatherSources: set.WEATHER_SOURCES,
-    /** By default the free host, or the commercial host if there is a key. */
-    openMeteoUrl: set.OPEN_METEO_URL,
-    openMeteoApiKey: set.OPEN_METEO_API_KEY,
-    metNorwayUrl: set.MET_NORWAY_URL,
-    /** Without it MET Norway is skipped, because it requires a user agent. */
-    metNorwayUserAgent: set.MET_NORWAY_USER_AGENT,
-    /** Calls a day to Open-Meteo, by all replicas together; by default 10,000 to the free host, unlimited to others. */
-    providerCallsPerDay: set.PROVIDER_CALLS_PER_DAY,
-    /** Places whose past forecasts are compared with the actual weather; the least asked about are dropped first. */
-    trackRecordPlaces: set.TRACK_RECORD_PLACES,
-    /** How long a forecast is fresh; longer if the day's provider calls run short. */
-    forecastFreshMs: set.FORECAST_FRESH_MINUTES,
-    /** The coefficients of the odds. */
-    odds: set.ODDS_FILE ?? COMMITTED_ODDS,
-    /** Sports that the operator defines for all accounts. */
-    sharedSports: set.SPORTS_FILE ?? new Map<string, never>(),
-    /** Memory for forecasts; the least recently used are dropped first. The default holds 20,000 places of any source. */
-    forecastCacheBytes: set.FORECAST_CACHE_MB,
-    /** Origins whose pages may call from a browser; `*` for all. */
-    corsOrigins: set.CORS_ORIGINS ?? [],
-    /** Proxies and sidecars whose X-Forwarded-For is believed; by default none. */
-    trustedProxies: set.TRUSTED_PROXIES ?? [],
-    /** Smallest first. */
-    plans:
-      set.CONCURRENT_CALLS === undefined
-        ? plans
-        : concurrentCallsReader(plans)(set.CONCURRENT_CALLS, "CONCURRENT_CALLS"),
-    brand: {
-      name: set.BRAND_NAME,
-      url: set.BRAND_URL,
-      color: set.BRAND_COLOR,
-      support: set.SUPPORT_CONTACT,
-    } satisfies Brand,
-    /** Public: the front page calls with this key. */
-    demoKey: set.DEMO_KEY,
-    /** The Prometheus that the SLA report reads. */
-    prometheusUrl: set.PROMETHEUS_URL,
-    /** The promises of the SLA, as shares of 1. */
-    slaAvailability: set.SLA_AVAILABILITY_PERCENT,
-    slaInTime: set.SLA_IN_TIME_PERCENT,
-    logLevel: set.LOG_LEVEL,
-    /** The longest a call may take, whatever its caller allows. */
-    callTimeoutMs: set.CALL_TIMEOUT_MS,
-    /** How long new calls are accepted after SIGTERM, until proxies notice: some look only every second or two. */
-    drainDelayMs: set.DRAIN_DELAY_MS,
-    /** How long calls in flight may take after SIGTERM. */
-    drainTimeoutMs: set.DRAIN_TIMEOUT_MS,
+    ...coreConfig(environment),
+    modules: new Map(tables.map((table) => [table, readSettings(table, environment)])),
     lookalikes: lookalikesIn(environment),
   };
   refuseMisspelt(Object.keys(environment));
@@ -127,7 +53,7 @@ function lookalikesIn(environment: Readonly<Record<string, string | undefined>>)
 const MISSPELT_DISTANCE = 2;
 
 function refuseMisspelt(variables: readonly string[]): void {
-  const settings = Object.keys(SETTINGS);
+  const settings = Object.keys(ALL_SETTINGS);
   for (const variable of variables) {
     const nearest = closest(variable, settings);
     if (!settings.includes(variable) && distance(variable, nearest) <= MISSPELT_DISTANCE) {

@@ -77,16 +77,6 @@ export const readMilliseconds = readWholeNumber("milliseconds", { min: 1, max: 3
 /** For a wait that may be left out: at most an hour. */
 export const readMillisecondsOrNone = readWholeNumber("milliseconds", { min: 0, max: 3_600_000 });
 
-/** A promise, read in per cent and returned as a share of 1. Less than half is no promise, and 100 % cannot be kept. */
-export const readPercent: SettingReader<number> = (text, name) => {
-  const value = Number(text);
-  if (!/^\d{2}(\.\d{1,3})?$/.test(text) || value < 50) {
-    throw wrongSetting(name, text, "a percentage from 50 to 99.999");
-  }
-  // Rounded, because 99.9 / 100 is 0.9990000000000001.
-  return Number((value / 100).toFixed(5));
-};
-
 /** Megabytes of 1024² bytes, like Node's --max-old-space-size; returns bytes. A megabyte holds some 200 forecasts. */
 export const readMegabytes: SettingReader<number> = (text, name) =>
   readWholeNumber("megabytes", { min: 1, max: 65_536 })(text, name) * 1024 * 1024;

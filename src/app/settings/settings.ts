@@ -1,5 +1,5 @@
-// Every setting: its reader, its default, and what it does. docs/operations.md has a table of them that `npm run settings`
-// writes, and `bin/suitability serve --help` lists them.
+// Every setting of the core: its reader, its default, and what it does. docs/operations.md has a table of them that
+// `npm run settings` writes, and `bin/suitability serve --help` lists them. Modules have tables of their own.
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import { LOG_LEVELS } from "../../observability/logger.ts";
 import { FRESH_MS_DEFAULT } from "../../weather/cache/age-limits.ts";
@@ -201,20 +201,6 @@ const PROCESS = {
     default: "20000",
     help: "how long calls in flight may then take",
   },
-  PROMETHEUS_URL: {
-    read: values.readHttpUrl,
-    help: "the Prometheus that the report [`bin/suitability sla`](sla.md) queries, such as `http://prometheus.monitoring:9090`",
-  },
-  SLA_AVAILABILITY_PERCENT: {
-    read: values.readPercent,
-    default: "99.9",
-    help: "what you promise, for that report; change `sla-rules.yaml` too",
-  },
-  SLA_IN_TIME_PERCENT: {
-    read: values.readPercent,
-    default: "99",
-    help: "how many calls you promise to answer in time, for that report",
-  },
 } satisfies SettingsTable;
 
 /** In the order of docs/operations.md, by the headings there. */
@@ -225,7 +211,7 @@ export const SETTING_GROUPS = {
   Accounts: ACCOUNTS,
   Weather: WEATHER,
   "Whose service it is": BRAND,
-  "The process and the SLA": PROCESS,
+  "The process": PROCESS,
 } as const satisfies Readonly<Record<string, SettingsTable>>;
 
 export const SETTINGS = {

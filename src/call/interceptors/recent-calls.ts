@@ -2,7 +2,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import type { WhenOver } from "../reported-call.ts";
-import { callResult } from "./sla/call-result.ts";
+import { callResult } from "./call-result.ts";
 
 const RECENT_MS = 5 * MINUTE_MS;
 

@@ -9,6 +9,8 @@ import { API_KEY_HEADER } from "./headers.ts";
 export interface CrossOriginOptions {
   /** Origins whose pages may read everything, `*` for all; others may only read what their keys are told. */
   readonly corsOrigins: readonly string[];
+  /** Request headers that pages may send besides those of the doors. */
+  readonly pageHeaders?: readonly string[];
   /** The key of the service's own pages. It needs no Origin header if the browser says that the page is one of these. */
   readonly demoKey?: string | undefined;
 }
@@ -30,41 +32,36 @@ const EXPOSED_HEADERS = [
   ...connectCors.exposedHeaders,
 ].join(", ");
 
-/**
- * A preflight carries no key, so any page gets an answer. It reveals nothing, and the call itself needs a key, which no
- * browser adds by itself.
- */
-const PREFLIGHT_HEADERS = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, HEAD, POST",
-  "access-control-allow-headers": [
-    API_KEY_HEADER,
-    "Authorization",
-    "If-None-Match",
-    "X-Request-Id",
-    "traceparent",
-    ...connectCors.allowedHeaders,
-    // For the Model Context Protocol.
-    "Mcp-Protocol-Version",
-    "Mcp-Method",
-    "Mcp-Name",
-  ].join(", "),
-  "access-control-max-age": PREFLIGHT_MAX_AGE_SECONDS,
-};
+const ALLOWED_HEADERS = [
+  API_KEY_HEADER,
+  "Authorization",
+  "If-None-Match",
+  "X-Request-Id",
+  "traceparent",
+  ...connectCors.allowedHeaders,
+];
 
 /**
  * Answers preflights, and sets on every other answer which pages may read it. The returned function returns whether it has
  * answered the request.
  */
 export function createCrossOrigin(options: CrossOriginOptions) {
-  const { corsOrigins, demoKey } = options;
+  const { corsOrigins, demoKey, pageHeaders = [] } = options;
   const isForAll = corsOrigins.includes("*");
   const listed = new Set(corsOrigins);
+  // A preflight carries no key, so any page gets an answer. It reveals nothing, and the call itself needs a key, which no
+  // browser adds by itself.
+  const preflightHeaders = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, HEAD, POST",
+    "access-control-allow-headers": [...ALLOWED_HEADERS, ...pageHeaders].join(", "),
+    "access-control-max-age": PREFLIGHT_MAX_AGE_SECONDS,
+  };
 
   return ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
     const { origin } = headers;
     if (method === "OPTIONS" && origin !== undefined && "access-control-request-method" in headers) {
-      reply.code(204).headers(PREFLIGHT_HEADERS).send();
+      reply.code(204).headers(preflightHeaders).send();
       return true;
     }
     const { key = "" } = keysOf(headers);

@@ -16,12 +16,21 @@ const CACHED = "max-age=3600";
 
 export function mountTexts(
   app: FastifyInstance,
-  { openApi, brand }: { readonly openApi: Readonly<Record<string, unknown>>; readonly brand: Brand },
+  {
+    openApi,
+    brand,
+    forModels,
+  }: {
+    readonly openApi: Readonly<Record<string, unknown>>;
+    readonly brand: Brand;
+    /** Paragraphs about other ways to call. */
+    readonly forModels: readonly string[];
+  },
 ): void {
   const icon = { path: "/favicon.ico", file: new URL("../icon.svg", import.meta.url) };
   mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
-    { path: "/llms.txt", text: llmsText(openApi), type: TEXT },
+    { path: "/llms.txt", text: llmsText(openApi, forModels), type: TEXT },
     { path: "/robots.txt", text: ROBOTS, type: TEXT },
   ];
   for (const { path, text, type } of texts) {
@@ -71,9 +80,7 @@ and changes nothing. Each call needs the header \`X-API-Key\`; whoever runs this
 month's quota; refusals and failures do not. The header \`RateLimit\` says what is left. Errors are problem documents (RFC 9457): \
 \`detail\` says what to change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters and fields are refused.
 
-A score of ${CAUTION.highest + 1} or more is \`safe_to_book\`, ${CAUTION.lowest} to ${CAUTION.highest} \`proceed_with_caution\`, less \`not_recommended\`.
-
-Assistants can call the three operations about one place as tools at \`POST /mcp\` (Model Context Protocol), with the same key.`;
+A score of ${CAUTION.highest + 1} or more is \`safe_to_book\`, ${CAUTION.lowest} to ${CAUTION.highest} \`proceed_with_caution\`, less \`not_recommended\`.`;
 
 const LINKS = `- [A week to look at](/): for people: what the service is, and how to put its calendar on a page
 - [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer
@@ -84,7 +91,7 @@ const LINKS = `- [A week to look at](/): for people: what the service is, and ho
 /**
  * /llms.txt (https://llmstxt.org): the service on a page of Markdown for language models, made from its OpenAPI document.
  */
-function llmsText(document: Readonly<Record<string, unknown>>): string {
+function llmsText(document: Readonly<Record<string, unknown>>, forModels: readonly string[]): string {
   const { info, paths, components } = document as unknown as Described;
   const [blurb = "", ...more] = info.description.split("\n\n");
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -96,9 +103,7 @@ function llmsText(document: Readonly<Record<string, unknown>>): string {
 
 > ${blurb}
 
-${CALLING}
-
-${more.join("\n\n")}
+${[CALLING, ...forModels, ...more].join("\n\n")}
 
 ## Read more
 

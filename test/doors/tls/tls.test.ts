@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import type { Config } from "../../../src/app/settings/config.ts";
+import type { Config } from "../../../src/app/settings/core-config.ts";
 import {
   readCertificates,
   type ClientTls,

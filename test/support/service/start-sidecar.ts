@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { startRest } from "../../../src/app/start-service.ts";
-import { configFromEnvironment, type Config } from "../../../src/app/settings/config.ts";
+import { configFromEnvironment } from "../../../src/app/settings/config.ts";
+import type { Config } from "../../../src/app/settings/core-config.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { NOW_MS } from "./test-service.ts";

@@ -1,13 +1,12 @@
-// answer-call.test.ts tests calls that are counted; pass-on-call.test.ts tests calls that reach no core.
 import { expect, it } from "vitest";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
-import { createApiKey, secretSha256 } from "../../../../src/accounts/api-key.ts";
-import { BUILT_IN_PLANS } from "../../../../src/accounts/plans/built-in-plans.ts";
-import { createPlans } from "../../../../src/accounts/plans/plans.ts";
-import { createCountAccountCall } from "../../../../src/call/interceptors/sla/count-account-call.ts";
-import { createMetrics } from "../../../../src/observability/metrics.ts";
-import { CALLER, checkedCaller, madeUpCall } from "../../made-up-call.ts";
+import { createApiKey, secretSha256 } from "../../../src/accounts/api-key.ts";
+import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { createPlans } from "../../../src/accounts/plans/plans.ts";
+import { createAccountCallListener } from "../../../src/modules/sla/count-account-call.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
+import { CALLER, checkedCaller, madeUpCall } from "../../call/made-up-call.ts";
 
 const { listSports } = SportsService.method;
 
@@ -21,21 +20,22 @@ interface EndedCall {
   readonly plan?: string;
   readonly code?: string;
   readonly ms?: number;
+  readonly heldBackMs?: number;
 }
 
 /** The account and result that a call is counted under. */
-async function countOf({ method, key, plan, code = "ok", ms = 1 }: EndedCall): Promise<readonly string[]> {
+async function countOf(ended: EndedCall): Promise<readonly string[]> {
+  const { method, key, plan, code = "ok", ms = 1, heldBackMs = 0 } = ended;
   const metrics = createMetrics({ version: "test" });
-  const count = createCountAccountCall({
-    metrics,
+  const count = createAccountCallListener({ metrics }).whenOver({
     store: {
       lastKnownCaller: (sha256) => (sha256 === secretSha256(KNOWN_KEY) ? CALLER : undefined),
     },
     plans: createPlans(BUILT_IN_PLANS),
-    freeMethods: new Set([listSports]),
     callTimeoutMs: 10_000,
   });
   const open = madeUpCall(method, { key });
+  open.heldBackMs = heldBackMs;
   if (plan !== undefined) {
     open.caller = checkedCaller({ ...CALLER, account: { ...CALLER.account, plan } }, { open });
   }
@@ -51,6 +51,12 @@ const failed = { code: "unavailable" };
 
 it.each<[string, EndedCall, readonly string[]]>([
   ["of an account with an SLA is counted by its id", { plan: "growth" }, ["acc_a good"]],
+  ["that is late is counted as late", { plan: "growth", ms: 1_500 }, ["acc_a late"]],
+  [
+    "that was held back for as long as it is late is counted as good",
+    { plan: "growth", ms: 1_500, heldBackMs: 900 },
+    ["acc_a good"],
+  ],
   ["that fails is counted as failed", { plan: "growth", ...failed }, ["acc_a failed"]],
   ["of an account without an SLA is counted among all others", { plan: "starter" }, ["other good"]],
   ["that is refused is not counted", { plan: "growth", code: "resource_exhausted" }, []],
@@ -74,4 +80,14 @@ it.each<[string, EndedCall, readonly string[]]>([
   ["without a key is not counted, whatever became of it", { code: "deadline_exceeded", ms: 10_000 }, []],
 ])("a call %s", async (_how, call, counted) => {
   expect(await countOf(call)).toEqual(counted);
+});
+
+it("calls that are lost before their account is known are counted as failed, as 'unknown'", async () => {
+  const metrics = createMetrics({ version: "test" });
+  const { whenLost } = createAccountCallListener({ metrics });
+  whenLost(3);
+  whenLost(4);
+  expect(await metrics.registry.metrics()).toContain(
+    'suitability_account_calls_total{account="unknown",result="failed"} 7',
+  );
 });

@@ -5,7 +5,7 @@ import { DAY_MS, systemClock } from "../../../src/lib/time/clock.ts";
 import { readRules } from "../../k8s/monitoring-manifests.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../../support/programs/prometheus-server.ts";
 import { startTestService } from "../../support/service/test-service.ts";
-import { commandsOn, useCommands } from "./use-commands.ts";
+import { commandsOn, useCommands } from "../../app/commands/use-commands.ts";
 
 const commands = useCommands();
 

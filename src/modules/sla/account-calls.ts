@@ -1,10 +1,8 @@
 // Counts calls by account and result, for the SLA of docs/sla.md.
 import { Counter, type Registry } from "prom-client";
+import type { CallResult } from "../../call/interceptors/call-result.ts";
 
-const RESULTS = ["good", "late", "failed"] as const;
-
-/** Answered in time, answered late, or failed by our fault. */
-export type CallResult = (typeof RESULTS)[number];
+const RESULTS: readonly CallResult[] = ["good", "late", "failed"];
 
 /** Each account has three series, so a process has at most 3,000. */
 const ACCOUNTS_MAX = 1_000;
@@ -52,7 +50,7 @@ export function createAccountCalls(
       other[result] += 1;
     },
     /** Calls that failed before their account was known. */
-    countUnknown: (failed = 1): void => {
+    countUnknown: (failed: number): void => {
       unknown.failed += failed;
     },
   };

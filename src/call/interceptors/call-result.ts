@@ -1,6 +1,5 @@
 import { ConnectError } from "@connectrpc/connect";
-import { codeName } from "../../../errors/fault.ts";
-import type { CallResult } from "../../../observability/account-calls.ts";
+import { codeName } from "../../errors/fault.ts";
 
 /**
  * The bound of docs/sla.md and of the latency objective in docs/operations.md: a page that waits for a second still feels
@@ -19,7 +18,10 @@ export function isFailure(error: unknown): boolean {
   return error instanceof ConnectError && FAILURES.has(codeName(error.code));
 }
 
-/** The SLA result of a finished call; undefined for a refusal, or a call cancelled too early to tell. */
+/** Answered in time, answered late, or failed by our fault. */
+export type CallResult = "good" | "late" | "failed";
+
+/** The result of a finished call; undefined for a refusal, or a call cancelled too early to tell. */
 export function callResult(options: {
   /** `ok`, `unavailable` … */
   readonly code: string;

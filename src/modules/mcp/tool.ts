@@ -1,9 +1,9 @@
 // A method as an MCP tool: its description from /openapi.json, its arguments, and its results for the model.
 import type { ConnectError } from "@connectrpc/connect";
 import type { Answer, JsonBody } from "../../call/call.ts";
-import type { Operation } from "../rest/openapi/document.ts";
-import type { JsonSchema } from "../rest/openapi/json-schema.ts";
-import { problemFromConnectError } from "../rest/problem.ts";
+import type { Operation } from "../../doors/rest/openapi/document.ts";
+import type { JsonSchema } from "../../doors/rest/openapi/json-schema.ts";
+import { problemFromConnectError } from "../../doors/rest/problem.ts";
 
 export interface Tool {
   readonly name: string;

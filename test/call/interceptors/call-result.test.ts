@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callResult } from "../../../../src/call/interceptors/sla/call-result.ts";
+import { callResult } from "../../../src/call/interceptors/call-result.ts";
 
 describe("callResult", () => {
   it.each([

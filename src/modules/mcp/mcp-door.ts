@@ -1,16 +1,20 @@
 // The Model Context Protocol at POST /mcp: a read-only tool for each GET method, behind the same checks as every call.
 // There are no sessions: each request is answered by itself, in the revision of 2026-07-28 and earlier ones.
-import { create, type DescMethodUnary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
+import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
+import { FREE_METHOD } from "../../api/methods.ts";
+import type { RouteContext } from "../../app/module.ts";
 import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
-import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http-call-head.ts";
-import { createAnswerWriter } from "../rest/answer-writer.ts";
-import { sendable } from "../rest/headers.ts";
-import { type MethodPlan, methodPlans, type Parts, readLater } from "../rest/method-plan.ts";
-import { openApiDocument } from "../rest/openapi/document.ts";
-import type { RestDoorOptions } from "../rest/rest-door.ts";
+import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http-call-head.ts";
+import { createAnswerWriter } from "../../doors/rest/answer-writer.ts";
+import { sendable } from "../../doors/rest/headers.ts";
+import { type MethodPlan, methodPlans, type Parts, readLater } from "../../doors/rest/method-plan.ts";
+import { openApiDocument } from "../../doors/rest/openapi/document.ts";
 import { answerMessage, type McpAnswer, type McpServerDescription, readMessage } from "./message.ts";
 import {
   jsonBytesMax,
@@ -22,36 +26,32 @@ import {
   type ToolResult,
 } from "./tool.ts";
 
-/** Each GET method of the services is a tool. */
-export interface McpDoorOptions extends RestDoorOptions {
-  /** Called for messages that call no tool. It is free, but checks the key and has the rate limit of free calls. */
-  readonly freeMethod: DescMethodUnary;
-  /** Origins of pages that may call; `*` for all. */
-  readonly origins: readonly string[];
-}
+/** Each of their GET methods is a tool. */
+const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
-/** Adds the route to an app of createHttpApp, which turns errors into problems. */
-export function mountMcpDoor(app: FastifyInstance, options: McpDoorOptions): void {
-  const { answerCall, freeMethod, overloadRefusal, callerAddress } = options;
-  const tools = createTools(options);
-  const freeWriter = createAnswerWriter(freeMethod);
+export function mountMcpDoor(app: FastifyInstance, context: RouteContext): void {
+  const { answerCall, overloadRefusal, callerAddress, corsOrigins } = context;
+  const tools = createTools(context);
+  // Called for messages that call no tool: it checks the key and has the rate limit of free calls.
+  const free = { method: FREE_METHOD, question: create(FREE_METHOD.input) };
+  const freeWriter = createAnswerWriter(FREE_METHOD);
   const description: McpServerDescription = {
-    ...options.openApi.info,
+    ...context.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
   };
 
   app.post("/mcp", async (request, reply) => {
-    refuseOrigin(request, options.origins);
+    refuseOrigin(request, corsOrigins);
     const { text, tool } = await readMessage(request, tools);
     const called = tools.get(tool ?? "");
-    const refusal = overloadRefusal(called?.plan.method ?? freeMethod);
+    const refusal = overloadRefusal(called?.plan.method ?? FREE_METHOD);
     if (refusal !== undefined) throw await refusal;
     const call = (asked: Asked, writer: AnswerWriter<JsonBody>) =>
       answerCall(callFromRequest(request, reply, callerAddress, asked, writer));
     const message = { request, text, description };
     let answer: McpAnswer;
     if (called === undefined) {
-      await call({ method: freeMethod, question: create(freeMethod.input) }, freeWriter);
+      await call(free, freeWriter);
       answer = await answerMessage({
         ...message,
         callTool: async () => toolError(unknownTool(tools), request.id),
@@ -107,9 +107,9 @@ async function callTool(
   return answer as Promise<McpAnswer>;
 }
 
-function createTools(options: McpDoorOptions): ReadonlyMap<string, ServedTool> {
-  const plans = methodPlans(options.services, options.clock).filter(({ httpMethod }) => httpMethod === "GET");
-  const document = openApiDocument(plans, options.openApi);
+function createTools({ clock, openApi }: RouteContext): ReadonlyMap<string, ServedTool> {
+  const plans = methodPlans(SERVICES, clock).filter(({ httpMethod }) => httpMethod === "GET");
+  const document = openApiDocument(plans, openApi);
   return new Map(
     plans.flatMap((plan) => {
       const operation = document.paths[plan.path]?.["get"];

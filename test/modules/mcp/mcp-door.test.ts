@@ -4,8 +4,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "../../../src/accounts/api-key.ts";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
-import { queryFromArguments } from "../../../src/doors/mcp/tool.ts";
-import { startWithDoors, useDoors } from "../start-with-doors.ts";
+import { queryFromArguments } from "../../../src/modules/mcp/tool.ts";
+import { startWithDoors, useDoors } from "../../doors/start-with-doors.ts";
 import { postToMcp, toolCall } from "./post-to-mcp.ts";
 
 const PLACE = { lat: 51.5074, lng: -0.1278 };

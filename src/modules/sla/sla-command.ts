@@ -3,15 +3,16 @@ import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { DAY_MS } from "../../lib/time/clock.ts";
-import type { Config } from "../settings/config.ts";
-import { readHttpUrl } from "../settings/setting-values.ts";
+import { settingsOf } from "../../app/settings/core-config.ts";
+import { readHttpUrl } from "../../app/settings/setting-values.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
-import { alignedColumns, countText } from "./aligned-columns.ts";
-import type { CommandContext } from "./command-context.ts";
-import type { ServiceCommand } from "./command.ts";
-import { givenMonth } from "./given-values.ts";
-import { ACCOUNT_ARGUMENT, accountFromArgument } from "./named-account.ts";
-import { plansInForce } from "./plans-command.ts";
+import { alignedColumns, countText } from "../../app/commands/aligned-columns.ts";
+import type { CommandContext } from "../../app/commands/command-context.ts";
+import type { ServiceCommand } from "../../app/commands/command.ts";
+import { givenMonth } from "../../app/commands/given-values.ts";
+import { ACCOUNT_ARGUMENT, accountFromArgument } from "../../app/commands/named-account.ts";
+import { plansInForce } from "../../app/commands/plans-command.ts";
+import { SLA_SETTINGS, type SlaSettings } from "./settings.ts";
 
 /** A month with a thousand accounts took 5 s on two busy cores. */
 const TIMEOUT_MS = 30_000;
@@ -88,9 +89,9 @@ async function slaOfMonth(
   naming: AccountNaming | undefined,
   given: Pick<CommandContext, "clock" | "config" | "plans"> & SlaOptions,
 ) {
-  const { prometheusUrl, slaAvailability, slaInTime } = given.config();
+  const promised = settingsOf(given.config(), SLA_SETTINGS);
   const nowMs = given.clock.nowMs();
-  const { prometheus: url = prometheusUrl, month = monthAt(nowMs) } = given;
+  const { prometheus: url = promised.PROMETHEUS_URL, month = monthAt(nowMs) } = given;
   if (url === undefined) {
     throw new Error("The address of Prometheus is missing: give --prometheus URL, or set PROMETHEUS_URL.");
   }
@@ -103,12 +104,16 @@ async function slaOfMonth(
   const minutes = Math.round((untilMs - month.startMs) / 60_000);
   const accounts = (await store.listAccounts()).map((account) => ({
     account,
-    report: accountMonth(account.id, sums, { slaAvailability, slaInTime }),
+    report: accountMonth(account.id, sums, promised),
   }));
   return {
     month: month.month,
     is_running: nowMs < month.endMs,
-    promised: { availability: slaAvailability, in_time: slaInTime, calls_min: CALLS_MIN },
+    promised: {
+      availability: promised.SLA_AVAILABILITY_PERCENT,
+      in_time: promised.SLA_IN_TIME_PERCENT,
+      calls_min: CALLS_MIN,
+    },
     measured: {
       minutes,
       unmeasured_minutes: Math.max(0, minutes - Math.round(sums.measured)),
@@ -129,7 +134,7 @@ async function slaOfMonth(
 export function accountMonth(
   id: string,
   { calls: allCalls, outage, measured, up }: MonthSums,
-  promised: Pick<Config, "slaAvailability" | "slaInTime">,
+  promised: Pick<SlaSettings, "SLA_AVAILABILITY_PERCENT" | "SLA_IN_TIME_PERCENT">,
 ) {
   const of = (result: string) => allCalls.get(`${id} ${result}`) ?? 0;
   const [good, late, failed] = [of("good"), of("late"), of("failed")];
@@ -140,7 +145,8 @@ export function accountMonth(
   const ownShare = calls === 0 ? 1 : answered / calls;
   const availability = measured === 0 ? null : ownShare * (1 - unknownShare) * (up / measured);
   const inTime = answered === 0 ? null : good / answered;
-  const isKept = (availability ?? 0) >= promised.slaAvailability && (inTime ?? 1) >= promised.slaInTime;
+  const isKept =
+    (availability ?? 0) >= promised.SLA_AVAILABILITY_PERCENT && (inTime ?? 1) >= promised.SLA_IN_TIME_PERCENT;
   const judged = calls < CALLS_MIN ? "too_few_calls" : isKept ? "kept" : "broken";
   return {
     // Prometheus extrapolates to the ends of each day, which gives fractions.

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
-import { createAccountCalls } from "../../src/observability/account-calls.ts";
+import { createAccountCalls } from "../../../src/modules/sla/account-calls.ts";
 
 function setUp(options?: Parameters<typeof createAccountCalls>[1]) {
   const registry = new Registry();
@@ -30,7 +30,7 @@ describe("createAccountCalls", () => {
   it("has the series of unknown and of other accounts from the start", async () => {
     const { accountCalls, scrape } = setUp();
     accountCalls.countOther("late");
-    accountCalls.countUnknown();
+    accountCalls.countUnknown(1);
     accountCalls.countUnknown(4);
     expect(await scrape()).toEqual([
       "suitability_account_calls_unmeasured_total 0",

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { accountMonth, askPrometheus, type MonthSums } from "../../../src/app/commands/sla-command.ts";
+import { accountMonth, askPrometheus, type MonthSums } from "../../../src/modules/sla/sla-command.ts";
 import { freePort } from "../../support/programs/free-port.ts";
 import { urlAnswering } from "../../support/fakes/http-server.ts";
-import { commandsOn, useCommands } from "./use-commands.ts";
+import { commandsOn, useCommands } from "../../app/commands/use-commands.ts";
 
 const commands = useCommands();
 
@@ -101,7 +101,7 @@ describe("the promise to an account", () => {
       measured,
       up: measured - down,
     };
-    return accountMonth("a", sums, { slaAvailability: 0.999, slaInTime: 0.99 });
+    return accountMonth("a", sums, { SLA_AVAILABILITY_PERCENT: 0.999, SLA_IN_TIME_PERCENT: 0.99 });
   };
 
   it.each([

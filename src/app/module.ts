@@ -1,0 +1,59 @@
+// What a module is: something that hangs on the core and that the core does without. A module is static and small; what it
+// does is imported by the processes that use it, when they start.
+import type { FastifyInstance } from "fastify";
+import type { Plans } from "../accounts/plans/plans.ts";
+import type { ServingStore } from "../accounts/serving-store.ts";
+import type { AnswerCall } from "../call/call.ts";
+import type { WhenOver } from "../call/reported-call.ts";
+import type { HttpDoorOptions } from "../doors/http-call-head.ts";
+import type { OpenApiOptions } from "../doors/rest/openapi/document.ts";
+import type { Clock } from "../lib/time/clock.ts";
+import type { ProcessParts } from "../observability/process-parts.ts";
+import type { CommandContext } from "./commands/command-context.ts";
+import type { ServiceCommand } from "./commands/command.ts";
+import type { SettingsTable } from "./settings/setting.ts";
+
+export interface Module {
+  /** The name of its folder. */
+  readonly name: string;
+  /** Tables of its settings, by their headings in docs/operations.md. `settingsOf` gives their values to its own code. */
+  readonly settings?: Readonly<Record<string, SettingsTable>>;
+  /** Imports what adds a command to the command line, by the command's name. */
+  readonly commands?: Readonly<Record<string, () => Promise<AddCommand>>>;
+  /** Imports what hears of calls, for the roles `all`, `core` and `rest`. */
+  readonly calls?: () => Promise<(parts: ProcessParts) => CallListener>;
+  /** Imports what adds its routes to the HTTP port, for the roles `all` and `rest`. */
+  readonly routes?: () => Promise<AddRoutes>;
+  /** Request headers that pages of other origins may send to its routes. */
+  readonly pageHeaders?: readonly string[];
+  /** A paragraph about it in /llms.txt. */
+  readonly forModels?: string;
+}
+
+export type AddCommand = (program: ServiceCommand, context: CommandContext) => void;
+
+/** What hears of calls in a process. */
+export interface CallListener {
+  /** Calls that failed before their account was known: see lost-calls.ts. */
+  readonly whenLost: (calls: number) => void;
+  /** In a process that answers calls itself: makes what hears of each call at its end. */
+  readonly whenOver: (core: {
+    readonly store: Pick<ServingStore, "lastKnownCaller">;
+    readonly plans: Plans;
+    readonly callTimeoutMs: number;
+  }) => WhenOver;
+}
+
+/** Adds routes to an app of createHttpApp, which turns errors into problems. */
+export type AddRoutes = (app: FastifyInstance, context: RouteContext) => void;
+
+/** What routes find at the HTTP port. */
+export interface RouteContext extends Omit<HttpDoorOptions, "services"> {
+  /** The checks and operations, in this process or in a core elsewhere. */
+  readonly answerCall: AnswerCall;
+  readonly clock: Clock;
+  /** What /openapi.json adds to the descriptors. */
+  readonly openApi: OpenApiOptions;
+  /** Origins whose pages may call; `*` for all. */
+  readonly corsOrigins: readonly string[];
+}
