@@ -1,6 +1,6 @@
 // The parts that everything in a process shares: clock, log, metrics, overload.
 import manifest from "../../package.json" with { type: "json" };
-import type { Clock } from "../lib/time/clock.ts";
+import { type Clock, systemClock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOverloadRefusal } from "./overload-refusal.ts";
@@ -24,7 +24,7 @@ export function createProcessParts({
   clock,
   logger,
   linesLost = () => 0,
-  saturation = createSaturation({ nowMs: () => performance.now() }),
+  saturation = createSaturation(systemClock),
   commandTimeoutMs,
 }: StartOptions) {
   const { version } = manifest;
