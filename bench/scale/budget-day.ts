@@ -70,7 +70,7 @@ export interface BudgetDay {
 export async function simulateBudgetDay(options: BudgetDayOptions): Promise<BudgetDay> {
   const { venues, callsMax } = options;
   let nowMs = START_MS;
-  const clock = { nowMs: () => nowMs };
+  const clock = { nowMs: () => nowMs, elapsedMs: () => nowMs };
   const weather = await createSimulatedSource({ clock }).forecast(venueAt(0), new AbortController().signal);
   const fetchedAtMs = new Map<string, number>();
   const notices: { notice: BudgetNotice; hour: number }[] = [];

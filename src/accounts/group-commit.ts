@@ -1,5 +1,6 @@
 // Commits changes in groups: a commit to disk costs the same for one change as for a hundred.
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, systemClock } from "../lib/time/clock.ts";
 
 interface WaitingGroup<Group, Result> {
   /** The changes that the next commit makes. */
@@ -22,13 +23,13 @@ const PERIOD_MS = 2;
 export function createGroupCommit<Group, Result>({
   createGroup,
   commit,
-  clock = performance,
+  clock = systemClock,
   pause = sleep,
 }: {
   /** Makes a group without changes. */
   readonly createGroup: () => Group;
   readonly commit: (group: Group) => Promise<Result>;
-  readonly clock?: Pick<Performance, "now">;
+  readonly clock?: Pick<Clock, "elapsedMs">;
   readonly pause?: (ms: number) => Promise<unknown>;
 }) {
   let waiting: (WaitingGroup<Group, Result> & { readonly outcome: PromiseWithResolvers<Result> }) | undefined;
@@ -40,13 +41,13 @@ export function createGroupCommit<Group, Result>({
     while (waiting !== undefined) {
       const { group, outcome } = waiting;
       waiting = undefined;
-      const startedMs = clock.now();
+      const startedMs = clock.elapsedMs();
       try {
         outcome.resolve(await commit(group));
       } catch (error) {
         outcome.reject(error);
       }
-      const pauseMs = PERIOD_MS - (clock.now() - startedMs);
+      const pauseMs = PERIOD_MS - (clock.elapsedMs() - startedMs);
       if (waiting !== undefined && pauseMs > 0) await pause(pauseMs);
     }
     inFlight = undefined;

@@ -66,7 +66,7 @@ export function createServingStore<Store extends AccountStore>({
 }): Store & Serving {
   let answeredAtMs = -Infinity;
   const report: ServingParts["report"] = (operation, startedMs, error) => {
-    const endedMs = performance.now();
+    const endedMs = clock.elapsedMs();
     let outcome: StoreOperation["outcome"] = "ok";
     if (error === undefined) answeredAtMs = endedMs;
     else if (!(error instanceof StoreUnavailable)) outcome = "failed";
@@ -84,17 +84,17 @@ export function createServingStore<Store extends AccountStore>({
     usage: timed("usage", store.usage, parts),
     monthlyTotals: timed("monthlyTotals", store.monthlyTotals, parts),
     ping: timed("ping", store.ping, parts),
-    silentMs: () => performance.now() - answeredAtMs,
+    silentMs: () => clock.elapsedMs() - answeredAtMs,
   };
 }
 
 function timed<Arguments extends readonly unknown[], Result>(
   operation: StoreOperation["operation"],
   run: (...args: Arguments) => Promise<Result>,
-  { report }: ServingParts,
+  { clock, report }: ServingParts,
 ) {
   return async (...args: Arguments): Promise<Result> => {
-    const startedMs = performance.now();
+    const startedMs = clock.elapsedMs();
     try {
       const result = await run(...args);
       report(operation, startedMs);
@@ -123,9 +123,7 @@ function createCallers(
   const cachedCaller = (sha256: string, month: string): Caller | undefined => {
     const cached = callers.get(sha256);
     if (cached === undefined || cached.askedMonth !== month) return undefined;
-    const ageMs = clock.nowMs() - cached.askedAtMs;
-    // A clock that is set back must not keep a caller cached for longer.
-    if (ageMs < 0 || ageMs >= CALLERS_CACHED_MS) return undefined;
+    if (clock.elapsedMs() - cached.askedAtMs >= CALLERS_CACHED_MS) return undefined;
     const { caller } = cached;
     const last = lastCounts.get(caller.account.id);
     return last !== undefined && last.month === caller.month && last.used > caller.used
@@ -139,11 +137,11 @@ function createCallers(
     findCaller: async (sha256, month) => {
       const cached = cachedCaller(sha256, month);
       if (cached !== undefined) return cached;
-      const nowMs = clock.nowMs();
+      const askedAtMs = clock.elapsedMs();
       const caller = await lookUp(sha256, month);
       // Unknown keys are not cached: a key works from the moment it is issued.
       if (caller === undefined) callers.delete(sha256);
-      else callers.set(sha256, { caller, askedMonth: month, askedAtMs: nowMs });
+      else callers.set(sha256, { caller, askedMonth: month, askedAtMs });
       return caller;
     },
   };
@@ -152,6 +150,7 @@ function createCallers(
 /** Counts calls, and notices when no count ends. */
 function createSpend({
   store,
+  clock,
   lastCounts,
   report,
 }: ServingParts): Pick<ServingStore, "spend" | "isSpendStalled"> {
@@ -167,7 +166,7 @@ function createSpend({
   return {
     // An async function would allocate 240 bytes more for each call.
     spend: (spending) => {
-      const startedMs = performance.now();
+      const startedMs = clock.elapsedMs();
       if (underWay === 0) looksInVain = 0;
       underWay += 1;
       nextLook ??= setTimeout(look, LOOK_MS).unref();

@@ -46,8 +46,8 @@ export function openTrackRecord(
   const noteFailure = async (error: unknown) => {
     const isOfStore = error instanceof StoreUnavailable;
     if (isOfStore && (await outage.explains())) return;
-    if (performance.now() - failedAtMs < SILENT_MS) return;
-    failedAtMs = performance.now();
+    if (clock.elapsedMs() - failedAtMs < SILENT_MS) return;
+    failedAtMs = clock.elapsedMs();
     const cause = isOfStore ? { reason: error.message } : { err: error };
     logger.warn(cause, "the record of past forecasts was not written; it is tried again");
   };

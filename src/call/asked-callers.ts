@@ -1,17 +1,17 @@
 // Asks the core who calls. A sidecar does so before it reads a message that costs more to read than to refuse.
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
-import { LRUCache } from "lru-cache";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
 import { type Clock, SECOND_MS } from "../lib/time/clock.ts";
+import { createTtlCache } from "../lib/ttl-cache.ts";
 import { reasonOf } from "../errors/fault.ts";
 import type { AskCore, Call, CallHead } from "./call.ts";
 
 type Asked = CallHead & Pick<Call, "method">;
 
 /** How long an answer about a caller is cached. A key may be revoked at any time. */
-const KNOWN_MS = SECOND_MS;
+const CACHED_MS = SECOND_MS;
 
 /** About 300 bytes each. */
 const CALLERS_MAX = 10_000;
@@ -26,12 +26,10 @@ export function createAskedCallers(options: {
   readonly clock: Clock;
 }) {
   const { askCore, freeMethod, callTimeoutMs, clock } = options;
-  /** By key, origin, address and method: when the core was asked, and its refusal if any. */
-  const known = new LRUCache<string, { readonly atMs: number; readonly refusal: Promise<unknown> }>({
-    max: CALLERS_MAX,
-  });
+  /** By key, origin, address and method: the core's refusal, if any. */
+  const answers = createTtlCache<Promise<unknown>>({ clock, max: CALLERS_MAX, ttlMs: CACHED_MS });
   const remember = (call: Asked, refusal: Promise<unknown>) => {
-    known.set(nameOf(call), { atMs: clock.nowMs(), refusal });
+    answers.set(nameOf(call), refusal);
     return refusal;
   };
 
@@ -49,9 +47,7 @@ export function createAskedCallers(options: {
   return {
     /** Throws the core's refusal of this caller, if there is one. It does not depend on the call's message. */
     async check(call: Asked): Promise<void> {
-      const last = known.get(nameOf(call));
-      const isKnown = last !== undefined && Math.abs(clock.nowMs() - last.atMs) < KNOWN_MS;
-      const refusal = await (isKnown ? last.refusal : remember(call, ask(call)));
+      const refusal = await (answers.get(nameOf(call)) ?? remember(call, ask(call)));
       if (refusal !== undefined) throw refusal instanceof ConnectError ? ownCopy(refusal) : refusal;
     },
     /** Notes a refusal of the core that depends only on the key and the method. */

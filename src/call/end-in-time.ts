@@ -1,6 +1,7 @@
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { fault, plainFault } from "../errors/fault.ts";
 import { LinkedList } from "../lib/linked-list.ts";
+import { systemClock } from "../lib/time/clock.ts";
 import type { OpenCall } from "./open-call.ts";
 
 /** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
@@ -21,7 +22,7 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
   let looks: NodeJS.Timeout | undefined;
 
   const look = () => {
-    const nowMs = performance.now();
+    const nowMs = systemClock.elapsedMs();
     for (const { open, overAtMs } of inFlight) {
       if (nowMs >= overAtMs) open.end(plainFault("DEADLINE_EXCEEDED"));
     }
@@ -64,7 +65,8 @@ function ended<Value>(open: OpenCall, settle: (value: Value) => void) {
 
 function goneFault(reason: ConnectError | undefined, overAtMs: number): ConnectError {
   // Doors do not always give this code after a deadline: the reason may be a lost connection, or missing.
-  const isLate = reason?.code === Code.DeadlineExceeded || performance.now() >= overAtMs - LATE_WITHIN_MS;
+  const isLate =
+    reason?.code === Code.DeadlineExceeded || systemClock.elapsedMs() >= overAtMs - LATE_WITHIN_MS;
   if (isLate) return plainFault("DEADLINE_EXCEEDED");
   return fault({
     reason: "CANCELED",

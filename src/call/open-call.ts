@@ -1,13 +1,14 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { Release } from "../lib/keyed-semaphore.ts";
+import { systemClock } from "../lib/time/clock.ts";
 import type { Call } from "./call.ts";
 import type { CheckedCaller, Work } from "./operation.ts";
 
 /** A call in flight. */
 export class OpenCall<Body = unknown> implements Work<CheckedCaller | undefined> {
   readonly asked: Call<Body>;
-  /** By performance.now(). */
-  readonly startedAtMs = performance.now();
+  /** In elapsed time. */
+  readonly startedAtMs = systemClock.elapsedMs();
   /** Set by the key check. */
   caller: CheckedCaller | undefined;
   /** The operator, for the log; only for the administration's calls. */

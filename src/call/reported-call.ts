@@ -1,7 +1,7 @@
 // What every call has wherever it is answered: a deadline, a trace, and a report at its end.
 import type { ConnectError } from "@connectrpc/connect";
 import { SpanKind } from "@opentelemetry/api";
-import type { Clock } from "../lib/time/clock.ts";
+import { type Clock, systemClock } from "../lib/time/clock.ts";
 import { codeName, reasonOf } from "../errors/fault.ts";
 import { createCallLine } from "../observability/call-line.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -75,7 +75,7 @@ function createReport({ metrics, logger, outage, isLogged, whenOver }: ReportOpt
   return (open: OpenCall, error?: ConnectError): void => {
     const method = open.asked.method.name;
     const code = error === undefined ? "ok" : codeName(error.code);
-    const ms = performance.now() - open.startedAtMs;
+    const ms = systemClock.elapsedMs() - open.startedAtMs;
     metrics.calls.inc({ method, code });
     metrics.callSeconds.observe({ method }, ms / 1000);
     whenOver?.(open, { code, ms });

@@ -1,3 +1,5 @@
+import { systemClock } from "./time/clock.ts";
+
 /** If a timer is late by more than this share of its time, the process was blocked, and the work is not to blame. */
 const LATE_SHARE = 1 / 3;
 
@@ -10,9 +12,9 @@ export async function withTimeout<Result>(timeoutMs: number, work: PromiseLike<R
   let timer: NodeJS.Timeout | undefined;
   let grace: NodeJS.Immediate | undefined;
   const wait = (isLast: boolean) => {
-    const startedMs = performance.now();
+    const startedMs = systemClock.elapsedMs();
     timer = setTimeout(() => {
-      const isLate = performance.now() - startedMs - timeoutMs > timeoutMs * LATE_SHARE;
+      const isLate = systemClock.elapsedMs() - startedMs - timeoutMs > timeoutMs * LATE_SHARE;
       if (isLate && !isLast) wait(true);
       // A blocked process first runs its due timers, and only then reads answers that arrived long ago. setImmediate runs
       // after both.

@@ -24,11 +24,10 @@ export function createTokenBuckets({
   const debts = new LRUCache<string, { owedMs: number; atMs: number }>({ max: keysMax });
 
   const debtNow = (key: string) => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.elapsedMs();
     let debt = debts.get(key);
     if (debt === undefined) debts.set(key, (debt = { owedMs: 0, atMs: nowMs }));
-    // If the clock is set back, nothing is refilled until it moves on.
-    debt.owedMs = Math.max(0, debt.owedMs - Math.max(0, nowMs - debt.atMs));
+    debt.owedMs = Math.max(0, debt.owedMs - (nowMs - debt.atMs));
     debt.atMs = nowMs;
     return debt;
   };

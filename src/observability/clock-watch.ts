@@ -1,3 +1,4 @@
+// Tells operators when the time of day leaps, since hours, days and months follow it. No duration depends on it.
 import type { Clock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 
@@ -10,21 +11,16 @@ const LOOK_EVERY_MS = 10_000;
 const LEAP_MS_MIN = 60_000;
 
 /**
- * Logs each leap of the clock, measured against elapsed time. Hours and months follow the clock, so calls after a leap may
- * have been counted in another month.
+ * Logs each leap of the time of day, measured against elapsed time: the clock was set, or the machine was suspended. Calls
+ * after a leap may have been counted in another month.
  */
-export function createClockWatch(options: {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** A monotonic clock, in ms. */
-  readonly passedMs?: () => number;
-}) {
-  const { clock, logger, passedMs = () => performance.now() } = options;
-  let aheadMs = clock.nowMs() - passedMs();
+export function createClockWatch(options: { readonly clock: Clock; readonly logger: Logger }) {
+  const { clock, logger } = options;
+  let aheadMs = clock.nowMs() - clock.elapsedMs();
   let timer: NodeJS.Timeout | undefined;
 
   const look = (): void => {
-    const leapMs = clock.nowMs() - passedMs() - aheadMs;
+    const leapMs = clock.nowMs() - clock.elapsedMs() - aheadMs;
     // Differences below the minimum are added too: drift accumulates over weeks, and must not become a leap.
     aheadMs += leapMs;
     if (Math.abs(leapMs) < LEAP_MS_MIN) return;

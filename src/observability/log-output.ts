@@ -2,6 +2,7 @@
 // sonic-boom waits forever for a reader, even if the pipe is closed, and it writes at most 16 KiB in a turn of the event
 // loop.
 import { write, writeSync } from "node:fs";
+import { systemClock } from "../lib/time/clock.ts";
 
 /** How many bytes may wait: seconds of a process's heaviest logging. The write in flight may have as many again. */
 const WAITING_MAX = 4 * 1024 * 1024;
@@ -75,13 +76,13 @@ export class LogOutput {
 
   /** Writes what is waiting. Only for the end of the process, because it blocks for up to a second. */
   writeLastLines(): void {
-    const deadlineMs = performance.now() + LAST_LINES_MS;
+    const deadlineMs = systemClock.elapsedMs() + LAST_LINES_MS;
     if (this.#state === "writing") {
       // The kernel may still read the buffer of the write in flight, so it must not be reused.
       this.#writing = Buffer.allocUnsafe(WAITING_MIN);
       this.#take();
     }
-    while (this.#hasMore() && performance.now() < deadlineMs) {
+    while (this.#hasMore() && systemClock.elapsedMs() < deadlineMs) {
       const written = writeNow(this.#options.fd, this.#underWay);
       if (written === "never") return;
       if (written === "later") sleepSync(RETRY_MS_MIN);

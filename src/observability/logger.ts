@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { systemClock } from "../lib/time/clock.ts";
 import { LogOutput } from "./log-output.ts";
 import { traceFields, runInContext } from "./trace/traced.ts";
 import { contextFromHeaders, type TraceHeaders } from "./trace/headers.ts";
@@ -20,7 +21,7 @@ export function createLogger(options: {
     {
       level: options.level,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: () => `,"time":"${new Date(systemClock.nowMs()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       mixin: traceFields,
     },

@@ -63,7 +63,7 @@ export class OutageLog {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#outage === undefined) {
       logger.error({ reason }, `the ${name} is unavailable`);
-      const nowMs = clock.nowMs();
+      const nowMs = clock.elapsedMs();
       const logged = { loggedReason: reason, loggedAtMs: nowMs };
       this.#outage = { sinceMs: nowMs, reason, ...logged, answersSinceMs: undefined };
     }
@@ -86,7 +86,7 @@ export class OutageLog {
       this.noteFailure(error);
       return false;
     }
-    if (this.#outage !== undefined) this.#outage.answersSinceMs ??= this.#options.clock.nowMs();
+    if (this.#outage !== undefined) this.#outage.answersSinceMs ??= this.#options.clock.elapsedMs();
     // Refusals after which it answers are no outage.
     else if (!this.#isSuspected) this.#callsFailed = 0;
     return true;
@@ -131,7 +131,7 @@ export class OutageLog {
     const newReason = reason === loggedReason ? {} : { reason };
     logger.error({ ...newReason, ...this.#figures(outage) }, `the ${name} is still unavailable`);
     outage.loggedReason = reason;
-    outage.loggedAtMs = clock.nowMs();
+    outage.loggedAtMs = clock.elapsedMs();
   }
 
   #logOver(outage: Outage): void {
@@ -146,8 +146,7 @@ export class OutageLog {
     return { seconds, calls_failed: this.#callsFailed };
   }
 
-  /** If the clock is set back, nothing is waited for longer. */
-  #passedMs(sinceMs: number, untilMs = this.#options.clock.nowMs()): number {
-    return Math.abs(untilMs - sinceMs);
+  #passedMs(sinceMs: number, untilMs = this.#options.clock.elapsedMs()): number {
+    return untilMs - sinceMs;
   }
 }

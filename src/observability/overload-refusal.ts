@@ -104,8 +104,8 @@ export function seldom(clock: Clock, log: (count: number) => void): (count: numb
   let loggedAtMs = -Infinity;
   return (count) => {
     unlogged += count;
-    const nowMs = clock.nowMs();
-    if (Math.abs(nowMs - loggedAtMs) < LOG_EVERY_MS) return;
+    const nowMs = clock.elapsedMs();
+    if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
     log(unlogged);
     unlogged = 0;
     loggedAtMs = nowMs;

@@ -1,6 +1,6 @@
 // The parts that everything in a process shares: clock, log, metrics, overload.
 import manifest from "../../package.json" with { type: "json" };
-import type { Clock } from "../lib/time/clock.ts";
+import { type Clock, systemClock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 import { createLostCalls } from "./lost-calls.ts";
 import { createMetrics } from "./metrics.ts";
@@ -25,7 +25,7 @@ export function createProcessParts({
   clock,
   logger,
   linesLost = () => 0,
-  saturation = createSaturation({ nowMs: () => performance.now() }),
+  saturation = createSaturation(systemClock),
   commandTimeoutMs,
 }: StartOptions) {
   const { version } = manifest;

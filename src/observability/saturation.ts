@@ -1,4 +1,5 @@
 // Measures by the event loop whether this process has more to do than it can do in time.
+import type { Clock } from "../lib/time/clock.ts";
 
 export interface Saturation {
   /** Whether calls wait for their turn longer than is useful. Use it once for each call, because it also counts the calls. */
@@ -29,16 +30,16 @@ const LATE_MS = 40;
  * turn admits what fits, so the load does not oscillate, as it does with averages. A single long turn is not saturation:
  * after a garbage collection, or a time when the process was stopped, waiting calls are answered.
  */
-export function createSaturation({ nowMs }: { readonly nowMs: () => number }): Saturation & { beat(): void } {
+export function createSaturation(clock: Pick<Clock, "elapsedMs">): Saturation & { beat(): void } {
   let lastBeatMs = Infinity;
   let wasLate = false;
   let callsInTurn = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const lateMs = () => nowMs() - lastBeatMs - BEAT_MS;
+  const lateMs = () => clock.elapsedMs() - lastBeatMs - BEAT_MS;
   const beat = () => {
     wasLate = lateMs() > LATE_MS;
-    lastBeatMs = nowMs();
+    lastBeatMs = clock.elapsedMs();
     callsInTurn = 0;
   };
 

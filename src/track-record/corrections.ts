@@ -1,6 +1,6 @@
 // Caches the corrections of places for an hour, which makes no difference to half a year of outcomes.
-import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
+import { createTtlCache } from "../lib/ttl-cache.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { OddsCorrection } from "../scoring/odds/odds.ts";
 import type { Place } from "../lib/place.ts";
@@ -27,9 +27,7 @@ export function createFindCorrection({
   readonly store: Pick<RecordStore, "tallies">;
   readonly clock: Clock;
 }): FindCorrection {
-  const found = new LRUCache<string, { readonly untilMs: number; readonly of: Promise<CorrectionOf> }>({
-    max: PLACES_MAX,
-  });
+  const found = createTtlCache<Promise<CorrectionOf>>({ clock, max: PLACES_MAX, ttlMs: HOUR_MS });
   const read = async (place: Place, sport: string): Promise<CorrectionOf> => {
     const tallies = await store
       .tallies({ modelVersion: MODEL_VERSION, place: place.key, sport })
@@ -39,11 +37,10 @@ export function createFindCorrection({
   };
   return (place, sport) => {
     const key = `${sport} ${place.key}`;
-    const nowMs = clock.nowMs();
-    const known = found.get(key);
-    if (known !== undefined && nowMs < known.untilMs && known.untilMs <= nowMs + HOUR_MS) return known.of;
-    const of = read(place, sport);
-    found.set(key, { untilMs: nowMs + HOUR_MS, of });
-    return of;
+    const cached = found.get(key);
+    if (cached !== undefined) return cached;
+    const correction = read(place, sport);
+    found.set(key, correction);
+    return correction;
   };
 }

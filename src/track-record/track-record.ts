@@ -2,7 +2,7 @@
 // Every process notes calls and stores fetches; one process at a time judges, in slices too short to delay calls.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import { type Clock, MINUTE_MS } from "../lib/time/clock.ts";
+import { type Clock, MINUTE_MS, systemClock } from "../lib/time/clock.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../lib/place.ts";
 import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartMs, utcDay } from "./days.ts";
@@ -78,15 +78,15 @@ export function createTrackRecord(options: TrackRecordOptions) {
       const hasLease = () => store.takeLease(holder, clock.nowMs(), LEASE_MS);
       if (!(await hasLease())) return;
       const pace = createPace(coreShare);
-      let checkedMs = performance.now();
+      let checkedMs = clock.elapsedMs();
       // The list includes every place with a due day, even the easternmost; judgePlace skips places without one.
       for (const due of await store.placesJudgedBefore(utcDay(clock.nowMs()))) {
         if (signal.aborted) return;
         await judgePlace(due, { ...options, pace, signal });
         await pace();
-        if (performance.now() - checkedMs < LEASE_MS / 4) continue;
+        if (clock.elapsedMs() - checkedMs < LEASE_MS / 4) continue;
         if (!(await hasLease())) return;
-        checkedMs = performance.now();
+        checkedMs = clock.elapsedMs();
       }
       await store.forget({ placesMax: options.placesMax, today: utcDay(clock.nowMs()) });
     },
@@ -104,13 +104,13 @@ function isAskedOnMostDays({ askedDays, askedOn }: RecordedPlace, today: number)
 
 /** To be awaited between two steps of work: pauses for as long as the share of a CPU core demands. */
 function createPace(coreShare: number) {
-  let begunMs = performance.now();
+  let begunMs = systemClock.elapsedMs();
   return async (): Promise<void> => {
-    const workedMs = performance.now() - begunMs;
+    const workedMs = systemClock.elapsedMs() - begunMs;
     if (workedMs < SLICE_MS) return;
     const pauseMs = Math.min(workedMs * (1 / coreShare - 1), PAUSE_MS_MAX);
     await delay(pauseMs, undefined, { ref: false });
-    begunMs = performance.now();
+    begunMs = systemClock.elapsedMs();
   };
 }
 

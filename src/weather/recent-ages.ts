@@ -14,12 +14,12 @@ export function createRecentAges({ clock }: { readonly clock: Clock }) {
     note(ageSeconds: number): void {
       // A forecast may be dated a little ahead of our clock.
       ages[next] = Math.max(0, ageSeconds);
-      notedMs[next] = clock.nowMs();
+      notedMs[next] = clock.elapsedMs();
       next = (next + 1) % ANSWERS_MAX;
     },
     /** For answers of the last hour, at most the last 1,024; undefined if there were none. */
     quantiles(): { readonly p50Seconds: number; readonly p99Seconds: number } | undefined {
-      const sinceMs = clock.nowMs() - HOUR_MS;
+      const sinceMs = clock.elapsedMs() - HOUR_MS;
       const recent = ages.filter((_age, i) => (notedMs[i] ?? 0) >= sinceMs).sort();
       const atMost = (share: number) => recent[Math.ceil(recent.length * share) - 1];
       const [p50Seconds, p99Seconds] = [atMost(0.5), atMost(0.99)];

@@ -19,7 +19,7 @@ function setUp() {
       ends.push({ succeed: () => resolve(changes.map((change) => `${change} done`)), fail: reject });
       return promise;
     },
-    clock: { now: clock.nowMs },
+    clock,
     pause: (ms) => new Promise<void>((resolve) => pauses.push({ ms, end: resolve })),
   });
   const add = async (change: string) => {

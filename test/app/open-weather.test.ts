@@ -132,7 +132,7 @@ describe("a source that has no forecast for the places of a region", () => {
     service.clock.advance(299_000);
     await ask(...FIJI);
     expect(openMeteo.requests).toHaveLength(1);
-    service.clock.advance(1_000);
+    service.clock.advance(1_001);
     await ask(...FIJI);
     expect(openMeteo.requests).toHaveLength(2);
   });

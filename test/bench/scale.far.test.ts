@@ -81,7 +81,7 @@ async function fetchesOfCache({ venues, replicas, isShared }: Fleet & { readonly
   );
   const random = createRandom(43);
   for (const { venue, hour } of callsOfDay(venues)) {
-    clock.advance(startMs + hour * 3_600_000 - clock.nowMs());
+    clock.goTo(startMs + hour * 3_600_000);
     await caches[Math.floor(random() * replicas)]?.forecast(venueAt(venue), new AbortController().signal);
     // A refetch in the background ends before the next call.
     await nextTurn();

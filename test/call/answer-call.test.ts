@@ -49,7 +49,7 @@ describe("a call that needs a key", () => {
     readonly monthlyQuota?: number;
   } = {}) => {
     const { store, clock } = current();
-    clock.advance(Date.parse("2026-11-21T12:00:00Z") - clock.nowMs());
+    clock.goTo("2026-11-21T12:00:00Z");
     const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota });
     const metrics = createMetrics({ version: "test" });
     const workedFor: string[] = [];

@@ -17,20 +17,19 @@ export function describeRetention(underTest: () => StoreUnderTest): void {
       accountIds = accounts.map(({ id }) => id);
     });
 
-    const goTo = (ms: number) => underTest().clock.advance(ms - underTest().clock.nowMs());
     const countAt = (
       ms: number,
       month: string,
       { ids = accountIds.slice(0, 1) as readonly string[], store = underTest().store } = {},
     ) => {
-      goTo(ms);
+      underTest().clock.goTo(ms);
       const call = { month, day: 15, method: "GetForecast", verdict: "safe_to_book", quota: 500 } as const;
       return Promise.all(ids.map((accountId) => store.spend({ ...call, accountId })));
     };
     /** Makes the store note the hour of its clock. */
     const lookAt = async (ms: number) => {
       const { store } = underTest();
-      goTo(ms);
+      underTest().clock.goTo(ms);
       await store.ping();
       // A ping does not always write to a SQLite file.
       await store.takeProviderCalls({ provider: "any", day: "2026-11-21", calls: 0, callsMax: undefined });

@@ -183,7 +183,7 @@ it("a page of a publishable key's origin may read answers and refusals though CO
 it("a publishable key whose calls of the day are used up is refused at every door until midnight, and the account's other keys are not", async () => {
   const { key, secret, headers, usage } = await createPublishable({ callsADay: 1 });
   expect(told(await door.call({ ...FORECAST, key, headers }))).toBe("answer");
-  clock.advance(Date.parse("2026-11-21T23:59:50.999Z") - clock.nowMs());
+  clock.goTo("2026-11-21T23:59:50.999Z");
   const fault = await faultOf(doors, { ...FORECAST, key, headers });
   const late = { code: "resource_exhausted", status: 429, reason: "DAILY_LIMIT", retryAfterSeconds: 10 };
   expect(fault).toMatchObject(late);

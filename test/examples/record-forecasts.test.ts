@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { placeOf, recordForecast } from "../../examples/record-forecasts.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/lib/time/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, systemClock } from "../../src/lib/time/clock.ts";
 import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
 import type { ClosableSource } from "../../src/weather/weather-source.ts";
@@ -27,7 +27,7 @@ let folder: string;
 beforeAll(async () => {
   // The values of an hour depend on its position in the answer, so that its analysis differs from its forecast.
   const upstream = await createMisbehavingUpstream(openMeteoAnywhere(() => openMeteoPayload({ nowMs })));
-  source = createOpenMeteoSource({ url: upstream.url, clock: { nowMs: () => nowMs } });
+  source = createOpenMeteoSource({ url: upstream.url, clock: { ...systemClock, nowMs: () => nowMs } });
   return async () => {
     await source.close();
     await upstream.close();

@@ -130,17 +130,6 @@ describe("an outage", () => {
     expect(await outage.explains()).toBe(true);
     expect(said()).toEqual([{ msg: BEGUN, reason: "gone" }]);
   });
-
-  it("is over when the clock is set back, instead of lasting until the clock has caught up", async () => {
-    const { state, clock, call, pass, said } = setUp();
-    state.reason = "gone";
-    call();
-    state.reason = undefined;
-    await pass(2);
-    clock.advance(-3_600_000);
-    await pass(1);
-    expect(said().at(-1)).toMatchObject({ msg: OVER });
-  });
 });
 
 it("a store that answers is not asked at looks", async () => {

@@ -82,7 +82,7 @@ describe("the corrections of places", () => {
     expect((await find(place, "padel"))(session)?.playable).toBeLessThan(-0.4);
     expect((await find(place, "padel"))({ ...session, startMs: 20 * HOUR_MS })).toBeUndefined();
     expect(reads).toBe(1);
-    clock.advance(HOUR_MS);
+    clock.advance(HOUR_MS + 1);
     await find(place, "padel");
     expect(reads).toBe(2);
   });

@@ -51,7 +51,7 @@ export function createToldSource(clock: ManualClock): ToldSource {
   return {
     name: "told",
     tell: (forecast) => {
-      clock.advance(forecast.generatedAtMs - clock.nowMs());
+      clock.goTo(forecast.generatedAtMs);
       told = forecast;
     },
     forecast: async () => {

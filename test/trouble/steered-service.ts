@@ -2,6 +2,7 @@
 // test/support/fakes/hanging-disk.ts.
 import { startRest, startService } from "../../src/app/start-service.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
+import { systemClock } from "../../src/lib/time/clock.ts";
 import { openProcessLog } from "../../src/observability/logger.ts";
 
 /** What the parent asks for. `aheadMs` is how far the clock runs ahead of the machine's. */
@@ -16,7 +17,7 @@ export interface SteeredPorts {
 }
 
 let aheadMs = 0;
-const clock = { nowMs: () => Date.now() + aheadMs };
+const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs };
 const config = configFromEnvironment(process.env);
 const log = openProcessLog({ level: config.logLevel });
 /** The machine's load must not decide how a call is answered. */

@@ -37,12 +37,12 @@ const LEFT_OUT_MS = 1_000;
 
 /** The connection is the counter's own, so that counting and everything else do not wait for each other. */
 export function createPostgresCounter(parts: CounterParts) {
-  const { connection } = parts;
+  const { connection, clock } = parts;
   const oldMonths = createOldMonths(parts);
   /** By account: when one of its rows was found held. Removed when a statement finds them free. */
   const heldAtMs = new Map<string, number>();
 
-  const countRows = createCountRows(connection, heldAtMs);
+  const countRows = createCountRows(parts, heldAtMs);
   const groups = createGroupCommit({
     createGroup: () => new SpendingRows(),
     commit: async ({ rows }) => {
@@ -55,7 +55,7 @@ export function createPostgresCounter(parts: CounterParts) {
     spend: (spending: Spending): Promise<SpendResult> => {
       const { accountId } = spending;
       const heldMs = heldAtMs.get(accountId);
-      if (heldMs !== undefined && performance.now() - heldMs < LEFT_OUT_MS) {
+      if (heldMs !== undefined && clock.elapsedMs() - heldMs < LEFT_OUT_MS) {
         return Promise.reject(held(accountId));
       }
       const { group, committed } = groups.join();
@@ -83,7 +83,7 @@ export function createPostgresCounter(parts: CounterParts) {
 }
 
 /** Counts rows of calls in one commit, and notes the accounts with held rows, which it skips. */
-function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, number>) {
+function createCountRows({ connection, clock }: CounterParts, heldAtMs: Map<string, number>) {
   const together = (sorted: readonly SpendingRow[]) =>
     connection.ask<ReplyRow>((sql) => sql`SELECT * FROM count_call_rows(${columnsOf(sql, sorted)})`);
   const apart = (sorted: readonly SpendingRow[]) =>
@@ -104,7 +104,7 @@ function createCountRows(connection: PostgresConnection, heldAtMs: Map<string, n
     for (const [index, position] of order.entries()) {
       const { accountId } = rows[position] as SpendingRow;
       const reply = replies[index] as ReplyRow;
-      if (reply.used_before === LOCKED) heldAtMs.set(accountId, performance.now());
+      if (reply.used_before === LOCKED) heldAtMs.set(accountId, clock.elapsedMs());
       else heldAtMs.delete(accountId);
       counted[position] = {
         usedBefore: reply.used_before,

@@ -30,7 +30,7 @@ export function createSqliteCounter({
     timeoutMs: commandTimeoutMs,
   });
 
-  /** When something was last written to the disk, by performance.now(); reset after a failure. */
+  /** When something was last written to the disk, in elapsed time; reset after a failure. */
   let writtenAtMs = -Infinity;
 
   const groups = createGroupCommit({
@@ -43,7 +43,7 @@ export function createSqliteCounter({
       writtenAtMs = -Infinity;
       const reply = await thread.ask({ rows, others, nowMs: clock.nowMs(), isProbe });
       if (reply.kind === "Failed") throw storeFailure(Object.assign(reply.error as Error, reply.properties));
-      if (reply.hasWritten) writtenAtMs = performance.now();
+      if (reply.hasWritten) writtenAtMs = clock.elapsedMs();
       return reply;
     },
   });
@@ -66,7 +66,7 @@ export function createSqliteCounter({
     },
     /** Writes as counting does, unless something was written within the last second. */
     probe: async (): Promise<void> => {
-      if (performance.now() - writtenAtMs <= PROOF_MS) return;
+      if (clock.elapsedMs() - writtenAtMs <= PROOF_MS) return;
       const { group, committed } = groups.join();
       group.isProbe = true;
       await committed;

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../../lib/time/clock.ts";
 import { sql, sqlToText, type Sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../sql/sql.ts";
 import { expectTables, type Step } from "../sql/tables.ts";
 import { attempt, inTransaction } from "./attempt.ts";
@@ -167,7 +168,7 @@ async function transactionInTurn<Result>(
   begin: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const untilMs = performance.now() + TURN_WAIT_MS;
+  const untilMs = systemClock.elapsedMs() + TURN_WAIT_MS;
   for (;;) {
     // Before the first try too, so that others who wait for the file get a chance between two transactions.
     await sleep(TURN_POLL_MS);
@@ -176,7 +177,7 @@ async function transactionInTurn<Result>(
       break;
     } catch (error) {
       const isBusy = (error as { readonly errcode?: number }).errcode === SQLITE_BUSY;
-      if (!isBusy || performance.now() > untilMs) throw error;
+      if (!isBusy || systemClock.elapsedMs() > untilMs) throw error;
     }
   }
   return finishTransaction(database, work);

@@ -1,6 +1,7 @@
 // A worker thread with a deadline for each request. A thread that hangs in a system call cannot be ended, so it is left
 // alone until it answers; one that died is replaced.
 import { Worker } from "node:worker_threads";
+import { systemClock } from "../../lib/time/clock.ts";
 import { TimeoutError, withTimeout } from "../../lib/timeout.ts";
 import { StoreUnavailable } from "../store.ts";
 
@@ -13,7 +14,6 @@ export function createSupervisedThread<Request, Reply>(options: {
   readonly workerData: unknown;
   readonly timeoutMs: number;
 }) {
-  const { timeoutMs } = options;
   let thread: ReturnType<typeof startThread> | undefined;
   let awaited: PromiseWithResolvers<Reply> | undefined;
   /** Whether a request timed out and is still unanswered. */
@@ -34,7 +34,7 @@ export function createSupervisedThread<Request, Reply>(options: {
       onEnd: (cause) => {
         thread = undefined;
         isLate = false;
-        restartAtMs = performance.now() + Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** deaths);
+        restartAtMs = systemClock.elapsedMs() + Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** deaths);
         deaths += 1;
         awaited?.reject(unavailable("its thread has died", { cause, mayHaveChanged: true }));
       },
@@ -48,7 +48,8 @@ export function createSupervisedThread<Request, Reply>(options: {
     ask: async (request: Request): Promise<Reply> => {
       if (isClosed) throw new StoreUnavailable("The account store is closed.");
       if (isLate) throw unavailable("its disk has not answered for a while");
-      if (performance.now() < restartAtMs) throw unavailable("its thread has died, and is not started yet");
+      if (systemClock.elapsedMs() < restartAtMs)
+        throw unavailable("its thread has died, and is not started yet");
       const { worker, starting } = (thread ??= begin());
       if (starting !== undefined) {
         await withTimeout(START_MS, starting).catch((cause: unknown) => {
@@ -58,7 +59,7 @@ export function createSupervisedThread<Request, Reply>(options: {
       awaited = Promise.withResolvers<Reply>();
       worker.postMessage(request);
       try {
-        return await withTimeout(timeoutMs, awaited.promise);
+        return await withTimeout(options.timeoutMs, awaited.promise);
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error;
         isLate = true;
@@ -74,7 +75,7 @@ export function createSupervisedThread<Request, Reply>(options: {
       thread.worker.postMessage("close");
       const { ended, worker } = thread;
       // A thread that has not ended by then does not keep the process alive.
-      await withTimeout(timeoutMs, ended).catch(() => worker.unref());
+      await withTimeout(options.timeoutMs, ended).catch(() => worker.unref());
     },
   };
 }

@@ -49,7 +49,7 @@ export function createServiceStatus(options: {
     const records = sources();
     const calls = recentCalls.outcome();
     const nowMs = clock.nowMs();
-    const isDown = !isUp || (calls === "failed" && records.every((record) => isFailing(record, nowMs)));
+    const isDown = !isUp || (calls === "failed" && records.every((record) => isFailing(record, clock)));
     const [preferred] = records;
     const isAsUsual =
       preferred?.state === "asked_first" &&
@@ -72,8 +72,9 @@ export function createServiceStatus(options: {
 /** Equal to the time for which calls count as recent (recent-calls.ts). */
 const FAILING_MS = 5 * MINUTE_MS;
 
-function isFailing({ state, lastFailure }: SourceRecord, nowMs: number): boolean {
-  return state === "left_alone" || (lastFailure !== undefined && nowMs - lastFailure.atMs < FAILING_MS);
+function isFailing({ state, lastFailure }: SourceRecord, clock: Clock): boolean {
+  if (state === "left_alone") return true;
+  return lastFailure !== undefined && clock.elapsedMs() - lastFailure.atElapsedMs < FAILING_MS;
 }
 
 function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs }: SourceRecord) {
@@ -136,9 +137,8 @@ const SELDOM_MS = 5_000;
 function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
   let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
   return () => {
-    const nowMs = clock.nowMs();
-    // A clock that is set back does not prolong an answer.
-    if (last === undefined || nowMs < last.atMs || nowMs - last.atMs >= SELDOM_MS) {
+    const nowMs = clock.elapsedMs();
+    if (last === undefined || nowMs - last.atMs >= SELDOM_MS) {
       last = { atMs: nowMs, answer: ask() };
     }
     return last.answer;

@@ -16,7 +16,7 @@ export function createRecentCalls(options: {
   const last = { answered: -Infinity, failed: -Infinity, refused: -Infinity };
   const note: WhenOver = ({ asked, caller }, { code, ms }) => {
     if (freeMethods.has(asked.method)) return;
-    const nowMs = clock.nowMs();
+    const nowMs = clock.elapsedMs();
     if (code === "ok") last.answered = nowMs;
     else if (callResult({ code, ms, callTimeoutMs }) === "failed") last.failed = nowMs;
     // Only calls with a good key: anybody could send bad ones.
@@ -26,7 +26,7 @@ export function createRecentCalls(options: {
     note,
     /** `failed` and `refused` mean that no recent call was answered. */
     outcome() {
-      const nowMs = clock.nowMs();
+      const nowMs = clock.elapsedMs();
       const outcomes = ["answered", "failed", "refused"] as const;
       return outcomes.find((each) => nowMs - last[each] < RECENT_MS) ?? "none";
     },

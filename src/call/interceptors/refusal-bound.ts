@@ -1,7 +1,7 @@
 // Rate limit for refusals: those beyond it are held back.
 import { setTimeout as delay } from "node:timers/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Clock } from "../../lib/time/clock.ts";
+import { type Clock, systemClock } from "../../lib/time/clock.ts";
 import type { FaultReason } from "../../errors/fault-reasons.ts";
 import { reasonOf } from "../../errors/fault.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
@@ -41,11 +41,11 @@ export function createRefusalBound({
    */
   const holdBack = async (open: OpenCall): Promise<void> => {
     if (heldBack >= LIMITS.heldBack.max) return;
-    const sinceMs = performance.now();
+    const sinceMs = systemClock.elapsedMs();
     heldBack += 1;
     await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal: open.signal }).catch(() => undefined);
     heldBack -= 1;
-    open.heldBackMs += performance.now() - sinceMs;
+    open.heldBackMs += systemClock.elapsedMs() - sinceMs;
   };
   const delayed = (open: OpenCall) => {
     metrics.throttled.inc({ reason: "refusals" });

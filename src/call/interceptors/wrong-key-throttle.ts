@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../lib/time/clock.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
+import { createTtlCache } from "../../lib/ttl-cache.ts";
 import { LIMITS } from "../limits.ts";
 
 /** Some 20 MB; beyond it, the least recently seen addresses are forgotten. */
@@ -23,13 +23,7 @@ export type WrongKeyThrottle = ReturnType<typeof createWrongKeyThrottle>;
 export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
   const wrongKeys = createTokenBuckets({ clock, keysMax: NETWORKS_MAX });
   const lookUps = createTokenBuckets({ clock });
-  const unknownSinceMs = new LRUCache<string, number>({ max: UNKNOWN_KEYS_MAX });
-
-  /** If the clock is set back, nothing lasts longer. */
-  const wasUnknownOfLate = (sha256: string): boolean => {
-    const sinceMs = unknownSinceMs.get(sha256) ?? Number.NaN;
-    return Math.abs(clock.nowMs() - sinceMs) < UNKNOWN_FOR_MS;
-  };
+  const unknownKeys = createTtlCache<true>({ clock, max: UNKNOWN_KEYS_MAX, ttlMs: UNKNOWN_FOR_MS });
 
   return {
     /** Seconds until this address may look a key up; 0 means now, and takes one look-up if its wrong keys are used up. */
@@ -37,12 +31,12 @@ export function createWrongKeyThrottle({ clock }: { clock: Clock }) {
       const network = addressNetwork(address);
       const waitMs = wrongKeys.waitMs(network, LIMITS.wrongKeys.max);
       if (waitMs === 0) return 0;
-      if (wasUnknownOfLate(sha256)) return secondsOf(waitMs);
+      if (unknownKeys.get(sha256) === true) return secondsOf(waitMs);
       return secondsOf(lookUps.take(network, LIMITS.lookUps.max));
     },
     /** Notes an unknown key. Returns the seconds until this address may learn that a key is wrong; 0 means now. */
     noteWrongKey(address: string, sha256: string): number {
-      unknownSinceMs.set(sha256, clock.nowMs());
+      unknownKeys.set(sha256, true);
       return secondsOf(wrongKeys.take(addressNetwork(address), LIMITS.wrongKeys.max));
     },
   };

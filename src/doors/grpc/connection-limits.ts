@@ -11,6 +11,7 @@ import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
 import { fault } from "../../errors/fault.ts";
 import { LinkedList } from "../../lib/linked-list.ts";
+import { systemClock } from "../../lib/time/clock.ts";
 import { peerOf } from "../guard/cut-off.ts";
 import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
 import { errorHeaders } from "./status.ts";
@@ -108,7 +109,7 @@ function limitServer(
   makeRoom(server, { connectionsMax, lookNow, ...crowd });
   server.on("connection", (socket: Socket) => {
     const peer = peerOf(socket);
-    opening.set(peer, { socket, sinceMs: performance.now() });
+    opening.set(peer, { socket, sinceMs: systemClock.elapsedMs() });
     socket.once("close", () => opening.delete(peer));
   });
   server.on("session", (session) => {
@@ -120,7 +121,7 @@ function limitServer(
   });
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
   server.on("stream", (stream: ServerHttp2Stream) => {
-    const arrived = receiving.add({ stream, sinceMs: performance.now() });
+    const arrived = receiving.add({ stream, sinceMs: systemClock.elapsedMs() });
     stream.once("end", arrived).once("close", arrived);
     if (receiving.size <= limits.receivingMax) return;
     const oldest = receiving.takeOldest()?.stream;
@@ -130,7 +131,7 @@ function limitServer(
 
   const check = setInterval(
     () => {
-      const nowMs = performance.now();
+      const nowMs = systemClock.elapsedMs();
       for (const { socket, sinceMs } of opening.values()) {
         if (nowMs - sinceMs < openingMs) break;
         socket.destroy();

@@ -10,6 +10,7 @@ import {
 } from "node:http2";
 import { fault } from "../../errors/fault.ts";
 import { LinkedList } from "../../lib/linked-list.ts";
+import { systemClock } from "../../lib/time/clock.ts";
 import { drop } from "./http2-stream.ts";
 import { errorHeaders } from "./status.ts";
 
@@ -195,7 +196,7 @@ function closeUnread(
   unread: Unread,
   { unreadMs, unreadBytesMax }: OpenStreamLimits,
 ): void {
-  const nowMs = performance.now();
+  const nowMs = systemClock.elapsedMs();
   for (const stream of open) {
     if (!isUnread(stream)) {
       unread.delete(stream);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LinkedList } from "../../lib/linked-list.ts";
+import { systemClock } from "../../lib/time/clock.ts";
 import { connectionEvent, cutOff } from "./cut-off.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 
@@ -36,7 +37,7 @@ export function closeUnread(server: Server, { unreadMs, checkMs }: HttpTimeouts)
     socket.once("close", () => open.delete(socket));
   });
   const check = () => {
-    const nowMs = performance.now();
+    const nowMs = systemClock.elapsedMs();
     for (const socket of open) {
       // After `destroy` alone, the kernel would keep trying to send what is not read.
       if (unreadFor(socket, nowMs) >= unreadMs) cutOff(socket);

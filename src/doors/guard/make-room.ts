@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
+import { systemClock } from "../../lib/time/clock.ts";
 import { createUnreadFor } from "./close-unread.ts";
 import { connectionEvent, cutOff, peerOf } from "./cut-off.ts";
 
@@ -51,7 +52,7 @@ export function makeRoom(server: Server, options: RoomOptions): void {
   const strangers = new Set<Socket>();
   let lookedAtMs = -Infinity;
   const closeQuiet = (newcomer?: Socket) => {
-    const nowMs = performance.now();
+    const nowMs = systemClock.elapsedMs();
     if (nowMs - lookedAtMs < LOOK_EVERY_MS) return;
     lookedAtMs = nowMs;
     const byAddress = [strangers, proxies].flatMap((sockets) =>

@@ -53,15 +53,15 @@ export function createCallBudget(options: CallBudgetOptions) {
     const day = isoDay(clock.nowMs());
     const take = { provider, day, calls, callsMax, pressure: record.pressure() };
     const { isTaken, used, pressure } = await shared.takeProviderCalls(take);
-    lookedAtMs = clock.nowMs();
+    lookedAtMs = clock.elapsedMs();
     record.note(day, used, pressure);
     return isTaken;
   };
 
   /** Runs in the background. If it fails, the last known state remains. */
   const lookNowAndThen = (): void => {
-    const nowMs = clock.nowMs();
-    if (Math.abs(nowMs - lookedAtMs) < LOOK_MS) return;
+    const nowMs = clock.elapsedMs();
+    if (nowMs - lookedAtMs < LOOK_MS) return;
     lookedAtMs = nowMs;
     ask(0).catch(() => undefined);
   };
@@ -77,9 +77,9 @@ export function createCallBudget(options: CallBudgetOptions) {
   return {
     /** Takes this many calls. Throws a WeatherError if the day has too few left, or if they cannot be counted. */
     async take(calls: number): Promise<void> {
-      const nowMs = clock.nowMs();
+      const nowMs = clock.elapsedMs();
       const isOver = callsMax !== undefined && record.state().used + calls > callsMax;
-      if (isOver && Math.abs(nowMs - refusedAtMs) < LOOK_MS) throw usedUp();
+      if (isOver && nowMs - refusedAtMs < LOOK_MS) throw usedUp();
       const isTaken = await ask(calls).catch((cause: unknown) => {
         throw uncounted(provider, cause);
       });

@@ -26,7 +26,10 @@ export function createPressure() {
     adopt(pressure: number): void {
       if (pressure > 0) hoursAhead = Math.max(hoursAhead, Math.min(1, pressure));
     },
-    /** `spent`: calls since the last note; `left`: calls left of the day. */
+    /**
+     * `spent`: calls since the last note; `left`: calls left of the day. By the time of day, not by elapsed time: the other
+     * replicas go on spending while this one's machine is suspended.
+     */
     note({ nowMs, spent, left }: { nowMs: number; spent: number; left: number }): void {
       const beforeMs = notedMs;
       notedMs = nowMs;

@@ -32,7 +32,7 @@ export function createProjection() {
   let spentInAll = 0;
 
   return {
-    /** `spent` is since the last note. */
+    /** `spent` is since the last note, by all replicas. So it is set against the time of day, as pressure.ts does. */
     note({ nowMs, spent }: { readonly nowMs: number; readonly spent: number }): void {
       spentInAll += spent;
       const newest = samples.at(-1);

@@ -29,13 +29,12 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }) {
       total -= places.size;
     },
   });
-  const hourNow = () => Math.floor(clock.nowMs() / HOUR_MS);
+  const hourNow = () => Math.floor(clock.elapsedMs() / HOUR_MS);
 
   return {
     isKnown({ accountId }: LimitedOwner, place: Place): boolean {
       const hour = accounts.get(accountId)?.get(numberOf(place));
-      // If the clock is set back, nothing is remembered longer.
-      return hour !== undefined && Math.abs(hourNow() - hour) < KNOWN_HOURS;
+      return hour !== undefined && hourNow() - hour < KNOWN_HOURS;
     },
     note({ accountId, limits }: LimitedOwner, place: Place): void {
       let places = accounts.get(accountId);

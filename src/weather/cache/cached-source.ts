@@ -1,6 +1,6 @@
 // Caches a source's forecasts: fresh ones are used as they are, stale ones while they are refetched, older ones only if
 // the refetch fails, none after six hours. Replicas share what they fetch.
-import { MINUTE_MS } from "../../lib/time/clock.ts";
+import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
 import { untilAborted } from "../until-aborted.ts";
@@ -73,9 +73,9 @@ export function createCachedSource(
       return used(place, { result: "fresh", weather: cache.weatherOf(forecast) });
     }
     if (!isUsable(forecast, nowMs)) return undefined;
-    const result = staleResult(forecast, nowMs, freshMs());
+    const result = staleResult(forecast, clock, freshMs());
     // A forecast this old is refetched on behalf of the account, and the caller waits briefly for the new one.
-    if (result === "stale_error" && !hasFailedOfLate(forecast, nowMs)) return undefined;
+    if (result === "stale_error" && !hasFailedOfLate(forecast, clock)) return undefined;
     // Nothing is counted without an account.
     if (owner === undefined) fetches.refetch(place);
     return used(place, { result, weather: cache.weatherOf(forecast), isStale: true });
@@ -127,9 +127,8 @@ function createWait({
   /** The cached forecast, used because the fetch failed or takes too long. */
   const fallback = (place: Place): Outcome | undefined => {
     const cached = cache.get(place);
-    const nowMs = clock.nowMs();
-    if (cached === undefined || !isUsable(cached, nowMs)) return undefined;
-    return { result: staleResult(cached, nowMs, freshMs()), weather: cache.weatherOf(cached) };
+    if (cached === undefined || !isUsable(cached, clock.nowMs())) return undefined;
+    return { result: staleResult(cached, clock, freshMs()), weather: cache.weatherOf(cached) };
   };
 
   /** The fetched forecast, or the cached one if the fetch fails or takes too long. */
@@ -157,14 +156,14 @@ function createWait({
 }
 
 /** The cache result for a forecast that is no longer fresh. */
-function staleResult(cached: CachedForecast, nowMs: number, freshMs: number): "stale" | "stale_error" {
-  const isYoung = ageMs(cached, nowMs) <= staleMsMax(freshMs);
-  return isYoung && !hasFailedOfLate(cached, nowMs) ? "stale" : "stale_error";
+function staleResult(cached: CachedForecast, clock: Clock, freshMs: number): "stale" | "stale_error" {
+  const isYoung = ageMs(cached, clock.nowMs()) <= staleMsMax(freshMs);
+  return isYoung && !hasFailedOfLate(cached, clock) ? "stale" : "stale_error";
 }
 
 /**
  * Whether the refetch failed recently. An earlier failure is ignored: no fetch was tried since, and the source may be back.
  */
-function hasFailedOfLate({ holdOffUntilMs }: CachedForecast, nowMs: number): boolean {
-  return holdOffUntilMs !== undefined && nowMs - holdOffUntilMs < MINUTE_MS;
+function hasFailedOfLate({ holdOffUntilMs }: CachedForecast, clock: Clock): boolean {
+  return holdOffUntilMs !== undefined && clock.elapsedMs() - holdOffUntilMs < MINUTE_MS;
 }

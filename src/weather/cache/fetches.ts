@@ -109,7 +109,7 @@ export function createFetches(options: FetchesOptions) {
     refetch: (place: Place): void => {
       const cached = cache.get(place);
       const nowMs = clock.nowMs();
-      if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, nowMs)) return;
+      if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, clock)) return;
       board(place, (flight) => flight.keep());
     },
     /** Joins or starts the fetch of a place on behalf of an account. If the place is held off, throws its last error. */
@@ -123,10 +123,8 @@ export function createFetches(options: FetchesOptions) {
 }
 
 /** Whether the last failure was too recent for another fetch. */
-function isHeldOff({ holdOffUntilMs = Number.NaN }: CachedForecast, nowMs: number): boolean {
-  const leftMs = holdOffUntilMs - nowMs;
-  // More than the maximum remains only if the clock was set back.
-  return leftMs > 0 && leftMs <= PLACE_HOLD_OFF_MS;
+function isHeldOff({ holdOffUntilMs = -Infinity }: CachedForecast, clock: Clock): boolean {
+  return clock.elapsedMs() < holdOffUntilMs;
 }
 
 type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces; readonly endPatience: () => void };
@@ -199,9 +197,8 @@ function askOthers(
 
 function noteFailure(place: Place, error: unknown, { clock, cache, heldOff, onBug }: Options): void {
   const cached = cache.get(place);
-  const nowMs = clock.nowMs();
-  if (cached !== undefined) cached.holdOffUntilMs = nowMs + holdOffMs(error);
-  if (cached === undefined || !isUsable(cached, nowMs)) heldOff.note(place, error);
+  if (cached !== undefined) cached.holdOffUntilMs = clock.elapsedMs() + holdOffMs(error);
+  if (cached === undefined || !isUsable(cached, clock.nowMs())) heldOff.note(place, error);
   if (!(error instanceof WeatherError)) onBug?.(error);
 }
 

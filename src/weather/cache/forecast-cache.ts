@@ -18,7 +18,7 @@ export interface PackedForecast {
 export interface CachedForecast extends PackedForecast {
   /** The place's share of the freshness. */
   readonly freshShare: number;
-  /** Set after a failed fetch: when the next one may begin. Unix ms. */
+  /** Set after a failed fetch: when the next one may begin, in elapsed time. */
   holdOffUntilMs: number | undefined;
 }
 

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/clock.ts";
+import { createTtlCache } from "../../lib/ttl-cache.ts";
 import type { Place } from "../../lib/place.ts";
 import { failuresOf, WeatherError, type WeatherErrorKind } from "../weather-error.ts";
 
@@ -23,22 +23,14 @@ const HELD_OFF_MS: Partial<Record<WeatherErrorKind, number>> = {
  * soon as a source is back.
  */
 export function createHeldOffPlaces({ clock }: { readonly clock: Clock }) {
-  const places = new LRUCache<string, { readonly error: WeatherError; readonly fromMs: number }>({
-    max: PLACES_MAX,
-  });
+  const places = createTtlCache<WeatherError>({ clock, max: PLACES_MAX, ttlMs: DAY_MS });
   return {
     note({ key }: Place, error: unknown): void {
-      if (heldOffMs(error) > 0) places.set(key, { error: error as WeatherError, fromMs: clock.nowMs() });
+      const ttl = heldOffMs(error);
+      if (ttl > 0) places.set(key, error as WeatherError, { ttl });
     },
     /** The error of the place's last fetch, if that was too recent for another. */
-    errorOf({ key }: Place): WeatherError | undefined {
-      const failure = places.get(key);
-      if (failure === undefined) return undefined;
-      // Absolute: a clock that was set far back must not hold a place off.
-      if (Math.abs(clock.nowMs() - failure.fromMs) < heldOffMs(failure.error)) return failure.error;
-      places.delete(key);
-      return undefined;
-    },
+    errorOf: ({ key }: Place): WeatherError | undefined => places.get(key),
   };
 }
 

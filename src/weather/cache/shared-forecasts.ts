@@ -2,7 +2,7 @@
 // on the table, so every step has a short deadline, and after a failure the replica continues alone.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MINUTE_MS } from "../../lib/time/clock.ts";
+import { MINUTE_MS, systemClock } from "../../lib/time/clock.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import type { Place } from "../../lib/place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
@@ -123,7 +123,7 @@ export function createSharedForecasts({
       const termMs = freshTermMs(place, freshMs());
       const token = randomUUID();
       const question = { name: nameOf(place), sinceMs: nowMs - termMs, untilMs: nowMs + termMs, token };
-      const waitUntilMs = performance.now() + WAIT_MS;
+      const waitUntilMs = systemClock.elapsedMs() + WAIT_MS;
       for (let isFirst = true; ; isFirst = false) {
         const reply = await inTime(table.ask({ ...question, leaseMs: LEASE_MS }));
         if (reply === undefined) return wanted(place, token);
@@ -135,7 +135,7 @@ export function createSharedForecasts({
           return { kind: "Found", forecast: cached };
         }
         if (cached !== undefined) onOlder(cached);
-        if (state === "taken" && performance.now() < waitUntilMs && !signal.aborted) {
+        if (state === "taken" && systemClock.elapsedMs() < waitUntilMs && !signal.aborted) {
           await sleep(POLL_MS, undefined, { ref: false });
           continue;
         }
@@ -162,7 +162,7 @@ function createInTime(onOutcome: (outcome: SharingOutcome) => void, onAway: (rea
   const noteAway = (error: unknown): undefined => {
     onOutcome("unavailable");
     const reason = error instanceof Error ? error.message : String(error);
-    const nowMs = performance.now();
+    const nowMs = systemClock.elapsedMs();
     for (const [told, atMs] of toldAtMs) if (nowMs - atMs >= SILENT_MS) toldAtMs.delete(told);
     if (toldAtMs.has(reason)) return;
     toldAtMs.set(reason, nowMs);

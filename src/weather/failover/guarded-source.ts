@@ -147,13 +147,11 @@ function createPauses({ source: { name }, clock, onPaused }: GuardedSourceOption
   onPaused?.({ source: name, isPaused: false });
 
   function remainingMs({ startedMs, lengthMs }: Pause): number {
-    const elapsedMs = clock.nowMs() - startedMs;
-    // If the clock is set back, a pause must not become longer.
-    return elapsedMs < 0 ? 0 : lengthMs - elapsedMs;
+    return startedMs + lengthMs - clock.elapsedMs();
   }
 
   function begin(init: Pick<Pause, "error"> & Partial<Pause>): void {
-    const begun = { startedMs: clock.nowMs(), lengthMs: PAUSE_MS, isOfPlaces: false, ...init };
+    const begun = { startedMs: clock.elapsedMs(), lengthMs: PAUSE_MS, isOfPlaces: false, ...init };
     // Calls that were in flight when the pause began do not shorten it.
     if (pause !== undefined && remainingMs(pause) > begun.lengthMs) return;
     pause = begun;
@@ -179,7 +177,7 @@ function createPauses({ source: { name }, clock, onPaused }: GuardedSourceOption
       const waitMs = Math.max(0, remainingMs(pause));
       if (waitMs === 0 && !isProbing) {
         isProbing = true;
-        probedMs = clock.nowMs();
+        probedMs = clock.elapsedMs();
         return true;
       }
       const { kind, message } = pause.error;

@@ -1,3 +1,4 @@
+import { systemClock } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { isOfBudget, WeatherError } from "../weather-error.ts";
@@ -18,10 +19,10 @@ export function createPreferredSource(sources: readonly WeatherSource[]): Weathe
     name: "preferred",
     async forecast(place, signal, turn) {
       signal.throwIfAborted();
-      const endMs = performance.now() + TIMEOUT_MS;
+      const endMs = systemClock.elapsedMs() + TIMEOUT_MS;
       const failures: WeatherError[] = [];
       for (const [i, source] of sources.entries()) {
-        const shareMs = Math.max(0, endMs - performance.now()) / (sources.length - i);
+        const shareMs = Math.max(0, endMs - systemClock.elapsedMs()) / (sources.length - i);
         try {
           return await askWithin(shareMs, source, place, signal, turn);
         } catch (error) {

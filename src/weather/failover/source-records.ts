@@ -14,7 +14,15 @@ export interface SourceRecord {
   readonly name: string;
   readonly state: "asked_first" | "standby" | "left_alone";
   readonly sinceMs: number;
-  readonly lastFailure: { readonly kind: WeatherErrorKind; readonly atMs: number } | undefined;
+  readonly lastFailure:
+    | {
+        readonly kind: WeatherErrorKind;
+        /** Unix ms. */
+        readonly atMs: number;
+        /** The same moment in elapsed time. */
+        readonly atElapsedMs: number;
+      }
+    | undefined;
   /** When the last forecast was made, if it was outdated on arrival. */
   readonly outdatedForecastAtMs: number | undefined;
 }
@@ -37,7 +45,10 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
 
   function noteLastFailure(source: string, kind: WeatherErrorKind): void {
     const record = records.get(source);
-    if (record !== undefined) records.set(source, { ...record, lastFailure: { kind, atMs: clock.nowMs() } });
+    if (record !== undefined) {
+      const lastFailure = { kind, atMs: clock.nowMs(), atElapsedMs: clock.elapsedMs() };
+      records.set(source, { ...record, lastFailure });
+    }
   }
 
   return {
@@ -112,10 +123,9 @@ export function createFailureReports({
   const last = new Map<WeatherErrorKind, { readonly atMs: number; leftOut: number }>();
   return ({ error, place, attempt }) => {
     const { kind, defect, status, message } = error;
-    const nowMs = clock.nowMs();
+    const nowMs = clock.elapsedMs();
     const before = last.get(kind);
-    // If the clock is set back, nothing stays quiet longer.
-    if (before !== undefined && Math.abs(nowMs - before.atMs) < QUIET_MS) {
+    if (before !== undefined && nowMs - before.atMs < QUIET_MS) {
       before.leftOut += 1;
       return;
     }

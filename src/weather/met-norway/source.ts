@@ -113,7 +113,7 @@ export function createMetNorwaySource({
       const cached = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
       if (cached !== undefined && nowMs < cached.untilMs) return cached.weather;
       const fetch = () => fetchPlace({ place, cached }, signal, turn);
-      const fetched = await reportedFetch({ source: NAME, onFetch, fetch });
+      const fetched = await reportedFetch({ source: NAME, clock, onFetch, fetch });
       cache.set(place.key, fetched);
       return fetched.weather;
     },

@@ -93,7 +93,7 @@ export function createOpenMeteoSource({
   return {
     name: NAME,
     forecast: (place, signal, turn) =>
-      reportedFetch({ source: NAME, onFetch, fetch: () => fetchForecast(place, signal, turn) }),
+      reportedFetch({ source: NAME, clock, onFetch, fetch: () => fetchForecast(place, signal, turn) }),
     close: () => dispatcher.destroy(),
   };
 }

@@ -35,12 +35,13 @@ export interface SentRequest extends Pick<WeatherFetch, "source" | "outcome"> {
 /** Runs a fetch and reports its outcome, unless its caller cancels it. */
 export async function reportedFetch<T>(options: {
   readonly source: string;
+  readonly clock: Clock;
   readonly onFetch: ((fetch: WeatherFetch) => void) | undefined;
   readonly fetch: () => Promise<T>;
 }): Promise<T> {
-  const { source, onFetch, fetch } = options;
-  const startedMs = performance.now();
-  const seconds = () => (performance.now() - startedMs) / 1000;
+  const { source, clock, onFetch, fetch } = options;
+  const startedMs = clock.elapsedMs();
+  const seconds = () => (clock.elapsedMs() - startedMs) / 1000;
   try {
     const answer = await fetch();
     onFetch?.({ source, outcome: "ok", seconds: seconds() });

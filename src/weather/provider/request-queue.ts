@@ -1,3 +1,4 @@
+import { systemClock } from "../../lib/time/clock.ts";
 import type { EnterTurn } from "../budget/request-turns.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -162,12 +163,12 @@ function createJointRequest<Wanted, Answer>(
  * `isReady` has returned false, `onReady` is called as soon as the next step is allowed.
  */
 function createPace(perSecond: number, onReady: () => void) {
-  let nextMs = performance.now();
+  let nextMs = systemClock.elapsedMs();
   let pause: NodeJS.Timeout | undefined;
   return {
     isReady(): boolean {
       if (pause !== undefined) return false;
-      const untilNextMs = nextMs - performance.now();
+      const untilNextMs = nextMs - systemClock.elapsedMs();
       if (untilNextMs <= 0) return true;
       pause = setTimeout(() => {
         pause = undefined;
@@ -176,7 +177,7 @@ function createPace(perSecond: number, onReady: () => void) {
       return false;
     },
     noteStep(): void {
-      nextMs = performance.now() + 1000 / perSecond;
+      nextMs = systemClock.elapsedMs() + 1000 / perSecond;
     },
   };
 }

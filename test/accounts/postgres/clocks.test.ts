@@ -30,12 +30,11 @@ describe.skipIf(!isPostgresInstalled())("a replica whose clock", { timeout: 60_0
     await vi.waitFor(() => replica.store.ping(), { timeout: 20_000 });
     return replica;
   };
-  const goTo = ({ clock }: TestService, time: string) => clock.advance(Date.parse(time) - clock.nowMs());
   /** Sets the clocks of the server and of `right` to the first time, and the clock of `wrong` to the second. */
   const setClocks = async (serverTime: string, wrongTime: string) => {
     await countAt(server().url, `'${serverTime}'`);
-    goTo(right, serverTime);
-    goTo(wrong, wrongTime);
+    right.clock.goTo(serverTime);
+    wrong.clock.goTo(wrongTime);
   };
   const call = async ({ get }: TestService, key: string, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await get("/v1/forecast?lat=51.5&lng=0&days=1", { key, headers });
@@ -96,7 +95,7 @@ describe.skipIf(!isPostgresInstalled())("a replica whose clock", { timeout: 60_0
       return { status: answer.status, body: await answer.json() };
     };
     const serverMs = Date.now();
-    const setAheadMs = (ms: number) => wrong.clock.advance(serverMs + ms - wrong.clock.nowMs());
+    const setAheadMs = (ms: number) => wrong.clock.goTo(serverMs + ms);
     setAheadMs(0);
     expect(await readyz()).toEqual({ status: 200, body: { status: "ready" } });
     setAheadMs(HOUR_MS);

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
 import { ROOM_TABLES } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
@@ -70,14 +70,18 @@ describe("group commit", () => {
   });
 
   it("a probe waits for the lock of the file, unless a call was counted within the last second", async () => {
+    const { clock } = underTest();
     const pingWhileHeld = async () => {
       outside.exec("BEGIN IMMEDIATE");
       await store.ping().finally(() => outside.exec("ROLLBACK"));
     };
     await spend({ quota: 0 });
     await expect(pingWhileHeld()).rejects.toThrow("SQLITE_BUSY");
-    // On a busy machine the second may be over before the ping.
-    await vi.waitFor(() => spend().then(pingWhileHeld), { timeout: 15_000 });
+    await spend();
+    clock.advance(1_000);
+    await pingWhileHeld();
+    clock.advance(1);
+    await expect(pingWhileHeld()).rejects.toThrow("SQLITE_BUSY");
   });
 });
 

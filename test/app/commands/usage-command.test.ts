@@ -127,7 +127,7 @@ describe("usage", () => {
     expect(await run(`usage ${ID} --month 2026-10`)).toBe(
       "0 of 1,500 calls used in 2026-10, 1,500 left\n\nMONTH    CALLS\n2026-11  1,204",
     );
-    clock.advance(Date.parse("2026-12-01T00:00:00Z") - clock.nowMs());
+    clock.goTo("2026-12-01T00:00:00Z");
     expect(await run(`usage ${ID}`)).toContain("0 of 1,500 calls used in 2026-12");
     const november = await run(`usage ${ID} --month 2026-11`);
     expect(november).toContain("1,204 of 1,500");
@@ -138,7 +138,7 @@ describe("usage", () => {
     const { run, store, clock } = commands();
     await accountWith([]);
     expect(await run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");
-    clock.advance(Date.parse("2026-12-01T00:00:00Z") - clock.nowMs());
+    clock.goTo("2026-12-01T00:00:00Z");
     for (const day of [1, 3]) {
       await store.spend({ accountId: ID, month: "2026-12", day, method: "forecast", quota: 1500 });
     }

@@ -49,10 +49,10 @@ describe("usage --all --csv", () => {
     const { run, runJson, store, clock } = commands();
     const club = await accountWith(3, { name: "Club" });
     const closed = await accountWith(0, { name: "Closed" });
-    clock.advance(Date.parse("2026-12-11T00:00:00Z") - clock.nowMs());
+    clock.goTo("2026-12-11T00:00:00Z");
     await store.updateAccount(club.id, { plan: "growth", monthlyQuota: 30 });
     await store.updateAccount(closed.id, { isClosed: true });
-    clock.advance(Date.parse("2027-01-02T00:00:00Z") - clock.nowMs());
+    clock.goTo("2027-01-02T00:00:00Z");
     await accountWith(0, { name: "Later" });
     const lines = async (month: string) =>
       (await run(`usage --all --csv --month ${month}`)).trimEnd().split("\r\n").slice(1);
@@ -83,7 +83,7 @@ describe("usage --all --csv", () => {
 
   it("bills a call that another machine's clock dates before the account was made", async () => {
     const { store, run, clock } = commands();
-    clock.advance(Date.parse("2026-12-01T00:00:00.100Z") - clock.nowMs());
+    clock.goTo("2026-12-01T00:00:00.100Z");
     const { id } = await accountWith(0);
     await store.spend({ accountId: id, month: "2026-11", day: 30, method: "forecast", quota: 10 });
     expect(await run("usage --all --csv --month 2026-11")).toContain(
@@ -108,7 +108,7 @@ describe("usage --all --csv", () => {
     expect(await refusal("usage --all --json")).toEqual(refused);
     expect(await refusal("usage --all")).toEqual(refused);
     expect(JSON.parse(await run("usage --all --above 80 --json"))).toMatchObject({ accounts: [] });
-    clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
+    clock.goTo("2026-12-02T00:00:00Z");
     expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
   });
 
@@ -121,7 +121,7 @@ describe("usage --all --csv", () => {
     expect(await runJson("usage --all")).toMatchObject({ is_running: true });
     const own = commandsOn({ store, clock, plans: [...BUILT_IN_PLANS] });
     await own.run("usage --all --csv");
-    clock.advance(Date.parse("2026-12-02T00:00:00Z") - clock.nowMs());
+    clock.goTo("2026-12-02T00:00:00Z");
     await own.run("usage --all --csv --month 2026-11");
     expect(own.notes).toEqual(["2026-11 is not over: these are its rows so far."]);
     expect(await runJson("usage --all --month 2026-11")).toMatchObject({ is_running: false });

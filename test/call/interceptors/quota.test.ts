@@ -32,8 +32,7 @@ describe("the quota of one call", () => {
     readonly whenAnswered?: (result: SpendResult) => void;
   } = {}) => {
     const { store, clock } = current();
-    const goTo = (then: string) => clock.advance(Date.parse(then) - clock.nowMs());
-    goTo(time);
+    clock.goTo(time);
     const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota });
     const { key } = (await issueApiKey({ store, accountId: account.id })) ?? {};
     const metrics = createMetrics({ version: "test" });
@@ -50,7 +49,6 @@ describe("the quota of one call", () => {
     };
     return {
       clock,
-      goTo,
       metrics,
       quota,
       callBy,
@@ -91,11 +89,11 @@ describe("the quota of one call", () => {
   });
 
   it("is decided by the count if the call may end in the next month, or if its caller was read in another month", async () => {
-    const { look, goTo } = await setUp();
+    const { look, clock } = await setUp();
     expect(look(10, "2026-10")).toBe("goes on");
-    goTo("2026-11-30T23:59:54.999Z");
+    clock.goTo("2026-11-30T23:59:54.999Z");
     expect(look(10)).toBe("MONTHLY_QUOTA_EXHAUSTED");
-    goTo("2026-11-30T23:59:55Z");
+    clock.goTo("2026-11-30T23:59:55Z");
     expect(look(10)).toBe("goes on");
   });
 
@@ -221,10 +219,10 @@ describe("the quota of one call", () => {
   });
 
   it("is in the headers of a free call as last known, and as unused in a new month; a publishable key gets no such header", async () => {
-    const { quota, callBy, goTo } = await setUp();
+    const { quota, callBy, clock } = await setUp();
     const told = () => quota.left(callBy(3).caller)?.ratelimit;
     expect(told()).toBe('"month";r=7;t=820800');
-    goTo("2026-12-01T00:00:00Z");
+    clock.goTo("2026-12-01T00:00:00Z");
     expect(told()).toBe('"month";r=10;t=2678400');
     const { caller } = (await setUp({ restrictions: RESTRICTIONS })).callBy(3);
     expect(quota.left(caller)).toBe(undefined);

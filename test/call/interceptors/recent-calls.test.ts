@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createRecentCalls } from "../../../src/call/interceptors/recent-calls.ts";
+import { HOUR_MS } from "../../../src/lib/time/clock.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
 const { listSports } = SportsService.method;
 const CALL_TIMEOUT_MS = 5_000;
 
-/** The outcome after these calls; each call ended `agoMs` before now. */
+/** The outcome after these calls, the earliest first; each call ended `agoMs` before now. */
 function outcomeAfter(
   ...calls: readonly { code: string; agoMs?: number; hasKey?: boolean; isFree?: boolean }[]
 ): string {
@@ -17,14 +18,14 @@ function outcomeAfter(
     freeMethods: new Set([listSports]),
     callTimeoutMs: CALL_TIMEOUT_MS,
   });
-  const nowMs = clock.nowMs();
+  const endMs = clock.nowMs() + HOUR_MS;
   for (const { code, agoMs = 0, hasKey = true, isFree = false } of calls) {
-    clock.advance(nowMs - agoMs - clock.nowMs());
+    clock.goTo(endMs - agoMs);
     const open = isFree ? madeUpCall(listSports) : madeUpCall();
     if (hasKey) open.caller = checkedCaller(CALLER, { open });
     recent.note(open, { code, ms: 1 });
   }
-  clock.advance(nowMs - clock.nowMs());
+  clock.goTo(endMs);
   return recent.outcome();
 }
 

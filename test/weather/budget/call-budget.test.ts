@@ -43,7 +43,20 @@ describe("the calls of a day", () => {
     expect(one.state()).toMatchObject({ used: 1, callsMax: 100 });
   });
 
-  test("are not requested from the store for a minute after they are used up", async () => {
+  test("are there again at once on a machine that was suspended over midnight UTC", async () => {
+    const budget = open();
+    await budget.take(100);
+    await expect(budget.take(1)).rejects.toThrow("used up");
+    clock.moveWall(12 * HOUR_MS);
+    await budget.take(1);
+    expect(budget.state()).toMatchObject({ used: 1 });
+  });
+
+  test.each([
+    ["", 0],
+    [", though the clock is set back by an hour", -HOUR_MS],
+    [", though the machine is suspended for an hour", HOUR_MS],
+  ])("are not requested from the store for a minute after they are used up%s", async (_what, byMs) => {
     let asked = 0;
     const counted = {
       takeProviderCalls: (...take: Parameters<typeof shared.takeProviderCalls>) => {
@@ -55,6 +68,13 @@ describe("the calls of a day", () => {
     await budget.take(100);
     for (let i = 0; i < 50; i += 1) await expect(budget.take(1)).rejects.toThrow("used up");
     expect(asked).toBe(2);
+    clock.moveWall(byMs);
+    clock.moveElapsed(MINUTE_MS - 1);
+    await expect(budget.take(1)).rejects.toThrow("used up");
+    expect(asked).toBe(2);
+    clock.moveElapsed(1);
+    await expect(budget.take(1)).rejects.toThrow("used up");
+    expect(asked).toBe(3);
   });
 
   test("that the store counted before midnight do not count for the new day", async () => {

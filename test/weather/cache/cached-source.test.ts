@@ -96,7 +96,7 @@ describe("a fetched forecast", () => {
     const { freshUntilMs = Number.NaN } = await warm();
     expect(freshUntilMs).toBeGreaterThan(clock.nowMs());
     expect(freshUntilMs).toBeLessThanOrEqual(clock.nowMs() + 15 * MINUTE_MS);
-    clock.advance(freshUntilMs - clock.nowMs());
+    clock.goTo(freshUntilMs);
     expect(await ask()).toMatchObject({ freshUntilMs });
     expect(fetches).toEqual([]);
     clock.advance(1);
@@ -121,7 +121,7 @@ describe("a fetched forecast", () => {
   test("is fetched again if it is from the future, after a clock was set back", async () => {
     const { ask, warm, fetches, clock, results } = setUp();
     await warm();
-    clock.advance(-24 * 60 * MINUTE_MS);
+    clock.moveWall(-24 * 60 * MINUTE_MS);
     const nowMs = clock.nowMs();
     const wait = ask();
     await fetches[0]?.answer();
@@ -130,6 +130,16 @@ describe("a fetched forecast", () => {
     expect(await ask()).toMatchObject({ freshUntilMs });
     expect(fetches).toHaveLength(1);
     expect(results).toEqual(["miss", "fresh"]);
+  });
+
+  test("is too old to be used as soon as a machine was suspended for seven hours", async () => {
+    const { ask, warm, fetches, clock, results } = setUp();
+    await warm();
+    clock.moveWall(7 * 60 * MINUTE_MS);
+    const wait = ask();
+    const young = await fetches[0]?.answer();
+    expect(await wait).toMatchObject({ generatedAtMs: young?.generatedAtMs });
+    expect(results).toEqual(["miss"]);
   });
 
   test("is evicted if memory runs out: the least recently requested place goes first", async () => {

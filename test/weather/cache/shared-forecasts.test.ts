@@ -74,7 +74,7 @@ describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout:
     const [one, two] = [await replica(), await replica()];
     await one.warm();
     await stored();
-    clock.advance(-2 * HOUR_MS);
+    clock.moveWall(-2 * HOUR_MS);
     await two.warm();
     expect(two.outcomes).toEqual(["leased"]);
     await stored();

@@ -319,10 +319,3 @@ test.each(["used_up", "uncounted"] as const)(
     expect(await ask(guarded)).toMatchObject({ source: "inner" });
   },
 );
-
-test("a clock that is set back does not prolong a pause", async () => {
-  await failTimes(5);
-  recover();
-  clock.advance(-3_600_000);
-  expect(await ask(guarded)).toMatchObject({ source: "inner" });
-});

@@ -64,7 +64,7 @@ describe("the records of sources", () => {
     clock.advance(5_000);
     noteFailure({ source: "first", kind: "timeout", defect: undefined });
     notePaused({ source: "first", isPaused: true });
-    expect(list()[0]?.lastFailure).toEqual({ kind: "timeout", atMs: NOW_MS + 5_000 });
+    expect(list()[0]?.lastFailure).toMatchObject({ kind: "timeout", atMs: NOW_MS + 5_000 });
     expect(list()[1]?.lastFailure).toBeUndefined();
   });
 

@@ -57,14 +57,13 @@ export function createCoreChannels({ open, clock, timeoutMs = CONNECT_TIMEOUT_MS
   let channels: readonly CoreChannel[] = [];
   let isClosed = false;
 
-  // The absolute difference, so that a clock that is set back does not prolong the use of a channel.
   const isSpent = ({ openedAtMs, resets }: CoreChannel) =>
-    resets >= RENEWED_AFTER_RESETS || Math.abs(clock.nowMs() - openedAtMs) >= RENEWED_AFTER_MS;
+    resets >= RENEWED_AFTER_RESETS || clock.elapsedMs() - openedAtMs >= RENEWED_AFTER_MS;
 
   const add = (): CoreChannel => {
     const client = open();
     const state = () => client.getChannel().getConnectivityState(true);
-    const channel = { client, state, openedAtMs: clock.nowMs(), isSilent: false, inFlight: 0, resets: 0 };
+    const channel = { client, state, openedAtMs: clock.elapsedMs(), isSilent: false, inFlight: 0, resets: 0 };
     channels = [channel, ...channels];
     state();
     return channel;

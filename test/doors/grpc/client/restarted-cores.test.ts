@@ -84,18 +84,19 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    { when: "within 15 s", passedMs: 15_000 },
-    { when: "also after the clock was set back by an hour", passedMs: -HOUR_MS },
+    { when: "within 15 s", setMs: 0 },
+    { when: "within 15 s though the clock is set back by an hour", setMs: -HOUR_MS },
   ])(
     "when one core is added to the DNS name and gets calls $when, and another is removed and gets no more calls",
-    async ({ passedMs }) => {
+    async ({ setMs }) => {
       await start(HOSTS[0]);
       await start(HOSTS[1]);
       await startCalling();
       await untilAnsweredBy(HOSTS[1]);
       await start(HOSTS[2]);
       found = [HOSTS[0], HOSTS[2]];
-      clock.advance(passedMs);
+      clock.advance(15_000);
+      clock.moveWall(setMs);
       await untilAnsweredBy(HOSTS[2]);
       await vi.waitFor(async () => {
         const before = answers.get(HOSTS[1]);
