@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** What every door may import: descriptors, faults and its guard; nothing of weather, scores or accounts. */
+/** What every door may import: descriptors, faults and what doors share; nothing of weather, scores or accounts. */
 const DOOR =
-  "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods lib errors call/request-id";
+  "call/call doors/hardening doors/http doors/request-bytes-max doors/unary-methods lib errors call/request-id";
 
 /** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
@@ -25,18 +25,18 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   call:
     "accounts observability weather/fetch-owner weather/place weather/weather-source " +
     "lib errors gen/buf gen/google",
-  "doors/guard": "lib",
-  "doors/tls": "",
-  "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,
+  "doors/hardening": "lib errors doors/grpc/errors",
+  "doors/http": "call/call lib",
+  "doors/grpc": `${DOOR} call/written-list gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
-  "doors/mcp": "call/call doors/http-call-head doors/rest lib errors",
+  "doors/mcp": "call/call doors/http doors/rest lib errors",
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "lib gen/suitability ../package.json",
-  observability: "doors/guard lib errors call/request-id gen/google ../package.json",
+  observability: "doors/hardening lib errors call/request-id gen/google ../package.json",
   "app/settings":
-    "accounts doors/grpc/client/core-address doors/guard doors/tls observability/logger scoring/odds " +
+    "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib",
   app:
     "accounts admin api call doors observability scoring track-record weather web " +

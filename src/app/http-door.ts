@@ -10,7 +10,7 @@ import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";
 import { mountMcpDoor } from "../doors/mcp/mcp-door.ts";
 import { mountPages } from "../web/mount-pages.ts";
 import { createNotFoundPage } from "../web/not-found/not-found-page.ts";
-import { mountRestDoor } from "../doors/rest/rest-door.ts";
+import { mountRestDoor } from "../doors/rest/door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
 import { createHttpPort } from "./http-port.ts";

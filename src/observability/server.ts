@@ -1,7 +1,7 @@
 // The server for probes and scrapes. It is not for the public: it asks for no key and shows the state of the service.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { boundAnswers, closeUnread } from "../doors/guard/close-unread.ts";
+import { boundAnswers, closeUnread } from "../doors/hardening/http1/close-unread.ts";
 import {
   closeUnended,
   fastifyTimeouts,
@@ -9,7 +9,7 @@ import {
   HTTP_TIMEOUTS,
   refuseOnce,
   type HttpTimeouts,
-} from "../doors/guard/request-bounds.ts";
+} from "../doors/hardening/http1/request-bounds.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 

@@ -9,7 +9,7 @@ import type { Call, CallTrace } from "../../src/call/call.ts";
 import { closeHttp, listenHttp } from "../../src/observability/http-listener.ts";
 import { createHttpApp } from "../../src/doors/rest/http-app.ts";
 import { mountMcpDoor } from "../../src/doors/mcp/mcp-door.ts";
-import { createGrpcServer } from "../../src/doors/grpc/server.ts";
+import { createGrpcServer } from "../../src/doors/grpc/door.ts";
 import { ALONE } from "./grpc/bare-server.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
 import { postToMcp, toolCall } from "./mcp/post-to-mcp.ts";

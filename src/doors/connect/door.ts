@@ -23,9 +23,9 @@ import {
 } from "../../call/call.ts";
 import { explained, fault } from "../../errors/fault.ts";
 import { REQUEST_ID_HEADER } from "../../call/request-id.ts";
-import { callHeadOf, type HttpDoorOptions } from "../http-call-head.ts";
-import { mountConnectRoutes } from "./connect-routes.ts";
-import { BODY_BYTES_MAX } from "../guard/request-bounds.ts";
+import { callHeadOf, type HttpDoorOptions } from "../http/call-head.ts";
+import { mountConnectRoutes } from "./routes.ts";
+import { BODY_BYTES_MAX } from "../hardening/http1/request-bounds.ts";
 import { requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 

@@ -5,12 +5,12 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
-import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http-call-head.ts";
+import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http/call-head.ts";
 import { createAnswerWriter } from "../rest/answer-writer.ts";
 import { sendable } from "../rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../rest/method-plan.ts";
 import { openApiDocument } from "../rest/openapi/document.ts";
-import type { RestDoorOptions } from "../rest/rest-door.ts";
+import type { RestDoorOptions } from "../rest/door.ts";
 import { answerMessage, type McpAnswer, type McpServerDescription, readMessage } from "./message.ts";
 import {
   jsonBytesMax,

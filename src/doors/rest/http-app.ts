@@ -3,8 +3,8 @@ import { ServerResponse, type IncomingMessage } from "node:http";
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
-import { boundAnswers, closeUnread } from "../guard/close-unread.ts";
-import { createLookNow, type IsTrusted, makeRoom } from "../guard/make-room.ts";
+import { boundAnswers, closeUnread } from "../hardening/http1/close-unread.ts";
+import { createLookNow, type IsTrusted, makeRoom } from "../hardening/make-room.ts";
 import {
   BODY_BYTES_MAX,
   closeUnended,
@@ -12,15 +12,15 @@ import {
   hasOneHost,
   HTTP_TIMEOUTS,
   type HttpTimeouts,
-} from "../guard/request-bounds.ts";
+} from "../hardening/http1/request-bounds.ts";
 import type { CallTrace } from "../../call/call.ts";
 import type { FaultReason } from "../../errors/fault-reasons.ts";
 import { requestIdFrom, REQUEST_ID_HEADER } from "../../call/request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { createCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
-import { traceOf } from "../http-call-head.ts";
+import { traceOf } from "../http/call-head.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
-import { type Problem, problem, problemFromBug, problemFromConnectError } from "./problem.ts";
+import { type Problem, problem, problemFromBug, problemFromConnectError } from "./errors.ts";
 import { createRouteTable } from "./route-table.ts";
 
 export interface HttpAppOptions extends Omit<CrossOriginOptions, "corsOrigins"> {

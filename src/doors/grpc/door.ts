@@ -8,19 +8,19 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { ListenError } from "../../errors/listen-error.ts";
-import type { ServerTls } from "../tls/read-certificates.ts";
+import type { ServerTls } from "../http/tls/read-certificates.ts";
 import {
   watchCertificates,
   type WatchedCertificates,
   type WatchOptions,
-} from "../tls/watched-certificates.ts";
+} from "../http/tls/watched-certificates.ts";
 import {
   CONNECTION_LIMITS,
   limitConnections,
   type Connections,
   type ConnectionLimits,
-} from "./connection-limits.ts";
-import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
+} from "../hardening/http2/connection-limits.ts";
+import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./call.ts";
 import { addReflection, createHealth } from "./standard-services.ts";
 import { QUERY_BYTES_MAX, requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";

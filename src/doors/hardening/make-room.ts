@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
-import { createUnreadFor } from "./close-unread.ts";
+import { createUnreadFor } from "./http1/close-unread.ts";
 import { connectionEvent, cutOff, peerOf } from "./cut-off.ts";
 
 /** Whether an address is a trusted proxy's: the connections of trusted proxies are closed last. */

@@ -8,10 +8,10 @@ import {
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from "node:http2";
-import { fault } from "../../errors/fault.ts";
-import { LinkedList } from "../../lib/linked-list.ts";
+import { fault } from "../../../errors/fault.ts";
+import { LinkedList } from "../../../lib/linked-list.ts";
 import { drop } from "./http2-stream.ts";
-import { errorHeaders } from "./status.ts";
+import { errorHeaders } from "../../grpc/errors.ts";
 
 export interface OpenStreamLimits {
   /** How many calls may be open, over all connections. At the limit, the call whose answer has waited longest is dropped. */

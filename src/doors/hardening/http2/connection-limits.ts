@@ -9,11 +9,11 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
-import { fault } from "../../errors/fault.ts";
-import { LinkedList } from "../../lib/linked-list.ts";
-import { peerOf } from "../guard/cut-off.ts";
-import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
-import { errorHeaders } from "./status.ts";
+import { fault } from "../../../errors/fault.ts";
+import { LinkedList } from "../../../lib/linked-list.ts";
+import { peerOf } from "../cut-off.ts";
+import { makeRoom, type RoomOptions } from "../make-room.ts";
+import { errorHeaders } from "../../grpc/errors.ts";
 import { keepStreamsById } from "./streams-by-id.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
