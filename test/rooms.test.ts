@@ -25,7 +25,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   call:
     "accounts observability weather/fetch-owner weather/place weather/weather-source " +
     "lib errors gen/buf gen/google",
-  "doors/hardening": "lib errors doors/grpc/errors",
+  "doors/hardening": "lib errors",
   "doors/http": "call/call lib",
   "doors/grpc": `${DOOR} call/written-list gen/google`,
   "doors/connect": DOOR,

@@ -3,11 +3,10 @@ import { ServerResponse, type IncomingMessage } from "node:http";
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
-import { boundAnswers, closeUnread } from "../hardening/http1/close-unread.ts";
-import { createLookNow, type IsTrusted, makeRoom } from "../hardening/make-room.ts";
+import { harden } from "../hardening/harden.ts";
+import type { IsTrusted } from "../hardening/make-room.ts";
 import {
   BODY_BYTES_MAX,
-  closeUnended,
   fastifyTimeouts,
   hasOneHost,
   HTTP_TIMEOUTS,
@@ -63,8 +62,7 @@ const CONNECTIONS_MAX = 10_000;
 /** Doors are mounted on the app before it listens. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage, isTls = false, corsOrigins } = options;
-  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax: bytesMax } = options;
-  const { onCrowded = () => undefined, isServing = () => true } = options;
+  const { isServing = () => true } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const server = { ...http, ...SERVER, ServerResponse: leavingResponse(isServing) };
   const app = fastify({
@@ -89,10 +87,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       return send(reply.header(REQUEST_ID_HEADER, request.id), oversized(request) ?? problem(init));
     },
   });
-  closeUnread(app.server, timeouts);
-  closeUnended(app.server);
-  makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, lookNow: createLookNow() });
-  boundAnswers(app.server, { bytesMax, onCrowded });
+  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax, onCrowded, isTrusted } = options;
+  harden(app.server, { timeouts, connectionsMax, unreadBytesMax, onCrowded, isTrusted });
   // Node would answer an unknown Expect header with a bare 417; RFC 9110 section 10.1.1 allows ignoring it.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();
