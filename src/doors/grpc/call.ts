@@ -112,7 +112,9 @@ export function createGrpcHandler(
       callback(null, bytes);
     } catch (error) {
       if (!(error instanceof ConnectError)) onBug(error, asked);
-      callback(connectErrorToStatus(explained(error)));
+      const status = connectErrorToStatus(explained(error));
+      status.metadata.set(REQUEST_ID_HEADER, asked.requestId);
+      callback(status);
     } finally {
       call.off("cancelled", giveUp);
     }
