@@ -6,8 +6,7 @@ import { describe, expect, it } from "vitest";
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** What every door may import: descriptors, faults and what doors share; nothing of weather, scores or accounts. */
-const DOOR =
-  "call/call doors/hardening doors/http doors/request-bytes-max doors/unary-methods lib errors call/request-id";
+const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors/unary-methods lib errors";
 
 /** What each room may import besides itself: folders and files below src/, and `gen/` for generated code. */
 const MAY_KNOW: Readonly<Record<string, string>> = {
@@ -34,7 +33,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "lib gen/suitability ../package.json",
-  observability: "doors/hardening lib errors call/request-id gen/google ../package.json",
+  observability: "doors/hardening lib errors gen/google ../package.json",
   "app/settings":
     "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib",

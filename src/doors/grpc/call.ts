@@ -15,7 +15,7 @@ import type { CallerAddress } from "../http/caller-address.ts";
 import type { IsTrusted } from "../hardening/make-room.ts";
 import { explained, fault } from "../../errors/fault.ts";
 import { headerValues } from "../../lib/header-values.ts";
-import { REQUEST_ID_HEADER, requestIdFrom } from "../../call/request-id.ts";
+import { REQUEST_ID_HEADER, requestIdFrom } from "../http/request-id.ts";
 import { createBinaryWriter } from "./answer-writer.ts";
 import { hasEnded } from "../hardening/http2/http2-stream.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./headers.ts";

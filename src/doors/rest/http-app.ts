@@ -14,7 +14,7 @@ import {
 } from "../hardening/http1/request-bounds.ts";
 import type { CallTrace } from "../../call/call.ts";
 import type { FaultReason } from "../../errors/fault-reasons.ts";
-import { requestIdFrom, REQUEST_ID_HEADER } from "../../call/request-id.ts";
+import { requestIdFrom, REQUEST_ID_HEADER } from "../http/request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { createCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
 import { traceOf } from "../http/call-head.ts";

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
 import { refuseOnce, type RefusedSocket } from "../hardening/http1/request-bounds.ts";
-import { REQUEST_ID_HEADER } from "../../call/request-id.ts";
+import { REQUEST_ID_HEADER } from "../http/request-id.ts";
 import { type ProblemInit, problem } from "./errors.ts";
 
 /** Answers with a problem and closes the connection. */

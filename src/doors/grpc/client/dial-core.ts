@@ -6,7 +6,7 @@ import { ChannelCredentials, Client, experimental, Metadata, status, type Servic
 import { service as healthService } from "grpc-health-check";
 import type { Call, JsonBody, MessageAnswer } from "../../../call/call.ts";
 import { systemClock, type Clock } from "../../../lib/time/clock.ts";
-import { REQUEST_ID_HEADER } from "../../../call/request-id.ts";
+import { REQUEST_ID_HEADER } from "../../http/request-id.ts";
 import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../headers.ts";
 import { requestBytesMax, tooLarge } from "../../request-bytes-max.ts";
 import { statusToConnectError } from "../errors.ts";
