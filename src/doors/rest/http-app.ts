@@ -1,9 +1,9 @@
 // The HTTP port: limits, request ids, CORS, and problems for errors before or outside a route.
-import { ServerResponse, type IncomingMessage } from "node:http";
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
 import { harden } from "../hardening/harden.ts";
+import { leavingResponse } from "../hardening/http1/leaving-response.ts";
 import type { IsTrusted } from "../hardening/make-room.ts";
 import {
   BODY_BYTES_MAX,
@@ -121,20 +121,6 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     return send(reply, problemFromBug(error, request.id));
   });
   return app;
-}
-
-/**
- * HTTP/1 responses that close their connection while the port is not serving. A connection that is kept until the port
- * closes may be cut while a request is on its way, and not every sender repeats such a request.
- */
-function leavingResponse(isServing: () => boolean): typeof ServerResponse {
-  return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-    // Every answer passes here when its head is written.
-    override writeHead(...head: unknown[]): this {
-      if (!isServing()) this.shouldKeepAlive = false;
-      return Reflect.apply(super.writeHead, this, head) as this;
-    }
-  };
 }
 
 function oversized({ raw, id }: FastifyRequest): Problem | undefined {
