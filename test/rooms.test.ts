@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** What every door may import: descriptors, faults and its guard; nothing of weather, scores or accounts. */
-const DOOR =
-  "call/call doors/guard doors/http-call-head doors/request-bytes-max doors/unary-methods lib errors call/request-id";
+/** What every door may import: descriptors, faults and what doors share; nothing of weather, scores or accounts. */
+const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors/unary-methods lib errors";
 
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
@@ -33,18 +32,18 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   admin:
     "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
-  "doors/guard": "lib",
-  "doors/tls": "",
-  "doors/grpc": `${DOOR} doors/tls call/written-list gen/google`,
+  "doors/hardening": "lib errors",
+  "doors/http": "call/call lib",
+  "doors/grpc": `${DOOR} call/written-list gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
   web:
     "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
     "lib gen/suitability ../package.json",
   ...Object.fromEntries(readdirSync(join(ROOT, "src/modules")).map((name) => [`modules/${name}`, MODULE])),
-  observability: "doors/guard lib errors call/request-id gen/google ../package.json",
+  observability: "doors/hardening lib errors call/request-id gen/google ../package.json",
   "app/settings":
-    "accounts doors/grpc/client/core-address doors/guard doors/tls observability/logger scoring/odds " +
+    "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib app/all-modules",
   app:
     "app/settings accounts admin api call doors modules observability scoring track-record weather web " +

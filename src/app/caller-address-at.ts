@@ -1,5 +1,5 @@
 import type { Config } from "./settings/core-config.ts";
-import { createCallerAddress, createIsTrusted } from "../doors/guard/caller-address.ts";
+import { createCallerAddress, createIsTrusted } from "../doors/http/caller-address.ts";
 import type { Logger } from "../observability/logger.ts";
 
 export function callerAddressAt(door: string, { trustedProxies }: Config, logger: Logger) {

@@ -1,6 +1,6 @@
 // Reports the certificates in use to operators: a gauge of when each ends, and a log line for each change.
 import type { ProcessParts } from "../observability/process-parts.ts";
-import type { WatchOptions } from "../doors/tls/watched-certificates.ts";
+import type { WatchOptions } from "../doors/http/tls/watched-certificates.ts";
 
 export function createCertificateReport({ logger, metrics }: ProcessParts) {
   return {

@@ -3,7 +3,7 @@ import type { ProcessParts } from "../observability/process-parts.ts";
 import type { Config } from "./settings/core-config.ts";
 import { createBugLogger } from "../observability/logger.ts";
 import { createCrowdedPort } from "../observability/overload-refusal.ts";
-import { createGrpcServer } from "../doors/grpc/server.ts";
+import { createGrpcServer } from "../doors/grpc/door.ts";
 import { createAnswerWriter } from "../doors/rest/answer-writer.ts";
 import type { Door } from "./start-doors.ts";
 import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";

@@ -7,7 +7,7 @@ import { isSimulated } from "./settings/weather-settings.ts";
 import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";
 import { mountPages } from "../web/mount-pages.ts";
 import { createNotFoundPage } from "../web/not-found/not-found-page.ts";
-import { mountRestDoor } from "../doors/rest/rest-door.ts";
+import { mountRestDoor } from "../doors/rest/door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
 import { createHttpPort } from "./http-port.ts";

@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import type { Config } from "./settings/core-config.ts";
 import type { ListenAddress } from "./settings/setting-values.ts";
-import { httpCallerAddress } from "../doors/guard/caller-address.ts";
+import { httpCallerAddress } from "../doors/http/caller-address.ts";
 import { createHttpApp } from "../doors/rest/http-app.ts";
 import { closeHttp, listenHttp } from "../observability/http-listener.ts";
 import { createBugLogger } from "../observability/logger.ts";

@@ -5,7 +5,7 @@ import type { Plans } from "../accounts/plans/plans.ts";
 import type { ServingStore } from "../accounts/serving-store.ts";
 import type { AnswerCall } from "../call/call.ts";
 import type { WhenOver } from "../call/reported-call.ts";
-import type { HttpDoorOptions } from "../doors/http-call-head.ts";
+import type { HttpDoorOptions } from "../doors/http/call-head.ts";
 import type { OpenApiOptions } from "../doors/rest/openapi/document.ts";
 import type { Clock } from "../lib/time/clock.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";

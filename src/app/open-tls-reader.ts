@@ -1,6 +1,6 @@
 import type { TlsReader } from "../accounts/postgres/connect.ts";
-import { readCertificates, type CertificateFiles } from "../doors/tls/read-certificates.ts";
-import type { WatchOptions } from "../doors/tls/watched-certificates.ts";
+import { readCertificates, type CertificateFiles } from "../doors/http/tls/read-certificates.ts";
+import type { WatchOptions } from "../doors/http/tls/watched-certificates.ts";
 
 /** The TLS files for the store, as the settings name them. Rejects with a line that names a file that cannot be used. */
 export async function openTlsReader(

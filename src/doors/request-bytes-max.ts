@@ -2,7 +2,7 @@ import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { fault } from "../errors/fault.ts";
-import { BODY_BYTES_MAX } from "./guard/request-bounds.ts";
+import { BODY_BYTES_MAX } from "./hardening/http1/request-bounds.ts";
 
 /** The largest honest query, with all of its start times at full length, has 3.5 kB in binary. */
 export const QUERY_BYTES_MAX = 4 * 1024;

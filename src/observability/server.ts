@@ -1,15 +1,14 @@
 // The server for probes and scrapes. It is not for the public: it asks for no key and shows the state of the service.
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { boundAnswers, closeUnread } from "../doors/guard/close-unread.ts";
+import { harden } from "../doors/hardening/harden.ts";
 import {
-  closeUnended,
   fastifyTimeouts,
   hasOneHost,
   HTTP_TIMEOUTS,
   refuseOnce,
   type HttpTimeouts,
-} from "../doors/guard/request-bounds.ts";
+} from "../doors/hardening/http1/request-bounds.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -27,9 +26,7 @@ export function createOpsServer(options: {
     clientErrorHandler: refuseUnreadableRequest,
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(400).send({ status: "malformed" }),
   });
-  closeUnread(app.server, timeouts);
-  closeUnended(app.server);
-  boundAnswers(app.server, {});
+  harden(app.server, { timeouts });
   app.addHook("onRequest", (request, reply, done) => {
     // These answers are outdated at once.
     reply.header("cache-control", "no-store");

@@ -12,7 +12,7 @@ import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
-import { createAuthority, HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { createAuthority, HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
 import { answerToBytes } from "../support/programs/raw-http.ts";
 import { adminSettingsIn, startAdministered, useAdmin } from "./use-admin.ts";
 import { startTestService } from "../support/service/test-service.ts";

@@ -7,7 +7,7 @@ import {
   type GetForecastResponse,
   GetForecastResponseSchema,
 } from "#gen/suitability/v1/forecast_pb.ts";
-import { createBinaryWriter } from "../../src/doors/grpc/binary.ts";
+import { createBinaryWriter } from "../../src/doors/grpc/answer-writer.ts";
 import { compileJsonWriter } from "../../src/doors/rest/json.ts";
 import { STRETCH, Stretch, WrittenList } from "../../src/call/written-list.ts";
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { CallTrace } from "../../src/call/call.ts";
-import { createGrpcServer } from "../../src/doors/grpc/server.ts";
+import { createGrpcServer } from "../../src/doors/grpc/door.ts";
 import { ALONE } from "./grpc/bare-server.ts";
 import { createGrpcCaller } from "./grpc-caller.ts";
 

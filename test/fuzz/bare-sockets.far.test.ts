@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import type { Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONNECTION_LIMITS } from "../../src/doors/grpc/connection-limits.ts";
+import { CONNECTION_LIMITS } from "../../src/doors/hardening/http2/connection-limits.ts";
 import { fuzz, FUZZ_TIMEOUT_MS, leaksIn, RUNS, type Complaint, type Tally } from "./fuzz-runs.ts";
 import { useFuzzTarget } from "./fuzz-target.ts";
 import { hostileFrames } from "./hostile-frames.ts";

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { containersOf, environmentOf, specOf, type Container, type PodSpec } from "../k8s/pods.ts";
 import { renderKustomization } from "../k8s/render-kustomization.ts";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
-import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
 import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";

@@ -12,7 +12,7 @@ import { untilListening } from "../support/programs/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/fakes/stand-in-cluster/postgres-roles.ts";
 import { startStandInCluster } from "../support/fakes/stand-in-cluster/start.ts";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
-import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { createCallerIn, getForecast, openPrograms, useStore } from "./open-programs.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
-import { HAS_OPENSSL } from "../doors/tls/certificate-authority.ts";
+import { HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
 import { logOfOutage } from "../support/service/logged-outage.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";

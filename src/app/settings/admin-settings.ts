@@ -1,6 +1,6 @@
 // The address, tokens and TLS of the administration over HTTP: settings that only make sense together.
 import { isIP } from "node:net";
-import type { NamedFile } from "../../doors/tls/read-certificates.ts";
+import type { NamedFile } from "../../doors/http/tls/read-certificates.ts";
 import { ConfigError, type ListenAddress } from "./setting-values.ts";
 import { identityFrom, type FileOf } from "./tls-settings.ts";
 

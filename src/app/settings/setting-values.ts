@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { isOrigin } from "../../accounts/restrictions.ts";
 import { storeAddressFromUrl, storeUrlProblem } from "../../accounts/store-address.ts";
-import { NAMED_NETWORKS } from "../../doors/guard/caller-address.ts";
+import { NAMED_NETWORKS } from "../../doors/http/caller-address.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "../../doors/grpc/client/core-address.ts";
 
 /** A setting that the service cannot start with. The message is one line that names it and says what it should be. */

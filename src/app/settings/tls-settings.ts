@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { storeAddressFromUrl } from "../../accounts/store-address.ts";
 import { ConfigError } from "./setting-values.ts";
-import type { ClientTls, NamedFile, ServerTls } from "../../doors/tls/read-certificates.ts";
+import type { ClientTls, NamedFile, ServerTls } from "../../doors/http/tls/read-certificates.ts";
 
 export type FileOf<Name extends string> = (name: Name) => NamedFile | undefined;
 

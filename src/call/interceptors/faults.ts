@@ -7,7 +7,6 @@ import { detailOf, explained, fault, reasonOf } from "../../errors/fault.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { OutageLog } from "../../observability/outage-log.ts";
 import { overloaded, seldom } from "../../observability/overload-refusal.ts";
-import { REQUEST_ID_HEADER } from "../request-id.ts";
 
 /** Retry-After while the account store is away. Either it is back within seconds, or an operator is needed. */
 const STORE_RETRY_SECONDS = 2;
@@ -31,7 +30,6 @@ export function createPublicFault(options: FaultOptions): PublicFault {
   const publicError = createPublicError(options);
   return (thrown, requestId) => {
     const error = withSupport(publicError(thrown, requestId), options.support);
-    error.metadata.set(REQUEST_ID_HEADER, requestId);
     // An error from a core has an id already.
     if (detailOf(error, RequestInfoSchema) === undefined) {
       error.details.push({ desc: RequestInfoSchema, value: { requestId } });

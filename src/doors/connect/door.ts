@@ -22,10 +22,9 @@ import {
   type RefusalOf,
 } from "../../call/call.ts";
 import { explained, fault } from "../../errors/fault.ts";
-import { REQUEST_ID_HEADER } from "../../call/request-id.ts";
-import { callHeadOf, type HttpDoorOptions } from "../http-call-head.ts";
-import { mountConnectRoutes } from "./connect-routes.ts";
-import { BODY_BYTES_MAX } from "../guard/request-bounds.ts";
+import { callHeadOf, type HttpDoorOptions } from "../http/call-head.ts";
+import { mountConnectRoutes } from "./routes.ts";
+import { BODY_BYTES_MAX } from "../hardening/http1/request-bounds.ts";
 import { requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 
@@ -72,7 +71,7 @@ export interface BrowserDoorOptions extends HttpDoorOptions {
 export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
   const { answerCall, services, overloadRefusal, refusalOf, callerAddress } = options;
 
-  const callWith = async (
+  const callWith = (
     call: Pick<Call, "method" | "question" | "refusal">,
     asked: Asked,
     signal: AbortSignal,
@@ -80,15 +79,7 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     asked.isPassedOn = true;
     const { head, unreadable } = asked;
     const caller = { presence: presenceBehind(signal), timeoutMs: asked.timeLeftMs() };
-    try {
-      return await answerCall({ ...head, ...call, ...caller, unreadable, writer: HANDED_ON });
-    } catch (error) {
-      if (error instanceof ConnectError) {
-        // The app sends it as a header already; gRPC-Web would repeat it as a trailer, and clients would read both.
-        error.metadata.delete(REQUEST_ID_HEADER);
-      }
-      throw error;
-    }
+    return answerCall({ ...head, ...call, ...caller, unreadable, writer: HANDED_ON });
   };
 
   /** Makes the call, with the checks of every door. The implementation, `handOver`, only returns the answer. */

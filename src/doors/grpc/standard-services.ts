@@ -14,7 +14,7 @@ import {
 import { ReflectionService } from "@grpc/reflection";
 import { service } from "grpc-health-check";
 import { QUERY_BYTES_MAX } from "../request-bytes-max.ts";
-import { drop, http2StreamOf } from "./http2-stream.ts";
+import { drop, http2StreamOf } from "../hardening/http2/http2-stream.ts";
 
 interface HealthRequest {
   readonly service: string;

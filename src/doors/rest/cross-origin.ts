@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { cors as connectCors } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { OWN_PAGE } from "../../call/call.ts";
-import { isLikeKey, isLikeSecretKey, keysOf } from "../http-call-head.ts";
+import { isLikeKey, isLikeSecretKey, keysOf } from "../http/call-head.ts";
 import { API_KEY_HEADER } from "./headers.ts";
 
 export interface CrossOriginOptions {

@@ -1,7 +1,7 @@
 // Headers of everything at the HTTP port.
 import { crc32 } from "node:zlib";
 import type { FastifyReply } from "fastify";
-import { REQUEST_ID_HEADER } from "../../call/request-id.ts";
+import { REQUEST_ID_HEADER } from "../http/request-id.ts";
 
 /** The key's header, as named by the doors, CORS, the challenge of a 401 and OpenAPI. */
 export const API_KEY_HEADER = "X-API-Key";

@@ -1,26 +1,25 @@
 // The HTTP port: limits, request ids, CORS, and problems for errors before or outside a route.
-import { ServerResponse, type IncomingMessage } from "node:http";
 import { ConnectError } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify } from "fastify";
-import { boundAnswers, closeUnread } from "../guard/close-unread.ts";
-import { createLookNow, type IsTrusted, makeRoom } from "../guard/make-room.ts";
+import { harden } from "../hardening/harden.ts";
+import { leavingResponse } from "../hardening/http1/leaving-response.ts";
+import type { IsTrusted } from "../hardening/make-room.ts";
 import {
   BODY_BYTES_MAX,
-  closeUnended,
   fastifyTimeouts,
   hasOneHost,
   HTTP_TIMEOUTS,
   type HttpTimeouts,
-} from "../guard/request-bounds.ts";
+} from "../hardening/http1/request-bounds.ts";
 import type { CallTrace } from "../../call/call.ts";
 import type { FaultReason } from "../../errors/fault-reasons.ts";
-import { requestIdFrom, REQUEST_ID_HEADER } from "../../call/request-id.ts";
+import { requestIdFrom, REQUEST_ID_HEADER } from "../http/request-id.ts";
 import { prefersHtml, UNSHARED } from "./headers.ts";
 import { createCrossOrigin, type CrossOriginOptions } from "./cross-origin.ts";
-import { traceOf } from "../http-call-head.ts";
+import { traceOf } from "../http/call-head.ts";
 import { refuseUnreadableRequest } from "./unreadable-request.ts";
-import { type Problem, problem, problemFromBug, problemFromConnectError } from "./problem.ts";
+import { type Problem, problem, problemFromBug, problemFromConnectError } from "./errors.ts";
 import { createRouteTable } from "./route-table.ts";
 
 export interface HttpAppOptions extends Omit<CrossOriginOptions, "corsOrigins"> {
@@ -63,8 +62,7 @@ const CONNECTIONS_MAX = 10_000;
 /** Doors are mounted on the app before it listens. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { onBug, timeouts = HTTP_TIMEOUTS, notFoundPage, isTls = false, corsOrigins } = options;
-  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax: bytesMax } = options;
-  const { onCrowded = () => undefined, isServing = () => true } = options;
+  const { isServing = () => true } = options;
   const { http, requestTimeout } = fastifyTimeouts(timeouts);
   const server = { ...http, ...SERVER, ServerResponse: leavingResponse(isServing) };
   const app = fastify({
@@ -89,10 +87,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       return send(reply.header(REQUEST_ID_HEADER, request.id), oversized(request) ?? problem(init));
     },
   });
-  closeUnread(app.server, timeouts);
-  closeUnended(app.server);
-  makeRoom(app.server, { connectionsMax, onCrowded, isTrusted: options.isTrusted, lookNow: createLookNow() });
-  boundAnswers(app.server, { bytesMax, onCrowded });
+  const { connectionsMax = CONNECTIONS_MAX, unreadBytesMax, onCrowded, isTrusted } = options;
+  harden(app.server, { timeouts, connectionsMax, unreadBytesMax, onCrowded, isTrusted });
   // Node would answer an unknown Expect header with a bare 417; RFC 9110 section 10.1.1 allows ignoring it.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const routes = createRouteTable();
@@ -125,20 +121,6 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     return send(reply, problemFromBug(error, request.id));
   });
   return app;
-}
-
-/**
- * HTTP/1 responses that close their connection while the port is not serving. A connection that is kept until the port
- * closes may be cut while a request is on its way, and not every sender repeats such a request.
- */
-function leavingResponse(isServing: () => boolean): typeof ServerResponse {
-  return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-    // Every answer passes here when its head is written.
-    override writeHead(...head: unknown[]): this {
-      if (!isServing()) this.shouldKeepAlive = false;
-      return Reflect.apply(super.writeHead, this, head) as this;
-    }
-  };
 }
 
 function oversized({ raw, id }: FastifyRequest): Problem | undefined {

@@ -13,7 +13,7 @@ import { http } from "#gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "#gen/google/api/http_pb.ts";
 import type { Call } from "../../call/call.ts";
 import type { Clock } from "../../lib/time/clock.ts";
-import type { Asked } from "../http-call-head.ts";
+import type { Asked } from "../http/call-head.ts";
 import { compileBodyParser } from "./body.ts";
 import { type FieldShape, fieldShapes } from "./field-shape.ts";
 import { compileQueryParser } from "./query.ts";

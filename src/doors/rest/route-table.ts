@@ -1,7 +1,7 @@
 // The paths of an app: tells an unknown path from a wrong method, and suggests the path that was probably meant.
 import type { FastifyRequest } from "fastify";
 import { nearestName } from "../../lib/nearest-name.ts";
-import { type Problem, problem } from "./problem.ts";
+import { type Problem, problem } from "./errors.ts";
 
 interface Route {
   /** Set for routes with variables. */

@@ -1,9 +1,9 @@
 // Answers bytes that are no HTTP request, or too many of them, on the bare socket.
 import { STATUS_CODES } from "node:http";
 import { randomUUID } from "node:crypto";
-import { refuseOnce, type RefusedSocket } from "../guard/request-bounds.ts";
-import { REQUEST_ID_HEADER } from "../../call/request-id.ts";
-import { type ProblemInit, problem } from "./problem.ts";
+import { refuseOnce, type RefusedSocket } from "../hardening/http1/request-bounds.ts";
+import { REQUEST_ID_HEADER } from "../http/request-id.ts";
+import { type ProblemInit, problem } from "./errors.ts";
 
 /** Answers with a problem and closes the connection. */
 export function refuseUnreadableRequest(error: NodeJS.ErrnoException, socket: RefusedSocket): void {

@@ -10,7 +10,7 @@ import { FREE_METHOD } from "../../api/methods.ts";
 import type { RouteContext } from "../../app/module.ts";
 import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
-import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http-call-head.ts";
+import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
 import { createAnswerWriter } from "../../doors/rest/answer-writer.ts";
 import { sendable } from "../../doors/rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../../doors/rest/method-plan.ts";

@@ -3,7 +3,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import type { Answer, JsonBody } from "../../call/call.ts";
 import type { Operation } from "../../doors/rest/openapi/document.ts";
 import type { JsonSchema } from "../../doors/rest/openapi/json-schema.ts";
-import { problemFromConnectError } from "../../doors/rest/problem.ts";
+import { problemFromConnectError } from "../../doors/rest/errors.ts";
 
 export interface Tool {
   readonly name: string;

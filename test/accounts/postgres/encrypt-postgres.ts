@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { onTestFinished, vi } from "vitest";
-import { createAuthority } from "../../doors/tls/certificate-authority.ts";
+import { createAuthority } from "../../doors/http/tls/certificate-authority.ts";
 import { ownFolder } from "../../support/programs/postgres-programs.ts";
 import type { PostgresStoreUnderTest } from "./use-postgres-store.ts";
 

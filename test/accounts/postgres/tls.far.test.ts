@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { startProgram } from "../../support/programs/program.ts";
-import { HAS_OPENSSL } from "../../doors/tls/certificate-authority.ts";
+import { HAS_OPENSSL } from "../../doors/http/tls/certificate-authority.ts";
 import { encryptPostgres } from "./encrypt-postgres.ts";
 import { usePostgresStore } from "./use-postgres-store.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
-import { HAS_OPENSSL } from "../../doors/tls/certificate-authority.ts";
+import { HAS_OPENSSL } from "../../doors/http/tls/certificate-authority.ts";
 import { encryptPostgres } from "./encrypt-postgres.ts";
 import { usePostgresStore } from "./use-postgres-store.ts";
 

@@ -10,7 +10,7 @@ import type { AnswerCall, Call } from "../../../src/call/call.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { dialCore, type CoreCall, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
 import { createAnswerWriter } from "../../../src/doors/rest/answer-writer.ts";
-import { createGrpcServer } from "../../../src/doors/grpc/server.ts";
+import { createGrpcServer } from "../../../src/doors/grpc/door.ts";
 
 type Answer = MessageInitShape<typeof GetUsageResponseSchema>;
 export type GetUsage = (question: GetUsageRequest, call: Call) => Answer | Promise<Answer>;

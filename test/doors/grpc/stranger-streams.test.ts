@@ -7,7 +7,7 @@ import { status } from "@grpc/grpc-js";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
-import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
+import { CONNECTION_LIMITS } from "../../../src/doors/hardening/http2/connection-limits.ts";
 import { startBareServer } from "./bare-server.ts";
 import { frame } from "./client/misbehaving-core.ts";
 import { CHECK, LIST, openSession, rawCall, WATCH } from "./raw-call.ts";

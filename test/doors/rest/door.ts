@@ -11,9 +11,9 @@ import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { AnswerCall, Call, CallTrace } from "../../../src/call/call.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { invalidArgument } from "../../../src/errors/fault.ts";
-import { createCallerAddress, httpCallerAddress } from "../../../src/doors/guard/caller-address.ts";
+import { createCallerAddress, httpCallerAddress } from "../../../src/doors/http/caller-address.ts";
 import { type HttpAppOptions, createHttpApp } from "../../../src/doors/rest/http-app.ts";
-import { mountRestDoor } from "../../../src/doors/rest/rest-door.ts";
+import { mountRestDoor } from "../../../src/doors/rest/door.ts";
 
 export interface Door {
   readonly app: FastifyInstance;

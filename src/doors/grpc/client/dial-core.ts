@@ -6,12 +6,12 @@ import { ChannelCredentials, Client, experimental, Metadata, status, type Servic
 import { service as healthService } from "grpc-health-check";
 import type { Call, JsonBody, MessageAnswer } from "../../../call/call.ts";
 import { systemClock, type Clock } from "../../../lib/time/clock.ts";
-import { REQUEST_ID_HEADER } from "../../../call/request-id.ts";
-import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../metadata.ts";
+import { REQUEST_ID_HEADER } from "../../http/request-id.ts";
+import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../headers.ts";
 import { requestBytesMax, tooLarge } from "../../request-bytes-max.ts";
-import { statusToConnectError } from "../status.ts";
-import type { ClientTls } from "../../tls/read-certificates.ts";
-import { watchCertificates, type WatchOptions } from "../../tls/watched-certificates.ts";
+import { statusToConnectError } from "../errors.ts";
+import type { ClientTls } from "../../http/tls/read-certificates.ts";
+import { watchCertificates, type WatchOptions } from "../../http/tls/watched-certificates.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "./core-address.ts";
 import { createCoreChannels } from "./core-channels.ts";
 

@@ -4,7 +4,7 @@ import { FAULT_REASONS, type FaultReason, type FaultReasonRow } from "../../../e
 import { fault, invalidArgument, plainFault } from "../../../errors/fault.ts";
 import { API_KEY_HEADER } from "../headers.ts";
 import { statusOf } from "../../../errors/problem.ts";
-import { problemFromConnectError } from "../problem.ts";
+import { problemFromConnectError } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 interface Refusal {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import type { NamedFile } from "../../../src/doors/tls/read-certificates.ts";
+import type { NamedFile } from "../../../../src/doors/http/tls/read-certificates.ts";
 
 /** For `describe.skipIf`: if openssl is not installed, suites that need it are skipped by name. */
 export const HAS_OPENSSL = isInstalled();

@@ -6,7 +6,7 @@ import { connect as connectTls } from "node:tls";
 import zlib from "node:zlib";
 import { status } from "@grpc/grpc-js";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
+import { CONNECTION_LIMITS } from "../../../../src/doors/hardening/http2/connection-limits.ts";
 import {
   callHeaders,
   FRAME,
@@ -15,12 +15,12 @@ import {
   OPENING,
   PREFACE,
   resetFrame,
-} from "../../fuzz/http2-frame.ts";
-import { folderOfTest } from "../../support/programs/folder-of-test.ts";
-import { createAuthority, HAS_OPENSSL } from "../tls/certificate-authority.ts";
-import { startWithHeldCalls } from "./bare-server.ts";
-import { frame } from "./client/misbehaving-core.ts";
-import { CHECK, EMPTY_MESSAGE, GET_USAGE, openSession, rawCall } from "./raw-call.ts";
+} from "../../../fuzz/http2-frame.ts";
+import { folderOfTest } from "../../../support/programs/folder-of-test.ts";
+import { createAuthority, HAS_OPENSSL } from "../../http/tls/certificate-authority.ts";
+import { startWithHeldCalls } from "../../grpc/bare-server.ts";
+import { frame } from "../../grpc/client/misbehaving-core.ts";
+import { CHECK, EMPTY_MESSAGE, GET_USAGE, openSession, rawCall } from "../../grpc/raw-call.ts";
 
 const WAIT = { timeout: 10_000 };
 const STRANGER = "127.0.0.9";

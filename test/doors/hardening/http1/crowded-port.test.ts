@@ -2,13 +2,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
-import { createLogger } from "../../src/observability/logger.ts";
-import { createMetrics } from "../../src/observability/metrics.ts";
-import { listenHttp } from "../../src/observability/http-listener.ts";
-import { createHttpApp } from "../../src/doors/rest/http-app.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
-import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { createCrowdedPort } from "../../../../src/observability/overload-refusal.ts";
+import { createLogger } from "../../../../src/observability/logger.ts";
+import { createMetrics } from "../../../../src/observability/metrics.ts";
+import { listenHttp } from "../../../../src/observability/http-listener.ts";
+import { createHttpApp } from "../../../../src/doors/rest/http-app.ts";
+import { createLogLines } from "../../../support/fakes/log-lines.ts";
+import { createManualClock } from "../../../support/fakes/manual-clock.ts";
 
 const CONNECTIONS_MAX = 20;
 const STRANGER = "127.0.0.9";

@@ -1,7 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 import { systemClock } from "../../lib/time/clock.ts";
-import { createUnreadFor } from "./close-unread.ts";
 import { connectionEvent, cutOff, peerOf } from "./cut-off.ts";
 
 /** Whether an address is a trusted proxy's: the connections of trusted proxies are closed last. */
@@ -121,20 +119,4 @@ function onHandshake(server: Server, callBack: (socket: Socket, before: Socket) 
     handshakes.delete(peerOf(socket));
     if (before !== undefined) callBack(socket, before);
   });
-}
-
-/** Looks at HTTP/1 connections. */
-export function createLookNow(): RoomOptions["lookNow"] {
-  const unreadFor = createUnreadFor();
-  return (nowMs) => ({ isQuiet, unreadMs: (socket) => unreadFor(socket, nowMs) });
-}
-
-/**
- * Whether no answer is being made or sent on an HTTP/1 connection. Only a private field of Node's socket shows this. An
- * answer to an incomplete request does not count: otherwise a caller could keep the connection for as long as a request may
- * take.
- */
-function isQuiet(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
-  const { _httpMessage: answer } = socket;
-  return answer === undefined || answer === null || (!answer.req.complete && !answer.headersSent);
 }

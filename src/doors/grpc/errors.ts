@@ -5,7 +5,7 @@ import { anyPack } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Metadata } from "@grpc/grpc-js";
 import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
-import { headersToMetadata, metadataToHeaders } from "./metadata.ts";
+import { headersToMetadata, metadataToHeaders } from "./headers.ts";
 
 /** Where standard clients look for error details (https://grpc.io/docs/guides/error/). */
 const DETAILS_KEY = "grpc-status-details-bin";

@@ -4,17 +4,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
-import type { Config } from "../../../src/app/settings/core-config.ts";
+import type { Config } from "../../../../src/app/settings/core-config.ts";
 import {
   readCertificates,
   type ClientTls,
   type NamedFile,
-} from "../../../src/doors/tls/read-certificates.ts";
-import { dial } from "../grpc/bare-server.ts";
-import { createRestCaller } from "../rest-caller.ts";
-import { startSidecar } from "../../support/service/start-sidecar.ts";
-import { createTemporaryFolder } from "../../support/programs/temporary-folder.ts";
-import { startTestService } from "../../support/service/test-service.ts";
+} from "../../../../src/doors/http/tls/read-certificates.ts";
+import { dial } from "../../grpc/bare-server.ts";
+import { createRestCaller } from "../../rest-caller.ts";
+import { startSidecar } from "../../../support/service/start-sidecar.ts";
+import { createTemporaryFolder } from "../../../support/programs/temporary-folder.ts";
+import { startTestService } from "../../../support/service/test-service.ts";
 import { createAuthority, HAS_OPENSSL } from "./certificate-authority.ts";
 
 const method = ForecastService.method.getForecast;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCallerAddress } from "../../src/doors/guard/caller-address.ts";
+import { createCallerAddress } from "../../../src/doors/http/caller-address.ts";
 
 const judge = (trustedProxies: readonly string[], onDisbelieved = () => undefined as void) =>
   createCallerAddress({ trustedProxies, onDisbelieved });

@@ -8,19 +8,20 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { ListenError } from "../../errors/listen-error.ts";
-import type { ServerTls } from "../tls/read-certificates.ts";
+import type { ServerTls } from "../http/tls/read-certificates.ts";
 import {
   watchCertificates,
   type WatchedCertificates,
   type WatchOptions,
-} from "../tls/watched-certificates.ts";
+} from "../http/tls/watched-certificates.ts";
+import { harden } from "../hardening/harden.ts";
 import {
   CONNECTION_LIMITS,
-  limitConnections,
   type Connections,
   type ConnectionLimits,
-} from "./connection-limits.ts";
-import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./handler.ts";
+} from "../hardening/http2/connection-limits.ts";
+import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./call.ts";
+import { errorHeaders } from "./errors.ts";
 import { addReflection, createHealth } from "./standard-services.ts";
 import { QUERY_BYTES_MAX, requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
@@ -105,7 +106,7 @@ export function createGrpcServer(
       const boundPort = await bind(server, address, credentials).catch((error: unknown) => {
         throw new ListenError({ host, port }, error);
       });
-      connections = limitConnections(server, limits, { onCrowded, isTrusted });
+      connections = harden(server, { ...limits, errorHeaders, onCrowded, isTrusted });
       return boundPort;
     },
     /** Sets the state in the health service. When not serving, clients are told to leave. */

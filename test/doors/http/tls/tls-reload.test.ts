@@ -14,12 +14,12 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createGrpcServer, type GrpcServer } from "../../../src/doors/grpc/server.ts";
-import type { CertificateFiles, NamedFile } from "../../../src/doors/tls/read-certificates.ts";
-import { secureWith } from "../../../src/doors/tls/secure-with.ts";
-import { watchCertificates, type Reload } from "../../../src/doors/tls/watched-certificates.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../../support/programs/temporary-folder.ts";
-import { ALONE, dial } from "../grpc/bare-server.ts";
+import { createGrpcServer, type GrpcServer } from "../../../../src/doors/grpc/door.ts";
+import type { CertificateFiles, NamedFile } from "../../../../src/doors/http/tls/read-certificates.ts";
+import { secureWith } from "../../../../src/doors/http/tls/secure-with.ts";
+import { watchCertificates, type Reload } from "../../../../src/doors/http/tls/watched-certificates.ts";
+import { createTemporaryFolder, type TemporaryFolder } from "../../../support/programs/temporary-folder.ts";
+import { ALONE, dial } from "../../grpc/bare-server.ts";
 import { createAuthority, HAS_OPENSSL, shownName, type Authority } from "./certificate-authority.ts";
 
 type Identity = NonNullable<CertificateFiles["identity"]>;

@@ -1,5 +1,5 @@
 // Limits what peers may hold open at the gRPC port: grpc-js has no such limits.
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import {
   constants,
   type Http2SecureServer,
@@ -9,16 +9,15 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
-import { fault } from "../../errors/fault.ts";
-import { LinkedList } from "../../lib/linked-list.ts";
-import { systemClock } from "../../lib/time/clock.ts";
-import { peerOf } from "../guard/cut-off.ts";
-import { makeRoom, type RoomOptions } from "../guard/make-room.ts";
-import { errorHeaders } from "./status.ts";
+import { fault } from "../../../errors/fault.ts";
+import { LinkedList } from "../../../lib/linked-list.ts";
+import { systemClock } from "../../../lib/time/clock.ts";
+import { peerOf } from "../cut-off.ts";
+import { makeRoom, type RoomOptions } from "../make-room.ts";
 import { keepStreamsById } from "./streams-by-id.ts";
 import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
-export interface ConnectionLimits extends OpenStreamLimits {
+export interface ConnectionLimits extends Omit<OpenStreamLimits, "errorHeaders"> {
   /** When this many are open, idle connections are closed; beyond it, new ones are refused. */
   readonly connectionsMax: number;
   /** How long the TLS handshake and HTTP/2's first settings may take. */
@@ -50,20 +49,22 @@ const CHECK_MS = 1_000;
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
+export interface GrpcLimits
+  extends
+    ConnectionLimits,
+    Pick<OpenStreamLimits, "errorHeaders">,
+    Pick<RoomOptions, "onCrowded" | "isTrusted"> {}
+
 export type Connections = ReturnType<typeof limitConnections>;
 
 /** Limits the listeners of a bound server. */
-export function limitConnections(
-  server: Server,
-  limits: ConnectionLimits,
-  crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
-) {
+export function limitConnections(server: Server, limits: GrpcLimits) {
   // Only the HTTP/2 servers know connections and streams, and no public API leads to them. This field is private, so the
   // version of grpc-js is pinned; without the field, the server does not start.
   const { http2Servers } = server as unknown as {
     readonly http2Servers: ReadonlyMap<AnyHttp2Server, unknown>;
   };
-  const limited = Array.from(http2Servers.keys(), (each) => limitServer(each, limits, crowd));
+  const limited = Array.from(http2Servers.keys(), (each) => limitServer(each, limits));
   return {
     open: () => limited.reduce((sum, { open }) => sum + open(), 0),
     /**
@@ -88,10 +89,10 @@ export function limitConnections(
 /** Applies the limits to one server. Returns its open sessions by peer, and how many connections it has. */
 function limitServer(
   server: AnyHttp2Server,
-  limits: ConnectionLimits,
-  crowd: Pick<RoomOptions, "onCrowded" | "isTrusted">,
+  limits: GrpcLimits,
 ): { readonly sessions: ReadonlyMap<string, ServerHttp2Session>; readonly open: () => number } {
-  const { connectionsMax, openingMs, receivingMs } = limits;
+  const { connectionsMax, openingMs, receivingMs, onCrowded, isTrusted } = limits;
+  const tooSlow = limits.errorHeaders(TOO_SLOW);
   const sessionsAnswered = limitOpenStreams(server, limits);
   const sessions = new Map<string, ServerHttp2Session>();
   /** Oldest first, as a Map keeps them. */
@@ -106,7 +107,7 @@ function limitServer(
       unreadMs: (socket: Socket) => nowMs - (unreadSinceMs(socket) ?? nowMs),
     };
   };
-  makeRoom(server, { connectionsMax, lookNow, ...crowd });
+  makeRoom(server, { connectionsMax, lookNow, onCrowded, isTrusted });
   server.on("connection", (socket: Socket) => {
     const peer = peerOf(socket);
     opening.set(peer, { socket, sinceMs: systemClock.elapsedMs() });
@@ -126,7 +127,7 @@ function limitServer(
     if (receiving.size <= limits.receivingMax) return;
     const oldest = receiving.takeOldest()?.stream;
     // Not at once: data that is sent while frames are read is lost if the stream is then closed.
-    if (oldest !== undefined) setImmediate(() => giveUp(oldest));
+    if (oldest !== undefined) setImmediate(() => giveUp(oldest, tooSlow));
   });
 
   const check = setInterval(
@@ -138,7 +139,7 @@ function limitServer(
       }
       for (const { stream, sinceMs } of receiving) {
         if (nowMs - sinceMs < receivingMs) break;
-        giveUp(stream);
+        giveUp(stream, tooSlow);
       }
     },
     Math.min(CHECK_MS, receivingMs, openingMs),
@@ -160,17 +161,15 @@ function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (Number(count) * (UNIT_MS[unit] ?? 0) > TIMEOUT_MAX_MS) delete headers["grpc-timeout"];
 }
 
-const TOO_SLOW = errorHeaders(
-  fault({
-    sentence: "The request did not arrive in time. Send the message at once, and end the request.",
-    reason: "DEADLINE_EXCEEDED",
-  }),
-);
+const TOO_SLOW = fault({
+  sentence: "The request did not arrive in time. Send the message at once, and end the request.",
+  reason: "DEADLINE_EXCEEDED",
+});
 
 /** Ends a stream whose request has not arrived completely. A stream with a complete request is left alone. */
-function giveUp(stream: ServerHttp2Stream): void {
+function giveUp(stream: ServerHttp2Stream, tooSlow: OutgoingHttpHeaders): void {
   // A stream that its caller has reset is closed, but not destroyed while it has unread data; `respond` would throw.
   if (stream.readableEnded || stream.closed || stream.destroyed) return;
-  if (!stream.headersSent) stream.respond(TOO_SLOW, { endStream: true });
+  if (!stream.headersSent) stream.respond(tooSlow, { endStream: true });
   stream.close(constants.NGHTTP2_NO_ERROR);
 }

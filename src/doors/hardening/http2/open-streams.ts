@@ -8,11 +8,11 @@ import {
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from "node:http2";
-import { fault } from "../../errors/fault.ts";
-import { LinkedList } from "../../lib/linked-list.ts";
-import { systemClock } from "../../lib/time/clock.ts";
+import type { ConnectError } from "@connectrpc/connect";
+import { fault } from "../../../errors/fault.ts";
+import { LinkedList } from "../../../lib/linked-list.ts";
+import { systemClock } from "../../../lib/time/clock.ts";
 import { drop } from "./http2-stream.ts";
-import { errorHeaders } from "./status.ts";
 
 export interface OpenStreamLimits {
   /** How many calls may be open, over all connections. At the limit, the call whose answer has waited longest is dropped. */
@@ -21,6 +21,8 @@ export interface OpenStreamLimits {
   readonly unreadMs: number;
   /** How many bytes the calls whose answers wait may keep together, in the worst case. */
   readonly unreadBytesMax: number;
+  /** The headers that answer a stream with an error. */
+  readonly errorHeaders: (error: ConnectError) => OutgoingHttpHeaders;
 }
 
 /**
@@ -33,19 +35,15 @@ const BYTES_BESIDE_EACH = 32;
 /** The bytes before each message: a flag that says whether the message is compressed, and the message's length. */
 const MESSAGE_HEAD_BYTES = 5;
 
-const TOO_LONG = errorHeaders(
-  fault({
-    reason: "HEADERS_TOO_LONG",
-    sentence: "The headers are too long: over gRPC they may have 8 KiB together. Send fewer or shorter ones.",
-  }),
-);
-const TOO_MANY = errorHeaders(
-  fault({
-    reason: "OVERLOADED",
-    sentence: "Too many calls are open. Try again in a second.",
-    retryAfterSeconds: 1,
-  }),
-);
+const TOO_LONG = fault({
+  reason: "HEADERS_TOO_LONG",
+  sentence: "The headers are too long: over gRPC they may have 8 KiB together. Send fewer or shorter ones.",
+});
+const TOO_MANY = fault({
+  reason: "OVERLOADED",
+  sentence: "Too many calls are open. Try again in a second.",
+  retryAfterSeconds: 1,
+});
 
 /** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next look. */
 const CHECK_MS = 100;
@@ -78,6 +76,8 @@ export function limitOpenStreams(
   limits: OpenStreamLimits,
 ): () => ReadonlyMap<Http2Session | undefined, number> {
   const { openMax, unreadMs } = limits;
+  const tooLong = limits.errorHeaders(TOO_LONG);
+  const tooMany = limits.errorHeaders(TOO_MANY);
   const open = new LinkedList<ServerHttp2Stream>();
   const unread: Unread = new Map();
   // By connection: a caller could reset an unread call and make another.
@@ -94,8 +94,8 @@ export function limitOpenStreams(
       unread.delete(stream);
       if (session !== undefined && stream.writableFinished) stuckSinceMs.delete(session);
     });
-    if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) return refuse(stream, TOO_LONG);
-    if (!hasRoom) return refuse(stream, TOO_MANY);
+    if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) return refuse(stream, tooLong);
+    if (!hasRoom) return refuse(stream, tooMany);
     if (mayBeCompressed(headers)) limitCompressed(stream);
     for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
   });

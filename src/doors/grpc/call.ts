@@ -11,16 +11,16 @@ import {
   type JsonBody,
 } from "../../call/call.ts";
 import { systemClock } from "../../lib/time/clock.ts";
-import type { CallerAddress } from "../guard/caller-address.ts";
-import type { IsTrusted } from "../guard/make-room.ts";
+import type { CallerAddress } from "../http/caller-address.ts";
+import type { IsTrusted } from "../hardening/make-room.ts";
 import { explained, fault } from "../../errors/fault.ts";
 import { headerValues } from "../../lib/header-values.ts";
-import { REQUEST_ID_HEADER, requestIdFrom } from "../../call/request-id.ts";
-import { createBinaryWriter } from "./binary.ts";
-import { hasEnded } from "./http2-stream.ts";
-import { GRPC_JSON_TYPE, headersToMetadata } from "./metadata.ts";
+import { REQUEST_ID_HEADER, requestIdFrom } from "../http/request-id.ts";
+import { createBinaryWriter } from "./answer-writer.ts";
+import { hasEnded } from "../hardening/http2/http2-stream.ts";
+import { GRPC_JSON_TYPE, headersToMetadata } from "./headers.ts";
 import { isReadLate, requestBytesMax, tooLarge } from "../request-bytes-max.ts";
-import { connectErrorToStatus } from "./status.ts";
+import { connectErrorToStatus } from "./errors.ts";
 
 export interface GrpcHandlerOptions {
   readonly answerCall: AnswerCall;
@@ -112,7 +112,9 @@ export function createGrpcHandler(
       callback(null, bytes);
     } catch (error) {
       if (!(error instanceof ConnectError)) onBug(error, asked);
-      callback(connectErrorToStatus(explained(error)));
+      const status = connectErrorToStatus(explained(error));
+      status.metadata.set(REQUEST_ID_HEADER, asked.requestId);
+      callback(status);
     } finally {
       call.off("cancelled", giveUp);
     }

@@ -1,9 +1,9 @@
 // Limits answers that are not read: how long they wait, how many, and how many bytes.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { LinkedList } from "../../lib/linked-list.ts";
-import { systemClock } from "../../lib/time/clock.ts";
-import { connectionEvent, cutOff } from "./cut-off.ts";
+import { LinkedList } from "../../../lib/linked-list.ts";
+import { systemClock } from "../../../lib/time/clock.ts";
+import { connectionEvent, cutOff } from "../cut-off.ts";
 import type { HttpTimeouts } from "./request-bounds.ts";
 
 /**

@@ -10,8 +10,8 @@ import {
   CallerPresence,
   type CallHead,
   type CallTrace,
-} from "../call/call.ts";
-import { headerValues } from "../lib/header-values.ts";
+} from "../../call/call.ts";
+import { headerValues } from "../../lib/header-values.ts";
 
 export interface HttpDoorOptions {
   readonly services: readonly DescService[];

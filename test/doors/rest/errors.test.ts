@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { FAULT_REASONS } from "../../../src/errors/fault-reasons.ts";
 import { fault, invalidArgument, type FieldViolation } from "../../../src/errors/fault.ts";
-import { problemFromConnectError } from "../../../src/doors/rest/problem.ts";
+import { problemFromConnectError } from "../../../src/doors/rest/errors.ts";
 
 describe("a problem", () => {
   test("of an invalid request lists what is at fault", () => {

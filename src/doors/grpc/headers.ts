@@ -21,8 +21,8 @@ export function headersToMetadata(headers: Readonly<Record<string, string>>): Me
   return metadata;
 }
 
-/** Headers for one hop between gRPC peers, which must not be passed on. */
-const OF_THE_HOP = /^(?:content-type|date|grpc-.*)$/;
+/** Headers for one hop between gRPC peers, which must not be passed on. Each door sets the request id itself. */
+const OF_THE_HOP = /^(?:content-type|date|grpc-.*|x-request-id)$/;
 
 /** Headers with every text entry, except those of the hop. */
 export function metadataToHeaders(metadata: Metadata): Record<string, string> {

@@ -7,7 +7,7 @@ import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
 import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
-import { callFromRequest, type HttpDoorOptions } from "../http-call-head.ts";
+import { callFromRequest, type HttpDoorOptions } from "../http/call-head.ts";
 import { requestBytesMax } from "../request-bytes-max.ts";
 import { readBody } from "./read-body.ts";
 

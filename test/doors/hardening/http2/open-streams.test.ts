@@ -4,10 +4,17 @@ import { constants, type ClientHttp2Session, type OutgoingHttpHeaders } from "no
 import { connect as connectTcp } from "node:net";
 import { status } from "@grpc/grpc-js";
 import { describe, expect, it, vi } from "vitest";
-import { CONNECTION_LIMITS } from "../../../src/doors/grpc/connection-limits.ts";
-import { END_HEADERS, END_STREAM, FRAME, frameBytes, headerBlock, PREFACE } from "../../fuzz/http2-frame.ts";
-import { startWithHeldCalls } from "./bare-server.ts";
-import * as raw from "./raw-call.ts";
+import { CONNECTION_LIMITS } from "../../../../src/doors/hardening/http2/connection-limits.ts";
+import {
+  END_HEADERS,
+  END_STREAM,
+  FRAME,
+  frameBytes,
+  headerBlock,
+  PREFACE,
+} from "../../../fuzz/http2-frame.ts";
+import { startWithHeldCalls } from "../../grpc/bare-server.ts";
+import * as raw from "../../grpc/raw-call.ts";
 
 const WAIT = { timeout: 10_000 };
 const { CHECK, EMPTY_MESSAGE, GET_USAGE, LIST, WATCH } = raw;

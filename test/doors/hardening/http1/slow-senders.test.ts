@@ -3,10 +3,10 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { createMetrics } from "../../src/observability/metrics.ts";
-import { createOpsServer } from "../../src/observability/server.ts";
-import { listenHttp } from "../../src/observability/http-listener.ts";
-import { createHttpApp } from "../../src/doors/rest/http-app.ts";
+import { createMetrics } from "../../../../src/observability/metrics.ts";
+import { createOpsServer } from "../../../../src/observability/server.ts";
+import { listenHttp } from "../../../../src/observability/http-listener.ts";
+import { createHttpApp } from "../../../../src/doors/rest/http-app.ts";
 
 const TIMEOUTS = { headersMs: 100, requestMs: 200, unreadMs: 300, checkMs: 50 };
 
