@@ -7,7 +7,7 @@ import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
 import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../http-call-head.ts";
 import { createAnswerWriter } from "../rest/answer-writer.ts";
-import { sendable } from "../rest/headers.ts";
+import { setHeaders } from "../rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../rest/method-plan.ts";
 import { openApiDocument } from "../rest/openapi/document.ts";
 import type { RestDoorOptions } from "../rest/rest-door.ts";
@@ -95,7 +95,7 @@ async function callTool(
     });
   try {
     const answered = await call(parts);
-    reply.headers(sendable(answered.headers)).header("cache-control", "no-store");
+    setHeaders(reply, answered.headers).header("cache-control", "no-store");
     result.resolve(toolResult(answered));
   } catch (error) {
     // The SDK waits for a result even if nobody reads it.
