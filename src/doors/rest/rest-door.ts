@@ -80,7 +80,7 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
     // The call is made even with violations, so that the key is checked first.
     const asked = hasBody
       ? readLater(plan, async () => ({ ...parts, body: await readBody(request, bytesMax) }))
-      : { method, ...readQuestion(parts) };
+      : readQuestion(parts);
     const call = callFromRequest(request, reply, callerAddress, asked, writer);
     return answerCall(call).then((answer) => send(request, reply, answer));
   };
