@@ -60,7 +60,7 @@ async function openServingStore(
     clock: parts.clock,
     store: await openStore(storeUrl, { ...parts, tls, onRisks, onClock, serves: true }),
     onOperation: ({ operation, outcome, seconds }) =>
-      parts.metrics.storeSeconds.observe({ operation, outcome }, seconds),
+      parts.metrics.storeSeconds.observe(seconds, operation, outcome),
   });
 }
 

@@ -51,10 +51,10 @@ export function openWeather(
     freshMs,
     shared,
     callsOfDay: budget?.state,
-    onResult: (result) => metrics.forecastCache.inc({ result }),
+    onResult: (result) => metrics.forecastCache.inc(result),
     onForecast: ({ source: name, generatedAtMs }) => {
       const ageSeconds = (clock.nowMs() - generatedAtMs) / 1000;
-      metrics.forecastAgeSeconds.observe({ source: name }, ageSeconds);
+      metrics.forecastAgeSeconds.observe(ageSeconds, name);
       if (ageSeconds * 1000 > staleMsMax(config.forecastFreshMs)) metrics.forecastsOld.inc({ source: name });
       ages.note(ageSeconds);
     },

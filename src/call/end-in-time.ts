@@ -38,12 +38,12 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
     new Promise((resolve, reject) => {
       const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
-      const forget = inFlight.add({ open, overAtMs });
+      const entry = inFlight.add({ open, overAtMs });
       looks ??= setInterval(look, LOOK_MS).unref();
       // The functions are named before they are assigned: otherwise they stay in memory until a full garbage collection
       // (src/observability/trace/linked-context.ts says why).
       const onEnd = () => {
-        forget();
+        inFlight.remove(entry);
         presence.onGone = undefined;
         if (open.over !== undefined) reject(open.over);
       };

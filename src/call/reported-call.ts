@@ -76,8 +76,8 @@ function createReport({ metrics, logger, outage, isLogged, whenOver }: ReportOpt
     const method = open.asked.method.name;
     const code = error === undefined ? "ok" : codeName(error.code);
     const ms = systemClock.elapsedMs() - open.startedAtMs;
-    metrics.calls.inc({ method, code });
-    metrics.callSeconds.observe({ method }, ms / 1000);
+    metrics.calls.inc(method, code);
+    metrics.callSeconds.observe(ms / 1000, method);
     whenOver?.(open, { code, ms });
     if (isLogged?.(open, error) === false) return;
     const reason = error && reasonOf(error);

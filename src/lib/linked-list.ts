@@ -1,4 +1,5 @@
-interface Entry<T> {
+/** A value in a list. Only the list looks at the rest. */
+export interface Entry<T> {
   readonly value: T;
   isThere: boolean;
   before: Entry<T> | undefined;
@@ -20,23 +21,24 @@ export class LinkedList<T> {
     return this.#size;
   }
 
-  /** Adds a value at the end. The returned function removes it, and may be called more than once. */
-  add(value: T): () => void {
+  /** Adds a value at the end. Whoever removes it later has to keep the entry. */
+  add(value: T): Entry<T> {
     const entry: Entry<T> = { value, isThere: true, before: this.#last, after: undefined };
     if (this.#last === undefined) this.#first = entry;
     else this.#last.after = entry;
     this.#last = entry;
     this.#size += 1;
-    return () => this.#remove(entry);
+    return entry;
   }
 
   takeOldest(): T | undefined {
     const oldest = this.#first;
-    if (oldest !== undefined) this.#remove(oldest);
+    if (oldest !== undefined) this.remove(oldest);
     return oldest?.value;
   }
 
-  #remove(entry: Entry<T>): void {
+  /** Does nothing if the entry was removed before. */
+  remove(entry: Entry<T>): void {
     if (!entry.isThere) return;
     entry.isThere = false;
     const { before, after } = entry;

@@ -2,6 +2,7 @@
 // every call writes one, and pino looks at each field anew.
 import { pino, type DestinationStream, type Logger } from "pino";
 import { systemClock } from "../lib/time/clock.ts";
+import { isoTimeMs } from "../lib/time/iso-time.ts";
 import { traceFields } from "./trace/traced.ts";
 
 /** Undefined fields are left out. */
@@ -20,7 +21,7 @@ export function createCallLine(logger: Logger): (call: AnsweredCall) => void {
     if (!logger.isLevelEnabled("info")) return;
     const { trace_id: traceId, span_id: spanId } = traceFields();
     output.write(
-      `{"level":"info","time":"${new Date(systemClock.nowMs()).toISOString()}"${bindings}` +
+      `{"level":"info","time":"${isoTimeMs(systemClock.nowMs())}"${bindings}` +
         `${member("trace_id", traceId)}${member("span_id", spanId)},"method":"${method}","code":"ok","ms":${ms}` +
         `,"request_id":${JSON.stringify(requestId)}${member("account", account)}${member("key", key)}` +
         `${member("operator", operator)},"msg":"call"}\n`,

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { systemClock } from "../lib/time/clock.ts";
+import { isoTimeMs } from "../lib/time/iso-time.ts";
 import { LogOutput } from "./log-output.ts";
 import { traceFields, runInContext } from "./trace/traced.ts";
 import { contextFromHeaders, type TraceHeaders } from "./trace/headers.ts";
@@ -21,7 +22,7 @@ export function createLogger(options: {
     {
       level: options.level,
       base: null,
-      timestamp: () => `,"time":"${new Date(systemClock.nowMs()).toISOString()}"`,
+      timestamp: () => `,"time":"${isoTimeMs(systemClock.nowMs())}"`,
       formatters: { level: (label) => ({ level: label }) },
       mixin: traceFields,
     },

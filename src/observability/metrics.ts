@@ -2,6 +2,7 @@
 // metrics of their own.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { systemClock, type Clock } from "../lib/time/clock.ts";
+import { BusyCounter, BusyHistogram } from "./busy-metrics.ts";
 
 /** Seconds. A warm answer takes about a millisecond, a cold one waits for a provider, and the deadline is 10 s. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -65,7 +66,7 @@ export function createMetrics({
     /** Starts the counters of these methods at 0. */
     beginMethods: (methods: readonly string[]): void => {
       for (const method of methods) {
-        for (const code of ["ok", ...FAILURE_CODES]) calls.calls.inc({ method, code }, 0);
+        for (const code of ["ok", ...FAILURE_CODES]) calls.calls.add(0, method, code);
       }
     },
     /** Starts the counters of this weather source at 0. */
@@ -106,6 +107,7 @@ type Kit = ReturnType<typeof createKit>;
 function createKit(registry: Registry) {
   const registers = [registry];
   return {
+    ...createBusyKit(registry),
     counter: <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name, help, labelNames, registers }),
     /** Its count is read at each scrape. */
@@ -156,18 +158,43 @@ function createKit(registry: Registry) {
   };
 }
 
+/** The same for what happens several times a call. */
+function createBusyKit(registry: Registry) {
+  return {
+    busyCounter: (name: string, help: string, labelNames: readonly string[]) =>
+      new BusyCounter(registry, { name, help, labelNames }),
+    /** Starts every kind at 0, like `kindsCounter`. */
+    busyKindsCounter: <Kind extends string>(
+      name: string,
+      help: string,
+      label: string,
+      kinds: readonly Kind[],
+    ): BusyCounter<Kind> => {
+      const counter = new BusyCounter<Kind>(registry, { name, help, labelNames: [label] });
+      for (const kind of kinds) counter.add(0, kind);
+      return counter;
+    },
+    busyHistogram: (
+      name: string,
+      help: string,
+      labelNames: readonly string[],
+      upperBounds: readonly number[],
+    ) => new BusyHistogram(registry, { name, help, labelNames }, upperBounds),
+  };
+}
+
 interface KindsCounter<Label extends string, Kind extends string> extends Pick<Counter<Label>, "get"> {
   inc(labels: Record<Label, Kind>, count?: number): void;
 }
 
 function createCallMetrics(kit: Kit) {
   return {
-    calls: kit.counter(
+    calls: kit.busyCounter(
       "suitability_calls_total",
       "Calls by method and gRPC code (ok, invalid_argument, resource_exhausted …).",
       ["method", "code"],
     ),
-    callSeconds: kit.histogram(
+    callSeconds: kit.busyHistogram(
       "suitability_call_seconds",
       "Time from a call's arrival at the checks until its answer is written and counted, in seconds.",
       ["method"],
@@ -213,7 +240,7 @@ function createCallMetrics(kit: Kit) {
 
 function createStoreMetrics(kit: Kit) {
   return {
-    storeSeconds: kit.histogram(
+    storeSeconds: kit.busyHistogram(
       "suitability_store_seconds",
       "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), overloaded (this process was held up), failed (a bug).",
       ["operation", "outcome"],
@@ -270,7 +297,7 @@ function createWeatherMetrics(kit: Kit) {
 /** Metrics of the forecast cache, and of the record of past forecasts. */
 function createForecastMetrics(kit: Kit) {
   return {
-    forecastCache: kit.kindsCounter(
+    forecastCache: kit.busyKindsCounter(
       "suitability_forecast_cache_total",
       "Forecasts asked of the cache: fresh (held), stale (held, being fetched anew), stale_error (held, as fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
       "result",
@@ -299,7 +326,7 @@ function createForecastMetrics(kit: Kit) {
     ),
     // Observed per answer, not per cached forecast: the objective is about what callers get, and a forecast that nobody
     // asks for may age.
-    forecastAgeSeconds: kit.histogram(
+    forecastAgeSeconds: kit.busyHistogram(
       "suitability_forecast_age_seconds",
       "Age of a forecast whenever a call is answered from it, since it was generated (or fetched, where the source does not say).",
       ["source"],

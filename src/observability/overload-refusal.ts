@@ -45,7 +45,7 @@ export function createOverloadRefusal(options: {
     let refusedOfAll = 0;
     for (const [method, refused] of refusedOf) {
       // For callers, a refusal is our failure, so it counts against the availability objective.
-      metrics.calls.inc({ method: method.name, code: "unavailable" }, refused);
+      metrics.calls.add(refused, method.name, "unavailable");
       metrics.throttled.inc({ reason: "overload" }, refused);
       refusedOfAll += refused;
     }

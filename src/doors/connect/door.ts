@@ -1,5 +1,12 @@
 // Connect and gRPC-Web on the HTTP port: an interceptor of Connect's router turns each request into a Call.
-import { create, type DescMethod, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMethod,
+  type DescMethodUnary,
+  type Message,
+  toBinary,
+  toJsonString,
+} from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import {
   Code,
@@ -11,7 +18,7 @@ import {
 } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   type Answer,
   type AnswerCall,
@@ -22,7 +29,8 @@ import {
   type RefusalOf,
 } from "../../call/call.ts";
 import { explained, fault } from "../../errors/fault.ts";
-import { callHeadOf, type HttpDoorOptions } from "../http/call-head.ts";
+import { REQUEST_ID_HEADER } from "../http/request-id.ts";
+import { type CallerAddressOf, callHeadOf, type HttpDoorOptions } from "../http/call-head.ts";
 import { mountConnectRoutes } from "./routes.ts";
 import { BODY_BYTES_MAX } from "../hardening/http1/request-bounds.ts";
 import { requestBytesMax } from "../request-bytes-max.ts";
@@ -31,6 +39,7 @@ import { unaryMethods } from "../unary-methods.ts";
 /** What is known of a request while Connect handles it. */
 interface Asked {
   readonly head: CallHead;
+  readonly isJson: boolean;
   unreadable: ConnectError | undefined;
   /** How long the caller still waits, in ms; undefined if it does not say. */
   timeLeftMs: () => number | undefined;
@@ -40,12 +49,33 @@ interface Asked {
   answer: Answer<Message> | undefined;
 }
 
-function createAsked(head: CallHead): Asked {
-  return { head, unreadable: undefined, timeLeftMs: () => undefined, isPassedOn: false, answer: undefined };
+function createAsked(request: FastifyRequest, callerAddress: CallerAddressOf): Asked {
+  return {
+    head: callHeadOf(request, callerAddress),
+    isJson: isJsonRequest(request),
+    unreadable: undefined,
+    timeLeftMs: () => undefined,
+    isPassedOn: false,
+    answer: undefined,
+  };
 }
 
-/** Connect writes the message itself, after the call. */
-const HANDED_ON: AnswerWriter<Message> = { write: ({ message }) => message };
+/** As at every door: an unknown field is refused, and zeros are written. */
+const JSON_OPTIONS = { ignoreUnknownFields: false, alwaysEmitImplicit: true };
+
+/**
+ * Connect writes an answer only after the call, and takes no bytes. So the answer is first written here, by the functions that
+ * Connect calls, and the bytes are dropped: an answer that cannot be written is not counted.
+ */
+function writerOf({ output }: DescMethodUnary, isJson: boolean): AnswerWriter<Message> {
+  return {
+    write: ({ message }) => {
+      if (isJson) toJsonString(output, message, JSON_OPTIONS);
+      else toBinary(output, message);
+      return message;
+    },
+  };
+}
 
 /** Set for every request, so it needs no default. */
 const askedKey = createContextKey(undefined as unknown as Asked);
@@ -71,15 +101,24 @@ export interface BrowserDoorOptions extends HttpDoorOptions {
 export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptions): void {
   const { answerCall, services, overloadRefusal, refusalOf, callerAddress } = options;
 
-  const callWith = (
+  const callWith = async (
     call: Pick<Call, "method" | "question" | "refusal">,
     asked: Asked,
     signal: AbortSignal,
   ): Promise<Answer<Message>> => {
     asked.isPassedOn = true;
-    const { head, unreadable } = asked;
+    const { head, isJson, unreadable } = asked;
+    const writer = writerOf(call.method, isJson);
     const caller = { presence: presenceBehind(signal), timeoutMs: asked.timeLeftMs() };
-    return answerCall({ ...head, ...call, ...caller, unreadable, writer: HANDED_ON });
+    try {
+      return await answerCall({ ...head, ...call, ...caller, unreadable, writer });
+    } catch (error) {
+      if (error instanceof ConnectError) {
+        // The app sends it as a header already; gRPC-Web would repeat it as a trailer, and clients would read both.
+        error.metadata.delete(REQUEST_ID_HEADER);
+      }
+      throw error;
+    }
   };
 
   /** Makes the call, with the checks of every door. The implementation, `handOver`, only returns the answer. */
@@ -119,12 +158,10 @@ export function mountBrowserDoor(app: FastifyInstance, options: BrowserDoorOptio
     },
     requestGate,
     interceptors: [answer],
-    contextValues: (request) =>
-      createContextValues().set(askedKey, createAsked(callHeadOf(request, callerAddress))),
+    contextValues: (request) => createContextValues().set(askedKey, createAsked(request, callerAddress)),
     // gRPC itself has its own port, and cannot work over HTTP/1.1.
     grpc: false,
-    // As at every door: an unknown field is refused, and zeros are written.
-    jsonOptions: { ignoreUnknownFields: false, alwaysEmitImplicit: true },
+    jsonOptions: JSON_OPTIONS,
     // Connect's Brotli takes a hundred times as long as gzip, in threads that log lines and providers' answers need.
     acceptCompression: [compressionGzip],
   });
@@ -167,6 +204,15 @@ function blameCaller(
     abort?.(error);
   };
   context.abort = abortReadably;
+}
+
+/** Connect and gRPC-Web answer in the encoding of the request; a GET has it as a parameter. */
+function isJsonRequest({ raw }: FastifyRequest): boolean {
+  const encoding =
+    raw.method === "GET"
+      ? URL.parse(raw.url ?? "", "http://localhost")?.searchParams.get("encoding")
+      : raw.headers["content-type"];
+  return /json/i.test(encoding ?? "");
 }
 
 /** If the message in a URL is not valid base64, Connect would report a bug of its own. */

@@ -24,14 +24,19 @@ export type CallerAddressOf = (request: IncomingMessage) => string;
 
 export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddressOf): CallHead {
   const { headers, raw } = request;
+  const { traceparent, tracestate, requestId } = traceOf(request);
   const { key, otherKey } = keysOf(headers);
-  return { ...traceOf(request), key, otherKey, address: callerAddress(raw), origin: headers.origin };
+  const address = callerAddress(raw);
+  return { traceparent, tracestate, requestId, key, otherKey, address, origin: headers.origin };
 }
 
 /** The method and message of a call, as far as its door has read it. */
 export type Asked = Pick<Call, "method" | "question" | "misread" | "unreadable" | "read">;
 
-/** The caller is gone if the connection closes before the whole answer was sent. */
+/**
+ * The caller is gone if the connection closes before the whole answer was sent. The fields are listed, because V8 moves those
+ * that follow a spread to arrays of their own, half a kilobyte a call.
+ */
 export function callFromRequest<Body>(
   request: FastifyRequest,
   { raw }: FastifyReply,
@@ -43,9 +48,19 @@ export function callFromRequest<Body>(
   raw.on("close", () => {
     if (!raw.writableFinished) presence.leave(new ConnectError("the caller has left", Code.Canceled));
   });
+  const { traceparent, tracestate, requestId, key, otherKey, address, origin } = callHeadOf(
+    request,
+    callerAddress,
+  );
   const { method, question, misread, unreadable, read } = asked;
   return {
-    ...callHeadOf(request, callerAddress),
+    traceparent,
+    tracestate,
+    requestId,
+    key,
+    otherKey,
+    address,
+    origin,
     method,
     question,
     misread,

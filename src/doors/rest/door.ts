@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { Answer, AnswerCall, JsonBody } from "../../call/call.ts";
 import { createAnswerWriter } from "./answer-writer.ts";
-import { cachePublicly, etagOf, isNamed, sendable } from "./headers.ts";
+import { cachePublicly, etagOf, isNamed, setHeaders } from "./headers.ts";
 import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
@@ -62,7 +62,7 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
     reply: FastifyReply,
     { body, headers }: Answer<JsonBody>,
   ): FastifyReply => {
-    reply.headers(sendable(headers));
+    setHeaders(reply, headers);
     // An ETag is useful only if the answer can be fetched again by its URL (RFC 9110 section 13.1.2).
     if (httpMethod === "GET") return sendJson(request, reply, body);
     return reply
@@ -80,7 +80,7 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
     // The call is made even with violations, so that the key is checked first.
     const asked = hasBody
       ? readLater(plan, async () => ({ ...parts, body: await readBody(request, bytesMax) }))
-      : { method, ...readQuestion(parts) };
+      : readQuestion(parts);
     const call = callFromRequest(request, reply, callerAddress, asked, writer);
     return answerCall(call).then((answer) => send(request, reply, answer));
   };

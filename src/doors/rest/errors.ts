@@ -5,7 +5,7 @@ import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { ALL_REASONS, type FaultReason, type FaultReasonRow } from "../../errors/fault-reasons.ts";
 import { codeName, detailOf, explained } from "../../errors/fault.ts";
 import { problemMembers, type ProblemMembers, statusOf } from "../../errors/problem.ts";
-import { ADMIN_CHALLENGE, API_KEY_CHALLENGE, sendable } from "./headers.ts";
+import { ADMIN_CHALLENGE, API_KEY_CHALLENGE, isSendable } from "./headers.ts";
 
 /** A response, ready to be sent. */
 export interface Problem {
@@ -37,7 +37,8 @@ export function problem({ reason, requestId, detail, status, headers = {} }: Pro
 export function problemFromConnectError(thrown: ConnectError, requestId: string): Problem {
   const error = explained(thrown);
   const { retryAfterSeconds, ...members } = problemMembers(error);
-  const headers = sendable(Object.fromEntries(error.metadata));
+  const headers: Record<string, string> = {};
+  for (const [name, value] of error.metadata) if (isSendable(name)) headers[name] = value;
   if (members.status === 401) {
     headers["www-authenticate"] = members.reason.startsWith("ADMIN_") ? ADMIN_CHALLENGE : API_KEY_CHALLENGE;
   }

@@ -68,13 +68,15 @@ const KEPT_BACK = new Set([
   REQUEST_ID_HEADER,
 ]);
 
-/** The headers of a call that go to an HTTP caller: not gRPC's own, and no binary ones, which a core may send. */
-export function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const sent: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (!KEPT_BACK.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin")) sent[name] = value;
-  }
-  return sent;
+/** Whether a call's header goes to an HTTP caller: not gRPC's own, and no binary ones, which a core may send. */
+export function isSendable(name: string): boolean {
+  return !KEPT_BACK.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin");
+}
+
+/** Sets the headers of a call one by one: every answer has some, and lists of them would take half a kilobyte. */
+export function setHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply {
+  for (const name in headers) if (isSendable(name)) reply.header(name, headers[name]);
+  return reply;
 }
 
 const JSON_TYPES = ["application/problem+json", "application/json", "application/*", "*/*"];

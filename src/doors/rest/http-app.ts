@@ -95,7 +95,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.addHook("onRoute", (route) => routes.add(route.url, route.method));
   const crossOrigin = corsOrigins && createCrossOrigin({ ...options, corsOrigins });
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers({ [REQUEST_ID_HEADER]: request.id, ...UNSHARED });
+    reply.header(REQUEST_ID_HEADER, request.id).headers(UNSHARED);
     if (crossOrigin?.(request, reply)) return;
     const refusal =
       oversized(request) ??

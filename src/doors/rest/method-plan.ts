@@ -11,7 +11,6 @@ import {
 } from "@bufbuild/protobuf";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "#gen/google/api/http_pb.ts";
-import type { Call } from "../../call/call.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { Asked } from "../http/call-head.ts";
 import { compileBodyParser } from "./body.ts";
@@ -31,8 +30,8 @@ export interface MethodPlan {
   readonly variables: readonly string[];
   /** Whether all other fields are in the body; otherwise they are in the query. */
   readonly hasBody: boolean;
-  /** Reads a question from the parts of a request. Never throws. */
-  readonly readQuestion: (parts: Parts) => Pick<Call, "question" | "misread" | "unreadable">;
+  /** Reads what a request asks from its parts. Never throws. */
+  readonly readQuestion: (parts: Parts) => Asked;
 }
 
 export interface Parts {
@@ -85,15 +84,16 @@ function methodPlan(method: DescMethod, clock?: Clock): MethodPlan {
     route: routeOf(pattern.value),
     variables,
     hasBody,
-    readQuestion: compileQuestionReader(method.input, { variables, hasBody, clock }),
+    readQuestion: compileQuestionReader(method as DescMethodUnary, { variables, hasBody, clock }),
   };
 }
 
 /** Throws if a field cannot be where the rule puts it: in the path, the query or the body. */
 function compileQuestionReader(
-  message: DescMessage,
+  method: DescMethodUnary,
   { variables, hasBody, clock }: Pick<MethodPlan, "variables" | "hasBody"> & { readonly clock?: Clock },
 ): MethodPlan["readQuestion"] {
+  const message = method.input;
   const shapes = fieldShapes(message);
   const inPath = variables.map((name) => variableNamed(name, shapes, message));
   const others = shapes.filter((shape) => !inPath.includes(shape));
@@ -109,6 +109,7 @@ function compileQuestionReader(
     const violations =
       ofBody === undefined ? ofQuery.violations : [...ofQuery.violations, ...ofBody.violations];
     return {
+      method,
       question,
       misread: violations.length === 0 ? undefined : violations,
       unreadable: ofBody?.unreadable,

@@ -98,6 +98,20 @@ export function isoDay(ms: number): string {
   return isoTime(ms).slice(0, "2026-11-21".length);
 }
 
+/** A time with its milliseconds, as `toISOString` of a Date writes it: `2026-11-21T14:00:00.250Z`. */
+export function isoTimeMs(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== latestSecond.second) {
+    latestSecond = { second, text: isoTime(second * 1000).slice(0, -1) };
+  }
+  return latestSecond.text + (MILLISECONDS[ms - second * 1000] ?? "");
+}
+
+// Log lines come in order, so the text of the last second is cached.
+let latestSecond = { second: Number.NaN, text: "" };
+
+const MILLISECONDS = Array.from({ length: 1_000 }, (_, ms) => `.${String(ms).padStart(3, "0")}Z`);
+
 function exampleAt(nowMs: number): string {
   return `${isoDay(nowMs + DAY_MS)}T14:00:00Z`;
 }

@@ -12,7 +12,7 @@ import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
 import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
 import { createAnswerWriter } from "../../doors/rest/answer-writer.ts";
-import { sendable } from "../../doors/rest/headers.ts";
+import { setHeaders } from "../../doors/rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../../doors/rest/method-plan.ts";
 import { openApiDocument } from "../../doors/rest/openapi/document.ts";
 import { answerMessage, type McpAnswer, type McpServerDescription, readMessage } from "./message.ts";
@@ -95,7 +95,7 @@ async function callTool(
     });
   try {
     const answered = await call(parts);
-    reply.headers(sendable(answered.headers)).header("cache-control", "no-store");
+    setHeaders(reply, answered.headers).header("cache-control", "no-store");
     result.resolve(toolResult(answered));
   } catch (error) {
     // The SDK waits for a result even if nobody reads it.

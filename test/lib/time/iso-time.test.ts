@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isoTime, parseIsoTime } from "../../../src/lib/time/iso-time.ts";
+import { isoTime, isoTimeMs, parseIsoTime } from "../../../src/lib/time/iso-time.ts";
 
 const utc = (text: string) => ({ ms: Date.parse(text) });
 
@@ -74,4 +74,9 @@ describe("isoTime", () => {
   test.each([Number.NaN, Infinity, -62_135_596_800_001, 253_402_300_800_000])("throws for %d", (ms) => {
     expect(() => isoTime(ms)).toThrow(RangeError);
   });
+});
+
+test("isoTimeMs writes the times of log lines as Date does, also when the clock is set back", () => {
+  const times = [1_795_867_200_000, 1_795_867_200_007, 1_795_867_201_250, 1_795_867_199_999, 0, 86_399_999];
+  expect(times.map(isoTimeMs)).toEqual(times.map((ms) => new Date(ms).toISOString()));
 });

@@ -88,11 +88,11 @@ export function boundAnswers(
       return;
     }
     answers.count += 1;
-    const forget = open.add(response);
+    const entry = open.add(response);
     // Not `once`: a response closes only once, and removing the listener would add a fiftieth to the time of a call.
     response.on("close", () => {
       answers.count -= 1;
-      forget();
+      open.remove(entry);
     });
     for (const listener of listeners) listener.call(server, request, response);
   });

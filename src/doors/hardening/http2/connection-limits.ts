@@ -122,7 +122,8 @@ function limitServer(
   });
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
   server.on("stream", (stream: ServerHttp2Stream) => {
-    const arrived = receiving.add({ stream, sinceMs: systemClock.elapsedMs() });
+    const entry = receiving.add({ stream, sinceMs: systemClock.elapsedMs() });
+    const arrived = () => receiving.remove(entry);
     stream.once("end", arrived).once("close", arrived);
     if (receiving.size <= limits.receivingMax) return;
     const oldest = receiving.takeOldest()?.stream;

@@ -87,10 +87,10 @@ export function limitOpenStreams(
   server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
     const hasRoom = open.size < openMax || makeRoom(unread);
     // Refused streams count too, because a refusal may wait to be read like any answer.
-    const forget = open.add(stream);
+    const entry = open.add(stream);
     const { session } = stream;
     stream.once("close", () => {
-      forget();
+      open.remove(entry);
       unread.delete(stream);
       if (session !== undefined && stream.writableFinished) stuckSinceMs.delete(session);
     });
