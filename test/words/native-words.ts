@@ -490,6 +490,7 @@ const ES: NativeWords = {
       "durante toda la \\p{L}+",
       "la mayor parte(?: del tiempo| de la \\p{L}+)?",
       "de principio a fin",
+      "en todo momento",
       "casi todo el tiempo",
     ],
     some: ["parte del tiempo", "(?:durante )?un rato", "a ratos"],
