@@ -149,7 +149,6 @@ export const DE: Translation = {
   almostNoWind: "fast kein Wind",
   aboutSpeed: (figure) => `etwa ${figure}`,
   gustsTo: (figure) => `Böen bis ${figure}`,
-  upTo: (figure) => `bis ${figure}`,
   windBesides: (figure) => `Wind ${figure}`,
   temperature: {
     bitter: "bitterkalt",

@@ -170,7 +170,6 @@ export const ES: Translation = {
   almostNoWind: "viento casi nulo",
   aboutSpeed: (figure) => `unos ${figure}`,
   gustsTo: (figure) => `rachas de ${figure}`,
-  upTo: (figure) => `rachas de ${figure}`,
   windBesides: (figure) => `viento de ${figure}`,
   temperature: {
     bitter: "hará un frío intenso",

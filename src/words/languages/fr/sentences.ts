@@ -187,7 +187,6 @@ export const FR: Translation = {
   almostNoWind: "vent presque nul",
   aboutSpeed: (figure) => `environ ${figure}`,
   gustsTo: (figure) => `rafales à ${figure}`,
-  upTo: (figure) => `jusqu’à ${figure}`,
   windBesides: (figure) => `vent d’${figure}`,
   temperature: {
     bitter: "il fera un froid glacial",

@@ -169,7 +169,6 @@ export const IT: Translation = {
   almostNoWind: "vento quasi assente",
   aboutSpeed: (figure) => `circa ${figure}`,
   gustsTo: (figure) => `raffiche fino a ${figure}`,
-  upTo: (figure) => `fino a ${figure}`,
   windBesides: (figure) => `vento di ${figure}`,
   temperature: {
     bitter: "farà un freddo pungente",

@@ -147,7 +147,6 @@ export const NL: Translation = {
   almostNoWind: "vrijwel geen wind",
   aboutSpeed: (figure) => `ongeveer ${figure}`,
   gustsTo: (figure) => `windstoten tot ${figure}`,
-  upTo: (figure) => `tot ${figure}`,
   windBesides: (figure) => `wind ${figure}`,
   temperature: {
     bitter: "ijskoud",

@@ -154,7 +154,6 @@ export const PT: Translation = {
   almostNoWind: "vento quase nulo",
   aboutSpeed: (figure) => `cerca de ${figure}`,
   gustsTo: (figure) => `rajadas até ${figure}`,
-  upTo: (figure) => `rajadas até ${figure}`,
   windBesides: (figure) => `vento de ${figure}`,
   temperature: {
     bitter: "frio intenso",

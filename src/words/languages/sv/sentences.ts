@@ -142,7 +142,6 @@ export const SV: Translation = {
   almostNoWind: "nästan ingen vind",
   aboutSpeed: (figure) => `cirka ${figure}`,
   gustsTo: (figure) => `byar upp till ${figure}`,
-  upTo: (figure) => `upp till ${figure}`,
   windBesides: (figure) => `vind ${figure}`,
   temperature: {
     bitter: "bitande kallt",
