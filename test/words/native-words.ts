@@ -266,7 +266,7 @@ const DE: NativeWords = {
     atFirst: ["zu beginn", "anfangs", "am anfang", "zu anfang", "zunächst"],
     soon: ["kurz nach beginn"],
     later: ["danach", "später", "anschließend"],
-    midway: ["zwischendurch", "in der mitte", "zur halbzeit", "etwa zur hälfte"],
+    midway: ["zwischendurch", "in der mitte", "zur halbzeit", "etwa zur hälfte", "nach etwa der hälfte"],
     atEnd: ["gegen ende", "zum ende", "am ende", "gegen schluss"],
     whole: [
       "durchgehend",
@@ -317,7 +317,7 @@ const FR: NativeWords = {
     freezingRain: ["(?:pluies?|bruines?) verglaçantes?"],
     snow: ["(?:risque d’)?averses? de neige", "neige\\p{L}*", "blizzard", "neige fondue"],
     rain: ["pluies?", "pluvieu\\p{L}+", "bruines?", "averses?"],
-    gusts: ["rafales?", "bourrasques?"],
+    gusts: ["rafales?", "rafaleu(?:x|ses?)", "bourrasques?"],
     wind: ["vents?", "vent(?:é|eux|euse)", "brise", "venteux", "tempête"],
     cold: ["froide?s?", "glacial\\p{L}*", "frais", "fraîche", "fraîcheur", "pas très chaud"],
     warm: ["chaude?s?", "chaleur", "dou(?:x|ce)", "canicul\\p{L}*", "tiède"],
@@ -379,7 +379,7 @@ const FR: NativeWords = {
     atFirst: ["au début", "au départ", "d’abord"],
     soon: ["peu après le début"],
     later: ["puis", "ensuite", "plus tard"],
-    midway: ["au milieu", "à mi-séance", "à mi-parcours", "à mi-chemin", "entre-temps"],
+    midway: ["(?:au|vers le) milieu", "à mi-séance", "à mi-parcours", "à mi-chemin", "entre-temps"],
     atEnd: ["vers la fin", "à la fin", "en fin de \\p{L}+"],
     whole: [
       "presque tout le temps",
@@ -389,7 +389,7 @@ const FR: NativeWords = {
       "la plupart du temps",
       "la majeure partie",
     ],
-    some: ["pendant une partie(?: du créneau| du temps)?", "par moments"],
+    some: ["(?:pendant )?une partie(?: du créneau| du temps)", "par moments"],
   },
   numbers: ["une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"],
   ordinals: [
@@ -576,7 +576,7 @@ const IT: NativeWords = {
     atFirst: ["all’inizio", "inizialmente", "in partenza"],
     soon: ["poco dopo l’inizio"],
     later: ["poi", "dopo", "più tardi"],
-    midway: ["a metà(?: sessione)?", "nel mezzo", "nel frattempo"],
+    midway: ["(?:a|verso la) metà(?: sessione)?", "nel mezzo", "nel frattempo"],
     atEnd: ["verso la fine", "alla fine", "sul finale"],
     whole: [
       "quasi tutto il tempo",
@@ -586,7 +586,7 @@ const IT: NativeWords = {
       "(?:per )?la maggior parte(?: del tempo)?",
       "quasi sempre",
     ],
-    some: ["in parte", "per una parte del tempo", "per gran parte del tempo", "a tratti"],
+    some: ["in parte", "per (?:una )?parte del tempo", "per gran parte del tempo", "a tratti"],
   },
   numbers: [
     "una",

@@ -375,7 +375,7 @@ function clauseOf(body: string, at: number): string {
 }
 
 const BEFORE_A_PART =
-  "(?:(?:in|during|for|over|the|der|den|des|pendant|la|les|l’|en|las|nella|nelle|nell’|na|nas|het|de|under) ?)*";
+  "(?:(?:in|during|for|over|the|der|den|des|pendant|la|les|l’|en(?= (?:las? |première|seconde))|las|nella|nelle|nell’|na|nas|het|de|under) ?)*";
 
 /** The words for the wind before a bracket with its speed: "very strong winds". */
 function windWord({ tag, body }: Reading): string | undefined {

@@ -266,7 +266,7 @@ export const ES: Translation = {
     proceed_with_caution: "Ahora es regular",
     not_recommended: "Ahora es mala",
   },
-  endMissing: "La previsión no cubre toda la duración",
+  endMissing: "La previsión no llega hasta el final",
   partMissing: "Falta una parte de la previsión",
   earlyDays: "Previsión incierta",
   oftenChanges: "Las previsiones así cambian a menudo",

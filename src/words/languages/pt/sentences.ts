@@ -253,7 +253,7 @@ export const PT: Translation = {
     proceed_with_caution: "Agora é razoável",
     not_recommended: "Agora é má",
   },
-  endMissing: "A previsão não cobre toda a duração",
+  endMissing: "A previsão não vai até ao fim",
   partMissing: "Falta uma parte da previsão",
   earlyDays: "Previsão incerta",
   oftenChanges: "Previsões como esta mudam muitas vezes",
