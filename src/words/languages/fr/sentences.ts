@@ -189,7 +189,7 @@ export const FR: Translation = {
   gustsTo: (figure) => `rafales à ${figure}`,
   windBesides: (figure) => `vent d’${figure}`,
   temperature: {
-    bitter: "il fera un froid glacial",
+    bitter: "il fera glacial",
     cold: "il fera froid",
     tooCold: "il fera trop froid",
     chilly: "il fera frais",
@@ -225,7 +225,7 @@ export const FR: Translation = {
   veiledBy: {
     fog: "brouillard",
     snow: "mauvaise visibilité sous la neige",
-    heavySnow: "mauvaise visibilité sous de fortes chutes de neige",
+    heavySnow: "mauvaise visibilité sous forte neige",
     other: "mauvaise visibilité",
   },
   expectedStorm: {
