@@ -536,7 +536,7 @@ const IT: NativeWords = {
     gusts: ["raffic\\p{L}+"],
     wind: ["vent[oi]", "ventos[oa]", "brezza", "calma", "bonaccia", "burrasca"],
     cold: ["fredd[oa]", "gelido", "fresco", "freschino", "non farà (?:molto )?caldo"],
-    warm: ["cald[oa]", "mite", "afa", "temperatur(?:a|e) (?:sar(?:à|anno) )?(?:decisamente )?troppo alt[ae]"],
+    warm: ["cald[oa]", "mite", "afa", "temperatur(?:a|e) (?:sar(?:à|anno) )?troppo alt[ae]"],
     fog: ["nebbi[ae]", "foschia"],
     visibility: ["visibilità"],
     wet: ["bagnat[oaie]", "umid[oaie]", "scivolos[oaie]"],

@@ -178,7 +178,7 @@ export const IT: Translation = {
     cool: "farà fresco",
     notWarm: "non farà molto caldo",
     mild: "temperature troppo alte",
-    tooWarm: "temperature decisamente troppo alte",
+    tooWarm: "temperature troppo alte",
     warmish: "farà un po’ caldo",
     warm: "farà caldo",
     hot: "farà molto caldo",
