@@ -77,7 +77,7 @@ export const readMilliseconds = readWholeNumber("milliseconds", { min: 1, max: 3
 /** For a wait that may be left out: at most an hour. */
 export const readMillisecondsOrNone = readWholeNumber("milliseconds", { min: 0, max: 3_600_000 });
 
-/** A promise, read in per cent and returned as a share of 1. Less than half is no promise, and 100 % cannot be kept. */
+/** A promise, read in per cent and returned as a share of 1. Less than half is no promise, and 100% cannot be kept. */
 export const readPercent: SettingReader<number> = (text, name) => {
   const value = Number(text);
   if (!/^\d{2}(\.\d{1,3})?$/.test(text) || value < 50) {
