@@ -4,12 +4,12 @@ import type { Estimate } from "./week-blocks.ts";
 /** In per cent, with its interval; empty without items. */
 export function percent(estimate?: Estimate): string {
   if (estimate === undefined || estimate.n === 0) return "";
-  return `${whole(estimate.value)} % (${whole(estimate.low)} to ${whole(estimate.high)})`;
+  return `${whole(estimate.value)}% (${whole(estimate.low)} to ${whole(estimate.high)})`;
 }
 
 /** In per cent; empty for NaN. */
 export function short({ value }: Estimate): string {
-  return Number.isNaN(value) ? "" : `${whole(value)} %`;
+  return Number.isNaN(value) ? "" : `${whole(value)}%`;
 }
 
 /** As a number, with its interval; empty for NaN. */

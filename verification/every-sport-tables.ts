@@ -45,7 +45,7 @@ ${remark === "" ? "" : `${remark}\n\n`}${oftenChangesText(oftenChanges)}${judges
 function cells(now: SportFigures, before: SportFigures | undefined): readonly string[] {
   const safe = LEAD_GROUPS.map((_, index) => {
     const { share, sessions } = now.safe[index] ?? { share: null, sessions: 0 };
-    return sessions === 0 ? "" : `${change(before?.safe[index]?.share, share, whole)} % of ${sessions}`;
+    return sessions === 0 ? "" : `${change(before?.safe[index]?.share, share, whole)}% of ${sessions}`;
   });
   const errors = (["word", "odds", "climate"] as const).map((of) => change(before?.[of], now[of], three));
   return [...safe, ...errors];
@@ -72,7 +72,7 @@ function oftenChangesText(oftenChanges: EverySport["oftenChanges"]): string {
 function judgesTable(judges: Judges, gaugesAre: string): string {
   const leads = LEAD_GROUPS.filter(({ from }) => from > 0);
   const share = (figure: { readonly share: number | null } | undefined) =>
-    figure === undefined || figure.share === null ? "" : `${whole(figure.share)} %`;
+    figure === undefined || figure.share === null ? "" : `${whole(figure.share)}%`;
   return `### Who judges decides the figure
 
 How often the same "safe" was safe by three judges: the provider's own later analysis, the part of it that gauges measure (no gusts, no

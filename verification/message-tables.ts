@@ -42,7 +42,7 @@ ${markdownTable([
 ])}
 
 These are ${all.messages.n.toLocaleString("en-GB")} bookings of six sports. The points of the rule were chosen on sessions in New York before 2025, its form
-with all years in view. \`npm run verify\` fails if the rule sends over 0.55 of the word's messages, tells a day before under 95 % of the bad
+with all years in view. \`npm run verify\` fails if the rule sends over 0.55 of the word's messages, tells a day before under 95% of the bad
 turns that the word tells, or has a wrong last word more than one point oftener.
 
 **When.** By days ahead, how many of 100 bookings get a message, and how many of those with a bad turn know of it by then:

@@ -88,7 +88,7 @@ not seen.`;
 
 ${forecasts.length} daily forecasts (${from} to ${to}) were scored by the product's own code, and so was the weather that came. ${ofWhich}${odds ? errorsInShort(odds) : ""}
 
-In brackets: 95 % of 1,000 draws of whole weeks, since the sessions of a week share one weather.
+In brackets: 95% of 1,000 draws of whole weeks, since the sessions of a week share one weather.
 
 ${credit}.`;
 }

@@ -13,7 +13,7 @@ export const BIN_MIN = 200;
 /** How often each verdict came true, by its stated odds. The dashed line is where both are equal. */
 export function reliabilityPicture({ reliability }: OddsFigures): string {
   const tenths = [0, 0.2, 0.4, 0.6, 0.8, 1];
-  const percent = (tick: number) => `${Math.round(tick * 100)} %`;
+  const percent = (tick: number) => `${Math.round(tick * 100)}%`;
   return svgOf(
     [2, 1, 0].map((verdict): Plot => {
       const bins = (reliability[verdict] ?? []).filter(({ happened }) => happened.n >= BIN_MIN);

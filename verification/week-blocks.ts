@@ -3,7 +3,7 @@ import { HOUR_MS } from "../src/lib/time/clock.ts";
 
 export interface Estimate {
   readonly value: number;
-  /** 95 % of the draws lie between `low` and `high`. */
+  /** 95% of the draws lie between `low` and `high`. */
   readonly low: number;
   readonly high: number;
   readonly n: number;

@@ -71,5 +71,5 @@ export function backtestPicture(bookings: readonly Booking[], { refundBelow, unp
 }
 
 function percentText(tick: number): string {
-  return `${Math.round(tick * 100)} %`;
+  return `${Math.round(tick * 100)}%`;
 }

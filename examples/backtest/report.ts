@@ -18,7 +18,7 @@ export function backtestReport({ about, bookings }: Bookings, policy: Policy): s
 
 ${verdictTable(bookings)}
 
-In brackets: 95 % of 1,000 draws of whole weeks.
+In brackets: 95% of 1,000 draws of whole weeks.
 
 Refunds below a score of ${refundBelow} would have paid back ${share(costs.refunded)} of the turnover: ${share(costs.forNothing)} for sessions
 that were played. ${share(costs.unpaid)} would have been kept of sessions that were cancelled.
@@ -72,5 +72,5 @@ function datesOf(bookings: readonly Booking[]): string {
 }
 
 function share(value: number): string {
-  return `${(value * 100).toFixed(1)} %`;
+  return `${(value * 100).toFixed(1)}%`;
 }

@@ -101,8 +101,8 @@ const code = (text: string) => `\`${text}\``;
 
 const bold = (text: string) => `**${text}**`;
 
-const PICTURE = `The score over each factor, as if everything else were ideal, here for tennis; the lines are at ${SAFE_FROM} and ${PLAYABLE_FROM}. The name of each sport in the
-table leads to its picture.
+const PICTURE = `The picture shows how the tennis score changes with one factor while all others are ideal; the lines mark ${SAFE_FROM} and ${PLAYABLE_FROM}. Click a sport's name in the
+table for its own picture.
 
 ![Score over rain, wind and temperature for tennis](images/scoring/tennis.svg)`;
 

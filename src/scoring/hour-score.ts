@@ -106,7 +106,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
     const temp =
       1 - weight.temp * (1 - tempSuitability(profile, columns.coldSideC[hour] ?? Number.NaN, warmC));
     const isNight = weather.isDay[hour] === 0;
-    // Cloud costs nothing up to 40 %, and its full weight at 100 % (the shape of the Holiday Climate Index).
+    // Cloud costs nothing up to 40%, and its full weight at 100% (the shape of the Holiday Climate Index).
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     const isCloudy = !isNight && cloudPct > 40;
     const cloud = isCloudy ? 1 - weight.cloud * Math.min(1, (cloudPct - 40) / 60) : 1;

@@ -38,7 +38,7 @@ const RAIN_RISK_FLOOR = 0.4;
  */
 export function riskOf(multiplier: number, rainChance = 0): Risk {
   const risk = RISK_OF[verdictAlone(multiplier)];
-  // The 1e-9 absorbs binary noise around 40 %.
+  // The 1e-9 absorbs binary noise around 40%.
   return risk === "low" && rainChance >= RAIN_RISK_FLOOR - 1e-9 ? "medium" : risk;
 }
 

@@ -28,7 +28,7 @@ interface Telling {
 /**
  * A change of the verdict is worth telling if the score is this many points past the bound between the two verdicts. The
  * numbers were chosen among 360 sets on forecasts for New York until 2024. Of these sets, they send the fewest messages
- * that still report 96.5 % (a day ahead) and 70 % (two days ahead) of the bad turns that a message for every change would
+ * that still report 96.5% (a day ahead) and 70% (two days ahead) of the bad turns that a message for every change would
  * report; docs/verification.md has the results for 2025. Days ahead, a later forecast may reverse the change. On the day,
  * forecasts are slightly too pessimistic, so four points below a bound mean nothing.
  */

@@ -7,7 +7,7 @@ import type { TallySum } from "./record-store.ts";
 export interface ToldVerdict {
   readonly said: number;
   readonly came: number;
-  /** 0 to 1, with its 95 % interval; undefined if the verdict was never given. */
+  /** 0 to 1, with its 95% interval; undefined if the verdict was never given. */
   readonly share?: number;
   readonly low?: number;
   readonly high?: number;
@@ -52,11 +52,11 @@ function toldVerdict(said: number, came: number): ToldVerdict {
   return { said, came, share: hundredths(came / said), low: hundredths(low), high: hundredths(high) };
 }
 
-/** Standard deviations that contain 95 % of a normal distribution. */
+/** Standard deviations that contain 95% of a normal distribution. */
 const Z = 1.959964;
 
 /**
- * The 95 % score interval of a share (Wilson 1927). Unlike the usual interval, it is right near 0 and 1 and for small counts.
+ * The 95% score interval of a share (Wilson 1927). Unlike the usual interval, it is right near 0 and 1 and for small counts.
  */
 export function wilsonInterval(came: number, said: number): { readonly low: number; readonly high: number } {
   const share = came / said;

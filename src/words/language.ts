@@ -187,8 +187,6 @@ export interface Language {
   readonly almostNoWind: string;
   readonly aboutSpeed: (figure: string) => string;
   readonly gustsTo: (figure: string) => string;
-  /** The same, if it stands alone in brackets. */
-  readonly upTo: (figure: string) => string;
   /** Where no reason says the wind, after the temperature: "wind about 25 km/h". */
   readonly windBesides: (figure: string) => string;
   readonly temperature: Readonly<Record<TempName, string>>;

@@ -9,7 +9,7 @@ import { MINUTES_MIN } from "./when.ts";
 /** From this chance on, what falls is always said, whatever it costs. */
 const ALWAYS_SAID_PCT = 50;
 
-/** Shown as 20 %, rounded to the nearest ten. */
+/** Shown as 20%, rounded to the nearest ten. */
 const WET_CHANCE_PCT = 15;
 
 /** The smallest amount that an answer shows. */

@@ -101,7 +101,7 @@ export function whenHours({ session, hours }: SessionScore, span: Span): When | 
   if (minutes * 6 >= durationMinutes * 5) return undefined;
   if (fromMinute < MINUTES_MIN) return whenFirst(minutes, durationMinutes);
   if (durationMinutes - toMinute < MINUTES_MIN) return whenLast(minutes, durationMinutes);
-  // A stretch that is less than 40 % of a half is not said to be that half.
+  // A stretch that is less than 40% of a half is not said to be that half.
   const isShort = minutes * 5 < durationMinutes;
   if (toMinute * 2 <= durationMinutes && !isShort) return "firstHalf";
   if (fromMinute * 2 >= durationMinutes && !isShort) return "secondHalf";

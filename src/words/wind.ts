@@ -112,7 +112,7 @@ function windFigure(language: Language, windKmh: number, gustKmh: number): strin
 }
 
 function gustsAlone(language: Language, windKmh: number, gustKmh: number): string | undefined {
-  return isGusty(language, windKmh, gustKmh) ? language.upTo(withUnit(language.speed, gustKmh)) : undefined;
+  return isGusty(language, windKmh, gustKmh) ? language.gustsTo(withUnit(language.speed, gustKmh)) : undefined;
 }
 
 function isGusty({ speed }: Language, windKmh: number, gustKmh: number): boolean {

@@ -38,7 +38,7 @@ describe("createApiKey", () => {
     const drawn = Array.from({ length: 2000 }, () => createApiKey().slice(4, 36)).join("");
     const expected = drawn.length / BASE62.length;
     // 64,000 draws, 1,032 expected of each character, standard deviation 32. Chance exceeds six deviations once in
-    // 10 million runs. `byte % 62` would draw the first eight characters 25 % more often: seven deviations.
+    // 10 million runs. `byte % 62` would draw the first eight characters 25% more often: seven deviations.
     for (const character of BASE62) {
       const count = drawn.split(character).length - 1;
       expect(Math.abs(count - expected), `${character}: ${count}`).toBeLessThan(6 * Math.sqrt(expected));

@@ -34,7 +34,7 @@ it("the figures and the picture of docs/policies.md follow from the committed ar
 it("a file of bookings is judged by a policy from the options, with a picture", async () => {
   const { stdout, picture } = await backtest(SAMPLE, "--refund-below", "40", "--unpaid-weight", "5");
   expect(stdout).toMatch(/^Bookings of your own: 180 bookings, 2024-04-01 to 2024-06-30\.$/m);
-  expect(stdout).toMatch(/^\| `not_recommended` +\| 39 +\| 31 % \(/m);
+  expect(stdout).toMatch(/^\| `not_recommended` +\| 39 +\| 31% \(/m);
   expect(stdout).toContain("Refunds below a score of 40 would have paid back");
   expect(stdout).toContain("Wrong (kept counts 5 times)");
   expect(stdout).toContain("The right threshold would have been 60");

@@ -272,7 +272,7 @@ describe("pointsLost", () => {
     ["is empty for a full score", "padel", {}, {}],
     ["gives all points to a factor that leaves nothing", "padel", { windKmh: 100 }, { wind: 100 }],
     ["shares the points of two factors that leave nothing", "golf", DOWNPOUR, { rain: 50, wind: 50 }],
-    // Fog and night cost cycling 40 % each and leave 36 points.
+    // Fog and night cost cycling 40% each and leave 36 points.
     ["lists equal losses in the order of the factors", "cycling", FOGGY_NIGHT, { fog: 32, dark: 32 }],
     // Fog and night leave sailing 0.3 each: 91 points to share.
     ["gives an odd point to the first of equal factors", "sailing", FOGGY_SAIL, { fog: 46, dark: 45 }],

@@ -66,7 +66,7 @@ export function hoursOf({ weather, score }: RealisticSession): readonly Hour[] {
   });
 }
 
-/** A code that its own hour does not contradict: with an amount, or without a stated chance below 10 %. */
+/** A code that its own hour does not contradict: with an amount, or without a stated chance below 10%. */
 export function isThunderAt(weather: RealisticSession["weather"], hour: number): boolean {
   if (!THUNDER_CODES.has(valueAt(weather.weatherCode, hour))) return false;
   return valueAt(weather.rainMm, hour) > 0 || !(valueAt(weather.precipProbPct, hour) < 10);

@@ -51,7 +51,7 @@ export const RULES = {
   "rain and snow with a chance of 50 % are said": (said) => {
     if (isStormTold(said) || isCovered(said) || namesAny(said, FALLING)) return false;
     const unsaid = said.hours.find(({ counts, chancePct }) => counts && chancePct >= 50);
-    return unsaid && `${unsaid.isSnow ? "snow" : "rain"} with ${Math.round(unsaid.chancePct)} % is unsaid`;
+    return unsaid && `${unsaid.isSnow ? "snow" : "rain"} with ${Math.round(unsaid.chancePct)}% is unsaid`;
   },
 
   "freezing rain with a chance of 50 % is said": (said) =>
@@ -76,7 +76,7 @@ export const RULES = {
       if (chance === undefined || chance >= 50) continue;
       const clause = clauseOf(said.body, from);
       if (!has(perhaps, clause) && !/\d ?%/.test(clause))
-        return `${kind} with ${Math.round(chance)} % is certain`;
+        return `${kind} with ${Math.round(chance)}% is certain`;
     }
     return false;
   },
@@ -85,7 +85,7 @@ export const RULES = {
     const told = [...said.body.matchAll(/\((\d+) ?%\)/g)].map(([, chance]) => Number(chance));
     const chances = said.hours.map(({ chancePct }) => chancePct);
     const wrong = told.find((chance) => !around(chance, chances, 5));
-    return wrong !== undefined && `no hour has a chance of ${wrong} %`;
+    return wrong !== undefined && `no hour has a chance of ${wrong}%`;
   },
 
   "gusts of 45 km/h are said in sports on water": (said) =>
@@ -375,7 +375,7 @@ function clauseOf(body: string, at: number): string {
 }
 
 const BEFORE_A_PART =
-  "(?:(?:in|during|for|over|the|der|den|des|pendant|la|les|l’|en|las|nella|nelle|nell’|na|nas|het|de|under) ?)*";
+  "(?:(?:in|during|for|over|the|der|den|des|pendant|la|les|l’|en(?= (?:las? |première|seconde))|las|nella|nelle|nell’|na|nas|het|de|under) ?)*";
 
 /** The words for the wind before a bracket with its speed: "very strong winds". */
 function windWord({ tag, body }: Reading): string | undefined {

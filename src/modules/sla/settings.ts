@@ -1,7 +1,7 @@
 import type { SettingsTable, SettingValues } from "../../app/settings/setting.ts";
 import { readHttpUrl, type SettingReader, wrongSetting } from "../../app/settings/setting-values.ts";
 
-/** A promise, read in per cent and returned as a share of 1. Less than half is no promise, and 100 % cannot be kept. */
+/** A promise, read in per cent and returned as a share of 1. Less than half is no promise, and 100% cannot be kept. */
 const readPercent: SettingReader<number> = (text, name) => {
   const value = Number(text);
   if (!/^\d{2}(\.\d{1,3})?$/.test(text) || value < 50) {

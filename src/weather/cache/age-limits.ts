@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../lib/time/clock.ts";
 import type { Place } from "../../lib/place.ts";
 
 /**
- * Fresh: used as it is. The default of FORECAST_FRESH_MINUTES. Models run every one to twelve hours. After an hour 7 % of
+ * Fresh: used as it is. The default of FORECAST_FRESH_MINUTES. Models run every one to twelve hours. After an hour 7% of
  * the values of a forecast have changed (measured over 600 pairs), after 15 minutes hardly any. With this default, a
  * place is fetched at most about four times an hour.
  */

@@ -1,5 +1,5 @@
 // Reads the values of an answer one by one. Models and their interpolation go a little beyond what is possible (a humidity
-// of 101 %, a rain of -0.1 mm), and a single wrong value must not cost a place its forecast.
+// of 101%, a rain of -0.1 mm), and a single wrong value must not cost a place its forecast.
 import { COLUMN_BOUNDS, type WeatherColumn } from "../hourly-weather.ts";
 
 /** What became of values that are not possible: set to the bound that they nearly keep, or left out as unknown. */

@@ -13,7 +13,7 @@ const SEED = { front: 1, shower: 2, wind: 3, temp: 4, cloud: 5, gust: 6 } as con
 /** Weather is similar within some 500 km: a thirteenth of the Earth's radius. */
 const CELLS_PER_RADIUS = 13;
 
-/** It rains above this unrest, at which the chance of rain is 50 %. */
+/** It rains above this unrest, at which the chance of rain is 50%. */
 const RAIN_UNREST = 0.6;
 
 /**

@@ -36,7 +36,7 @@ describe("profileThresholds", () => {
   });
 
   test("has the chances of rain from which a score rounds to less than 80 and 50", () => {
-    // Tennis in 0.3 mm/h loses 0.7 points for each per cent: 29 % leaves 79.7, which rounds to 80; 30 % leaves 79.
+    // Tennis in 0.3 mm/h loses 0.7 points for each per cent: 29% leaves 79.7, which rounds to 80; 30% leaves 79.
     const { lightRainFromPct, moderateRainFromPct } = profileThresholds(profileOf("tennis"));
     expect(lightRainFromPct).toEqual({ medium: 30, high: 73 });
     expect(moderateRainFromPct).toEqual({ medium: 22, high: 54 });

@@ -36,7 +36,7 @@ class StreamsById {
  * Node keeps a session's streams in a Map. V8 replaces a Map's internal table after enough calls, and a replaced table that
  * has reached the old generation keeps its successors and all their streams alive until a full collection (see LinkedList). So
  * an object without such tables takes the Map's place. On varied traffic, this reduced the CPU time of a call to 0.93 of
- * what it was, and garbage collection from 7.1 % of the time to 3.0 %. Node does not export the symbol under which it keeps
+ * what it was, and garbage collection from 7.1% of the time to 3.0%. Node does not export the symbol under which it keeps
  * the Map; a Node version without this symbol keeps its Map.
  */
 export function keepStreamsById(session: ServerHttp2Session): void {

@@ -21,7 +21,7 @@ export const DE_NAMES: Names = {
     outdoor: "Aktivitäten im Freien", golf: "Golf", tennis: "Tennis", padel: "Padel", football: "Fußball", cricket: "Cricket",
     running: "Laufen", cycling: "Radfahren", hiking: "Wandern", climbing: "Klettern", sailing: "Segeln",
     kitesurfing: "Kitesurfen", paddling: "Paddeln", skiing: "Skifahren", beach: "Strand", event: "Veranstaltungen im Freien",
-    camping: "Zelten", fitness: "Fitness im Freien",
+    camping: "Zelten", fitness: "Sport im Freien",
   },
 };
 

@@ -2,6 +2,8 @@ import type { Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
 import { DE_NAMES, DE_CH_NAMES } from "./names.ts";
 
+const ALL_DARK = "es ist dann dunkel";
+
 /**
  * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The
  * time comes first. "In der letzten Stunde" alone could mean the past hour, so "des Termins" follows.
@@ -62,14 +64,16 @@ export const DE: Translation = {
   semicolon: "; ",
   but: () => ", aber ",
   and: (first, second) => {
+    // "In der ersten Stunde Regen, und es ist dann dunkel" would be dark after that hour.
+    if (second.text === ALL_DARK) return `${first.text}, außerdem ist es dunkel`;
     const along = { temperature: "", weather: " dazu", storm: "", surface: "", darkness: " und" };
     return `${first.text},${along[second.kind]} ${second.text}`;
   },
   storm: (when, sport) => {
     const expected = when === "" ? "Gewitter erwartet" : `${capitalized(when.trimStart())} Gewitter erwartet`;
-    return `${expected}: nicht sicher ${sport}`;
+    return `${expected}: zu gefährlich ${sport}`;
   },
-  stormNow: (when, sport) => `Jetzt werden${when} Gewitter erwartet: nicht sicher ${sport}`,
+  stormNow: (when, sport) => `Jetzt werden${when} Gewitter erwartet: zu gefährlich ${sport}`,
   possibleStorm: {
     during: "Gewitter möglich",
     before: "kurz vor Beginn Gewitter möglich",
@@ -145,7 +149,6 @@ export const DE: Translation = {
   almostNoWind: "fast kein Wind",
   aboutSpeed: (figure) => `etwa ${figure}`,
   gustsTo: (figure) => `Böen bis ${figure}`,
-  upTo: (figure) => `bis ${figure}`,
   windBesides: (figure) => `Wind ${figure}`,
   temperature: {
     bitter: "bitterkalt",
@@ -189,9 +192,9 @@ export const DE: Translation = {
     later: "in den Stunden danach ein Gewitter",
   },
   dark: {
-    all: "es ist dann dunkel",
+    all: ALL_DARK,
     soon: "kurz nach Beginn wird es dunkel",
-    midway: "etwa zur Hälfte wird es dunkel",
+    midway: "nach etwa der Hälfte wird es dunkel",
     end: "gegen Ende wird es dunkel",
     first: "anfangs ist es noch dunkel",
     most: "die meiste Zeit ist es dunkel",
@@ -232,15 +235,15 @@ export const DE: Translation = {
   better: ({ time, weekday, isUtc }) =>
     `Besser ${weekday === undefined ? "" : `am ${weekday} `}um ${time}${isUtc ? "" : " Uhr"}`,
   toldOn: {
-    today: "Zunächst",
+    today: "Früher am Tag",
     yesterday: "Gestern",
-    weekday: (weekday) => `Am vergangenen ${weekday}`,
+    weekday: (weekday) => `Letzten ${weekday}`,
     before: "Zuvor",
   },
   looked: {
-    safe_to_book: "sah es noch gut aus",
-    proceed_with_caution: "sah es noch durchwachsen aus",
-    not_recommended: "sah es noch schlecht aus",
+    safe_to_book: "sah es gut aus",
+    proceed_with_caution: "sah es durchwachsen aus",
+    not_recommended: "sah es schlecht aus",
   },
   looksNow: {
     safe_to_book: "Jetzt sieht es gut aus",

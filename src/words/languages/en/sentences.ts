@@ -121,7 +121,6 @@ export const EN: Language = {
   almostNoWind: "almost no wind",
   aboutSpeed: (figure) => `about ${figure}`,
   gustsTo: (figure) => `gusts up to ${figure}`,
-  upTo: (figure) => `gusts up to ${figure}`,
   windBesides: (figure) => `wind ${figure}`,
   temperature: {
     bitter: "bitterly cold",

@@ -20,7 +20,7 @@ export const FR_NAMES: Names = {
   sports: {
     outdoor: "activités de plein air", golf: "golf", tennis: "tennis", padel: "padel", football: "football", cricket: "cricket",
     running: "course à pied", cycling: "vélo", hiking: "randonnée", climbing: "escalade", sailing: "voile", kitesurfing: "kitesurf",
-    paddling: "pagaie", skiing: "ski", beach: "plage", event: "événements en plein air", camping: "camping",
-    fitness: "fitness en plein air",
+    paddling: "canoë-kayak", skiing: "ski", beach: "plage", event: "événements en plein air", camping: "camping",
+    fitness: "sport en plein air",
   },
 };

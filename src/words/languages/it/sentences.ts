@@ -1,5 +1,5 @@
 import { articleOf, type Articles } from "../../article-of.ts";
-import type { Translation } from "../../language.ts";
+import type { ReasonKind, Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
 import { IT_NAMES } from "./names.ts";
 
@@ -20,6 +20,11 @@ function surfaceSentence(text: string): string {
   if (article === "") return `ci sarà ${text}`;
   const verb = /^(?:le|i) /.test(article) ? "saranno" : "sarà";
   return `${article}${text.replace(/^(\S+) /, `$1 ${verb} `)}`;
+}
+
+/** Of the temperatures, only "temperature troppo alte" is a noun. */
+function isNoun(kind: ReasonKind, text: string): boolean {
+  return kind === "weather" || kind === "surface" || text.startsWith("temperature");
 }
 
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
@@ -77,8 +82,7 @@ export const IT: Translation = {
   },
   colon: ": ",
   semicolon: "; ",
-  but: ({ kind, text }) =>
-    kind === "weather" || kind === "surface" ? `, ma con ${articleOf(text, SURFACES)}` : ", ma ",
+  but: ({ kind, text }) => (isNoun(kind, text) ? `, ma con ${articleOf(text, SURFACES)}` : ", ma "),
   and: (first, { kind, text }, isAfterBut) => {
     if (kind === "storm" || kind === "darkness")
       return `${first.text}, ${text.startsWith("è") ? "ed" : "e"} ${text}`;
@@ -165,7 +169,6 @@ export const IT: Translation = {
   almostNoWind: "vento quasi assente",
   aboutSpeed: (figure) => `circa ${figure}`,
   gustsTo: (figure) => `raffiche fino a ${figure}`,
-  upTo: (figure) => `fino a ${figure}`,
   windBesides: (figure) => `vento di ${figure}`,
   temperature: {
     bitter: "farà un freddo pungente",
@@ -174,8 +177,8 @@ export const IT: Translation = {
     chilly: "farà fresco",
     cool: "farà fresco",
     notWarm: "non farà molto caldo",
-    mild: "la temperatura sarà troppo alta",
-    tooWarm: "la temperatura sarà decisamente troppo alta",
+    mild: "temperature troppo alte",
+    tooWarm: "temperature troppo alte",
     warmish: "farà un po’ caldo",
     warm: "farà caldo",
     hot: "farà molto caldo",
@@ -211,7 +214,7 @@ export const IT: Translation = {
   dark: {
     all: "sarà buio",
     soon: "farà buio poco dopo l’inizio",
-    midway: "farà buio a metà",
+    midway: "farà buio verso la metà",
     end: "farà buio verso la fine",
     first: "all’inizio sarà ancora buio",
     most: "sarà buio per gran parte del tempo",
@@ -222,19 +225,19 @@ export const IT: Translation = {
     firstHalf: " nella prima metà",
     firstHalfHour: " nella prima mezz’ora",
     firstHour: " nella prima ora",
-    midway: " a metà",
+    midway: " verso la metà",
     secondHalf: " nella seconda metà",
     end: " verso la fine",
-    lastHalfHour: " nell’ultima mezz’ora",
-    lastHour: " nell’ultima ora",
+    lastHalfHour: " nella mezz’ora finale",
+    lastHour: " nell’ora finale",
     afterFirstHalfHour: " dopo la prima mezz’ora",
     afterFirstHour: " dopo la prima ora",
-    fromThirdHour: " dalla terza ora in poi",
-    fromFourthHour: " dalla quarta ora in poi",
-    fromFifthHour: " dalla quinta ora in poi",
-    fromSixthHour: " dalla sesta ora in poi",
+    fromThirdHour: " dalla terza ora",
+    fromFourthHour: " dalla quarta ora",
+    fromFifthHour: " dalla quinta ora",
+    fromSixthHour: " dalla sesta ora",
     most: " per gran parte del tempo",
-    part: " per una parte del tempo",
+    part: " per parte del tempo",
     atTimes: " a tratti",
   },
   throughout: " per tutto il tempo",
@@ -244,10 +247,9 @@ export const IT: Translation = {
   about: (temp) => `Circa ${temp}`,
   aboutAtStart: (temp) => `Circa ${temp} all’inizio`,
   feelsLike: (temp) => `percepit${/^−?1\D/.test(temp) ? "o" : "i"} ${temp}`,
-  better: ({ time, weekday }) =>
-    `Condizioni migliori ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
+  better: ({ time, weekday }) => `Meglio ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
   toldOn: {
-    today: "Finora",
+    today: "Prima",
     yesterday: "Ieri",
     weekday: (weekday) =>
       `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${weekday.endsWith("a") ? "scorsa" : "scorso"}`,
@@ -255,17 +257,17 @@ export const IT: Translation = {
   },
   looked: {
     safe_to_book: "le previsioni erano buone",
-    proceed_with_caution: "le previsioni erano incerte",
-    not_recommended: "le previsioni erano sfavorevoli",
+    proceed_with_caution: "le previsioni erano accettabili",
+    not_recommended: "le previsioni erano negative",
   },
   looksNow: {
     safe_to_book: "Ora sono buone",
-    proceed_with_caution: "Ora sono incerte",
-    not_recommended: "Ora sono sfavorevoli",
+    proceed_with_caution: "Ora sono accettabili",
+    not_recommended: "Ora sono negative",
   },
   endMissing: "Le previsioni non coprono tutta la durata",
   partMissing: "Manca una parte delle previsioni",
-  earlyDays: "Previsioni ancora incerte",
+  earlyDays: "Previsioni incerte",
   oftenChanges: "Previsioni come questa cambiano spesso",
   checkAgain: ": ricontrollare più avanti",
 };

@@ -2,9 +2,9 @@ import type { Names } from "../../names.ts";
 
 export const NL_NAMES: Names = {
   verdicts: {
-    safe_to_book: "Aan te raden",
+    safe_to_book: "Aanbevolen",
     proceed_with_caution: "Onder voorbehoud",
-    not_recommended: "Af te raden",
+    not_recommended: "Afgeraden",
   },
   factors: {
     rain: "Regen",
@@ -20,7 +20,7 @@ export const NL_NAMES: Names = {
   sports: {
     outdoor: "buitenactiviteiten", golf: "golf", tennis: "tennis", padel: "padel", football: "voetbal", cricket: "cricket",
     running: "hardlopen", cycling: "fietsen", hiking: "wandelen", climbing: "klimmen", sailing: "zeilen",
-    kitesurfing: "kitesurfen", paddling: "peddelen", skiing: "skiën", beach: "strand", event: "evenementen in de open lucht",
+    kitesurfing: "kitesurfen", paddling: "peddelen", skiing: "skiën", beach: "strand", event: "buitenevenementen",
     camping: "kamperen", fitness: "buitenfitness",
   },
 };

@@ -1,13 +1,43 @@
-import { joinReasons } from "../../join-reasons.ts";
 import type { Reason, Translation } from "../../language.ts";
 import { celsius, kmh, NBSP } from "../../units.ts";
 import { NL_NAMES } from "./names.ts";
 
-function isNoun({ kind, text }: Reason): boolean {
-  return (kind === "weather" || kind === "storm") && !text.startsWith("waarschijnlijk");
+const WHEN: Translation["when"] = {
+  first: " in het begin",
+  firstHalf: " in de eerste helft",
+  firstHalfHour: " in het eerste halfuur",
+  firstHour: " in het eerste uur",
+  midway: " halverwege",
+  secondHalf: " in de tweede helft",
+  end: " tegen het einde",
+  lastHalfHour: " in het laatste halfuur",
+  lastHour: " in het laatste uur",
+  afterFirstHalfHour: " na het eerste halfuur",
+  afterFirstHour: " na het eerste uur",
+  fromThirdHour: " vanaf het derde uur",
+  fromFourthHour: " vanaf het vierde uur",
+  fromFifthHour: " vanaf het vijfde uur",
+  fromSixthHour: " vanaf het zesde uur",
+  most: " het grootste deel van de tijd",
+  part: " een deel van de tijd",
+  atTimes: " af en toe",
+};
+
+const THROUGHOUT = " de hele tijd";
+const ICY = "kans op gladheid";
+const ALL_DARK = "het is dan donker";
+
+/** "Met waarschijnlijk regen" and "met in het begin regen" are no Dutch; "met kans op gladheid" is. */
+function followsMet({ kind, text }: Reason): boolean {
+  if (kind === "surface") return text === ICY;
+  const isNoun = (kind === "weather" || kind === "storm") && !text.startsWith("waarschijnlijk");
+  return isNoun && ![THROUGHOUT, ...Object.values(WHEN)].some((when) => text.startsWith(when.trimStart()));
 }
 
-/** Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". */
+/**
+ * Darkness and wet surfaces are sentences, the temperature is an adjective; other reasons can follow "met". The time comes
+ * first: "af en toe heet", "in het begin regen".
+ */
 export const NL: Translation = {
   tag: "nl",
   names: NL_NAMES,
@@ -64,12 +94,15 @@ export const NL: Translation = {
   },
   colon: ": ",
   semicolon: "; ",
-  // "Met waarschijnlijk regen" is no Dutch.
-  but: (first) => (isNoun(first) ? ", maar met " : ", maar "),
-  and: (first, second) =>
-    first.kind === "temperature" && isNoun(second)
-      ? `${first.text} met ${second.text}`
-      : joinReasons("en", ["surface", "darkness"])(first, second),
+  but: (first) => (followsMet(first) ? ", maar met " : ", maar "),
+  and: (first, second) => {
+    // "In het begin regen, en het is dan donker" would be dark at first.
+    if (second.text === ALL_DARK) return `${first.text}, bovendien is het donker`;
+    if (first.kind === "temperature" && followsMet(second)) return `${first.text} met ${second.text}`;
+    const isSentence =
+      second.kind === "darkness" || (second.kind === "surface" && !second.text.includes(ICY));
+    return `${first.text}${isSentence ? "," : ""} en ${second.text}`;
+  },
   storm: (when, sport) => `Onweer verwacht${when}: niet veilig ${sport}`,
   stormNow: (when, sport) => `Nu wordt onweer verwacht${when}: niet veilig ${sport}`,
   possibleStorm: {
@@ -147,7 +180,6 @@ export const NL: Translation = {
   almostNoWind: "vrijwel geen wind",
   aboutSpeed: (figure) => `ongeveer ${figure}`,
   gustsTo: (figure) => `windstoten tot ${figure}`,
-  upTo: (figure) => `tot ${figure}`,
   windBesides: (figure) => `wind ${figure}`,
   temperature: {
     bitter: "ijskoud",
@@ -178,7 +210,7 @@ export const NL: Translation = {
   },
   stillDamp: (stillWet) => stillWet.replace("nog nat", "misschien nog vochtig"),
   waterlogged: "de ondergrond is doorweekt",
-  icy: "kans op gladheid",
+  icy: ICY,
   veiledBy: {
     fog: "mist",
     snow: "slecht zicht door sneeuw",
@@ -191,7 +223,7 @@ export const NL: Translation = {
     later: "onweer in de uren erna",
   },
   dark: {
-    all: "het is dan donker",
+    all: ALL_DARK,
     soon: "het wordt kort na het begin donker",
     midway: "het wordt halverwege donker",
     end: "het wordt tegen het einde donker",
@@ -199,33 +231,19 @@ export const NL: Translation = {
     most: "het is het grootste deel van de tijd donker",
     part: "het is een deel van de tijd donker",
   },
-  when: {
-    first: " in het begin",
-    firstHalf: " in de eerste helft",
-    firstHalfHour: " in het eerste halfuur",
-    firstHour: " in het eerste uur",
-    midway: " halverwege",
-    secondHalf: " in de tweede helft",
-    end: " tegen het einde",
-    lastHalfHour: " in het laatste halfuur van de sessie",
-    lastHour: " in het laatste uur van de sessie",
-    afterFirstHalfHour: " na het eerste halfuur",
-    afterFirstHour: " na het eerste uur",
-    fromThirdHour: " vanaf het derde uur",
-    fromFourthHour: " vanaf het vierde uur",
-    fromFifthHour: " vanaf het vijfde uur",
-    fromSixthHour: " vanaf het zesde uur",
-    most: " het grootste deel van de tijd",
-    part: " een deel van de tijd",
-    atTimes: " af en toe",
-  },
-  throughout: " de hele tijd",
+  when: WHEN,
+  throughout: THROUGHOUT,
+  // "De baan is in het begin nog nat", but "in het begin regen".
+  withWhen: (words, when) =>
+    / (?:zijn|is) /.test(words)
+      ? words.replace(/ (?:zijn|is)(?= )/, `$&${when}`)
+      : `${when.trimStart()} ${words}`,
   especially: (when) => `, vooral${when}`,
   worse: (when) => `, slechter${when}`,
 
   about: (temp) => `Ongeveer ${temp}`,
   aboutAtStart: (temp) => `In het begin ongeveer ${temp}`,
-  feelsLike: (temp) => `gevoelstemperatuur ${temp}`,
+  feelsLike: (temp) => `voelt als ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Beter ${weekday === undefined ? "" : `op ${weekday} `}om ${time}${isUtc ? "" : " uur"}`,
   toldOn: {
@@ -244,7 +262,7 @@ export const NL: Translation = {
     proceed_with_caution: "Nu ziet het er matig uit",
     not_recommended: "Nu ziet het er slecht uit",
   },
-  endMissing: "De verwachting beslaat niet de hele sessie",
+  endMissing: "De verwachting loopt niet tot het einde",
   partMissing: "Een deel van de verwachting ontbreekt",
   earlyDays: "Verwachting nog onzeker",
   oftenChanges: "Zulke verwachtingen veranderen vaak",

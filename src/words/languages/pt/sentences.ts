@@ -142,8 +142,8 @@ export const PT: Translation = {
     fresh: "bastante vento",
     strong: "vento forte",
     veryStrong: "vento muito forte",
-    storm: "vento excecionalmente forte",
-    tooMuch: "vento a mais",
+    storm: "vento de temporal",
+    tooMuch: "demasiado vento",
   },
   gustyWind: "vento em rajadas",
   littleWind: {
@@ -154,12 +154,11 @@ export const PT: Translation = {
   almostNoWind: "vento quase nulo",
   aboutSpeed: (figure) => `cerca de ${figure}`,
   gustsTo: (figure) => `rajadas até ${figure}`,
-  upTo: (figure) => `até ${figure}`,
   windBesides: (figure) => `vento de ${figure}`,
   temperature: {
     bitter: "frio intenso",
     cold: "frio",
-    tooCold: "frio a mais",
+    tooCold: "demasiado frio",
     chilly: "frio",
     cool: "tempo fresco",
     notWarm: "tempo pouco quente",
@@ -216,8 +215,8 @@ export const PT: Translation = {
     end: " perto do fim",
     lastHalfHour: " na meia hora final",
     lastHour: " na hora final",
-    afterFirstHalfHour: " depois da primeira meia hora",
-    afterFirstHour: " a partir da segunda hora",
+    afterFirstHalfHour: " após a primeira meia hora",
+    afterFirstHour: " após a primeira hora",
     fromThirdHour: " a partir da terceira hora",
     fromFourthHour: " a partir da quarta hora",
     fromFifthHour: " a partir da quinta hora",
@@ -226,20 +225,20 @@ export const PT: Translation = {
     part: " durante parte do tempo",
     atTimes: " por vezes",
   },
-  throughout: " o tempo todo",
+  throughout: " do princípio ao fim",
   especially: (when) => `, sobretudo${when}`,
   worse: (when) => `, pior${when}`,
 
   about: (temp) => `Cerca de ${temp}`,
   aboutAtStart: (temp) => `Cerca de ${temp} no início`,
-  feelsLike: (temp) => `sensação térmica de ${temp}`,
+  feelsLike: (temp) => `sensação de ${temp}`,
   better: ({ time, hour, weekday }) => {
     // "No sábado", but "na segunda-feira".
     const day = weekday === undefined ? "" : `${weekday.endsWith("feira") ? "na" : "no"} ${weekday} `;
-    return `Melhores condições ${day}${hour === 1 ? "à" : "às"} ${time}`;
+    return `Melhor ${day}${hour === 1 ? "à" : "às"} ${time}`;
   },
   toldOn: {
-    today: "Até agora",
+    today: "Ainda hoje",
     yesterday: "Ontem",
     weekday: (weekday) => (weekday.endsWith("feira") ? `Na ${weekday} passada` : `No ${weekday} passado`),
     before: "Antes",
@@ -254,9 +253,9 @@ export const PT: Translation = {
     proceed_with_caution: "Agora é razoável",
     not_recommended: "Agora é má",
   },
-  endMissing: "A previsão não cobre toda a duração",
+  endMissing: "A previsão não vai até ao fim",
   partMissing: "Falta uma parte da previsão",
-  earlyDays: "Previsão ainda incerta",
+  earlyDays: "Previsão incerta",
   oftenChanges: "Previsões como esta mudam muitas vezes",
-  checkAgain: ": volte a ver mais perto da data",
+  checkAgain: ": volte a consultar mais perto da data",
 };

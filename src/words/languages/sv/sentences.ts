@@ -1,7 +1,11 @@
-import { joinReasons } from "../../join-reasons.ts";
-import type { Translation } from "../../language.ts";
+import type { Reason, Translation } from "../../language.ts";
 import { celsius, METRES_PER_SECOND, NBSP } from "../../units.ts";
 import { SV_NAMES } from "./names.ts";
+
+const ALL_DARK = "då är det mörkt";
+
+/** "Risk för halka" is a noun among surfaces that are sentences. */
+const isRisk = ({ text }: Reason) => text.startsWith("risk ");
 
 /** Darkness and wet surfaces are sentences; the temperature is an adjective. */
 export const SV: Translation = {
@@ -58,13 +62,15 @@ export const SV: Translation = {
   colon: ": ",
   semicolon: "; ",
   but: () => ", men ",
-  // "Med mulet" and "med troligen regn" are no Swedish.
-  and: (first, second) =>
-    first.kind === "temperature" &&
-    (second.kind === "weather" || second.kind === "storm") &&
-    !/^(?:mulet|troligen)/.test(second.text)
-      ? `${first.text} med ${second.text}`
-      : joinReasons("och", ["surface", "darkness"])(first, second),
+  and: (first, second) => {
+    // "Regn i början, och då är det mörkt" would be dark at first.
+    if (second.text === ALL_DARK) return `${first.text}, dessutom är det mörkt`;
+    const isSentence = second.kind === "darkness" || (second.kind === "surface" && !isRisk(second));
+    if (first.kind !== "temperature" || isSentence)
+      return `${first.text}${isSentence ? "," : ""} och ${second.text}`;
+    // "Med mulet" and "med troligen regn" are no Swedish.
+    return `${first.text} ${/^(?:mulet|troligen)/.test(second.text) ? "och" : "med"} ${second.text}`;
+  },
   storm: (when, sport) => `Åska väntas${when}: inte säkert ${sport}`,
   stormNow: (when, sport) => `Nu väntas åska${when}: inte säkert ${sport}`,
   possibleStorm: {
@@ -142,7 +148,6 @@ export const SV: Translation = {
   almostNoWind: "nästan ingen vind",
   aboutSpeed: (figure) => `cirka ${figure}`,
   gustsTo: (figure) => `byar upp till ${figure}`,
-  upTo: (figure) => `upp till ${figure}`,
   windBesides: (figure) => `vind ${figure}`,
   temperature: {
     bitter: "bitande kallt",
@@ -172,7 +177,7 @@ export const SV: Translation = {
     ground: "underlaget är fortfarande blött",
   },
   stillDamp: (stillWet) => stillWet.replace("är fortfarande blöt", "kan fortfarande vara fuktig"),
-  waterlogged: "underlaget är vattensjukt",
+  waterlogged: "underlaget är genomblött",
   icy: "risk för halka",
   veiledBy: {
     fog: "dimma",
@@ -186,7 +191,7 @@ export const SV: Translation = {
     later: "åska under timmarna efteråt",
   },
   dark: {
-    all: "då är det mörkt",
+    all: ALL_DARK,
     soon: "det blir mörkt strax efter start",
     midway: "det blir mörkt halvvägs",
     end: "det blir mörkt mot slutet",
@@ -238,9 +243,9 @@ export const SV: Translation = {
     proceed_with_caution: "Nu ser det hyfsat ut",
     not_recommended: "Nu ser det dåligt ut",
   },
-  endMissing: "Prognosen täcker inte hela passet",
+  endMissing: "Prognosen räcker inte till slutet",
   partMissing: "En del av prognosen saknas",
-  earlyDays: "Prognosen är osäker än så länge",
+  earlyDays: "Prognosen är ännu osäker",
   oftenChanges: "Sådana prognoser ändras ofta",
   checkAgain: ": titta igen närmare inpå",
 };
