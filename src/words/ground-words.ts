@@ -3,38 +3,77 @@ import { groundReason } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
+import { airTempC } from "../scoring/weather-columns.ts";
 import type { Language, Surface } from "./language.ts";
 import { isLikely } from "./precipitation.ts";
 import { COSTLY_MULTIPLIER, worstHour } from "./when.ts";
+
+/** In such frost, no ground stays wet. */
+const FROZEN_C = -3;
 
 /** From this multiplier up, a surface is rather damp than wet. */
 const DAMP_MULTIPLIER = 0.8;
 
 /**
- * The hour with the worst ground, as an entry of the session's hours; -1 if there is none to complain of. While it rains, nobody
- * needs to hear that the ground is wet.
+ * The hour with the worst ground, as an entry of the session's hours; -1 if there is none to complain of. While it rains, and
+ * between rain and rain, nobody needs to hear that the ground is wet.
  */
 export function groundHour(score: SessionScore): number {
   const { session, hours, minutes } = score;
   const { weather, profile } = session;
   const worst = worstHour(score, "wet");
-  if (!isLikely(weather, hours.first + worst)) return worst;
   if (groundReason(weather, profile, hours.first + worst) !== "wet") return worst;
+  const rain = likelyRain(score);
+  if (rain === undefined || isOutside(rain, worst)) return worst;
   let found = -1;
   let lowest = COSTLY_MULTIPLIER;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const left = hours.multiplier.wet[entry] ?? Number.NaN;
-    if (minutes[entry] === 0 || !(left < lowest) || isLikely(weather, hours.first + entry)) continue;
+    if (minutes[entry] === 0 || !(left < lowest) || !isOutside(rain, entry)) continue;
     found = entry;
     lowest = left;
   }
   return found;
 }
 
+/** Whether the wet ground of an hour is that of the time after rain, and of no other. */
+export function isAfterRain(score: SessionScore, entry: number): boolean {
+  const { session, hours, minutes } = score;
+  if (groundReason(session.weather, session.profile, hours.first + entry) !== "wet") return false;
+  const rain = likelyRain(score);
+  if (rain === undefined || entry <= rain.last) return false;
+  return !minutes
+    .slice(0, rain.first)
+    .some((share, before) => share > 0 && (hours.multiplier.wet[before] ?? Number.NaN) < COSTLY_MULTIPLIER);
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** From the first to the last hour in which rain or snow is likely, as entries; undefined if there is none. */
+function likelyRain({ session, hours, minutes }: SessionScore): Span | undefined {
+  let first = -1;
+  let last = -1;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (minutes[entry] === 0 || !isLikely(session.weather, hours.first + entry)) continue;
+    if (first < 0) first = entry;
+    last = entry;
+  }
+  return first < 0 ? undefined : { first, last };
+}
+
+function isOutside({ first, last }: Span, entry: number): boolean {
+  return entry < first || entry > last;
+}
+
 export function groundWords(language: Language, score: SessionScore, entry: number): string {
   const { session, hours } = score;
   const { weather, profile } = session;
   const reason = groundReason(weather, profile, hours.first + entry);
+  // Water on the ground is ice by then, whatever it was when it fell.
+  if (airTempC(weather, hours.first + entry) <= FROZEN_C) return language.icy;
   if (reason !== "wet") return language[reason];
   const stillWet = language.stillWet[surfaceOf(profile)];
   const isDamp =

@@ -54,7 +54,10 @@ export type TempName =
   | "hot"
   | "extreme";
 
-/** Part of a session. `most` is more than half of it, `part` one stretch that is neither half nor middle, `atTimes` several. */
+/**
+ * Part of a session. `most` is more than half of it, `part` one stretch that is neither half nor middle, `atTimes` several, and
+ * `afterwards` the time after the other reason's.
+ */
 export type When =
   | "first"
   | "firstHalf"
@@ -73,7 +76,8 @@ export type When =
   | "fromSixthHour"
   | "most"
   | "part"
-  | "atTimes";
+  | "atTimes"
+  | "afterwards";
 
 /** How much of a session is dark: all of it, the rest from some point on, its beginning, more than its first half, or another part. */
 export type Darkness = "all" | "most" | "soon" | "midway" | "end" | "first" | "part";
@@ -94,6 +98,8 @@ export type ReasonKind = (typeof REASON_KINDS)[number];
 export interface Words {
   readonly words: string;
   readonly figure?: string | undefined;
+  /** Less of it, where there is little room. */
+  readonly shortFigure?: string | undefined;
 }
 
 export interface Reason {
@@ -228,6 +234,8 @@ export interface Language {
   readonly looked: Readonly<Record<Verdict, string>>;
   /** Begins a sentence that continues with the reasons: "Now it looks poor". */
   readonly looksNow: Readonly<Record<Verdict, string>>;
+  /** The same in place of both, if the verdict is unchanged: "It still looks poor". */
+  readonly looksStill: Readonly<Record<Verdict, string>>;
   /** The forecast lacks the end of the session, or another part. */
   readonly endMissing: string;
   readonly partMissing: string;

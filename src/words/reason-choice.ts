@@ -16,6 +16,9 @@ export type NamedFactors = readonly [limiting: Factor, second?: Factor];
 /** From this night multiplier on, darkness is no obstacle and never a reason. */
 export const NIGHT_IS_FINE = 0.9;
 
+/** Below this multiplier, fog is a danger in any sport: on the road, too. */
+const FOG_SAID_MAX = 0.8;
+
 /** Reasons that cost fewer points are not worth naming; of a safe session, fewer than the second. */
 const POINTS_MIN = 5;
 const POINTS_OF_SAFE_MIN = 8;
@@ -151,6 +154,6 @@ function isFogSaid(score: SessionScore, fall: number): boolean {
   const { session, hours, minutes, multiplier } = score;
   if (multiplier.fog === 1) return false;
   if (isVeiledBySnow(score) && isAlwaysSaid(session.weather, hours.first + fall)) return true;
-  if (sportOf(session.profile.base)?.terrain === undefined) return false;
+  if (multiplier.fog > FOG_SAID_MAX && sportOf(session.profile.base)?.terrain === undefined) return false;
   return minutes.some((share, entry) => share >= MINUTES_MIN && (hours.multiplier.fog[entry] ?? 1) < 1);
 }

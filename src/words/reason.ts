@@ -1,7 +1,7 @@
 import type { Factor } from "../scoring/hour-score.ts";
 import type { Session, SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
-import { groundHour, groundWords } from "./ground-words.ts";
+import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
 import { precipitationWords } from "./precipitation.ts";
 import { temperatureWords } from "./temperature.ts";
@@ -38,12 +38,14 @@ export function reasonOf(
   const hour = hours.first + entry;
   let kind: ReasonKind = "weather";
   let told: Words;
+  let part: ReturnType<typeof whenFactor>;
   switch (factor) {
     case "rain":
       told = precipitationWords(language, weather, hour);
       break;
     case "wind":
-      told = windWords(language, score, entry);
+      part = whenFactor(score, factor, entry);
+      told = windWords(language, score, entry, part === undefined || part.isRelative);
       break;
     case "temp":
       kind = "temperature";
@@ -55,6 +57,7 @@ export function reasonOf(
     case "wet":
       kind = "surface";
       told = { words: groundWords(language, score, entry) };
+      if (isAfterRain(score, entry)) return { factor, kind, words: told.words, when: "afterwards" };
       break;
     case "fog": {
       const veil = veilOf(score);
@@ -67,11 +70,11 @@ export function reasonOf(
   }
   // Freezing rain costs its points as a storm.
   const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
-  const part = whenFactor(score, isIce ? "storm" : factor, entry);
-  const { words, figure } = told;
+  part ??= whenFactor(score, isIce ? "storm" : factor, entry);
+  const { words, figure, shortFigure } = told;
   return part?.isRelative === true
-    ? { factor, kind, words, figure, especially: part.when }
-    : { factor, kind, words, figure, when: part?.when };
+    ? { factor, kind, words, figure, shortFigure, especially: part.when }
+    : { factor, kind, words, figure, shortFigure, when: part?.when };
 }
 
 /** The hour that a reason describes. */

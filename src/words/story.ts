@@ -3,6 +3,7 @@ import type { Factor } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME, sportOf } from "../scoring/sports/sports.ts";
+import type { Verdict } from "../scoring/verdicts.ts";
 import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, Opening, Words } from "./language.ts";
 import { type Part, WHOLE } from "./parts.ts";
@@ -10,13 +11,15 @@ import { isWetHour, precipitationWords } from "./precipitation.ts";
 import { reasonOf, type ToldReason } from "./reason.ts";
 import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { worstHour, worstThird } from "./when.ts";
-import { fairWindWords, isWindAlwaysSaid, windBesides } from "./wind.ts";
+import { fairWindWords, gustsBesides, isWindAlwaysSaid, type WindBesides, windBesides } from "./wind.ts";
 
 /** What a summary is made from. Its words are made once, since a long summary is put together several times. */
 export interface Story {
   readonly language: Language;
   readonly score: SessionScore;
   readonly isTold: boolean;
+  /** The earlier verdict is this one, so it is not repeated. */
+  readonly isUnchanged: boolean;
   /** A thunderstorm during the session is certain enough to say nothing else. */
   readonly isStorm: boolean;
   /** "Great weather", or after an earlier verdict "Now it looks good". */
@@ -37,7 +40,9 @@ export interface Story {
   readonly sky: Words | undefined;
   readonly fairWind: string;
   /** The wind, if it has to be said where neither the sky nor a reason does. */
-  readonly windBesides: string | undefined;
+  readonly windBesides: WindBesides | undefined;
+  /** Dangerous gusts of another hour than that of the wind among the reasons, for sports that always say them. */
+  readonly gustsBesides: WindBesides | undefined;
   /** The part of the session that is much worse than the rest; empty if there is none. */
   readonly worst: string;
   /** The optional parts that the summary still has. */
@@ -51,14 +56,16 @@ export function storyOf(
     fall,
     factors,
     isEarly,
-    isTold,
-  }: Pick<Story, "fall" | "factors" | "isTold"> & { readonly isEarly: boolean },
+    told,
+  }: Pick<Story, "fall" | "factors"> & { readonly isEarly: boolean; readonly told: Verdict | undefined },
 ): Story & { has: Record<Part, boolean> } {
   const { session, hours, recommendation } = score;
   const { profile } = session;
   const isRoofTold = profile.isCovered === true && isWetHour(session.weather, hours.first + fall);
   const isWindAlways = isWindAlwaysSaid(profile);
   const isStorm = score.isStormy && !isEarly;
+  const isTold = told !== undefined;
+  const isUnchanged = told === recommendation && !isStorm;
   const sport = isTold && !isStorm ? "" : sportWords(language, profile);
   const [limiting, second] = factors ?? [];
   const isFine = limiting === undefined && !isStorm;
@@ -66,13 +73,22 @@ export function storyOf(
     isFine || isWindAlways || score.windRisk === "high" ? hours.first + worstHour(score, "wind") : 0;
   const fairWind = isFine ? fairWindWords(language, score, windiest) : "";
   const isWindOwed = (isWindAlways || score.windRisk === "high") && fairWind === "";
+  const reasons: Story["reasons"] =
+    limiting === undefined || isStorm
+      ? undefined
+      : [
+          reasonOf(language, score, { factor: limiting, fall, isEarly }),
+          second && reasonOf(language, score, { factor: second, fall, isEarly }),
+        ];
+  const wind = isWindAlways ? reasons?.find((reason) => reason?.factor === "wind") : undefined;
   return {
     language,
     score,
     isTold,
+    isUnchanged,
     isStorm,
     opening: isTold
-      ? language.looksNow[recommendation]
+      ? (isUnchanged ? language.looksStill : language.looksNow)[recommendation]
       : openingWords(language, score, { limiting, isEarly }),
     sport,
     sportAtNight: isTold || limiting === "dark" ? sport : atNight(language, score, sport),
@@ -80,16 +96,11 @@ export function storyOf(
     isWindAlways,
     isRoofTold,
     factors,
-    reasons:
-      limiting === undefined || isStorm
-        ? undefined
-        : [
-            reasonOf(language, score, { factor: limiting, fall, isEarly }),
-            second && reasonOf(language, score, { factor: second, fall, isEarly }),
-          ],
+    reasons,
     sky: isFine ? skyWords(language, score, { fall, isRoofTold }) : undefined,
     fairWind,
     windBesides: isWindOwed ? windBesides(language, score, windiest) : undefined,
+    gustsBesides: wind && gustsBesides(language, score, wind.when === undefined),
     worst:
       isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
         ? worstWords(language, score)
@@ -154,8 +165,19 @@ function skyWords(
   if (isWetHour(weather, hour)) return precipitationWords(language, weather, hour);
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   const cloudPct = weather.isDay[cloudiest] === 0 ? Number.NaN : (weather.cloudPct[cloudiest] ?? Number.NaN);
-  if (cloudPct < 30) return { words: language.sky.sunny };
-  return { words: cloudPct > 70 ? language.sky.cloudy : language.sky.dry };
+  if (cloudPct > 70) return { words: language.sky.cloudy };
+  return { words: cloudPct < 30 && !isMostlyNight(score) ? language.sky.sunny : language.sky.dry };
+}
+
+function isMostlyNight({ session, hours, minutes }: SessionScore): boolean {
+  let night = 0;
+  let all = 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const share = minutes[entry] ?? 0;
+    all += share;
+    if (session.weather.isDay[hours.first + entry] === 0) night += share;
+  }
+  return night * 2 > all;
 }
 
 /** Names the part of the session that is much worse than the rest; empty if there is none. */

@@ -55,9 +55,9 @@ export function summary(
   const isEarly = leadHours >= (sportOf(score.session.profile.base)?.earlyDays ?? EARLY_DAYS) * 24;
   const fall = fallingHour(score);
   const factors = chooseReasons(score, fall);
-  const story = storyOf(language, score, { fall, factors, isEarly, isTold: told !== undefined });
+  const story = storyOf(language, score, { fall, factors, isEarly, told: told?.recommendation });
   const has: Record<Part, boolean> = story.has;
-  const before = told === undefined ? "" : `${toldWords(language, told)}. `;
+  const before = told === undefined || story.isUnchanged ? "" : `${toldWords(language, told)}. `;
   const time = better && betterTime(language, better, isWeatherTheMatter(score));
   const betterWords = time === undefined ? "" : `. ${language.better(time)}`;
   const isSafe = score.recommendation === "safe_to_book";

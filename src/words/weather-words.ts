@@ -31,10 +31,17 @@ export function weatherWords(story: Story): string {
   }
   // A summary of a changed verdict has the temperature only among the reasons.
   const about = isTold || !has.temperature ? undefined : aboutWords(story);
-  const isWindSaid = story.isWindAlways ? has.waterWind : has.wind;
-  const wind = isWindSaid && !isNamed(story, "wind") ? story.windBesides : undefined;
+  const wind = windBesides(story);
   if (about !== undefined) return wind === undefined ? `${text}. ${about}` : `${text}. ${about}, ${wind}`;
   return wind === undefined ? text : `${text}. ${wind.charAt(0).toUpperCase()}${wind.slice(1)}`;
+}
+
+/** The wind or its gusts, where the reasons do not say them. */
+function windBesides(story: Story): string | undefined {
+  const { isWindAlways, has } = story;
+  if (!(isWindAlways ? has.waterWind : has.wind)) return undefined;
+  const besides = isNamed(story, "wind") ? story.gustsBesides : story.windBesides;
+  return isWindAlways && !has.waterFigure ? besides?.short : besides?.words;
 }
 
 function subjectWords({ opening, sport, sportAtNight, isTold, has }: Story): string {
@@ -42,16 +49,18 @@ function subjectWords({ opening, sport, sportAtNight, isTold, has }: Story): str
 }
 
 function fineWords(story: Story): string {
-  const { language, score, fall, sky, worst, has } = story;
+  const { sky, worst, has, language } = story;
   const wind = (story.isWindAlways ? has.waterWind : has.wind) ? story.fairWind : "";
-  let outside = "";
-  if (has.roof && story.isRoofTold) {
-    const { words, figure } = precipitationWords(language, score.session.weather, score.hours.first + fall);
-    outside = `${language.semicolon}${withFigure(language.outside(words), figure)}`;
-  }
   const { words = "", figure } = sky ?? {};
   const dry = withFigure(words, has.figure ? figure : undefined);
-  return `${subjectWords(story)}${language.colon}${dry}${wind}${worst}${outside}`;
+  return `${subjectWords(story)}${language.colon}${dry}${wind}${worst}${outsideWords(story)}`;
+}
+
+/** What falls outside a roof. */
+function outsideWords({ language, score, fall, isRoofTold, has }: Story): string {
+  if (!has.roof || !isRoofTold) return "";
+  const { words, figure } = precipitationWords(language, score.session.weather, score.hours.first + fall);
+  return `${language.semicolon}${withFigure(language.outside(words), figure)}`;
 }
 
 function withFigure(words: string, figure: string | undefined): string {
@@ -88,7 +97,9 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
   const opened = isAfterBut && language.afterBut !== undefined ? language.afterBut(first) : first.text;
   const joined =
     second === undefined ? opened : language.and({ kind: first.kind, text: opened }, second, isAfterBut);
-  return `${subject}${before}${lead}${joined}${tail}`;
+  // After an earlier verdict there is no sport that could be played under the roof.
+  const outside = isTold ? outsideWords(story) : "";
+  return `${subject}${before}${lead}${joined}${tail}${outside}`;
 }
 
 /** One or two reasons with their parts of the session, and what follows them. */
@@ -172,14 +183,16 @@ function isNamed(story: Story, factor: Factor): boolean {
 
 function reasonText(
   { language, has, isWindAlways }: Story,
-  { factor, kind, words, figure }: ToldReason,
+  { factor, kind, words, figure, shortFigure }: ToldReason,
   when: string,
 ): Reason {
   // Who is on the water asks for the wind first.
-  const isFigureSaid = has.figure || (isWindAlways && factor === "wind" && has.waterWind);
+  const isWaterWind = isWindAlways && factor === "wind";
+  const said = isWaterWind && !has.waterFigure ? shortFigure : figure;
+  const isFigureSaid = isWaterWind ? has.waterWind : has.figure;
   const isWhole = when === "" || !has.when;
   const inPart = isWhole ? words : (language.withWhen?.(words, when) ?? words + when);
-  return { kind, text: withFigure(inPart, isFigureSaid ? figure : undefined) };
+  return { kind, text: withFigure(inPart, isFigureSaid ? said : undefined) };
 }
 
 /** The temperature at the start; undefined if a reason says it. */

@@ -14,6 +14,9 @@ import { MINUTES_MIN, worstHour } from "./when.ts";
 /** Below this, the words are "almost no wind" without a figure, which could be rounded to 0. */
 const CALM_KMH = 5;
 
+/** From this mean wind on, nobody calls it light (Beaufort 4). */
+const BREEZE_KMH = 20;
+
 /** From these shown figures on, a wind is called more than a breeze (Beaufort 5, 6, 7 and 9). */
 const FRESH_KMH = 30;
 const STRONG_KMH = 40;
@@ -30,29 +33,35 @@ export function isWindAlwaysSaid({ isWindSport, base }: CompiledProfile): boolea
   return isWindSport || sportOf(base)?.terrain === "water";
 }
 
-/** The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. `entry` is of the session's hours. */
-export function windWords(language: Language, score: SessionScore, entry: number): Words {
+/**
+ * The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. `entry` is of the session's hours. If the
+ * reason is said of the whole session, its gusts are the highest of all hours.
+ */
+export function windWords(language: Language, score: SessionScore, entry: number, isWhole: boolean): Words {
   const { weather, profile } = score.session;
   const hour = score.hours.first + entry;
   const windKmh = meanWindKmh(weather, hour);
-  const gustKmh = weather.gustKmh[hour] ?? Number.NaN;
+  const gustKmh = gustOfReason(score, entry, isWhole);
   const shownKmh = nearestFive(windKmh);
   const harm = harmOf(profile, shownKmh, score.recommendation);
   const isLittle = isTooLittle(score.session, hour);
   if (isLittle && windKmh < CALM_KMH) {
-    return { words: language.almostNoWind, figure: gustsAlone(language, windKmh, gustKmh) };
+    return { words: language.almostNoWind };
   }
-  const figure = windFigure(language, windKmh, gustKmh);
-  if (isLittle) return { words: language.littleWind[harm], figure };
-  if (shownKmh >= STRONG_KMH) return { words: language.wind[ofBeaufort(shownKmh)], figure };
+  const figures = {
+    figure: windFigure(language, windKmh, gustKmh),
+    shortFigure: shortWindFigure(language, windKmh, gustKmh),
+  };
+  if (isLittle) return { words: language.littleWind[harm], ...figures };
+  if (shownKmh >= STRONG_KMH) return { words: language.wind[ofBeaufort(shownKmh)], ...figures };
   const isBelow = profile.isWindSport && windKmh < profile.windPlateauKmh;
-  if (harm === "not_recommended" && !isBelow) return { words: language.wind.tooMuch, figure };
-  if (isGustWorse(score.session, hour)) return { words: language.gustyWind, figure };
+  if (harm === "not_recommended" && !isBelow) return { words: language.wind.tooMuch, ...figures };
+  if (isGustWorse(score.session, hour)) return { words: language.gustyWind, ...figures };
   const isBreeze = shownKmh < FRESH_KMH;
   // Beside very poor weather a noticeable breeze would sound like its good side.
   const isTroublesome = harm === "proceed_with_caution" || isVeryPoor(score);
   const name = isBreeze && isTroublesome ? "troublesome" : ofBeaufort(shownKmh);
-  return { words: language.wind[name], figure };
+  return { words: language.wind[name], ...figures };
 }
 
 /** Whether the wind, as it is shown, is a reason for complaint. */
@@ -75,32 +84,71 @@ export function fairWindWords(language: Language, score: SessionScore, hour: num
   if (profile.isWindSport) {
     const figure = windFigure(language, windKmh, gustKmh);
     if (isGoodWind(profile, windKmh)) return language.withGoodWind(figure);
-    return windKmh >= CALM_KMH && windKmh < profile.windPlateauKmh ? `${withWind.light} (${figure})` : "";
+    if (windKmh < CALM_KMH || windKmh >= profile.windPlateauKmh) return "";
+    return `${windKmh < BREEZE_KMH ? withWind.light : withWind.breeze} (${figure})`;
   }
   if (nearestFive(windKmh) >= FRESH_KMH) return "";
-  const words = windKmh < CALM_KMH ? withWind.calm : windKmh < 20 ? withWind.light : withWind.breeze;
+  const words = windKmh < CALM_KMH ? withWind.calm : windKmh < BREEZE_KMH ? withWind.light : withWind.breeze;
   const gusts = isWindAlwaysSaid(profile) ? gustsAlone(language, windKmh, gustKmh) : undefined;
   return gusts === undefined ? words : `${words} (${gusts})`;
 }
 
-/** The wind of an hour when nothing else says it: "wind about 25 km/h, gusts up to 40". */
-export function windBesides(language: Language, score: SessionScore, hour: number): string {
+/** The wind of an hour when nothing else says it: "wind about 25 km/h, gusts up to 40"; in short one of the two. */
+export function windBesides(language: Language, score: SessionScore, hour: number): WindBesides {
   const windKmh = meanWindKmh(score.session.weather, hour);
   const gustKmh = gustOfSession(score, hour);
-  if (windKmh >= CALM_KMH) return language.windBesides(windFigure(language, windKmh, gustKmh));
+  if (windKmh >= CALM_KMH) {
+    return {
+      words: language.windBesides(windFigure(language, windKmh, gustKmh)),
+      short: isDangerous(gustKmh)
+        ? language.gustsTo(withUnit(language.speed, gustKmh))
+        : language.windBesides(language.aboutSpeed(withUnit(language.speed, windKmh))),
+    };
+  }
   const gusts = gustsAlone(language, windKmh, gustKmh);
-  return gusts === undefined ? language.almostNoWind : `${language.almostNoWind} (${gusts})`;
+  const words = gusts === undefined ? language.almostNoWind : `${language.almostNoWind} (${gusts})`;
+  return { words, short: words };
 }
 
-/** The gusts to tell with an hour's wind when it is said of the whole session: dangerous ones of any hour come first. */
+export interface WindBesides {
+  readonly words: string;
+  readonly short: string;
+}
+
+/** Dangerous gusts of another hour than that of the wind that is a reason: "gusts up to 70 km/h". */
+export function gustsBesides(
+  language: Language,
+  score: SessionScore,
+  isWhole: boolean,
+): WindBesides | undefined {
+  const entry = worstHour(score, "wind");
+  const hour = score.hours.first + entry;
+  const windKmh = meanWindKmh(score.session.weather, hour);
+  const gustKmh = gustOfSession(score, hour);
+  const ownKmh = gustOfReason(score, entry, isWhole);
+  const { speed } = language;
+  const isTold = isGusty(language, windKmh, ownKmh) && speed.shown(ownKmh) >= speed.shown(gustKmh);
+  if (isTold || !isDangerous(gustKmh)) return undefined;
+  const words = gustsAlone(language, windKmh, gustKmh);
+  return words === undefined ? undefined : { words, short: words };
+}
+
+/** The gusts in a reason's figure. Beside too little wind, gusts would say the opposite. */
+function gustOfReason(score: SessionScore, entry: number, isWhole: boolean): number {
+  const hour = score.hours.first + entry;
+  if (isTooLittle(score.session, hour)) return Number.NaN;
+  return isWhole ? gustOfSession(score, hour) : (score.session.weather.gustKmh[hour] ?? Number.NaN);
+}
+
+/** The highest gust of the session, at least that of an hour. */
 function gustOfSession({ session, hours, minutes }: SessionScore, hour: number): number {
   const { gustKmh } = session.weather;
-  let told = gustKmh[hour] ?? Number.NaN;
+  let highest = gustKmh[hour] ?? Number.NaN;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const gust = gustKmh[hours.first + entry] ?? Number.NaN;
-    if ((minutes[entry] ?? 0) >= MINUTES_MIN && gust >= GUST_TOLD_KMH && !(gust <= told)) told = gust;
+    if ((minutes[entry] ?? 0) >= MINUTES_MIN && !Number.isNaN(gust) && !(gust <= highest)) highest = gust;
   }
-  return told;
+  return highest;
 }
 
 function windFigure(language: Language, windKmh: number, gustKmh: number): string {
@@ -109,6 +157,16 @@ function windFigure(language: Language, windKmh: number, gustKmh: number): strin
   return isGusty(language, windKmh, gustKmh)
     ? `${about}, ${language.gustsTo(String(speed.shown(gustKmh)))}`
     : about;
+}
+
+/** The gusts if they are dangerous, else the mean wind. */
+function shortWindFigure(language: Language, windKmh: number, gustKmh: number): string {
+  const gusts = isDangerous(gustKmh) ? gustsAlone(language, windKmh, gustKmh) : undefined;
+  return gusts ?? language.aboutSpeed(withUnit(language.speed, windKmh));
+}
+
+function isDangerous(gustKmh: number): boolean {
+  return gustKmh >= GUST_TOLD_KMH;
 }
 
 function gustsAlone(language: Language, windKmh: number, gustKmh: number): string | undefined {

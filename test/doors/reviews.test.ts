@@ -104,7 +104,7 @@ describe("reviews", () => {
           ref: "worse",
           change: "worse",
           worth_telling: true,
-          message: "Last Tuesday it looked good. Now it looks poor: heavy rain expected in the final hour.",
+          message: "On Tuesday it looked good. Now it looks poor: heavy rain expected in the final hour.",
         },
         {
           ref: "better",
@@ -169,7 +169,7 @@ describe("what is worth telling", () => {
     expect(storm).toMatchObject({
       change: "unchanged",
       worth_telling: true,
-      message: "Last Tuesday it looked poor. Now thunderstorms are expected: not safe for tennis.",
+      message: "On Tuesday it looked poor. Now thunderstorms are expected: not safe for tennis.",
     });
   });
 

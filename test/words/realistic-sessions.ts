@@ -88,7 +88,17 @@ export function sessionIn(
   const weather = { ...columnsOf(hours), startMs: 0, generatedAtMs };
   const score = scoreSession({ weather, profile, startMinute, durationMinutes });
   if (score === undefined) return undefined;
-  return { seed, sport, hours, weather, score, options: { leadHours: Math.max(0, leadHours), ...besides } };
+  const options = { leadHours: Math.max(0, leadHours), ...asGiven(score, besides) };
+  return { seed, sport, hours, weather, score, options };
+}
+
+/** What an answer may say besides: a better start only if there is a better verdict, an earlier verdict only if it is news. */
+function asGiven(
+  { recommendation, isStormy }: SessionScore,
+  { told, better }: RealisticSession["options"],
+): RealisticSession["options"] {
+  if (told !== undefined && (told.recommendation !== recommendation || isStormy)) return { told };
+  return better === undefined || recommendation === "safe_to_book" ? {} : { better };
 }
 
 /** The ground remembers as many. */

@@ -74,6 +74,21 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "Buone condizioni per una regata, ma farà fresco (percepiti 12 °C).",
     "it",
   ],
+  "gusts in brackets are the session's highest, unless their time is said": [
+    "golf",
+    [{ windKmh: 30, gustKmh: 40 }, { windKmh: 20, gustKmh: 60 }],
+    "Poor weather for golf: a fresh wind (about 30 km/h, gusts up to 40). About 20°C.",
+  ],
+  "no wet ground in hard frost": [
+    "football",
+    [{ ...FROST, rainMm: 2, precipProbPct: 20 }],
+    "Poor weather for football: the ground will be waterlogged. About −8°C.",
+  ],
+  "nothing is sunny where most of it is night": [
+    "running",
+    [{}, { isDay: 0 }, { isDay: 0 }],
+    "Great weather for running: dry and sunny with light winds. About 20°C.",
+  ],
   "no rain below −2 °C unless it freezes": [
     "skiing",
     [{ ...FROST, precipProbPct: 60, rainMm: 0.2, weatherCode: 3 }],

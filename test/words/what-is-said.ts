@@ -92,7 +92,11 @@ export const RULES = {
     isOnWater(said) &&
     !isStormTold(said) &&
     !said.namedAnywhere.has("gusts") &&
-    said.hours.some(({ counts, gustKmh }) => counts && gustKmh >= 45) &&
+    // Gusts that are shown as the same speed as the wind are no gusts for readers.
+    said.hours.some(
+      ({ counts, windKmh, gustKmh }) =>
+        counts && gustKmh >= 45 && Math.round(gustKmh / 5) > Math.round(windKmh / 5),
+    ) &&
     "the gusts are unsaid",
 
   "the wind is always said in sports on water": (said) =>
@@ -101,6 +105,25 @@ export const RULES = {
     !said.namedAnywhere.has("wind") &&
     !said.namedAnywhere.has("gusts") &&
     "the wind is unsaid",
+
+  "gusts in brackets are the session's highest, unless their time is said": (said) => {
+    if (said.parts.length > 0 || isStormTold(said) || said.says("tooWindy")) return false;
+    const [, told] = /\d+ km\/[hu], [^\d.;)]*(\d+)\)/.exec(said.body) ?? [];
+    const highest = Math.max(...said.hours.filter(({ counts }) => counts).map(({ gustKmh }) => gustKmh || 0));
+    return told !== undefined && Number(told) < highest - 2.5 - 1e-6 && `gusts of ${highest} km/h are in it`;
+  },
+
+  "no wet ground in hard frost": (said) =>
+    namesAny(said, ["wet", "waterlogged"]) &&
+    said.hours.every(({ tempC }) => tempC <= -3) &&
+    "the ground is frozen",
+
+  "nothing is sunny where most of it is night": (said) => {
+    if (said.tag !== "en" || !/\bsunny\b/.test(said.body)) return false;
+    const lasting = (of: (hour: Hour) => boolean) =>
+      said.hours.filter(of).reduce((sum, { from, to }) => sum + to - from, 0);
+    return lasting(({ isDark }) => isDark) > lasting(({ isDark }) => !isDark) && "it is night";
+  },
 
   "no rain below −2 °C unless it freezes": (said) => {
     if (!said.named.has("rain")) return false;
@@ -341,14 +364,11 @@ export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
  * that is kept comes off this list.
  */
 export const NOT_YET: ReadonlySet<RuleName> = new Set<RuleName>([
-  "rain and snow with a chance of 50 % are said",
   "gusts of 45 km/h are said in sports on water",
   "the wind is always said in sports on water",
-  "no wet ground while it rains at the start",
   "the third that loses 15 points more is told",
   "both reasons have a time or neither",
   "all languages name the same things",
-  "a roof over wet weather is told",
 ]);
 
 export const KEPT_RULES = RULE_NAMES.filter((rule) => !NOT_YET.has(rule));
@@ -493,6 +513,7 @@ function thirdOf({ kind }: FoundPart, duration: number): readonly [from: number,
 const AS_BAD = 0.75;
 /** Up to this share, it is not bad. */
 const NOT_BAD = 0.25;
+const UNDECIDED = (NOT_BAD + AS_BAD) / 2;
 /** Minutes by which a part may be wrong. */
 const LEEWAY = 15;
 
@@ -538,9 +559,11 @@ function badnessOf(said: Said, thing: Named): readonly number[] | "nowhere" | un
   const highest = Math.max(...byWeather.filter((value) => !Number.isNaN(value)));
   return byPoints.map((value, index) => {
     const bad = Math.min(value, (byWeather[index] ?? 0) / highest);
+    const isRainy = (hours[index]?.chancePct ?? 0) >= 50;
     // Likely rain is said whatever it costs, so it is neither nothing nor as bad as the worst.
-    const isLikely = factor === "rain" && (hours[index]?.chancePct ?? 0) >= 50;
-    return isLikely ? Math.max(bad, (NOT_BAD + AS_BAD) / 2) : bad;
+    if (factor === "rain" && isRainy) return Math.max(bad, UNDECIDED);
+    // In the rain, the ground is no subject.
+    return thing === "wet" && isRainy ? Math.min(bad, UNDECIDED) : bad;
   });
 }
 
@@ -677,7 +700,9 @@ export function brokenBy(said: Said, seen: Map<string, string>): readonly Broken
 
 function sentenceOf({ score, options }: RealisticSession, tag: string): Reading {
   const language = findLanguage(tag);
-  return readSentence(tag, summary(score, { ...options, language }), options.told !== undefined);
+  const text = summary(score, { ...options, language });
+  const isUnchanged = text.startsWith(language?.looksStill[score.recommendation] ?? "?");
+  return readSentence(tag, text, options.told !== undefined && !isUnchanged);
 }
 
 /** How often a rule is broken in each language, and the first few failures; empty if it holds. */

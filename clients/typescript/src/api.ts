@@ -687,8 +687,8 @@ export interface BookingReview {
   readonly worth_telling?: boolean;
 
   /**
-   * One to four short sentences for the customer, at most 160 characters, such as "Last Tuesday it
-   * looked good. Now it looks poor: rain expected in the final hour." Only if it is worth telling.
+   * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked
+   * good. Now it looks poor: rain expected in the final hour." Only if it is worth telling.
    */
   readonly message?: string;
 

@@ -569,7 +569,7 @@ export type BookingReview = Message<"suitability.v1.BookingReview"> & {
   worthTelling?: boolean | undefined;
 
   /**
-   * One to four short sentences for the customer, at most 160 characters, such as "Last Tuesday it looked good. Now it
+   * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked good. Now it
    * looks poor: rain expected in the final hour." Only if it is worth telling.
    *
    * @generated from field: optional string message = 5;

@@ -144,7 +144,7 @@ export const DE: Translation = {
   littleWind: {
     safe_to_book: "schwacher Wind",
     proceed_with_caution: "wenig Wind",
-    not_recommended: "sehr wenig Wind",
+    not_recommended: "zu wenig Wind",
   },
   almostNoWind: "fast kein Wind",
   aboutSpeed: (figure) => `etwa ${figure}`,
@@ -219,6 +219,7 @@ export const DE: Translation = {
     most: " die meiste Zeit",
     part: " eine Zeit lang",
     atTimes: " zeitweise",
+    afterwards: " danach",
   },
   throughout: " durchgehend",
   // "Platz in der ersten Stunde noch nass", but "in der ersten Stunde Regen".
@@ -249,6 +250,11 @@ export const DE: Translation = {
     safe_to_book: "Jetzt sieht es gut aus",
     proceed_with_caution: "Jetzt sieht es durchwachsen aus",
     not_recommended: "Jetzt sieht es schlecht aus",
+  },
+  looksStill: {
+    safe_to_book: "Es sieht weiterhin gut aus",
+    proceed_with_caution: "Es sieht weiterhin durchwachsen aus",
+    not_recommended: "Es sieht weiterhin schlecht aus",
   },
   endMissing: "Die Vorhersage deckt nicht den ganzen Termin ab",
   partMissing: "Ein Teil der Vorhersage fehlt",

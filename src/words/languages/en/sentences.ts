@@ -48,7 +48,7 @@ export const EN: Language = {
   stormNow: (when, sport) => `Now thunderstorms are expected${when}: not safe ${sport}`,
   possibleStorm: {
     during: "thunderstorms possible",
-    before: "a thunderstorm possible shortly before the start",
+    before: "thunder possible just before the start",
     soon: "a thunderstorm possible soon after the end",
     later: "a thunderstorm possible in the hours after",
   },
@@ -116,7 +116,7 @@ export const EN: Language = {
   littleWind: {
     safe_to_book: "light winds",
     proceed_with_caution: "little wind",
-    not_recommended: "very little wind",
+    not_recommended: "too little wind",
   },
   almostNoWind: "almost no wind",
   aboutSpeed: (figure) => `about ${figure}`,
@@ -191,6 +191,7 @@ export const EN: Language = {
     most: " for most of it",
     part: " for part of it",
     atTimes: " at times",
+    afterwards: " afterwards",
   },
   throughout: " throughout",
   especially: (when) => `, especially${when}`,
@@ -204,7 +205,7 @@ export const EN: Language = {
   toldOn: {
     today: "Earlier today",
     yesterday: "Yesterday",
-    weekday: (weekday) => `Last ${weekday}`,
+    weekday: (weekday) => `On ${weekday}`,
     before: "Earlier",
   },
   looked: {
@@ -216,6 +217,11 @@ export const EN: Language = {
     safe_to_book: "Now it looks good",
     proceed_with_caution: "Now it looks mixed",
     not_recommended: "Now it looks poor",
+  },
+  looksStill: {
+    safe_to_book: "It still looks good",
+    proceed_with_caution: "It still looks mixed",
+    not_recommended: "It still looks poor",
   },
   endMissing: "The forecast does not cover the whole session",
   partMissing: "Part of the forecast is missing",

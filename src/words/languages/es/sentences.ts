@@ -165,7 +165,7 @@ export const ES: Translation = {
   littleWind: {
     safe_to_book: "viento flojo",
     proceed_with_caution: "poco viento",
-    not_recommended: "muy poco viento",
+    not_recommended: "viento insuficiente",
   },
   almostNoWind: "viento casi nulo",
   aboutSpeed: (figure) => `unos ${figure}`,
@@ -240,6 +240,7 @@ export const ES: Translation = {
     most: " la mayor parte del tiempo",
     part: " durante un rato",
     atTimes: " a ratos",
+    afterwards: " después",
   },
   throughout: " en todo momento",
   especially: (when) => `, sobre todo${when}`,
@@ -265,6 +266,11 @@ export const ES: Translation = {
     safe_to_book: "Ahora es buena",
     proceed_with_caution: "Ahora es regular",
     not_recommended: "Ahora es mala",
+  },
+  looksStill: {
+    safe_to_book: "La previsión sigue siendo buena",
+    proceed_with_caution: "La previsión sigue siendo regular",
+    not_recommended: "La previsión sigue siendo mala",
   },
   endMissing: "La previsión no llega hasta el final",
   partMissing: "Falta una parte de la previsión",

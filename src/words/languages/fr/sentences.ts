@@ -182,7 +182,7 @@ export const FR: Translation = {
   littleWind: {
     safe_to_book: "vent faible",
     proceed_with_caution: "peu de vent",
-    not_recommended: "très peu de vent",
+    not_recommended: "pas assez de vent",
   },
   almostNoWind: "vent presque nul",
   aboutSpeed: (figure) => `environ ${figure}`,
@@ -261,6 +261,7 @@ export const FR: Translation = {
     most: " la plupart du temps",
     part: " une partie du temps",
     atTimes: " par moments",
+    afterwards: " ensuite",
   },
   throughout: " tout le temps",
   especially: (when) => `, surtout${when}`,
@@ -285,6 +286,11 @@ export const FR: Translation = {
     safe_to_book: "Maintenant, cela s’annonce bien",
     proceed_with_caution: "Maintenant, cela s’annonce mitigé",
     not_recommended: "Maintenant, cela s’annonce mal",
+  },
+  looksStill: {
+    safe_to_book: "Cela s’annonce toujours bien",
+    proceed_with_caution: "Cela s’annonce toujours mitigé",
+    not_recommended: "Cela s’annonce toujours mal",
   },
   endMissing: "Les prévisions s’arrêtent avant la fin",
   partMissing: "Prévisions incomplètes",

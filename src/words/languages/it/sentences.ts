@@ -164,7 +164,7 @@ export const IT: Translation = {
   littleWind: {
     safe_to_book: "vento debole",
     proceed_with_caution: "poco vento",
-    not_recommended: "pochissimo vento",
+    not_recommended: "troppo poco vento",
   },
   almostNoWind: "vento quasi assente",
   aboutSpeed: (figure) => `circa ${figure}`,
@@ -239,6 +239,7 @@ export const IT: Translation = {
     most: " per gran parte del tempo",
     part: " per parte del tempo",
     atTimes: " a tratti",
+    afterwards: " dopo",
   },
   throughout: " per tutto il tempo",
   especially: (when) => `, soprattutto${when}`,
@@ -264,6 +265,11 @@ export const IT: Translation = {
     safe_to_book: "Ora sono buone",
     proceed_with_caution: "Ora sono accettabili",
     not_recommended: "Ora sono negative",
+  },
+  looksStill: {
+    safe_to_book: "Le previsioni restano buone",
+    proceed_with_caution: "Le previsioni restano accettabili",
+    not_recommended: "Le previsioni restano negative",
   },
   endMissing: "Le previsioni non coprono tutta la durata",
   partMissing: "Manca una parte delle previsioni",

@@ -21,6 +21,7 @@ const WHEN: Translation["when"] = {
   most: " het grootste deel van de tijd",
   part: " een deel van de tijd",
   atTimes: " af en toe",
+  afterwards: " daarna",
 };
 
 const THROUGHOUT = " de hele tijd";
@@ -175,7 +176,7 @@ export const NL: Translation = {
   littleWind: {
     safe_to_book: "zwakke wind",
     proceed_with_caution: "weinig wind",
-    not_recommended: "heel weinig wind",
+    not_recommended: "te weinig wind",
   },
   almostNoWind: "vrijwel geen wind",
   aboutSpeed: (figure) => `ongeveer ${figure}`,
@@ -261,6 +262,11 @@ export const NL: Translation = {
     safe_to_book: "Nu ziet het er goed uit",
     proceed_with_caution: "Nu ziet het er matig uit",
     not_recommended: "Nu ziet het er slecht uit",
+  },
+  looksStill: {
+    safe_to_book: "Het ziet er nog steeds goed uit",
+    proceed_with_caution: "Het ziet er nog steeds matig uit",
+    not_recommended: "Het ziet er nog steeds slecht uit",
   },
   endMissing: "De verwachting loopt niet tot het einde",
   partMissing: "Een deel van de verwachting ontbreekt",

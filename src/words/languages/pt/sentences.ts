@@ -149,7 +149,7 @@ export const PT: Translation = {
   littleWind: {
     safe_to_book: "vento fraco",
     proceed_with_caution: "pouco vento",
-    not_recommended: "muito pouco vento",
+    not_recommended: "vento insuficiente",
   },
   almostNoWind: "vento quase nulo",
   aboutSpeed: (figure) => `cerca de ${figure}`,
@@ -224,6 +224,7 @@ export const PT: Translation = {
     most: " na maior parte do tempo",
     part: " durante parte do tempo",
     atTimes: " por vezes",
+    afterwards: " depois",
   },
   throughout: " do princípio ao fim",
   especially: (when) => `, sobretudo${when}`,
@@ -252,6 +253,11 @@ export const PT: Translation = {
     safe_to_book: "Agora é boa",
     proceed_with_caution: "Agora é razoável",
     not_recommended: "Agora é má",
+  },
+  looksStill: {
+    safe_to_book: "A previsão continua boa",
+    proceed_with_caution: "A previsão continua razoável",
+    not_recommended: "A previsão continua má",
   },
   endMissing: "A previsão não vai até ao fim",
   partMissing: "Falta uma parte da previsão",

@@ -143,7 +143,7 @@ export const SV: Translation = {
   littleWind: {
     safe_to_book: "svag vind",
     proceed_with_caution: "ganska lite vind",
-    not_recommended: "mycket lite vind",
+    not_recommended: "för lite vind",
   },
   almostNoWind: "nästan ingen vind",
   aboutSpeed: (figure) => `cirka ${figure}`,
@@ -218,6 +218,7 @@ export const SV: Translation = {
     most: " större delen av tiden",
     part: " en del av tiden",
     atTimes: " tidvis",
+    afterwards: " därefter",
   },
   throughout: " hela tiden",
   especially: (when) => `, framför allt${when}`,
@@ -242,6 +243,11 @@ export const SV: Translation = {
     safe_to_book: "Nu ser det bra ut",
     proceed_with_caution: "Nu ser det hyfsat ut",
     not_recommended: "Nu ser det dåligt ut",
+  },
+  looksStill: {
+    safe_to_book: "Det ser fortfarande bra ut",
+    proceed_with_caution: "Det ser fortfarande hyfsat ut",
+    not_recommended: "Det ser fortfarande dåligt ut",
   },
   endMissing: "Prognosen räcker inte till slutet",
   partMissing: "En del av prognosen saknas",
