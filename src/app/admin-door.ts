@@ -23,6 +23,8 @@ import type { Door } from "./start-doors.ts";
 /** For the shops and scripts of the operator, not for customers. */
 const CONNECTIONS_MAX = 1_000;
 
+const CHALLENGE = 'Bearer realm="admin"';
+
 /** Accounts over HTTP, on a port of its own. Rejects with a line that names a file that cannot be used. */
 export async function openAdminDoor(
   { listen, tokenFile, tls }: AdminSettings,
@@ -41,6 +43,7 @@ export async function openAdminDoor(
     listen,
     config,
     parts,
+    challenge: CHALLENGE,
     corsOrigins: undefined,
     isTls: tls !== undefined,
     connectionsMax: CONNECTIONS_MAX,

@@ -11,6 +11,7 @@ import { mountRestDoor } from "../doors/rest/door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
 import { createHttpPort } from "./http-port.ts";
+import { MISTAKEN_NAMES } from "./mistaken-names.ts";
 import type { Core } from "./open-core.ts";
 
 /** /v1, Connect, gRPC-Web, the pages and the routes of modules, on one port. */
@@ -25,13 +26,14 @@ export async function httpDoor(
     config,
     parts,
     corsOrigins,
+    exposedHeaders: ["Scoring-Model-Version", "Weather-Source"],
     pageHeaders: MODULES.flatMap(({ pageHeaders = [] }) => pageHeaders),
     demoKey,
     notFoundPage: createNotFoundPage(brand),
   });
   const { clock, overloadRefusal } = parts;
   const shared = { callerAddress, overloadRefusal, answerCall };
-  const json = { ...shared, clock, openApi: apiDescription(brand) };
+  const json = { ...shared, clock, mistakenNames: MISTAKEN_NAMES, openApi: apiDescription(brand) };
   const openApi = mountRestDoor(app, { ...json, services: SERVICES });
   mountBrowserDoor(app, { ...shared, services: SERVICES, refusalOf });
   for (const { routes } of MODULES) {

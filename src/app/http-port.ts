@@ -16,7 +16,14 @@ export function createHttpPort(
   name: "http" | "admin",
   options: Pick<
     Parameters<typeof createHttpApp>[0],
-    "corsOrigins" | "pageHeaders" | "demoKey" | "notFoundPage" | "isTls" | "connectionsMax"
+    | "challenge"
+    | "corsOrigins"
+    | "exposedHeaders"
+    | "pageHeaders"
+    | "demoKey"
+    | "notFoundPage"
+    | "isTls"
+    | "connectionsMax"
   > & { readonly listen: ListenAddress; readonly config: Config; readonly parts: ProcessParts },
 ) {
   const { listen, config, parts, ...appOptions } = options;

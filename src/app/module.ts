@@ -7,6 +7,7 @@ import type { AnswerCall } from "../call/call.ts";
 import type { WhenOver } from "../call/reported-call.ts";
 import type { HttpDoorOptions } from "../doors/http/call-head.ts";
 import type { OpenApiOptions } from "../doors/rest/openapi/document.ts";
+import type { MistakenNames } from "../doors/rest/unknown-field.ts";
 import type { Clock } from "../lib/time/clock.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import type { CommandContext } from "./commands/command-context.ts";
@@ -52,6 +53,7 @@ export interface RouteContext extends Omit<HttpDoorOptions, "services"> {
   /** The checks and operations, in this process or in a core elsewhere. */
   readonly answerCall: AnswerCall;
   readonly clock: Clock;
+  readonly mistakenNames: MistakenNames;
   /** What /openapi.json adds to the descriptors. */
   readonly openApi: OpenApiOptions;
   /** Origins whose pages may call; `*` for all. */

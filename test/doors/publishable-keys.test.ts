@@ -166,7 +166,7 @@ it("at every HTTP door only DEMO_KEY is accepted from the service's own pages, w
   }
 });
 
-it("a page of a publishable key's origin may read answers and refusals though CORS_ORIGINS names another origin, also through a sidecar", async () => {
+it("a page of a publishable key's origin may read answers, with the headers of ours that they have, and refusals though CORS_ORIGINS names another origin, also through a sidecar", async () => {
   const { key, headers } = await createPublishable();
   for (const port of [service.ports.http, service.ports.sidecar]) {
     for (const [path, status] of [
@@ -176,6 +176,10 @@ it("a page of a publishable key's origin may read answers and refusals though CO
       const response = await service.get(path, { key, headers, port });
       expect(response.status).toBe(status);
       expect(response.headers.get("access-control-allow-origin"), path).toBe(CLUB);
+      const readable = response.headers.get("access-control-expose-headers")?.split(", ");
+      expect(readable).toEqual(
+        expect.arrayContaining(["RateLimit", "Scoring-Model-Version", "Weather-Source"]),
+      );
     }
   }
 });

@@ -14,7 +14,7 @@ import {
   type ParsedValue,
   parseTimestamp,
 } from "./query.ts";
-import { unknownField } from "./unknown-field.ts";
+import { type MistakenNames, NO_MISTAKEN_NAMES, unknownField } from "./unknown-field.ts";
 
 /** `unreadable` is set if nothing could be read. */
 type ParsedBody = ParsedQuestion & Pick<Call, "unreadable">;
@@ -27,8 +27,9 @@ export function compileBodyParser(
   message: DescMessage,
   clock: Clock = systemClock,
   fields: readonly FieldShape[] = fieldShapes(message),
+  mistaken: MistakenNames = NO_MISTAKEN_NAMES,
 ): BodyParser {
-  const read = messageReader(message, fields, { clock, parents: [] });
+  const read = messageReader(message, fields, { clock, mistaken, parents: [] });
   return (text) => {
     if (text === "") return { message: create(message), violations: [] };
     let json: unknown;
@@ -59,17 +60,18 @@ type ValueReader = (json: unknown, path: string, violations: FieldViolation[]) =
 
 interface Surroundings {
   readonly clock: Clock;
+  readonly mistaken: MistakenNames;
   readonly parents: readonly DescMessage[];
 }
 
 function messageReader(
   message: DescMessage,
   fields: readonly FieldShape[],
-  { clock, parents }: Surroundings,
+  { parents, ...others }: Surroundings,
 ): ValueReader {
   if (parents.includes(message))
     throw new Error(`${message.typeName}: recursive messages are not supported.`);
-  const within = { clock, parents: [...parents, message] };
+  const within = { ...others, parents: [...parents, message] };
   const readers = new Map(fields.map((shape) => [shape.name, fieldReader(shape, within)]));
   const names = [...readers.keys()];
   const nameOf = new Map(fields.map(({ name, field }) => [field.jsonName, name]));
@@ -81,7 +83,8 @@ function messageReader(
     for (const [name, value] of Object.entries(json)) {
       if (violations.length >= VIOLATIONS_MAX) break;
       const field = readers.get(name);
-      if (field === undefined) violations.push(unknownIn(name, names, { path: prefix, nameOf }));
+      if (field === undefined)
+        violations.push(unknownIn(name, names, { path: prefix, nameOf, mistaken: within.mistaken }));
       else if (value === null) refuse(prefix + name, "must not be null: leave it out.", violations);
       else {
         const read = field.read(value, prefix + name, violations);
@@ -96,10 +99,18 @@ function messageReader(
 function unknownIn(
   name: string,
   names: readonly string[],
-  { path, nameOf }: { readonly path: string; readonly nameOf: ReadonlyMap<string, string> },
+  {
+    path,
+    nameOf,
+    mistaken,
+  }: {
+    readonly path: string;
+    readonly nameOf: ReadonlyMap<string, string>;
+    readonly mistaken: MistakenNames;
+  },
 ): FieldViolation {
   const meant = nameOf.get(name);
-  if (meant === undefined) return unknownField(name, names, { path, called: "fields" });
+  if (meant === undefined) return unknownField(name, names, mistaken, { path, called: "fields" });
   const description = `is unknown; did you mean ${meant}?`;
   return { field: path + name, description, reason: "UNKNOWN_PARAMETER", meant: path + meant };
 }

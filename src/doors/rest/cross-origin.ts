@@ -11,6 +11,8 @@ export interface CrossOriginOptions {
   readonly corsOrigins: readonly string[];
   /** Request headers that pages may send besides those of the doors. */
   readonly pageHeaders?: readonly string[];
+  /** Headers of answers that pages may read besides those of the doors. */
+  readonly exposedHeaders?: readonly string[];
   /** The key of the service's own pages. It needs no Origin header if the browser says that the page is one of these. */
   readonly demoKey?: string | undefined;
 }
@@ -18,7 +20,7 @@ export interface CrossOriginOptions {
 // How long a browser may cache a preflight: Chromium's maximum.
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
-// Headers that scripts may read, besides those of Connect and gRPC-Web.
+// Headers that scripts may read.
 const EXPOSED_HEADERS = [
   // Shows how old an answer from the browser's cache is.
   "Date",
@@ -27,10 +29,8 @@ const EXPOSED_HEADERS = [
   "Retry-After",
   "ETag",
   "X-Request-Id",
-  "Scoring-Model-Version",
-  "Weather-Source",
   ...connectCors.exposedHeaders,
-].join(", ");
+];
 
 const ALLOWED_HEADERS = [
   API_KEY_HEADER,
@@ -46,7 +46,8 @@ const ALLOWED_HEADERS = [
  * answered the request.
  */
 export function createCrossOrigin(options: CrossOriginOptions) {
-  const { corsOrigins, demoKey, pageHeaders = [] } = options;
+  const { corsOrigins, demoKey, pageHeaders = [], exposedHeaders = [] } = options;
+  const exposed = [...EXPOSED_HEADERS, ...exposedHeaders].join(", ");
   const isForAll = corsOrigins.includes("*");
   const listed = new Set(corsOrigins);
   // A preflight carries no key, so any page gets an answer. It reveals nothing, and the call itself needs a key, which no
@@ -73,12 +74,12 @@ export function createCrossOrigin(options: CrossOriginOptions) {
     }
     if (origin !== undefined && isLikeKey(key)) {
       // Whether the key may be used in this page is checked later; if not, the page may read the refusal.
-      mayRead(dependOnOrigin(reply), origin);
+      mayRead(dependOnOrigin(reply), origin, exposed);
     } else if (isForAll) {
-      mayRead(reply, "*");
+      mayRead(reply, "*", exposed);
     } else if (listed.size > 0) {
       dependOnOrigin(reply);
-      if (origin !== undefined && listed.has(origin)) mayRead(reply, origin);
+      if (origin !== undefined && listed.has(origin)) mayRead(reply, origin, exposed);
     }
     return false;
   };
@@ -93,10 +94,10 @@ function isOwnPage({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders
   return origin !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-function mayRead(reply: FastifyReply, origin: string): void {
+function mayRead(reply: FastifyReply, origin: string, exposed: string): void {
   reply.headers({
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": EXPOSED_HEADERS,
+    "access-control-expose-headers": exposed,
   });
 }
 

@@ -8,6 +8,7 @@ import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
 import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
 import { callFromRequest, type HttpDoorOptions } from "../http/call-head.ts";
+import type { MistakenNames } from "./unknown-field.ts";
 import { requestBytesMax } from "../request-bytes-max.ts";
 import { readBody } from "./read-body.ts";
 
@@ -17,6 +18,7 @@ interface RestRouteOptions extends HttpDoorOptions {
   readonly statusOf?: Parameters<typeof createAnswerWriter>[1];
   /** For times in examples. */
   readonly clock: Clock;
+  readonly mistakenNames?: MistakenNames;
 }
 
 export interface RestDoorOptions extends RestRouteOptions {
@@ -30,7 +32,7 @@ const OPENAPI_CACHED = "max-age=3600";
  * Adds the routes to an app of createHttpApp, which turns errors into problems. Throws for a route that it cannot serve.
  */
 export function mountRestRoutes(app: FastifyInstance, options: RestRouteOptions): readonly MethodPlan[] {
-  const plans = methodPlans(options.services, options.clock);
+  const plans = methodPlans(options.services, options);
   for (const plan of plans) {
     app.route({ method: plan.httpMethod, url: plan.route, handler: createHandler(plan, options) });
   }

@@ -5,7 +5,7 @@ import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { ALL_REASONS, type FaultReason, type FaultReasonRow } from "../../errors/fault-reasons.ts";
 import { codeName, detailOf, explained } from "../../errors/fault.ts";
 import { problemMembers, type ProblemMembers, statusOf } from "../../errors/problem.ts";
-import { ADMIN_CHALLENGE, API_KEY_CHALLENGE, isSendable } from "./headers.ts";
+import { API_KEY_CHALLENGE, isSendable } from "./headers.ts";
 
 /** A response, ready to be sent. */
 export interface Problem {
@@ -33,14 +33,21 @@ export function problem({ reason, requestId, detail, status, headers = {} }: Pro
   return written({ ...members, status: status ?? statusOf(row), requestId, headers });
 }
 
-/** The problem for a call's error. An error without a reason gets the reason and sentence of its code. */
-export function problemFromConnectError(thrown: ConnectError, requestId: string): Problem {
+/**
+ * The problem for a call's error. An error without a reason gets the reason and sentence of its code. `challenge` is the
+ * WWW-Authenticate of a 401.
+ */
+export function problemFromConnectError(
+  thrown: ConnectError,
+  requestId: string,
+  challenge = API_KEY_CHALLENGE,
+): Problem {
   const error = explained(thrown);
   const { retryAfterSeconds, ...members } = problemMembers(error);
   const headers: Record<string, string> = {};
   for (const [name, value] of error.metadata) if (isSendable(name)) headers[name] = value;
   if (members.status === 401) {
-    headers["www-authenticate"] = members.reason.startsWith("ADMIN_") ? ADMIN_CHALLENGE : API_KEY_CHALLENGE;
+    headers["www-authenticate"] = challenge;
   }
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   const metadata = detailOf(error, ErrorInfoSchema)?.metadata;

@@ -6,11 +6,8 @@ import { REQUEST_ID_HEADER } from "../http/request-id.ts";
 /** The key's header, as named by the doors, CORS, the challenge of a 401 and OpenAPI. */
 export const API_KEY_HEADER = "X-API-Key";
 
-/** The WWW-Authenticate of every 401, with both ways to send a key (RFC 9110 section 11.6.1). */
+/** The WWW-Authenticate of a 401, unless the port has another, with both ways to send a key (RFC 9110 section 11.6.1). */
 export const API_KEY_CHALLENGE = `ApiKey realm="api", header="${API_KEY_HEADER}", Bearer realm="api"`;
-
-/** The same for the administration, which takes tokens. */
-export const ADMIN_CHALLENGE = 'Bearer realm="admin"';
 
 /** The headers that an answer to a call with a key depends on. */
 const KEY_HEADERS = [API_KEY_HEADER, "Authorization"];

@@ -32,6 +32,8 @@ export interface HttpAppOptions extends Omit<CrossOriginOptions, "corsOrigins"> 
   readonly timeouts?: HttpTimeouts;
   readonly connectionsMax?: number;
   readonly unreadBytesMax?: number;
+  /** The WWW-Authenticate of every 401; by default it asks for an API key. */
+  readonly challenge?: string;
   /** The page for a browser at an unknown path, from the problem's sentence. */
   readonly notFoundPage?: (detail: string) => Pick<Problem, "headers" | "body">;
   /** Called with the number of connections that were closed to make room for others, or were refused. */
@@ -115,7 +117,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ConnectError) return send(reply, problemFromConnectError(error, request.id));
+    if (error instanceof ConnectError)
+      return send(reply, problemFromConnectError(error, request.id, options.challenge));
     if (isRefusal(error)) return send(reply, malformed(error.statusCode, request.id));
     onBug(error, traceOf(request));
     return send(reply, problemFromBug(error, request.id));

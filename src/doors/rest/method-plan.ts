@@ -16,6 +16,7 @@ import type { Asked } from "../http/call-head.ts";
 import { compileBodyParser } from "./body.ts";
 import { type FieldShape, fieldShapes } from "./field-shape.ts";
 import { compileQueryParser } from "./query.ts";
+import type { MistakenNames } from "./unknown-field.ts";
 
 const HTTP_METHODS = { get: "GET", post: "POST", patch: "PATCH", delete: "DELETE" } as const;
 
@@ -52,19 +53,28 @@ export function readLater({ method, readQuestion }: MethodPlan, parts: () => Pro
   };
 }
 
+export interface ReadingOptions {
+  /** For times in examples. */
+  readonly clock?: Clock;
+  readonly mistakenNames?: MistakenNames | undefined;
+}
+
 /** The plans of all methods with a google.api.http rule; throws if a rule is not supported. */
-export function methodPlans(services: readonly DescService[], clock?: Clock): readonly MethodPlan[] {
+export function methodPlans(
+  services: readonly DescService[],
+  reading: ReadingOptions = {},
+): readonly MethodPlan[] {
   return services
     .flatMap((service) => service.methods)
     .filter((method) => hasOption(method, http))
-    .map((method) => methodPlan(method, clock));
+    .map((method) => methodPlan(method, reading));
 }
 
 // Unreserved characters of RFC 3986, variables that are whole segments, and a custom verb (https://google.aip.dev/136).
 const PATH = /^(?:\/(?:[A-Za-z0-9._~-]+|\{[a-z][a-z0-9_]*\}))+(?::[a-z][A-Za-z]*)?$/;
 
 /** Throws for an unsupported rule, so that the process does not start with a broken route. */
-function methodPlan(method: DescMethod, clock?: Clock): MethodPlan {
+function methodPlan(method: DescMethod, reading: ReadingOptions): MethodPlan {
   const { pattern, body, responseBody, additionalBindings } = getOption(method, http);
   const refuse = (sentence: string) => new Error(`google.api.http of ${method.toString()}: ${sentence}`);
   if (method.methodKind !== "unary") throw refuse("only unary methods can be served as JSON.");
@@ -84,21 +94,21 @@ function methodPlan(method: DescMethod, clock?: Clock): MethodPlan {
     route: routeOf(pattern.value),
     variables,
     hasBody,
-    readQuestion: compileQuestionReader(method as DescMethodUnary, { variables, hasBody, clock }),
+    readQuestion: compileQuestionReader(method as DescMethodUnary, { ...reading, variables, hasBody }),
   };
 }
 
 /** Throws if a field cannot be where the rule puts it: in the path, the query or the body. */
 function compileQuestionReader(
   method: DescMethodUnary,
-  { variables, hasBody, clock }: Pick<MethodPlan, "variables" | "hasBody"> & { readonly clock?: Clock },
+  { variables, hasBody, clock, mistakenNames }: Pick<MethodPlan, "variables" | "hasBody"> & ReadingOptions,
 ): MethodPlan["readQuestion"] {
   const message = method.input;
   const shapes = fieldShapes(message);
   const inPath = variables.map((name) => variableNamed(name, shapes, message));
   const others = shapes.filter((shape) => !inPath.includes(shape));
-  const parseQuery = compileQueryParser(message, clock, hasBody ? [] : others);
-  const parseBody = hasBody ? compileBodyParser(message, clock, others) : undefined;
+  const parseQuery = compileQueryParser(message, clock, hasBody ? [] : others, mistakenNames);
+  const parseBody = hasBody ? compileBodyParser(message, clock, others, mistakenNames) : undefined;
   return ({ query, body = "", variables: given = {} }) => {
     const ofQuery = parseQuery(query);
     const ofBody = parseBody?.(body);

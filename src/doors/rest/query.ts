@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../lib/time/clock.ts";
 import { VIOLATIONS_MAX, type FieldViolation } from "../../errors/fault.ts";
 import { parseIsoTime } from "../../lib/time/iso-time.ts";
 import { fieldShapes, type EnumWords, type FieldShape, type ValueShape } from "./field-shape.ts";
-import { unknownField } from "./unknown-field.ts";
+import { type MistakenNames, NO_MISTAKEN_NAMES, unknownField } from "./unknown-field.ts";
 
 /** A question as far as it could be read, and the violations. */
 export interface ParsedQuestion {
@@ -45,6 +45,7 @@ export function compileQueryParser(
   message: DescMessage,
   clock: Clock = systemClock,
   fields: readonly FieldShape[] = fieldShapes(message),
+  mistaken: MistakenNames = NO_MISTAKEN_NAMES,
 ): QueryParser {
   const parameters = new Map<string, Parameter>();
   const names: string[] = [];
@@ -55,11 +56,12 @@ export function compileQueryParser(
     parameters.set(name, parameter).set(field.jsonName, parameter);
     names.push(name);
   }
+  const unknown = (spelling: string) => unknownField(spelling, names, mistaken);
   return (query) => {
     // The parsers make values of the fields' types, which the compiler cannot follow.
     const reading = { message: create(message) as Reading["message"], spellings: [], violations: [] };
     for (const pair of query.split("&")) {
-      if (pair !== "") readPair(pair, parameters, names, reading);
+      if (pair !== "") readPair(pair, parameters, unknown, reading);
       if (reading.violations.length >= VIOLATIONS_MAX) break;
     }
     return { message: reading.message, violations: reading.violations };
@@ -69,7 +71,7 @@ export function compileQueryParser(
 function readPair(
   pair: string,
   parameters: ReadonlyMap<string, Parameter>,
-  names: readonly string[],
+  unknown: (spelling: string) => FieldViolation,
   reading: Reading,
 ): void {
   const equals = pair.indexOf("=");
@@ -77,7 +79,7 @@ function readPair(
   const spelling = decoded(rawName) ?? rawName;
   const parameter = parameters.get(spelling);
   if (parameter === undefined) {
-    if (!IGNORED.test(spelling)) addOnce(unknownField(spelling, names), reading.violations);
+    if (!IGNORED.test(spelling)) addOnce(unknown(spelling), reading.violations);
     return;
   }
   const description = readValue(parameter, spelling, equals < 0 ? "" : pair.slice(equals + 1), reading);

@@ -4,38 +4,23 @@ import { nearestName } from "../../lib/nearest-name.ts";
 
 const SHOWN_NAME_CHARS_MAX = 64;
 
-/**
- * What people type for a parameter, and the names that they may mean by it; the first one that the operation has is
- * suggested. Misspelt names are found by similarity.
- */
-const MEANT_BY: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    "latitude y": ["lat"],
-    "lon long longitude x": ["lng"],
-    "activity type": ["sport"],
-    "duration length minutes mins": ["duration_minutes"],
-    "day num_days forecast_days horizon": ["days"],
-    "start starts_at time datetime date from when": ["start_time", "slots"],
-    "times starts start_times": ["slots", "candidates", "start_time"],
-    slots: ["candidates", "start_time"],
-    slot: ["slots", "start_time"],
-    candidates: ["slots"],
-    "step interval": ["step_minutes"],
-    tz: ["time_zone"],
-    "lang language locale": ["lang"],
-    "why reasons": ["explain"],
-    "chance chances probability": ["odds"],
-    "indoor indoors roof": ["covered"],
-    "lights lit": ["floodlit"],
-  }).flatMap(([typed, meant]) => typed.split(" ").map((name) => [name, meant] as const)),
-);
+/** What people type for a field, beyond misspelt names, which are found by similarity. */
+export interface MistakenNames {
+  /** By what is typed, in lower case: the names that may be meant. The first one that the message has is suggested. */
+  readonly meantBy: ReadonlyMap<string, readonly string[]>;
+  /** Names that many messages have, and why the others do not have them. */
+  readonly notHere: ReadonlyMap<string, string>;
+}
 
-/** Parameters of many operations, and why the others do not have them. */
-const NOT_HERE: ReadonlyMap<string, string> = new Map([["lang", "the answer has no sentences"]]);
+export const NO_MISTAKEN_NAMES: MistakenNames = { meantBy: new Map(), notHere: new Map() };
 
-/** Undefined for a name that is not in the list; empty if the operation has nothing that it could mean. */
-export function meantNames(typed: string, names: readonly string[]): readonly string[] | undefined {
-  return MEANT_BY.get(typed.toLowerCase())?.filter((name) => names.includes(name));
+/** Undefined for a name that is not in the list; empty if the message has nothing that it could mean. */
+function meantNames(
+  typed: string,
+  names: readonly string[],
+  { meantBy }: MistakenNames,
+): readonly string[] | undefined {
+  return meantBy.get(typed.toLowerCase())?.filter((name) => names.includes(name));
 }
 
 /** PHP and jQuery write `slots[]=` or `slots[0]=` for the items of a list. */
@@ -48,6 +33,7 @@ function meantList(typed: string, names: readonly string[]): readonly string[] |
 export function unknownField(
   name: string,
   names: readonly string[],
+  mistaken: MistakenNames,
   { path = "", called = "parameters" }: { readonly path?: string; readonly called?: string } = {},
 ): FieldViolation {
   const reason = "UNKNOWN_PARAMETER";
@@ -55,9 +41,9 @@ export function unknownField(
   const shown = (isLong ? `${name.slice(0, SHOWN_NAME_CHARS_MAX)}…` : name).toWellFormed();
   const field = `${path}${shown}`;
   if (names.length === 0) return { field, description: `is unknown: there are no ${called} here.`, reason };
-  const meant = meantNames(shown, names) ?? meantList(shown, names);
+  const meant = meantNames(shown, names, mistaken) ?? meantList(shown, names);
   const nearest = meant === undefined ? nearestName(shown, names) : meant[0];
-  const why = path === "" ? whyNotHere(shown) : "";
+  const why = path === "" ? whyNotHere(shown, mistaken) : "";
   const help =
     nearest === undefined ? `${why}. The ${called} are ${names.join(", ")}.` : `; did you mean ${nearest}?`;
   return {
@@ -68,7 +54,7 @@ export function unknownField(
   };
 }
 
-function whyNotHere(typed: string): string {
-  const [why] = (MEANT_BY.get(typed.toLowerCase()) ?? []).flatMap((name) => NOT_HERE.get(name) ?? []);
+function whyNotHere(typed: string, { meantBy, notHere }: MistakenNames): string {
+  const [why] = (meantBy.get(typed.toLowerCase()) ?? []).flatMap((name) => notHere.get(name) ?? []);
   return why === undefined ? "" : `: ${why}`;
 }

@@ -107,8 +107,10 @@ async function callTool(
   return answer as Promise<McpAnswer>;
 }
 
-function createTools({ clock, openApi }: RouteContext): ReadonlyMap<string, ServedTool> {
-  const plans = methodPlans(SERVICES, clock).filter(({ httpMethod }) => httpMethod === "GET");
+function createTools({ clock, mistakenNames, openApi }: RouteContext): ReadonlyMap<string, ServedTool> {
+  const plans = methodPlans(SERVICES, { clock, mistakenNames }).filter(
+    ({ httpMethod }) => httpMethod === "GET",
+  );
   const document = openApiDocument(plans, openApi);
   return new Map(
     plans.flatMap((plan) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createPublicFault } from "../../../src/call/interceptors/faults.ts";
 import { TimeoutError } from "../../../src/lib/timeout.ts";
 import type { FaultReason } from "../../../src/errors/fault-reasons.ts";
-import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
+import { detailOf, plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { createLogLines } from "../../support/fakes/log-lines.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
@@ -47,7 +48,7 @@ describe("the support contact", () => {
     const clock = createManualClock("2026-11-21T14:00:00Z");
     const fault = createPublicFault({ logger, clock, support })(plainFault(reason), "r-1");
     expect(reasonOf(fault)).toBe(reason);
-    expect(fault.metadata.get("x-request-id")).toBe("r-1");
+    expect(detailOf(fault, RequestInfoSchema)).toMatchObject({ requestId: "r-1" });
     return fault.rawMessage.slice(plainFault(reason).rawMessage.length);
   };
 

@@ -30,6 +30,7 @@ export interface DoorInit {
   /** Called before the query is read, to check a key for example. */
   readonly authenticate?: (call: Call) => void;
   readonly corsOrigins?: readonly string[];
+  readonly exposedHeaders?: readonly string[];
   /** By default `SERVICES`. */
   readonly services?: readonly DescService[];
   /** Adds routes before the app listens. */
@@ -63,6 +64,7 @@ export async function startDoor(init: DoorInit = {}, atEnd = onTestFinished): Pr
   const onBug: HttpAppOptions["onBug"] = (error, call) => void bugs.push({ error, call });
   const app = createHttpApp({
     corsOrigins: init.corsOrigins ?? [],
+    exposedHeaders: init.exposedHeaders ?? [],
     onBug,
   });
   const callerAddress = createCallerAddress({ trustedProxies: [], onDisbelieved: () => undefined });

@@ -6,6 +6,7 @@ import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_c
 import { GetForecastRequestSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { RankSafeSlotsRequestSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { compileRules } from "../../../src/call/rules.ts";
+import { MISTAKEN_NAMES } from "../../../src/app/mistaken-names.ts";
 import { compileQueryParser } from "../../../src/doors/rest/query.ts";
 import { REPEATED, Type, madeUpMessage } from "./made-up-proto.ts";
 
@@ -24,7 +25,7 @@ const THING = madeUpMessage(
 
 /** The violations as `field: description`. */
 function violations(desc: DescMessage, query: string): string[] {
-  const { violations: found } = compileQueryParser(desc)(query);
+  const { violations: found } = compileQueryParser(desc, undefined, undefined, MISTAKEN_NAMES)(query);
   if (found.length === 0) throw new Error("the query was accepted");
   return found.map(({ field, description }) => `${field}: ${description}`);
 }

@@ -1,5 +1,6 @@
 // Calls at /mcp that end badly: by a bug that no check has turned into a fault, or because the caller gives up.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { MISTAKEN_NAMES } from "../../../src/app/mistaken-names.ts";
 import { apiDescription } from "../../../src/app/api-description.ts";
 import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 import type { Call } from "../../../src/call/call.ts";
@@ -27,7 +28,13 @@ describe("a bug that no check has turned into a fault", () => {
     const told: unknown[] = [];
     const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
     const openApi = apiDescription(configFromEnvironment({}).brand);
-    mountMcpDoor(app, { ...ALONE, answerCall: answering, corsOrigins: [], openApi });
+    mountMcpDoor(app, {
+      ...ALONE,
+      answerCall: answering,
+      corsOrigins: [],
+      mistakenNames: MISTAKEN_NAMES,
+      openApi,
+    });
     const port = await listenHttp(app, { host: "127.0.0.1", port: 0 });
     onTestFinished(() => closeHttp(app, 1_000));
     const response = await postToMcp(port, GET_FORECAST);
