@@ -76,7 +76,7 @@ export function openWeather(
 /** Forecasts are shared if the replicas share the store. */
 function openSharedForecasts(
   { weatherSources }: Config,
-  { metrics, logger, store, outage }: Parts,
+  { clock, metrics, logger, store, outage }: Parts,
   { freshMs, opened }: { readonly freshMs: () => number; readonly opened: AsyncDisposableStack },
 ): SharedForecasts | undefined {
   // Made-up weather must not reach a replica with real weather.
@@ -85,6 +85,7 @@ function openSharedForecasts(
   opened.defer(() => table.close());
   return createSharedForecasts({
     table,
+    clock,
     freshMs,
     onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
     onAway: async (reason) => {

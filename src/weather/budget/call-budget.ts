@@ -1,5 +1,6 @@
 // Limits the calls that a fleet sends to a provider in a UTC day. Every call is counted in the shared store before it is
 // sent, so the limit holds for any number of replicas, even if some of them crash.
+import { onceForEach } from "../../lib/log-once.ts";
 import { type Clock, DAY_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { WeatherError } from "../weather-error.ts";
@@ -106,7 +107,7 @@ export function createCallBudget(options: CallBudgetOptions) {
 function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: CallBudgetOptions) {
   const pressure = createPressure();
   const projection = createProjection();
-  const told = new Set<BudgetNotice>();
+  let isFirstOfDay = onceForEach<BudgetNotice>();
   let known: { readonly day: string; readonly used: number } | undefined;
   let freshMs = calmFreshMs;
 
@@ -118,9 +119,7 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
   };
 
   const tell = (notice: BudgetNotice): void => {
-    if (told.has(notice)) return;
-    told.add(notice);
-    onNotice?.(notice, state());
+    if (isFirstOfDay(notice)) onNotice?.(notice, state());
   };
 
   return {
@@ -135,7 +134,7 @@ function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: Ca
       if (day !== isoDay(nowMs)) return;
       if (known === undefined && reckoned !== undefined) pressure.adopt(reckoned);
       const before = known?.day === day ? known.used : 0;
-      if (known?.day !== day) told.clear();
+      if (known?.day !== day) isFirstOfDay = onceForEach();
       // Concurrent replies may arrive out of order.
       const used = Math.max(usedOfDay, before);
       const spent = known === undefined ? 0 : used - before;

@@ -1,5 +1,6 @@
 // The providers of weather. To add one: make a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts,
 // open it here, and add its credit in ../attribution.ts.
+import { onceForEach } from "../../lib/log-once.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { MET_NORWAY_NAMES } from "../met-norway/answer.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
@@ -91,7 +92,10 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
 
 function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
   const { openMeteo, metNorway, clock, onFetch, onSent, onOddValues, onWarning, isKnownCode } = options;
-  const onUnknownCode = onceOfEach((code) => options.onUnknownCode({ source: name, code }));
+  const isFirst = onceForEach<string>();
+  const onUnknownCode = (code: string) => {
+    if (isFirst(code)) options.onUnknownCode({ source: name, code });
+  };
   if (name === "open-meteo") {
     return createOpenMeteoSource({
       ...openMeteo,
@@ -120,16 +124,4 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
     onDeprecated,
     onUnknownCode,
   });
-}
-
-/** There are only a hundred codes; more reports would come from a provider's bug. */
-const CODES_TOLD_MAX = 100;
-
-function onceOfEach(tell: (code: string) => void): (code: string) => void {
-  const told = new Set<string>();
-  return (code) => {
-    if (told.has(code) || told.size >= CODES_TOLD_MAX) return;
-    told.add(code);
-    tell(code);
-  };
 }

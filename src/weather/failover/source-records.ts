@@ -1,4 +1,5 @@
 // The public state of each source and its last failure, reports of failures, and reports of which source is asked first.
+import { atMostEveryForEach } from "../../lib/log-once.ts";
 import { DAY_MS, type Clock } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
@@ -108,7 +109,7 @@ export interface FailureReport {
 export type NoteFailure = (failure: { error: WeatherError; place: Place; attempt: number }) => void;
 
 /** A provider that is down fails with every fetch; one log line in this time is enough. */
-const QUIET_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 /** Reports failures of a source: of each kind the first in ten seconds, with the number that was left out before it. */
 export function createFailureReports({
@@ -120,17 +121,12 @@ export function createFailureReports({
   readonly clock: Clock;
   readonly onReport: (report: FailureReport) => void;
 }): NoteFailure {
-  const last = new Map<WeatherErrorKind, { readonly atMs: number; leftOut: number }>();
+  const unreported = atMostEveryForEach<WeatherErrorKind>(clock, REPORT_EVERY_MS);
   return ({ error, place, attempt }) => {
     const { kind, defect, status, message } = error;
-    const nowMs = clock.elapsedMs();
-    const before = last.get(kind);
-    if (before !== undefined && nowMs - before.atMs < QUIET_MS) {
-      before.leftOut += 1;
-      return;
-    }
-    last.set(kind, { atMs: nowMs, leftOut: 0 });
-    const leftOut = before?.leftOut ?? 0;
+    const failures = unreported(kind);
+    if (failures === 0) return;
+    const leftOut = failures - 1;
     onReport({ source, kind, defect, status, reason: message, place: place.key, attempt, leftOut });
   };
 }
