@@ -1,6 +1,6 @@
 // The messages that customers get about a booking: one for each change of the verdict, or by the product's rule.
 import { roundedScore } from "../src/scoring/session-score.ts";
-import { tellingOf, type KnownNow, type Told } from "../src/scoring/worth-telling.ts";
+import { tellingOf, type KnownNow, type Told } from "../src/scoring/verdict-change.ts";
 import type { VerdictRank } from "../src/scoring/verdicts.ts";
 import { VERDICT_NAMES, type JudgedSession } from "./judged-sessions.ts";
 

@@ -9,7 +9,7 @@ import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather
 import { staleMsMax } from "../weather/cache/age-limits.ts";
 import { createCachedSource, type CachedSourceOptions } from "../weather/cache/cached-source.ts";
 import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
-import { openSources } from "../weather/failover/open-sources.ts";
+import { openSources } from "../weather/failover/open-providers.ts";
 import {
   isFreeOpenMeteo,
   isOwnOpenMeteo,
@@ -17,7 +17,7 @@ import {
   openMeteoUrl,
 } from "../weather/open-meteo/request.ts";
 import { createSimulatedSource } from "../weather/simulated/source.ts";
-import { createSourceRecords } from "../weather/failover/source-records.ts";
+import { createSourceRecords } from "../weather/failover/source-reports.ts";
 import { createRecentAges } from "../weather/recent-ages.ts";
 import type { WeatherStore } from "../weather/sql/weather-tables.ts";
 import type { ClosableSource } from "../weather/weather-source.ts";

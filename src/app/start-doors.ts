@@ -6,7 +6,7 @@ import { listenHttp } from "../observability/http-listener.ts";
 import { createClockWatch } from "../observability/clock-watch.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { createOpsServer } from "../observability/server.ts";
-import { createRotation } from "../observability/rotation.ts";
+import { createRotation } from "../observability/link-watch.ts";
 import { createReadiness, type Dependency, type Readiness } from "../observability/readiness.ts";
 
 const READY_RETRY_MS = 250;

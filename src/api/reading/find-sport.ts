@@ -13,7 +13,7 @@ import {
   type VenueFact,
   type VenueFacts,
 } from "../../scoring/sports/venue-facts.ts";
-import { meantSport } from "./meant-sport.ts";
+import { meantSport } from "./sport-suggestion.ts";
 import type { FindOwnSports, OwnSport } from "./own-sports.ts";
 
 const DEFAULT_SPORT = "outdoor";

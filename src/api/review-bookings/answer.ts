@@ -15,7 +15,7 @@ import { SECOND_MS } from "../../lib/time/clock.ts";
 import { type FieldViolation, invalidArgument, violationsOf } from "../../errors/fault.ts";
 import { problemMembers } from "../../errors/problem.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
-import { tellingOf } from "../../scoring/worth-telling.ts";
+import { tellingOf } from "../../scoring/verdict-change.ts";
 import { summary } from "../../words/summary.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
 import type { ApiParts } from "../api-parts.ts";
@@ -23,7 +23,7 @@ import { createJudgeBooking, type JudgedBooking } from "../booking-confidence/an
 import { createReadBooking } from "../booking-confidence/read.ts";
 import { requestedTimeZone, zonedTime } from "../reading/start-grid.ts";
 import type { ReviewQuestion } from "./read.ts";
-import { problemsOfTold, toldVerdict } from "./told-verdict.ts";
+import { problemsOfTold, toldVerdict } from "./earlier-verdict.ts";
 
 interface Reviewed {
   readonly booking: Booking;

@@ -11,7 +11,7 @@ import {
   type GetStatusResponse,
 } from "#gen/suitability/v1/status_pb.ts";
 import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
-import type { SourceRecord } from "../../weather/failover/source-records.ts";
+import type { SourceRecord } from "../../weather/failover/source-reports.ts";
 import type { RecentAges } from "../../weather/recent-ages.ts";
 
 /** Never rejects: a service that is down has a status too. */

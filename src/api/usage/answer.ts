@@ -7,7 +7,7 @@ import { type MonthlyTotal, totalCalls, type UsageRow } from "../../accounts/usa
 import { callsBy, callsByKey, type KeyCalls } from "../../accounts/calls-by.ts";
 import { monthAt } from "../../accounts/month.ts";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
-import { projectMonth } from "../../accounts/projection.ts";
+import { projectMonth } from "../../accounts/month-projection.ts";
 import type { Answered, Work } from "../../call/operation.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";

@@ -6,7 +6,7 @@ import { totalCalls, type UsageRow } from "../../accounts/usage.ts";
 import { callsBy, callsByKey } from "../../accounts/calls-by.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import { projectMonth, type Projection } from "../../accounts/projection.ts";
+import { projectMonth, type Projection } from "../../accounts/month-projection.ts";
 import { DAY_MS } from "../../lib/time/clock.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { VERDICTS } from "../../scoring/verdicts.ts";

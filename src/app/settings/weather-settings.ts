@@ -9,7 +9,7 @@ import {
 } from "./setting-values.ts";
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import { FRESH_MS_MAX } from "../../weather/cache/age-limits.ts";
-import { PROVIDER_NAMES, type ProviderName } from "../../weather/failover/open-sources.ts";
+import { PROVIDER_NAMES, type ProviderName } from "../../weather/failover/open-providers.ts";
 
 /** Providers in order of preference, or made-up weather, which is never mixed with real. */
 type WeatherSources = readonly ProviderName[] | readonly ["simulated"];

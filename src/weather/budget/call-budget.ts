@@ -5,7 +5,7 @@ import { type Clock, DAY_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { WeatherError } from "../weather-error.ts";
 import { createPressure, freshMsAt } from "./pressure.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection } from "./day-projection.ts";
 import type { ProviderCallStore } from "./provider-calls.ts";
 
 /** The state of the day, as far as this replica knows. */

@@ -9,7 +9,7 @@ import type { Forecasts, UsedForecast } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
 import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
 import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
-import type { CallsOfDay } from "./fair-day.ts";
+import type { CallsOfDay } from "./daily-share.ts";
 import { createNewPlaces } from "./new-places.ts";
 
 /** Where a caller's forecast came from. It is a metrics label, so the set is closed. */

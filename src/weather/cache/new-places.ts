@@ -4,9 +4,9 @@ import type { Clock } from "../../lib/time/clock.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
 import type { Place } from "../../lib/place.ts";
-import { createAskedPlaces } from "./asked-places.ts";
-import { type CallsOfDay, createFairDay } from "./fair-day.ts";
-import { createUntakenCalls } from "./untaken-calls.ts";
+import { createAskedPlaces } from "./requested-places.ts";
+import { type CallsOfDay, createFairDay } from "./daily-share.ts";
+import { createUntakenCalls } from "./unused-fetches.ts";
 
 export interface Payment {
   /** For a fetch that was never sent, which cost the provider nothing. */

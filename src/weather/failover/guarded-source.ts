@@ -6,7 +6,7 @@ import type { Place } from "../../lib/place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
-import type { SourcePause } from "./source-records.ts";
+import type { SourcePause } from "./source-reports.ts";
 
 /**
  * The breaker opens after this many places failed in a row; places of one request count as one failure. Fewer failures

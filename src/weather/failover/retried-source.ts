@@ -2,7 +2,7 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type WeatherSource } from "../weather-source.ts";
-import type { NoteFailure } from "./source-records.ts";
+import type { NoteFailure } from "./source-reports.ts";
 
 /** A limit on concurrent requests ends within this time; longer limits are not waited for. */
 const BRIEF_SECONDS_MAX = 2;

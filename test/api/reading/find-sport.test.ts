@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFindSport } from "../../../src/api/reading/find-sport.ts";
-import { meantSport } from "../../../src/api/reading/meant-sport.ts";
+import { meantSport } from "../../../src/api/reading/sport-suggestion.ts";
 import { createOwnSports } from "../../../src/api/reading/own-sports.ts";
 import type { SportsOwner } from "../../../src/call/operation.ts";
 import { sharedSportsFromJson } from "../../../src/scoring/sports/custom-profile.ts";

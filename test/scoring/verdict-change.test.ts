@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
-import { tellingOf, type KnownNow, type Told } from "../../src/scoring/worth-telling.ts";
+import { tellingOf, type KnownNow, type Told } from "../../src/scoring/verdict-change.ts";
 
 const MONDAY = Date.parse("2026-11-23T06:00:00Z");
 const TUESDAY = Date.parse("2026-11-24T06:00:00Z");

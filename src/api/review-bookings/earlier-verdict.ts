@@ -2,7 +2,7 @@
 import type { Told as ToldMessage } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { FieldViolation } from "../../errors/fault.ts";
 import { hasIsoTime, OUTSIDE_YEARS } from "../../lib/time/iso-time.ts";
-import type { Told } from "../../scoring/worth-telling.ts";
+import type { Told } from "../../scoring/verdict-change.ts";
 import { recommendationOf } from "../answering/answer-fields.ts";
 import { startMsOf } from "../reading/start-times.ts";
 

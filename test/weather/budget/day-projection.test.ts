@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
-import { createProjection } from "../../../src/weather/budget/projection.ts";
+import { createProjection } from "../../../src/weather/budget/day-projection.ts";
 
 const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
 

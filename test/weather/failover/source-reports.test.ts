@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/lib/time/clock.ts";
-import { createSourceRecords } from "../../../src/weather/failover/source-records.ts";
+import { createSourceRecords } from "../../../src/weather/failover/source-reports.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 const NOW_MS = Date.parse("2026-11-21T12:20:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createRotation } from "../../src/observability/rotation.ts";
+import { createRotation } from "../../src/observability/link-watch.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 

@@ -20,7 +20,7 @@ import {
   type FailureReport,
   type SourcePause,
   type SourceTransition,
-} from "./source-records.ts";
+} from "./source-reports.ts";
 
 export interface OpenSourcesOptions {
   /** In order of preference. */
