@@ -69,7 +69,7 @@ function unknownPlanLogger(logger: Logger) {
   return (plan: string) =>
     logger.error(
       { plan },
-      "an account's plan is not in force: its calls are counted as ever, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
+      "an account's plan is not in force: its calls are counted as before, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
     );
 }
 

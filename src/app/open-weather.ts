@@ -119,7 +119,7 @@ function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts
   const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
   if (isFreeOpenMeteo(url)) {
     logger.warn(
-      "open-meteo is asked at its free host, which is for non-commercial use only: docs/weather.md has the others",
+      "open-meteo is used at its free host, which is for non-commercial use only: docs/weather.md lists the others",
     );
   }
   const callsMax = config.providerCallsPerDay ?? openMeteoCallsPerDay(url);
@@ -183,10 +183,10 @@ function openSource(
       logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
     },
     onTransition: ({ kind, source: name }) =>
-      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),
+      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is used first"),
     onWarning: (sentence) => logger.warn(sentence),
     isKnownCode: isKnownWeatherCode,
     onUnknownCode: (unknown) =>
-      logger.warn(unknown, "a weather code that is not known: its hours are scored as without one"),
+      logger.warn(unknown, "an unknown weather code: its hours are scored as without one"),
   });
 }
