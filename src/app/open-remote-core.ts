@@ -1,6 +1,6 @@
 import { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
-import { createAskedCallers } from "../call/asked-callers.ts";
+import { createAskedCallers } from "../call/caller-check.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "./settings/core-config.ts";

@@ -8,7 +8,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { LostCalls } from "../observability/lost-calls.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
-import type { AskedCallers } from "./asked-callers.ts";
+import type { AskedCallers } from "./caller-check.ts";
 import type { Answer, AnswerCall, AskCore, JsonBody, MessageAnswer } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";

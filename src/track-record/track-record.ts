@@ -10,7 +10,7 @@ import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { type ForecastOfDay, judgeDay } from "./judge-day.ts";
 import { keptWeather, weatherThatCame } from "./kept-weather.ts";
-import { createAskedNotes, createFetchedNotes } from "./notes.ts";
+import { createAskedNotes, createFetchedNotes } from "./write-buffers.ts";
 import type { KeptWeather, RecordedPlace, RecordStore, Tally } from "./record-store.ts";
 
 export type TrackRecord = ReturnType<typeof createTrackRecord>;

@@ -10,7 +10,7 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore, Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
-import { createAskedCallers } from "../../src/call/asked-callers.ts";
+import { createAskedCallers } from "../../src/call/caller-check.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/errors/fault-reasons.ts";
 import { fault } from "../../src/errors/fault.ts";

@@ -5,7 +5,7 @@ import type { GetTrackRecordResponseSchema } from "#gen/suitability/v1/track_rec
 import type { Answered, Work } from "../../call/operation.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { ASKED_DAYS, utcDay } from "../../track-record/days.ts";
-import { toldRecord } from "../../track-record/told-record.ts";
+import { toldRecord } from "../../track-record/hit-rates.ts";
 import { placeAt } from "../../lib/place.ts";
 import type { ApiParts } from "../api-parts.ts";
 import { required } from "../reading/required.ts";

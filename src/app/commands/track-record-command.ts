@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import type { TrackRecordStore } from "../../track-record/sql/track-record-tables.ts";
-import { toldRecord, type ToldVerdict } from "../../track-record/told-record.ts";
+import { toldRecord, type ToldVerdict } from "../../track-record/hit-rates.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { placeFromText } from "./restrictions.ts";

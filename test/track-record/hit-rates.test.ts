@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TallySum } from "../../src/track-record/record-store.ts";
-import { toldRecord, wilsonInterval } from "../../src/track-record/told-record.ts";
+import { toldRecord, wilsonInterval } from "../../src/track-record/hit-rates.ts";
 
 const TALLY: TallySum = {
   place: "40.71,-74.01",
