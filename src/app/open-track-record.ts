@@ -65,7 +65,7 @@ export function openTrackRecord(
   const chancesOf = createStatedChances(odds);
   const record = createTrackRecord({ store: store.trackRecord, clock, placesMax, chancesOf });
   const keep = every(KEEP_EVERY_MS, record.keep, noteFailure);
-  const judgeAndTell = async () => {
+  const judgeAndReport = async () => {
     await record.judge();
     // A day is judged two days later.
     const sinceDay = utcDay(clock.nowMs()) - SHARE_DAYS - 1;
@@ -74,11 +74,11 @@ export function openTrackRecord(
       sinceDay,
     })) {
       const labels = { days_ahead: daysAhead };
-      metrics.safeSaid.set(labels, said);
+      metrics.safeSessions.set(labels, said);
       if (said > 0) metrics.safeRatio.set(labels, came / said);
     }
   };
-  const judge = every(JUDGE_EVERY_MS, judgeAndTell, noteFailure);
+  const judge = every(JUDGE_EVERY_MS, judgeAndReport, noteFailure);
   opened.defer(async () => {
     record.stop();
     await Promise.all([keep.stop(), judge.stop()]);

@@ -76,7 +76,7 @@ export const LIMITS = {
     beyond: "refused",
     reason: "NEW_PLACES_LIMITED",
   },
-  untaken: {
+  unusedFetches: {
     of: "calls to a provider that brought no forecast, or one that no counted call of the account used",
     by: "account",
     max: "its plan's burst, then the same number a day",
@@ -122,7 +122,7 @@ export function fetchLimits({ newPlaces }: Pick<Plan, "newPlaces">): FetchLimits
   const { burst, perMinute, atOnce } = newPlaces;
   return {
     newPlaces: { burst, count: perMinute, perMs: MINUTE_MS },
-    untaken: { burst, count: burst, perMs: DAY_MS },
+    unusedFetches: { burst, count: burst, perMs: DAY_MS },
     atOnce,
   };
 }

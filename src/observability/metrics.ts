@@ -309,7 +309,7 @@ function createForecastMetrics(kit: Kit) {
       "outcome",
       ["found", "leased", "waited", "unavailable", "unreadable"],
     ),
-    safeSaid: kit.gauge(
+    safeSessions: kit.gauge(
       "suitability_track_record_safe_said",
       "Sessions of the last 30 judged days, at all places, that had the verdict safe to book so many days ahead.",
       ["days_ahead"],
@@ -378,8 +378,8 @@ function createBudgetWatch({ readGauge }: Kit) {
   let watched: { readonly source: string; readonly figures: () => BudgetFigures } | undefined;
   const gaugeOf = (name: string, help: string, value: (figures: BudgetFigures) => number | undefined) =>
     readGauge(`suitability_provider_budget_${name}`, help, ["source"], (gauge) => {
-      const known = watched && value(watched.figures());
-      if (watched !== undefined && known !== undefined) gauge.set({ source: watched.source }, known);
+      const figure = watched && value(watched.figures());
+      if (watched !== undefined && figure !== undefined) gauge.set({ source: watched.source }, figure);
     });
   gaugeOf("used_calls", "Calls to a weather source by all replicas since midnight UTC.", ({ used }) => used);
   gaugeOf(

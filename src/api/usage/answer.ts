@@ -59,7 +59,7 @@ function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
 
 async function breakdown(
   store: UsageStore,
-  asked: {
+  question: {
     readonly account: Account;
     readonly plan: Plan;
     readonly month: string;
@@ -68,7 +68,7 @@ async function breakdown(
     readonly currentRows: readonly UsageRow[];
   },
 ) {
-  const { account, plan, month, nowMs, currentRows } = asked;
+  const { account, plan, month, nowMs, currentRows } = question;
   const ofToday = currentRows.filter(({ day }) => day === isoDay(nowMs));
   const hasSports = plan.includes.customSports && account.sportsRevision > 0;
   const [rows, months, keys, sports] = await Promise.all([

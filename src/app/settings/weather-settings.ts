@@ -24,8 +24,8 @@ export const readWeatherSources: SettingReader<WeatherSources> = (text, name) =>
   const providers = items.flatMap((item) => PROVIDER_NAMES.find((provider) => provider === item) ?? []);
   const isUnderstood = providers.length === items.length && new Set(items).size === items.length;
   if (!isUnderstood || providers.length === 0) {
-    const known = PROVIDER_NAMES.join(", ");
-    throw wrongSetting(name, text, `some of ${known} in order of preference, or simulated alone`);
+    const providers = PROVIDER_NAMES.join(", ");
+    throw wrongSetting(name, text, `some of ${providers} in order of preference, or simulated alone`);
   }
   return providers;
 };

@@ -90,7 +90,7 @@ export function createCachedSource(
     async forecast(place, signal, owner) {
       signal.throwIfAborted();
       // Checked first, because the next line may begin a fetch.
-      const isUnderWay = fetches.isUnderWay(place);
+      const isUnderWay = fetches.isInFlight(place);
       const ready = cached(place, owner);
       if (ready !== undefined) return ready;
       let outcome: Outcome;
@@ -164,6 +164,6 @@ function staleResult(cached: CachedForecast, clock: Clock, freshMs: number): "st
 /**
  * Whether the refetch failed recently. An earlier failure is ignored: no fetch was tried since, and the source may be back.
  */
-function hasFailedOfLate({ holdOffUntilMs }: CachedForecast, clock: Clock): boolean {
-  return holdOffUntilMs !== undefined && clock.elapsedMs() - holdOffUntilMs < MINUTE_MS;
+function hasFailedOfLate({ backoffUntilMs }: CachedForecast, clock: Clock): boolean {
+  return backoffUntilMs !== undefined && clock.elapsedMs() - backoffUntilMs < MINUTE_MS;
 }

@@ -22,7 +22,7 @@ import {
   type SourceTransition,
 } from "./source-reports.ts";
 
-export interface OpenSourcesOptions {
+export interface OpenProvidersOptions {
   /** In order of preference. */
   readonly names: readonly ProviderName[];
   readonly openMeteo: Pick<OpenMeteoOptions, "url" | "apiKey" | "timeoutMs" | "budget" | "turns">;
@@ -61,7 +61,7 @@ const VARIABLES: Record<ProviderName, readonly string[]> = {
 };
 
 /** The providers in order of preference, each with one retry and a breaker. */
-export function openSources(options: OpenSourcesOptions): ClosableSource {
+export function openProviders(options: OpenProvidersOptions): ClosableSource {
   const { clock, onOddValues, onFailure, onTransition } = options;
   const providers = options.names.flatMap((name) => {
     const provider = openProvider(name, options);
@@ -90,7 +90,7 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
   };
 }
 
-function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
+function openProvider(name: ProviderName, options: OpenProvidersOptions): ClosableSource | undefined {
   const { openMeteo, metNorway, clock, onFetch, onSent, onOddValues, onWarning, isKnownCode } = options;
   const isFirst = onceForEach<string>();
   const onUnknownCode = (code: string) => {
@@ -107,7 +107,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
       onUnknownCode,
     });
   }
-  const { userAgent, ...asked } = metNorway;
+  const { userAgent, ...rest } = metNorway;
   if (userAgent === undefined) {
     onWarning("met-norway is not used: it answers only to a MET_NORWAY_USER_AGENT with a name and a contact");
     return undefined;
@@ -115,7 +115,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
   const onDeprecated = () =>
     onWarning("met-norway says that this version of its service will end (status 203)");
   return createMetNorwaySource({
-    ...asked,
+    ...rest,
     userAgent,
     clock,
     onFetch,

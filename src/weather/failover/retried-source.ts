@@ -32,13 +32,13 @@ export function createRetriedSource({
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
   readonly noteFailure?: NoteFailure | undefined;
 }): WeatherSource {
-  async function attempt(count: number, ...asked: Parameters<WeatherSource["forecast"]>) {
+  async function attempt(count: number, ...question: Parameters<WeatherSource["forecast"]>) {
     try {
-      const weather = await source.forecast(...asked);
+      const weather = await source.forecast(...question);
       onForecast?.(weather);
       return weather;
     } catch (error) {
-      const [place] = asked;
+      const [place] = question;
       // The budget itself reports its end, once a day.
       if (error instanceof WeatherError && error.kind !== "used_up")
         noteFailure?.({ error, place, attempt: count });
