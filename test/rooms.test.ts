@@ -38,7 +38,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
   web:
-    "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-records weather/recent-ages words " +
+    "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-reports weather/recent-ages words " +
     "lib gen/suitability ../package.json",
   ...Object.fromEntries(readdirSync(join(ROOT, "src/modules")).map((name) => [`modules/${name}`, MODULE])),
   observability: "doors/hardening lib errors call/request-id gen/google ../package.json",

@@ -2,7 +2,7 @@
 import { markdownTable } from "../scripts/markdown-table.ts";
 import { recommendationFor } from "../src/scoring/session-score.ts";
 import type { Verdict } from "../src/scoring/verdicts.ts";
-import { tellingOf } from "../src/scoring/worth-telling.ts";
+import { verdictChange } from "../src/scoring/verdict-change.ts";
 import type { MessageFigures, MessageRow } from "./message-figures.ts";
 import { percent, short, shown } from "./estimate-cells.ts";
 import { BOOKED_DAYS_AHEAD } from "./told-bookings.ts";
@@ -98,7 +98,7 @@ function worthFrom(told: Verdict, now: Verdict, leadHours: number): string {
   const worth = SCORES.filter(
     (playabilityScore) =>
       recommendationFor(playabilityScore) === now &&
-      tellingOf(
+      verdictChange(
         { recommendation: told, playabilityScore: toldScore, forecastAt: 0 },
         {
           recommendation: now,

@@ -1,15 +1,16 @@
 // The messages that customers get about a booking: one for each change of the verdict, or by the product's rule.
 import { roundedScore } from "../src/scoring/session-score.ts";
-import { tellingOf, type KnownNow, type Told } from "../src/scoring/worth-telling.ts";
+import { verdictChange, type CurrentVerdict, type EarlierVerdict } from "../src/scoring/verdict-change.ts";
 import type { VerdictRank } from "../src/scoring/verdicts.ts";
 import { VERDICT_NAMES, type JudgedSession } from "./judged-sessions.ts";
 
 /** Whether the customer gets a message. */
-export type MessageRule = (told: Told, now: KnownNow, leadHours: number) => boolean;
+export type MessageRule = (told: EarlierVerdict, now: CurrentVerdict, leadHours: number) => boolean;
 
 export const byWord: MessageRule = (told, now) => now.recommendation !== told.recommendation;
 
-export const byOurRule: MessageRule = (told, now, leadHours) => tellingOf(told, now, leadHours).worthTelling;
+export const byOurRule: MessageRule = (told, now, leadHours) =>
+  verdictChange(told, now, leadHours).worthTelling;
 
 export interface Message {
   /** Days from the forecast to the start. */
@@ -58,7 +59,7 @@ function toldBooking(forecasts: readonly JudgedSession[], rule: MessageRule): To
   return { sport, startMs, first, heardBy: heardBy.toReversed(), messages, came };
 }
 
-function verdictOf({ raw, said, issuedMs, isStormy }: JudgedSession): KnownNow {
+function verdictOf({ raw, said, issuedMs, isStormy }: JudgedSession): CurrentVerdict {
   return {
     recommendation: VERDICT_NAMES[said] ?? "not_recommended",
     playabilityScore: roundedScore(raw),

@@ -8,7 +8,7 @@ import {
   type TempRange,
 } from "../../src/scoring/sports/profile-thresholds.ts";
 import { PROFILES } from "../../src/scoring/sports/profiles.ts";
-import { assumedVenue, knownFacts, knownSurfaces } from "../../src/scoring/sports/venue-facts.ts";
+import { assumedVenue, factsOf, surfacesOf } from "../../src/scoring/sports/venue-facts.ts";
 import { VERDICT_TABLE } from "../../src/scoring/verdicts.ts";
 import { markdownTable } from "../markdown-table.ts";
 import { svgOf, type Axis, type Plot } from "./plot.ts";
@@ -80,9 +80,9 @@ function wrapped(text: string): string {
 function factsTable(): string {
   const rows = SPORT_IDS.map((id) => {
     const profile = builtInProfile(id);
-    const facts = knownFacts(profile);
+    const facts = factsOf(profile);
     const { floodlit, surface } = assumedVenue(profile);
-    const surfaces = knownSurfaces(profile).map((each) => (each === surface ? bold(each) : each));
+    const surfaces = surfacesOf(profile).map((each) => (each === surface ? bold(each) : each));
     return [
       code(id),
       facts.includes("covered") ? "yes" : "–",

@@ -19,8 +19,8 @@ const CALLERS_MAX = 10_000;
  * milliseconds on a busy disk. Checks are counted instead of time, because a busy event loop is not a stalled store: each
  * check runs after the available answers were read.
  */
-const LOOK_MS = 10;
-const LOOKS_IN_VAIN = 10;
+const TICK_MS = 10;
+const TICKS_MAX = 10;
 
 /** One operation of a store, for the metrics. */
 export interface StoreOperation {
@@ -40,7 +40,7 @@ interface Serving {
    * The caller when the key was last looked up, however long ago; undefined if it is not cached or was revoked. Used to
    * attribute failed calls, never to admit one.
    */
-  lastKnownCaller(sha256: string): Caller | undefined;
+  lastCachedCaller(sha256: string): Caller | undefined;
   /** Whether spends are in flight, and the last one ended longer ago than counting should take. */
   isSpendStalled(): boolean;
   /** Milliseconds since one of the timed operations last succeeded. */
@@ -113,17 +113,17 @@ function timed<Arguments extends readonly unknown[], Result>(
  */
 function createCallers(
   parts: ServingParts,
-): Pick<ServingStore, "findCaller" | "cachedCaller" | "lastKnownCaller"> {
+): Pick<ServingStore, "findCaller" | "cachedCaller" | "lastCachedCaller"> {
   const { store, clock, lastCounts } = parts;
   const lookUp = timed("findCaller", store.findCaller, parts);
-  const callers = new LRUCache<string, { caller: Caller; askedMonth: string; askedAtMs: number }>({
+  const callers = new LRUCache<string, { caller: Caller; month: string; fetchedAtMs: number }>({
     max: CALLERS_MAX,
   });
 
   const cachedCaller = (sha256: string, month: string): Caller | undefined => {
     const cached = callers.get(sha256);
-    if (cached === undefined || cached.askedMonth !== month) return undefined;
-    if (clock.elapsedMs() - cached.askedAtMs >= CALLERS_CACHED_MS) return undefined;
+    if (cached === undefined || cached.month !== month) return undefined;
+    if (clock.elapsedMs() - cached.fetchedAtMs >= CALLERS_CACHED_MS) return undefined;
     const { caller } = cached;
     const last = lastCounts.get(caller.account.id);
     return last !== undefined && last.month === caller.month && last.used > caller.used
@@ -133,15 +133,15 @@ function createCallers(
 
   return {
     cachedCaller,
-    lastKnownCaller: (sha256) => callers.peek(sha256)?.caller,
+    lastCachedCaller: (sha256) => callers.peek(sha256)?.caller,
     findCaller: async (sha256, month) => {
       const cached = cachedCaller(sha256, month);
       if (cached !== undefined) return cached;
-      const askedAtMs = clock.elapsedMs();
+      const startedAtMs = clock.elapsedMs();
       const caller = await lookUp(sha256, month);
       // Unknown keys are not cached: a key works from the moment it is issued.
       if (caller === undefined) callers.delete(sha256);
-      else callers.set(sha256, { caller, askedMonth: month, askedAtMs });
+      else callers.set(sha256, { caller, month, fetchedAtMs: startedAtMs });
       return caller;
     },
   };
@@ -155,25 +155,25 @@ function createSpend({
   report,
 }: ServingParts): Pick<ServingStore, "spend" | "isSpendStalled"> {
   let underWay = 0;
-  let looksInVain = 0;
-  let nextLook: NodeJS.Timeout | undefined;
+  let ticksWaited = 0;
+  let nextTick: NodeJS.Timeout | undefined;
 
-  const look = () => {
-    looksInVain += 1;
-    nextLook = underWay === 0 ? undefined : setTimeout(look, LOOK_MS).unref();
+  const tick = () => {
+    ticksWaited += 1;
+    nextTick = underWay === 0 ? undefined : setTimeout(tick, TICK_MS).unref();
   };
 
   return {
     // An async function would allocate 240 bytes more for each call.
     spend: (spending) => {
       const startedMs = clock.elapsedMs();
-      if (underWay === 0) looksInVain = 0;
+      if (underWay === 0) ticksWaited = 0;
       underWay += 1;
-      nextLook ??= setTimeout(look, LOOK_MS).unref();
+      nextTick ??= setTimeout(tick, TICK_MS).unref();
       return store.spend(spending).then(
         (result) => {
           underWay -= 1;
-          looksInVain = 0;
+          ticksWaited = 0;
           const month = result.atMs === undefined ? spending.month : monthAt(result.atMs).month;
           lastCounts.set(spending.accountId, { month, used: result.used });
           report("spend", startedMs);
@@ -181,12 +181,12 @@ function createSpend({
         },
         (error: unknown) => {
           underWay -= 1;
-          looksInVain = 0;
+          ticksWaited = 0;
           report("spend", startedMs, error);
           throw error;
         },
       );
     },
-    isSpendStalled: () => underWay > 0 && looksInVain >= LOOKS_IN_VAIN,
+    isSpendStalled: () => underWay > 0 && ticksWaited >= TICKS_MAX,
   };
 }

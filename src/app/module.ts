@@ -39,7 +39,7 @@ export interface CallListener {
   readonly whenLost: (calls: number) => void;
   /** In a process that answers calls itself: makes what hears of each call at its end. */
   readonly whenOver: (core: {
-    readonly store: Pick<ServingStore, "lastKnownCaller">;
+    readonly store: Pick<ServingStore, "lastCachedCaller">;
     readonly plans: Plans;
     readonly callTimeoutMs: number;
   }) => WhenOver;

@@ -10,6 +10,7 @@ import {
 } from "../accounts/store-options.ts";
 import { createServingStore, type ServingStore } from "../accounts/serving-store.ts";
 import type { Config } from "./settings/core-config.ts";
+import { whenChanged } from "../lib/log-once.ts";
 import type { Logger } from "../observability/logger.ts";
 import { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
@@ -68,23 +69,23 @@ function unknownPlanLogger(logger: Logger) {
   return (plan: string) =>
     logger.error(
       { plan },
-      "an account's plan is not in force: its calls are counted as ever, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
+      "an account's plan is not in force: its calls are counted as before, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
     );
 }
 
 /** Reports a clock that differs from the store's: a gauge, a log line, and a warning in /readyz while it does. */
 function createClockReport({ logger, metrics }: ProcessParts) {
   let warning: string | undefined;
+  const isNews = whenChanged(false);
   return {
     onClock: (aheadMs: number) => {
       metrics.storeClockAhead.set(aheadMs / 1000);
-      const wasOff = warning !== undefined;
       const seconds = Math.round(Math.abs(aheadMs) / 1000);
       warning =
         Math.abs(aheadMs) > CLOCK_OFF_MS_MIN
           ? `this clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} the database's, by which months and days are counted`
           : undefined;
-      if (warning !== undefined && !wasOff)
+      if (isNews(warning !== undefined) && warning !== undefined)
         logger.error({ ahead_seconds: Math.round(aheadMs / 1000) }, warning);
     },
     warning: () => warning,
@@ -93,15 +94,16 @@ function createClockReport({ logger, metrics }: ProcessParts) {
 
 /** Reports a store that may lose acknowledged writes: a gauge, and a log line for each new risk. */
 function createRiskReport({ logger, metrics }: ProcessParts): OnStoreRisks {
-  let known: readonly StoreRisk[] = [];
-  const report: OnStoreRisks = (risks) => {
-    for (const [reason, text] of Object.entries(STORE_RISKS) as [StoreRisk, string][]) {
-      metrics.storeMayForget.set({ reason }, risks.includes(reason) ? 1 : 0);
-      if (!risks.includes(reason) || known.includes(reason)) continue;
-      logger.warn({ reason }, `the account store may lose what it has answered for: ${text}`);
-    }
-    known = risks;
-  };
+  const reports = (Object.entries(STORE_RISKS) as [StoreRisk, string][]).map(([reason, text]) => {
+    const isNews = whenChanged(false);
+    return (risks: readonly StoreRisk[]) => {
+      const isPresent = risks.includes(reason);
+      metrics.storeMayForget.set({ reason }, isPresent ? 1 : 0);
+      if (isNews(isPresent) && isPresent)
+        logger.warn({ reason }, `the account store may lose what it has answered for: ${text}`);
+    };
+  });
+  const report: OnStoreRisks = (risks) => reports.forEach((reportRisk) => reportRisk(risks));
   // SQLite reports no risks: its series are 0, not missing.
   report([]);
   return report;

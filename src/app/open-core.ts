@@ -98,10 +98,10 @@ function noteToForecasts(forecasts: Forecasts): WhenCounted {
   };
 }
 
-function noteToTrackRecord({ noteAsked }: TrackRecord): WhenCounted {
+function noteToTrackRecord({ noteRequest }: TrackRecord): WhenCounted {
   return ({ account }, facts) => {
     for (const { sport, forecast } of facts)
-      noteAsked({ place: forecast.place, sport, accountId: account.id });
+      noteRequest({ place: forecast.place, sport, accountId: account.id });
   };
 }
 

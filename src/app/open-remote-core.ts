@@ -1,6 +1,6 @@
 import { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
-import { createAskedCallers } from "../call/asked-callers.ts";
+import { createCallerCheck } from "../call/caller-check.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "./settings/core-config.ts";
@@ -27,7 +27,7 @@ export async function openRemoteCore(
   const outage = new OutageLog({ ...parts, name: "core", refusal: "CORE_UNAVAILABLE", ping });
   outage.start();
   opened.defer(() => outage.stop());
-  const askedCallers = createAskedCallers({
+  const callerCheck = createCallerCheck({
     ...parts,
     ...config,
     askCore: core.ask,
@@ -41,12 +41,12 @@ export async function openRemoteCore(
       outage,
       methods: KEYED_METHODS,
       freeMethods: UNCOUNTED_METHODS,
-      askedCallers,
+      callerCheck,
     }),
     // Only the core knows whether a key is good. It is asked beforehand only if reading the message costs more than asking.
     refusalOf: createRefusalOf(async (head, method) => {
       presentedKey(head);
-      if (isReadLate(method)) await askedCallers.check({ ...head, method });
+      if (isReadLate(method)) await callerCheck.check({ ...head, method });
     }),
     dependency: { outage },
     status: createCoreStatus({ ...parts, core }),

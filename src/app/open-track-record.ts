@@ -1,5 +1,6 @@
 // Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
 import { StoreUnavailable } from "../accounts/store.ts";
+import { atMostEvery } from "../lib/log-once.ts";
 import { MINUTE_MS, SECOND_MS } from "../lib/time/clock.ts";
 import type { Config } from "./settings/core-config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
@@ -20,8 +21,8 @@ const JUDGE_EVERY_MS = 5 * MINUTE_MS;
 /** The metrics are about the sessions of this many judged days. */
 const SHARE_DAYS = 30;
 
-/** How long further failures are not logged. */
-const SILENT_MS = 10 * MINUTE_MS;
+/** While the store is unavailable, every attempt fails for the same reason. */
+const LOG_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * Undefined if the weather is simulated or the record is off. If it is off, its places are deleted. `opened` stops the record
@@ -42,12 +43,11 @@ export function openTrackRecord(
   opened: AsyncDisposableStack,
 ): TrackRecord | undefined {
   if (isSimulated(weatherSources)) return undefined;
-  let failedAtMs = -Infinity;
+  const isDue = atMostEvery(clock, LOG_EVERY_MS);
   const noteFailure = async (error: unknown) => {
     const isOfStore = error instanceof StoreUnavailable;
     if (isOfStore && (await outage.explains())) return;
-    if (clock.elapsedMs() - failedAtMs < SILENT_MS) return;
-    failedAtMs = clock.elapsedMs();
+    if (isDue() === 0) return;
     const cause = isOfStore ? { reason: error.message } : { err: error };
     logger.warn(cause, "the record of past forecasts was not written; it is tried again");
   };
@@ -65,7 +65,7 @@ export function openTrackRecord(
   const chancesOf = createStatedChances(odds);
   const record = createTrackRecord({ store: store.trackRecord, clock, placesMax, chancesOf });
   const keep = every(KEEP_EVERY_MS, record.keep, noteFailure);
-  const judgeAndTell = async () => {
+  const judgeAndReport = async () => {
     await record.judge();
     // A day is judged two days later.
     const sinceDay = utcDay(clock.nowMs()) - SHARE_DAYS - 1;
@@ -74,11 +74,11 @@ export function openTrackRecord(
       sinceDay,
     })) {
       const labels = { days_ahead: daysAhead };
-      metrics.safeSaid.set(labels, said);
+      metrics.safeSessions.set(labels, said);
       if (said > 0) metrics.safeRatio.set(labels, came / said);
     }
   };
-  const judge = every(JUDGE_EVERY_MS, judgeAndTell, noteFailure);
+  const judge = every(JUDGE_EVERY_MS, judgeAndReport, noteFailure);
   opened.defer(async () => {
     record.stop();
     await Promise.all([keep.stop(), judge.stop()]);

@@ -4,12 +4,12 @@ import type { Config } from "./settings/core-config.ts";
 import { isSimulated } from "./settings/weather-settings.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
-import { isKnownWeatherCode } from "../scoring/weather-columns.ts";
+import { isWeatherCode } from "../scoring/weather-columns.ts";
 import { createCallBudget, type BudgetNotice, type CallBudget } from "../weather/budget/call-budget.ts";
 import { staleMsMax } from "../weather/cache/age-limits.ts";
 import { createCachedSource, type CachedSourceOptions } from "../weather/cache/cached-source.ts";
 import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
-import { openSources } from "../weather/failover/open-sources.ts";
+import { openProviders } from "../weather/failover/open-providers.ts";
 import {
   isFreeOpenMeteo,
   isOwnOpenMeteo,
@@ -17,7 +17,7 @@ import {
   openMeteoUrl,
 } from "../weather/open-meteo/request.ts";
 import { createSimulatedSource } from "../weather/simulated/source.ts";
-import { createSourceRecords } from "../weather/failover/source-records.ts";
+import { createSourceReports } from "../weather/failover/source-reports.ts";
 import { createRecentAges } from "../weather/recent-ages.ts";
 import type { WeatherStore } from "../weather/sql/weather-tables.ts";
 import type { ClosableSource } from "../weather/weather-source.ts";
@@ -39,10 +39,10 @@ export function openWeather(
   const budget = openCallBudget(config, parts);
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
   const shared = openSharedForecasts(config, parts, { freshMs, opened });
-  const records = createSourceRecords({ clock });
-  const source = openSource(config, parts, { records, budget });
+  const reports = createSourceReports({ clock });
+  const source = openSource(config, parts, { reports, budget });
   opened.defer(() => source.close());
-  for (const { name } of records.list()) metrics.beginSource(name);
+  for (const { name } of reports.list()) metrics.beginSource(name);
   const ages = createRecentAges({ clock });
   const forecasts = createCachedSource({
     source,
@@ -67,7 +67,7 @@ export function openWeather(
     /** Memory that cached forecasts take, in bytes. */
     cachedBytes: () => forecasts.cachedBytes,
     /** The state of the sources, in order of preference. */
-    sources: records.list,
+    sources: reports.list,
     /** Ages of the forecasts behind recent answers. */
     ages,
   };
@@ -76,7 +76,7 @@ export function openWeather(
 /** Forecasts are shared if the replicas share the store. */
 function openSharedForecasts(
   { weatherSources }: Config,
-  { metrics, logger, store, outage }: Parts,
+  { clock, metrics, logger, store, outage }: Parts,
   { freshMs, opened }: { readonly freshMs: () => number; readonly opened: AsyncDisposableStack },
 ): SharedForecasts | undefined {
   // Made-up weather must not reach a replica with real weather.
@@ -85,6 +85,7 @@ function openSharedForecasts(
   opened.defer(() => table.close());
   return createSharedForecasts({
     table,
+    clock,
     freshMs,
     onOutcome: (outcome) => metrics.forecastSharing.inc({ outcome }),
     onAway: async (reason) => {
@@ -118,7 +119,7 @@ function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts
   const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
   if (isFreeOpenMeteo(url)) {
     logger.warn(
-      "open-meteo is asked at its free host, which is for non-commercial use only: docs/weather.md has the others",
+      "open-meteo is used at its free host, which is for non-commercial use only: docs/weather.md lists the others",
     );
   }
   const callsMax = config.providerCallsPerDay ?? openMeteoCallsPerDay(url);
@@ -143,10 +144,10 @@ function openSource(
   config: Config,
   { clock, logger, metrics, store: turns, outage }: Parts,
   {
-    records,
+    reports,
     budget,
   }: {
-    readonly records: ReturnType<typeof createSourceRecords>;
+    readonly reports: ReturnType<typeof createSourceReports>;
     readonly budget: CallBudget | undefined;
   },
 ): ClosableSource {
@@ -154,10 +155,10 @@ function openSource(
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
     const source = createSimulatedSource({ clock });
-    records.notePaused({ source: source.name, isPaused: false });
+    reports.notePaused({ source: source.name, isPaused: false });
     return { ...source, close: async () => undefined };
   }
-  return openSources({
+  return openProviders({
     names: weatherSources,
     openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey, budget, turns },
     metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
@@ -170,22 +171,22 @@ function openSource(
     onOddValues: ({ count, ...labels }) => metrics.weatherOddValues.inc(labels, count),
     onPaused: (paused) => {
       metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
-      records.notePaused(paused);
+      reports.notePaused(paused);
     },
     onForecast: (forecast) => {
-      if (records.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
+      if (reports.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
     },
     onFailure: async ({ leftOut, ...failure }) => {
-      records.noteFailure(failure);
+      reports.noteFailure(failure);
       // Then the store did not answer, and the source was not asked.
       if (failure.kind === "uncounted" && (await outage.explains())) return;
       logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
     },
     onTransition: ({ kind, source: name }) =>
-      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is asked first"),
+      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is used first"),
     onWarning: (sentence) => logger.warn(sentence),
-    isKnownCode: isKnownWeatherCode,
+    isKnownCode: isWeatherCode,
     onUnknownCode: (unknown) =>
-      logger.warn(unknown, "a weather code that is not known: its hours are scored as without one"),
+      logger.warn(unknown, "an unknown weather code: its hours are scored as without one"),
   });
 }

@@ -6,7 +6,7 @@ import { listenHttp } from "../observability/http-listener.ts";
 import { createClockWatch } from "../observability/clock-watch.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { createOpsServer } from "../observability/server.ts";
-import { createRotation } from "../observability/rotation.ts";
+import { createLinkWatch } from "../observability/link-watch.ts";
 import { createReadiness, type Dependency, type Readiness } from "../observability/readiness.ts";
 
 const READY_RETRY_MS = 250;
@@ -48,7 +48,7 @@ export async function startDoors<Name extends string>(options: {
     if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing(isServing));
   };
   const { link, outage } = backend.dependency;
-  const rotation = link && createRotation({ ...parts, link, setServing, outage });
+  const linkWatch = link && createLinkWatch({ ...parts, link, setServing, outage });
 
   const close = async () => {
     try {
@@ -65,7 +65,7 @@ export async function startDoors<Name extends string>(options: {
   const stop = async (delayMs = config.drainDelayMs) => {
     setServing(false);
     stopping.abort();
-    rotation?.stop();
+    linkWatch?.stop();
     readiness.drain();
     // Load balancers have to notice first; until then calls keep coming, and are answered.
     await delay(delayMs);
@@ -83,7 +83,7 @@ export async function startDoors<Name extends string>(options: {
     readiness.start();
     const serve = () => {
       setServing(true);
-      rotation?.start();
+      linkWatch?.start();
     };
     if ((await readiness.report()).ready) serve();
     else void untilReady(readiness, stopping.signal).then(serve, () => undefined);

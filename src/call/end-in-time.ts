@@ -5,7 +5,7 @@ import { systemClock } from "../lib/time/clock.ts";
 import type { OpenCall } from "./open-call.ts";
 
 /** How often deadlines are checked: one timer for all calls, because one for each would cost noticeably. */
-const LOOK_MS = 50;
+const TICK_MS = 50;
 
 /**
  * A caller also cancels at its own deadline. Its clock started earlier than ours, by the time the call took to arrive, so
@@ -19,16 +19,16 @@ const LATE_WITHIN_MS = 50;
  */
 export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
   const inFlight = new LinkedList<{ readonly open: OpenCall; readonly overAtMs: number }>();
-  let looks: NodeJS.Timeout | undefined;
+  let ticks: NodeJS.Timeout | undefined;
 
-  const look = () => {
+  const tick = () => {
     const nowMs = systemClock.elapsedMs();
     for (const { open, overAtMs } of inFlight) {
       if (nowMs >= overAtMs) open.end(plainFault("DEADLINE_EXCEEDED"));
     }
     if (inFlight.size > 0) return;
-    clearInterval(looks);
-    looks = undefined;
+    clearInterval(ticks);
+    ticks = undefined;
   };
 
   return <Body, Result>(
@@ -39,7 +39,7 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
       const { presence, timeoutMs: allowedMs = Infinity } = open.asked;
       const overAtMs = open.startedAtMs + Math.min(allowedMs, callTimeoutMs);
       const entry = inFlight.add({ open, overAtMs });
-      looks ??= setInterval(look, LOOK_MS).unref();
+      ticks ??= setInterval(tick, TICK_MS).unref();
       // The functions are named before they are assigned: otherwise they stay in memory until a full garbage collection
       // (src/observability/trace/linked-context.ts says why).
       const onEnd = () => {

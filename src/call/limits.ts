@@ -76,14 +76,14 @@ export const LIMITS = {
     beyond: "refused",
     reason: "NEW_PLACES_LIMITED",
   },
-  untaken: {
+  unusedFetches: {
     of: "calls to a provider that brought no forecast, or one that no counted call of the account used",
     by: "account",
     max: "its plan's burst, then the same number a day",
     beyond: "refused for places that have to be fetched",
     reason: "NEW_PLACES_LIMITED",
   },
-  /** Enforced by `weather/cache/fair-day.ts`. */
+  /** Enforced by `weather/cache/daily-share.ts`. */
   dayOfProvider: {
     of: "a provider's calls of a day",
     by: "account",
@@ -122,7 +122,7 @@ export function fetchLimits({ newPlaces }: Pick<Plan, "newPlaces">): FetchLimits
   const { burst, perMinute, atOnce } = newPlaces;
   return {
     newPlaces: { burst, count: perMinute, perMs: MINUTE_MS },
-    untaken: { burst, count: burst, perMs: DAY_MS },
+    unusedFetches: { burst, count: burst, perMs: DAY_MS },
     atOnce,
   };
 }

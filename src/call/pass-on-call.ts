@@ -8,7 +8,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { LostCalls } from "../observability/lost-calls.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
-import type { AskedCallers } from "./asked-callers.ts";
+import type { CallerCheck } from "./caller-check.ts";
 import type { Answer, AnswerCall, AskCore, JsonBody, MessageAnswer } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
@@ -34,13 +34,13 @@ interface PassOnOptions {
   readonly outage: OutageLog;
   readonly methods: readonly DescMethod[];
   readonly freeMethods: ReadonlySet<DescMethod>;
-  readonly askedCallers: AskedCallers;
+  readonly callerCheck: CallerCheck;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
 }
 
 export function createPassOnCall(options: PassOnOptions): AnswerCall {
-  const { core, askedCallers, callTimeoutMs } = options;
+  const { core, callerCheck, callTimeoutMs } = options;
   const checkRequest = createRequestCheck(options.methods);
   const refusals = createRefusalBound(options);
 
@@ -80,12 +80,12 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
   const readAndPassOn = async <Body>(open: OpenCall<Body>, owner: string): Promise<Answer<Body>> => {
     const { asked } = open;
     try {
-      await known(open, askedCallers.check(asked));
+      await known(open, callerCheck.check(asked));
       await refusals.boundReading(open, owner);
       await open.read();
       return await passOn(open).catch((error: unknown) => {
         // Only here: a refusal that is cached already must not be cached for longer.
-        askedCallers.noteRefusal(asked, error);
+        callerCheck.noteRefusal(asked, error);
         throw error;
       });
     } catch (error) {

@@ -101,9 +101,9 @@ export function isAtFault(parameter: string, violations: readonly FieldViolation
 /** The violations in `found` whose parameters have no violation in `known`. */
 export function furtherViolations(
   found: readonly FieldViolation[],
-  known: readonly FieldViolation[],
+  violations: readonly FieldViolation[],
 ): readonly FieldViolation[] {
-  return found.filter(({ field }) => !isAtFault(parameterOf(field), known));
+  return found.filter(({ field }) => !isAtFault(parameterOf(field), violations));
 }
 
 function parameterOf(field: string): string {

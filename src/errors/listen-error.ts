@@ -11,10 +11,10 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 
   constructor({ host, port }: { readonly host: string; readonly port: number }, cause: unknown) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const message = cause instanceof Error ? cause.message : String(cause);
     // grpc-js passes on the system's message for an address; for a name it only reports a failed resolution.
     const code =
-      /\bE[A-Z]{3,}\b/.exec(said)?.[0] ?? (said.startsWith("Name resolution") ? "ENOTFOUND" : said);
+      /\bE[A-Z]{3,}\b/.exec(message)?.[0] ?? (message.startsWith("Name resolution") ? "ENOTFOUND" : message);
     const meaning = MEANINGS[code];
     const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     super(

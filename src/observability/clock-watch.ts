@@ -2,7 +2,7 @@
 import type { Clock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /**
  * Time services correct clocks by less than this. A larger leap moves calls into another day or month, or forecasts into
@@ -19,21 +19,21 @@ export function createClockWatch(options: { readonly clock: Clock; readonly logg
   let aheadMs = clock.nowMs() - clock.elapsedMs();
   let timer: NodeJS.Timeout | undefined;
 
-  const look = (): void => {
+  const check = (): void => {
     const leapMs = clock.nowMs() - clock.elapsedMs() - aheadMs;
     // Differences below the minimum are added too: drift accumulates over weeks, and must not become a leap.
     aheadMs += leapMs;
     if (Math.abs(leapMs) < LEAP_MS_MIN) return;
     logger.error(
       { leap_seconds: Math.round(leapMs / 1000), now: new Date(clock.nowMs()).toISOString() },
-      "the clock has leapt: hours and months follow it",
+      "the clock has jumped: hours and months follow it",
     );
   };
 
   return {
-    look,
+    check,
     start: (): void => {
-      timer = setInterval(look, LOOK_EVERY_MS).unref();
+      timer = setInterval(check, CHECK_EVERY_MS).unref();
     },
     stop: (): void => clearInterval(timer),
   };

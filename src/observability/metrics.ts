@@ -89,13 +89,13 @@ function addProcessMetrics(
   gauge("suitability_build_info", help, ["version", "node"]).set(labels, 1);
   readCounter(
     "suitability_log_lines_lost_total",
-    "Lines of the log that were lost because nobody read them in time.",
+    "Log lines that were lost because nobody read them in time.",
     linesLost,
   );
   // Read at each scrape, so that Prometheus can compare it with its own clock.
   readGauge(
     "suitability_clock_seconds",
-    "The time of day by which the process tells hours and months, in seconds since 1970.",
+    "The clock of the process, which decides hours and months, in seconds since 1970.",
     [],
     (seconds) => seconds.set(clock.nowMs() / 1000),
   );
@@ -212,13 +212,13 @@ function createCallMetrics(kit: Kit) {
     ),
     unansweredSpends: kit.kindsCounter(
       "suitability_unanswered_spends_total",
-      "Calls that were not answered though their spend had begun: unknown (the store did not say what became of it, and decides whether it counts), counted (the call was over when the store said that it counts).",
+      "Calls that got no answer although counting them had begun: unknown (the store did not report the result, so they may be counted), counted (the store reported the count after the call had ended).",
       "fate",
       ["unknown", "counted"],
     ),
     throttled: kit.kindsCounter(
       "suitability_throttled_total",
-      "Calls refused, or refused later, to protect the others: wrong_keys (too many from one address), concurrency (of one account), daily_limit (of one publishable key), uncounted_calls (of one account or publishable key), refusals (of one account or publishable key, told a second later), new_places (of one account), overload (of this process); and connections (too many at the gRPC or HTTP port, closed or refused).",
+      "Calls refused, or refused later, to protect the others: wrong_keys (too many from one address), concurrency (of one account), daily_limit (of one publishable key), uncounted_calls (of one account or publishable key), refusals (of one account or publishable key, delayed by a second), new_places (of one account), overload (of this process); and connections (too many at the gRPC or HTTP port, closed or refused).",
       "reason",
       [
         "wrong_keys",
@@ -233,7 +233,7 @@ function createCallMetrics(kit: Kit) {
     ),
     ready: kit.gauge(
       "suitability_ready",
-      "1 while the process takes calls, 0 while it starts, drains or cannot reach what each needs: the store or, for a sidecar, the core.",
+      "1 while the process takes calls; 0 while it starts, drains, or cannot reach the store (a sidecar: its core).",
     ),
   };
 }
@@ -242,17 +242,17 @@ function createStoreMetrics(kit: Kit) {
   return {
     storeSeconds: kit.busyHistogram(
       "suitability_store_seconds",
-      "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), overloaded (this process was held up), failed (a bug).",
+      "Time an operation of the account store took, by outcome: ok, unavailable (not reached, or not in time), overloaded (this process was busy), failed (a bug).",
       ["operation", "outcome"],
       STORE_BUCKETS,
     ),
     storeClockAhead: kit.gauge(
       "suitability_store_clock_ahead_seconds",
-      "How far the clock of the process is ahead of its PostgreSQL's, by which months and days are counted; 0 on SQLite.",
+      "Seconds by which the clock of the process is ahead of its PostgreSQL's, which decides months and days; 0 on SQLite.",
     ),
     storeMayForget: kit.gauge(
       "suitability_store_may_forget",
-      "1 while the account store may lose what it has answered for, by the setting of its PostgreSQL that is the reason: asynchronous_commit or no_fsync; otherwise 0.",
+      "1 while the account store may lose acknowledged writes, by the PostgreSQL setting that is the reason: asynchronous_commit or no_fsync; otherwise 0.",
       ["reason"],
     ),
   };
@@ -278,17 +278,17 @@ function createWeatherMetrics(kit: Kit) {
     ),
     weatherOddValues: kit.counter(
       "suitability_weather_odd_values_total",
-      "Values in answers of a weather source that are not possible, by variable and by what became of them: clamped (nearly possible, and set to the bound), dropped (unknown in their hours).",
+      "Impossible values in answers of a weather source, by variable and result: clamped (nearly possible, and set to the bound), dropped (their hours have no value).",
       ["source", "variable", "fate"],
     ),
     weatherOutdated: kit.counter(
       "suitability_weather_outdated_total",
-      "Forecasts that a weather source gave although it had made them more than 24 hours before: it answers, and has nothing new. Those of more than 48 hours are not used.",
+      "Forecasts that were more than 24 hours old when a weather source returned them: it answers, but has nothing new. Forecasts of more than 48 hours are not used.",
       ["source"],
     ),
     weatherBreakerOpen: kit.gauge(
       "suitability_weather_breaker_open",
-      "1 while a weather source is left alone, because it keeps failing or said when to ask again; otherwise 0.",
+      "1 while a weather source is paused, because it keeps failing or set a time for the next request; otherwise 0.",
       ["source"],
     ),
   };
@@ -299,24 +299,24 @@ function createForecastMetrics(kit: Kit) {
   return {
     forecastCache: kit.busyKindsCounter(
       "suitability_forecast_cache_total",
-      "Forecasts asked of the cache: fresh (held), stale (held, being fetched anew), stale_error (held, as fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
+      "Forecasts that calls needed: fresh (cached), stale (cached, and being refetched), stale_error (cached, while fetching fails), miss (fetched), shared (fetched by another replica), deduped (waited for another call's fetch).",
       "result",
       ["fresh", "stale", "stale_error", "miss", "shared", "deduped"],
     ),
     forecastSharing: kit.kindsCounter(
       "suitability_forecast_sharing_total",
-      "Forecasts asked of the database that replicas share: found, leased (fetched here for all), waited (in vain), unavailable, unreadable.",
+      "Forecasts requested from the database that replicas share: found, leased (fetched here for all replicas), waited (for another replica, too long), unavailable, unreadable.",
       "outcome",
       ["found", "leased", "waited", "unavailable", "unreadable"],
     ),
-    safeSaid: kit.gauge(
+    safeSessions: kit.gauge(
       "suitability_track_record_safe_said",
-      "Sessions of the last 30 judged days, at all places, that were said to be safe to book so many days ahead.",
+      "Sessions of the last 30 judged days, at all places, that had the verdict safe to book so many days ahead.",
       ["days_ahead"],
     ),
     safeRatio: kit.gauge(
       "suitability_track_record_safe_ratio",
-      "The share of those that were safe to book by the weather that came.",
+      "The share of those that were safe to book in the actual weather.",
       ["days_ahead"],
     ),
     forecastsOld: kit.counter(
@@ -328,7 +328,7 @@ function createForecastMetrics(kit: Kit) {
     // asks for may age.
     forecastAgeSeconds: kit.busyHistogram(
       "suitability_forecast_age_seconds",
-      "Age of a forecast whenever a call is answered from it, since it was generated (or fetched, where the source does not say).",
+      "Age of the forecast behind each answer, since it was generated (or fetched, if the source does not report when it was generated).",
       ["source"],
       AGE_BUCKETS,
     ),
@@ -340,7 +340,7 @@ function createForecastMemory({ readGauge }: Kit) {
   let watched: Readonly<Record<string, () => number>> = {};
   readGauge(
     "suitability_forecast_memory_bytes",
-    "Memory that forecasts take, packed, and the tables of scored hours that are made of them, which give way to them.",
+    "Memory of the cached forecasts and of the tables of scored hours made from them.",
     ["of"],
     (gauge) => {
       for (const [of, bytes] of Object.entries(watched)) gauge.set({ of }, bytes());
@@ -378,27 +378,23 @@ function createBudgetWatch({ readGauge }: Kit) {
   let watched: { readonly source: string; readonly figures: () => BudgetFigures } | undefined;
   const gaugeOf = (name: string, help: string, value: (figures: BudgetFigures) => number | undefined) =>
     readGauge(`suitability_provider_budget_${name}`, help, ["source"], (gauge) => {
-      const known = watched && value(watched.figures());
-      if (watched !== undefined && known !== undefined) gauge.set({ source: watched.source }, known);
+      const figure = watched && value(watched.figures());
+      if (watched !== undefined && figure !== undefined) gauge.set({ source: watched.source }, figure);
     });
-  gaugeOf(
-    "used_calls",
-    "Calls that all replicas have made of a weather source since midnight UTC.",
-    ({ used }) => used,
-  );
+  gaugeOf("used_calls", "Calls to a weather source by all replicas since midnight UTC.", ({ used }) => used);
   gaugeOf(
     "left_calls",
-    "Calls that all replicas may still make of it until midnight UTC; none where there is no limit.",
+    "Calls to a weather source that all replicas have left until midnight UTC; absent without a limit.",
     ({ used, callsMax }) => callsMax && Math.max(0, callsMax - used),
   );
   gaugeOf(
     "projected_calls",
-    "Calls by midnight UTC if forecasts are fresh for 180 minutes from now on, as the last hour was.",
+    "Calls to a weather source expected by midnight UTC, from those of the last hour, if forecasts are fresh for 180 minutes from now on.",
     ({ projected }) => projected,
   );
   gaugeOf(
     "fresh_seconds",
-    "How long forecasts are fresh now: as long as is set, or longer so that the day's calls last.",
+    "How long forecasts are fresh now: as configured, or longer so that the day's calls last.",
     ({ freshMs }) => freshMs / 1000,
   );
   return (source: string, figures: () => BudgetFigures): void => {

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS, type Clock } from "../lib/time/clock.ts";
 import type { FaultReason } from "../errors/fault-reasons.ts";
 import type { Logger } from "./logger.ts";
 
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 
 const LOG_EVERY_MS = MINUTE_MS;
 
@@ -42,7 +42,7 @@ export class OutageLog {
   #callsFailed = 0;
   #isSuspected = false;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #watching: Promise<void> | undefined;
 
   constructor(options: OutageLogOptions) {
     this.#options = options;
@@ -98,7 +98,7 @@ export class OutageLog {
   }
 
   /** Logs what is due; checks only during an outage or after a suspicion. */
-  async look(): Promise<void> {
+  async watch(): Promise<void> {
     if (this.#outage === undefined && !this.#isSuspected) return;
     this.#isSuspected = false;
     // Before the check, which may take seconds.
@@ -113,16 +113,16 @@ export class OutageLog {
   /** Looks every second. */
   start(): void {
     this.#timer = setInterval(() => {
-      this.#looking ??= this.look().finally(() => {
-        this.#looking = undefined;
+      this.#watching ??= this.watch().finally(() => {
+        this.#watching = undefined;
       });
-    }, LOOK_EVERY_MS).unref();
+    }, CHECK_EVERY_MS).unref();
   }
 
   /** Resolves when the check in flight has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#watching;
   }
 
   #logStill(outage: Outage): void {

@@ -1,8 +1,9 @@
 // Refuses calls while the process is overloaded, and logs overload and crowded ports.
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError } from "@connectrpc/connect";
-import type { Clock } from "../lib/time/clock.ts";
 import { fault } from "../errors/fault.ts";
+import { atMostEvery } from "../lib/log-once.ts";
+import type { Clock } from "../lib/time/clock.ts";
 import type { Logger } from "./logger.ts";
 import type { LostCalls } from "./lost-calls.ts";
 import type { Metrics } from "./metrics.ts";
@@ -17,7 +18,7 @@ export type OverloadRefusal = (method: DescMethod) => Promise<ConnectError> | un
 const RETRY_SECONDS = [1, 2, 3, 4, 5];
 
 /** Thousands of refusals a second become one line in ten seconds; metrics have the numbers. */
-const LOG_EVERY_MS = 10_000;
+export const LOG_EVERY_MS = 10_000;
 
 /**
  * Refuses calls with UNAVAILABLE while the process is saturated. Refusals have to be cheap, or they take the time that
@@ -38,10 +39,10 @@ export function createOverloadRefusal(options: {
   let refusedOf = new Map<DescMethod, number>();
   /** The refusals of the current turn, one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
-  const log = seldom(clock, (refused) => logger.warn({ refused }, "overloaded: calls are being refused"));
+  const unlogged = atMostEvery(clock, LOG_EVERY_MS);
 
   /** Counts and logs once a turn, because doing so for each refusal would double its cost. */
-  const tell = () => {
+  const report = () => {
     let refusedOfAll = 0;
     for (const [method, refused] of refusedOf) {
       // For callers, a refusal is our failure, so it counts against the availability objective.
@@ -51,14 +52,15 @@ export function createOverloadRefusal(options: {
     }
     lostCalls.note(refusedOfAll);
     refusedOf = new Map();
-    log(refusedOfAll);
+    const refused = unlogged(refusedOfAll);
+    if (refused > 0) logger.warn({ refused }, "overloaded: calls are being refused");
   };
 
   const refusalsAtTurnEnd = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     setImmediate(() => {
       refusals = undefined;
-      tell();
+      report();
       resolve();
     });
     return errors.map(async (error) => {
@@ -89,25 +91,11 @@ export function createCrowdedPort(
   door: string,
   { metrics, logger, clock }: { readonly metrics: Metrics; readonly logger: Logger; readonly clock: Clock },
 ): (connections: number) => void {
-  const log = seldom(clock, (connections) =>
-    logger.warn({ door, connections }, "too many connections: some are being closed or refused"),
-  );
-  return (connections) => {
-    metrics.throttled.inc({ reason: "connections" }, connections);
-    log(connections);
-  };
-}
-
-/** Logs at most every ten seconds: the sum of the counts since the last line. */
-export function seldom(clock: Clock, log: (count: number) => void): (count: number) => void {
-  let unlogged = 0;
-  let loggedAtMs = -Infinity;
-  return (count) => {
-    unlogged += count;
-    const nowMs = clock.elapsedMs();
-    if (nowMs - loggedAtMs < LOG_EVERY_MS) return;
-    log(unlogged);
-    unlogged = 0;
-    loggedAtMs = nowMs;
+  const unlogged = atMostEvery(clock, LOG_EVERY_MS);
+  return (closed) => {
+    metrics.throttled.inc({ reason: "connections" }, closed);
+    const connections = unlogged(closed);
+    if (connections > 0)
+      logger.warn({ door, connections }, "too many connections: some are being closed or refused");
   };
 }

@@ -39,7 +39,7 @@ export function createProcessParts({
 const SAME_SIGNAL_MS = 1_000;
 
 /** Resolves at the first SIGTERM or SIGINT. Another one, later than that, ends the process at once. */
-export function untilAskedToStop(): Promise<NodeJS.Signals> {
+export function untilStopRequested(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const signals = ["SIGTERM", "SIGINT"] as const;
   for (const signal of signals) process.on(signal, resolve);

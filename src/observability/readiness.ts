@@ -1,3 +1,4 @@
+import { whenChanged } from "../lib/log-once.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { OutageLog } from "./outage-log.ts";
@@ -36,7 +37,7 @@ export function createReadiness(options: { dependency: Dependency; metrics: Metr
   const { dependency, metrics, logger } = options;
   const { outage } = dependency;
   let state: "starting" | "started" | "draining" = "starting";
-  let loggedObjection: string | undefined;
+  const isNews = whenChanged<string | undefined>(undefined);
 
   /** The report while the dependency does not matter. */
   const reportWithoutAsking = (): ReadinessReport | undefined =>
@@ -45,8 +46,7 @@ export function createReadiness(options: { dependency: Dependency; metrics: Metr
   /** An objection is logged once, until there is none or another. */
   const objection = async (): Promise<string | undefined> => {
     const reason = await dependency.objection?.();
-    if (reason === loggedObjection) return reason;
-    loggedObjection = reason;
+    if (!isNews(reason)) return reason;
     if (reason === undefined) logger.info("ready");
     else logger.error({ reason }, "not ready");
     return reason;

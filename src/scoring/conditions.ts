@@ -1,4 +1,4 @@
-import { toldChancePct } from "./rain-chance.ts";
+import { givenChancePct } from "./rain-chance.ts";
 import { isSnow } from "./snow-share.ts";
 import { isFoggy, valueAt, weatherCodeKind, type WeatherColumns } from "./weather-columns.ts";
 
@@ -22,5 +22,5 @@ export function conditionsOf(weather: WeatherColumns, hour: number): Conditions 
 
 /** By amount or chance. A code of snow says what falls, not that it does. */
 export function isFalling(weather: WeatherColumns, hour: number): boolean {
-  return valueAt(weather.rainMm, hour) >= FALLING_MM || toldChancePct(weather, hour) >= FALLING_PCT;
+  return valueAt(weather.rainMm, hour) >= FALLING_MM || givenChancePct(weather, hour) >= FALLING_PCT;
 }

@@ -45,14 +45,14 @@ const RUN_VOTE = 0.5;
  * forecasts and may contradict each other, so each sets a minimum. What an hour that has passed brought is known.
  */
 export function rainChance(weather: WeatherColumns, hour: number): number {
-  const knownMm = weather.rainMm[hour] ?? Number.NaN;
+  const amountMm = weather.rainMm[hour] ?? Number.NaN;
   const chancePct = weather.precipProbPct[hour] ?? Number.NaN;
-  const isChanceKnown = !Number.isNaN(chancePct);
-  if (Number.isNaN(knownMm) && !isChanceKnown) return Number.NaN;
-  const rainMm = knownMm > 0 ? knownMm : 0;
+  const hasChance = !Number.isNaN(chancePct);
+  if (Number.isNaN(amountMm) && !hasChance) return Number.NaN;
+  const rainMm = amountMm > 0 ? amountMm : 0;
   if (hasFallen(weather, hour)) return rainMm > 0 ? 1 : 0;
   const leadHours = leadOf(weather, hour);
-  if (!isChanceKnown) return amountShare(rainMm, leadHours);
+  if (!hasChance) return amountShare(rainMm, leadHours);
   const chance = Math.min(1, Math.max(0, chancePct / 100));
   if (rainMm === 0) return chance;
   return Math.max(chance, RUN_VOTE * amountShare(rainMm, leadHours) * Math.min(1, rainMm));
@@ -63,12 +63,12 @@ const WET_HOUR_MM = 0.3;
 
 /** The amount, in mm, as which the hour is judged if it is wet. */
 export function wetHourMm(weather: WeatherColumns, hour: number): number {
-  const knownMm = weather.rainMm[hour] ?? Number.NaN;
-  return knownMm >= WET_HOUR_MM || hasFallen(weather, hour) ? knownMm : WET_HOUR_MM;
+  const amountMm = weather.rainMm[hour] ?? Number.NaN;
+  return amountMm >= WET_HOUR_MM || hasFallen(weather, hour) ? amountMm : WET_HOUR_MM;
 }
 
 /** The chance in % that words and icons go by: the source's, or the model's if there is none or if the hour has passed. */
-export function toldChancePct(weather: WeatherColumns, hour: number): number {
+export function givenChancePct(weather: WeatherColumns, hour: number): number {
   const chancePct = weather.precipProbPct[hour] ?? Number.NaN;
   const isStated = !Number.isNaN(chancePct) && !hasFallen(weather, hour);
   return isStated ? chancePct : 100 * rainChance(weather, hour);

@@ -71,7 +71,7 @@ function kindOf(code: number): WeatherCodeKind {
   return code >= 0 ? (kindOfCode[code] ?? "none") : "none";
 }
 
-export function isKnownWeatherCode(code: number): boolean {
+export function isWeatherCode(code: number): boolean {
   return kindOf(code) !== "none";
 }
 

@@ -28,25 +28,25 @@ export function* judgeDay({
   day,
   sports,
   forecasts,
-  came,
+  actual,
   chancesOf,
 }: {
   readonly place: Place;
   readonly day: number;
   readonly sports: readonly string[];
   readonly forecasts: readonly ForecastOfDay[];
-  readonly came: HourlyWeather;
+  readonly actual: HourlyWeather;
   readonly chancesOf: StatedChances;
 }): Generator<undefined, readonly Tally[]> {
   const startMs = sunDayStartMs(place, day);
   const sessions = START_HOURS.flatMap((hour) =>
-    DURATIONS_MINUTES.map((durationMinutes) => sessionOf(came, startMs + hour * HOUR_MS, durationMinutes)),
+    DURATIONS_MINUTES.map((durationMinutes) => sessionOf(actual, startMs + hour * HOUR_MS, durationMinutes)),
   );
   const tallies: Tally[] = [];
   for (const sport of sports) {
     const profile = findProfile(sport);
     if (profile === undefined) continue;
-    const outcomes = sessions.map((session) => scoreOf(session.came, profile, session));
+    const outcomes = sessions.map((session) => scoreOf(session.actual, profile, session));
     yield;
     for (const { fetchedAtMs, weather } of forecasts) {
       const daysAhead = day - sunDay(place, fetchedAtMs);
@@ -77,9 +77,9 @@ export function* judgeDay({
 }
 
 /** A session with the actual weather, from PAST_HOURS before its start on: as far back as a call at that time would look. */
-function sessionOf(came: HourlyWeather, startMs: number, durationMinutes: number) {
+function sessionOf(actual: HourlyWeather, startMs: number, durationMinutes: number) {
   const fromMs = startMs - PAST_HOURS * HOUR_MS;
-  return { startMs, durationMinutes, came: hoursBetween(came, { fromMs, toMs: Infinity }) };
+  return { startMs, durationMinutes, actual: hoursBetween(actual, { fromMs, toMs: Infinity }) };
 }
 
 /** Undefined unless every minute can be scored. */

@@ -34,7 +34,7 @@ export function keptWeather(bytes: Uint8Array): HourlyWeather {
  * that has it; it is NaN if no fetch does. It is dated after its last hour: all of it has passed, so scores take what fell. The
  * chance of rain is 100 if it rained, otherwise 0.
  */
-export function weatherThatCame(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
+export function actualWeather(brought: readonly HourlyWeather[], place: Place, day: number): HourlyWeather {
   const startMs = sunDayStartMs(place, day) + (8 - PAST_HOURS) * HOUR_MS;
   const hours = LAST_HOUR - 8 + PAST_HOURS;
   const columns = columnsFrom((name) => {

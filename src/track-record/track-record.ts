@@ -9,8 +9,8 @@ import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartM
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { type ForecastOfDay, judgeDay } from "./judge-day.ts";
-import { keptWeather, weatherThatCame } from "./kept-weather.ts";
-import { createAskedNotes, createFetchedNotes } from "./notes.ts";
+import { keptWeather, actualWeather } from "./kept-weather.ts";
+import { createRequestBuffer, createFetchBuffer } from "./write-buffers.ts";
 import type { KeptWeather, RecordedPlace, RecordStore, Tally } from "./record-store.ts";
 
 export type TrackRecord = ReturnType<typeof createTrackRecord>;
@@ -42,26 +42,26 @@ const LEASE_MS = 10 * MINUTE_MS;
 
 export function createTrackRecord(options: TrackRecordOptions) {
   const { store, clock, coreShare = CORE_SHARE } = options;
-  const asked = createAskedNotes(options);
-  const fetches = createFetchedNotes(options);
+  const requests = createRequestBuffer(options);
+  const fetches = createFetchBuffer(options);
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
 
   return {
-    noteAsked: asked.note,
+    noteRequest: requests.note,
     noteFetched: fetches.note,
     /** Writes the notes since the last write. */
     keep: async (): Promise<void> => {
       const today = utcDay(clock.nowMs());
-      for (const [batch, done] of asked.batches()) {
+      for (const [batch, done] of requests.batches()) {
         await store.noteAsked(batch, today);
         done();
       }
       for (const [batch, done] of fetches.batches()) {
         const places = await store.placesOf(batch.map(({ place }) => place.key));
         const isKept = new Set(
-          places.filter((each) => isAskedOnMostDays(each, today)).map(({ place }) => place),
+          places.filter((each) => isRequestedOnMostDays(each, today)).map(({ place }) => place),
         );
         const kept: KeptWeather[] = [];
         for (const fetched of batch) {
@@ -96,10 +96,10 @@ export function createTrackRecord(options: TrackRecordOptions) {
 }
 
 /** Asked about on over half of the last seven days, or of the days since the first request; today counts as asked. */
-function isAskedOnMostDays({ askedDays, askedOn }: RecordedPlace, today: number): boolean {
-  const known = (askedDays * 2 ** Math.min(7, Math.max(0, today - askedOn))).toString(2);
-  const lastDays = known.slice(-7, -1).replaceAll("0", "");
-  return 2 * (lastDays.length + 1) > Math.min(7, known.length);
+function isRequestedOnMostDays({ askedDays, askedOn }: RecordedPlace, today: number): boolean {
+  const bits = (askedDays * 2 ** Math.min(7, Math.max(0, today - askedOn))).toString(2);
+  const lastDays = bits.slice(-7, -1).replaceAll("0", "");
+  return 2 * (lastDays.length + 1) > Math.min(7, bits.length);
 }
 
 /** To be awaited between two steps of work: pauses for as long as the share of a CPU core demands. */
@@ -164,9 +164,9 @@ async function judgedInSlices(
 ): Promise<readonly Tally[]> {
   const startMs = sunDayStartMs(place, day);
   const brought = await store.keptHours(place.key, forecastDay(startMs) - 1, forecastDay(startMs) + 3);
-  const came = weatherThatCame(brought.flatMap(readable), place, day);
+  const actual = actualWeather(brought.flatMap(readable), place, day);
   await pace();
-  const work = judgeDay({ place, day, sports, forecasts, came, chancesOf });
+  const work = judgeDay({ place, day, sports, forecasts, actual, chancesOf });
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;

@@ -38,8 +38,8 @@ const SUNRISE_DEG = -0.349;
 /** Computes day or night from the sun's position for the hours without a value. */
 export function withDaylight(weather: HourlyWeather, place: Place): HourlyWeather {
   if (!weather.isDay.some(Number.isNaN)) return weather;
-  const isDay = weather.isDay.map((told, hour) =>
-    Number.isNaN(told) ? sunIsUp(place, weather.startMs + hour * HOUR_MS) : told,
+  const isDay = weather.isDay.map((value, hour) =>
+    Number.isNaN(value) ? sunIsUp(place, weather.startMs + hour * HOUR_MS) : value,
   );
   return { ...weather, isDay };
 }

@@ -19,7 +19,7 @@ export function withEarlierApart(weather: HourlyWeather, nowMs: number): HourlyW
 export function withEarlierOf(older: HourlyWeather, weather: HourlyWeather, nowMs: number): HourlyWeather {
   if (endMs(older) < weather.startMs) return weather;
   const fromMs = pastMs(nowMs) - EARLIER_HOURS * HOUR_MS;
-  const earlier = knownBetween(older, { fromMs, toMs: weather.startMs });
+  const earlier = hoursWithValues(older, { fromMs, toMs: weather.startMs });
   return earlier === undefined ? weather : { ...weather, earlier };
 }
 
@@ -28,9 +28,9 @@ export function withPastHours(weather: HourlyWeather, fetchedAtMs: number): Hour
   const { earlier, ...alone } = weather;
   if (earlier === undefined) return weather;
   const fromMs = pastMs(fetchedAtMs);
-  const past = knownBetween(earlier, { fromMs, toMs: alone.startMs });
+  const past = hoursWithValues(earlier, { fromMs, toMs: alone.startMs });
   if (past === undefined) return weather;
-  const before = knownBetween(earlier, { fromMs: -Infinity, toMs: fromMs });
+  const before = hoursWithValues(earlier, { fromMs: -Infinity, toMs: fromMs });
   return { ...inOne(joined(past), alone), ...(before && { earlier: before }) };
 }
 
@@ -63,8 +63,8 @@ interface Stretch {
  * The hours of a forecast and of its earlier hours that lie in the stretch; undefined if there are none. Consecutive
  * hours of one source are merged.
  */
-function knownBetween({ earlier, ...alone }: HourlyWeather, stretch: Stretch): HourlyWeather | undefined {
-  const before = earlier && knownBetween(earlier, stretch);
+function hoursWithValues({ earlier, ...alone }: HourlyWeather, stretch: Stretch): HourlyWeather | undefined {
+  const before = earlier && hoursWithValues(earlier, stretch);
   if (alone.startMs >= stretch.toMs || endMs(alone) <= stretch.fromMs) return before;
   const own = hoursBetween(alone, stretch);
   if (before === undefined) return own;

@@ -5,7 +5,7 @@ export interface FetchLimits {
   /** For places that are new to the account. */
   readonly newPlaces: Rate;
   /** For forecasts that no counted call of the account used. */
-  readonly untaken: Rate;
+  readonly unusedFetches: Rate;
   /** How many fetches may run at once. */
   readonly atOnce: number;
 }
@@ -23,7 +23,7 @@ export type LimitedOwner = FetchOwner & { readonly limits: FetchLimits };
 /** The budget that an account has used up. */
 export type UsedUp =
   | "new" // new places
-  | "untaken" // forecasts that no counted call used
+  | "unused" // forecasts that no counted call used
   | "day"; // the account has used more of the provider's calls of the day than are left for all
 
 /** Nothing more is fetched for the account for now. Cached forecasts are still available to it. */

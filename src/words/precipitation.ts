@@ -1,5 +1,5 @@
 // What falls, in words: how certain it is, and whether it is rain, snow or freezing rain, by what the score took it for.
-import { toldChancePct } from "../scoring/rain-chance.ts";
+import { givenChancePct } from "../scoring/rain-chance.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { isSnow } from "../scoring/snow-share.ts";
 import { weatherCodeKind, type WeatherColumns } from "../scoring/weather-columns.ts";
@@ -21,7 +21,7 @@ const CERTAIN_PCT = 80;
 
 /** Whether an hour is too likely to be wet to be called dry. */
 export function isWetHour(weather: WeatherColumns, hour: number): boolean {
-  return toldChancePct(weather, hour) >= WET_CHANCE_PCT || (weather.rainMm[hour] ?? Number.NaN) >= WET_MM;
+  return givenChancePct(weather, hour) >= WET_CHANCE_PCT || (weather.rainMm[hour] ?? Number.NaN) >= WET_MM;
 }
 
 /** Whether what falls in an hour is said even if it costs nothing: if it is likely, or heavy snow. */
@@ -32,7 +32,7 @@ export function isAlwaysSaid(weather: WeatherColumns, hour: number): boolean {
 }
 
 export function isLikely(weather: WeatherColumns, hour: number): boolean {
-  return toldChancePct(weather, hour) >= ALWAYS_SAID_PCT;
+  return givenChancePct(weather, hour) >= ALWAYS_SAID_PCT;
 }
 
 /** The hour whose rain or snow is said, as an entry of the session's hours. It is a dry one only if no hour is wet. */
@@ -124,10 +124,10 @@ function possibleFall(weather: WeatherColumns, hour: number): PossibleFall {
 
 /** A figure is only given if the source has stated it, and not for what has fallen already. */
 function isChanceStated(weather: WeatherColumns, hour: number): boolean {
-  return toldChancePct(weather, hour) === weather.precipProbPct[hour];
+  return givenChancePct(weather, hour) === weather.precipProbPct[hour];
 }
 
 /** The chance rounded to ten per cent, as it is shown and as words are chosen by it. */
 function shownChancePct(weather: WeatherColumns, hour: number): number {
-  return Math.round(toldChancePct(weather, hour) / 10) * 10;
+  return Math.round(givenChancePct(weather, hour) / 10) * 10;
 }

@@ -96,13 +96,13 @@ describe("the cache of callers of a serving store", () => {
 
   it("keeps the last known caller of a key, however old, until a look-up finds the key revoked", async () => {
     const { cached, store, clock, find, accountId, keyId } = await setUp();
-    expect(cached.lastKnownCaller("a1")).toBeUndefined();
+    expect(cached.lastCachedCaller("a1")).toBeUndefined();
     await find();
     clock.advance(3_600_000);
     await store.revokeKey(keyId);
-    expect(cached.lastKnownCaller("a1")).toMatchObject({ account: { id: accountId } });
+    expect(cached.lastCachedCaller("a1")).toMatchObject({ account: { id: accountId } });
     await find();
-    expect(cached.lastKnownCaller("a1")).toBeUndefined();
+    expect(cached.lastCachedCaller("a1")).toBeUndefined();
   });
 });
 

@@ -10,7 +10,7 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore, Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
-import { createAskedCallers } from "../../src/call/asked-callers.ts";
+import { createCallerCheck } from "../../src/call/caller-check.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/errors/fault-reasons.ts";
 import { fault } from "../../src/errors/fault.ts";
@@ -71,7 +71,7 @@ describe("a message that a sidecar reads late", () => {
       outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
-      askedCallers: createAskedCallers({ askCore, freeMethod: listSports, callTimeoutMs: 10_000, clock }),
+      callerCheck: createCallerCheck({ askCore, freeMethod: listSports, callTimeoutMs: 10_000, clock }),
       callTimeoutMs: 10_000,
       clock,
     });

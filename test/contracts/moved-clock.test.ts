@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { createServiceStatus } from "../../src/api/status/service-status.ts";
-import { createAskedCallers } from "../../src/call/asked-callers.ts";
+import { createCallerCheck } from "../../src/call/caller-check.ts";
 import { createRecentCalls } from "../../src/call/interceptors/recent-calls.ts";
 import { createWrongKeyThrottle } from "../../src/call/interceptors/wrong-key-throttle.ts";
 import { createTokenBuckets } from "../../src/lib/token-bucket.ts";
@@ -17,10 +17,10 @@ import { OutageLog } from "../../src/observability/outage-log.ts";
 import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
 import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { createCallBudget } from "../../src/weather/budget/call-budget.ts";
-import { createAskedPlaces } from "../../src/weather/cache/asked-places.ts";
-import { createHeldOffPlaces } from "../../src/weather/cache/held-off-places.ts";
+import { createRequestedPlaces } from "../../src/weather/cache/requested-places.ts";
+import { createFailedPlaces } from "../../src/weather/cache/failed-places.ts";
 import { createGuardedSource } from "../../src/weather/failover/guarded-source.ts";
-import { createFailureReports } from "../../src/weather/failover/source-records.ts";
+import { createFailureReports } from "../../src/weather/failover/source-reports.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { createRecentAges } from "../../src/weather/recent-ages.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
@@ -70,7 +70,7 @@ describe("what lasts for a while in a process", () => {
           asked += 1;
           return { message: create(listSports.output), headers: {} };
         };
-        const callers = createAskedCallers({ askCore, freeMethod: listSports, callTimeoutMs: 1_000, clock });
+        const callers = createCallerCheck({ askCore, freeMethod: listSports, callTimeoutMs: 1_000, clock });
         const check = () => callers.check(madeUpCall().asked);
         await check();
         return () => unasked(check, () => asked);
@@ -105,17 +105,17 @@ describe("what lasts for a while in a process", () => {
       48 * HOUR_MS,
       async (clock) => {
         const rate = { burst: 10, count: 10, perMs: HOUR_MS };
-        const owner = { accountId: "a", limits: { newPlaces: rate, untaken: rate, atOnce: 1 } };
-        const places = createAskedPlaces({ clock });
+        const owner = { accountId: "a", limits: { newPlaces: rate, unusedFetches: rate, atOnce: 1 } };
+        const places = createRequestedPlaces({ clock });
         places.note(owner, LONDON);
-        return () => places.isKnown(owner, LONDON);
+        return () => places.has(owner, LONDON);
       },
     ],
     [
-      "a place that no source covers, held off",
+      "a place that no source covers, not fetched again",
       DAY_MS,
       async (clock) => {
-        const places = createHeldOffPlaces({ clock });
+        const places = createFailedPlaces({ clock });
         places.note(LONDON, new WeatherError("uncovered", "no data"));
         return () => places.errorOf(LONDON) !== undefined;
       },
@@ -232,7 +232,7 @@ describe("what lasts for a while in a process", () => {
         outage.noteFailure(new Error("gone"));
         await outage.check();
         return async () => {
-          await outage.look();
+          await outage.watch();
           return !lines.some(({ msg }) => String(msg).includes("available again"));
         };
       },

@@ -11,7 +11,7 @@ import { statusOf } from "../../src/errors/problem.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/errors/fault-reasons.ts";
 import { codeName } from "../../src/errors/fault.ts";
 import { VERDICT_TABLE, type Verdict } from "../../src/scoring/verdicts.ts";
-import { tellingOf } from "../../src/scoring/worth-telling.ts";
+import { verdictChange } from "../../src/scoring/verdict-change.ts";
 import { scoreSession } from "../../src/scoring/session-score.ts";
 import { findProfile, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
 import { pageWithSettings } from "../../scripts/settings/page-with-settings.ts";
@@ -78,7 +78,7 @@ describe("docs/api.md", () => {
       ) ?? [];
     const { lowest } = VERDICT_TABLE.safe_to_book;
     const isNews = (from: Verdict, to: Verdict, playabilityScore: number, leadHours: number) =>
-      tellingOf(
+      verdictChange(
         { recommendation: from, playabilityScore: lowest, forecastAt: 0 },
         {
           recommendation: to,

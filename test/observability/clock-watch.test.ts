@@ -14,7 +14,7 @@ it("a clock that leaps ahead or back is logged once each time; a correction by s
   const pass = (seconds: number, { leapS = 0 } = {}) => {
     clock.advance(seconds * 1_000);
     clock.moveWall(leapS * 1_000);
-    watch.look();
+    watch.check();
   };
 
   pass(10);

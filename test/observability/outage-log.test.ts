@@ -33,7 +33,7 @@ function setUp() {
     for (let second = 0; second < seconds; second += 1) {
       for (let n = 0; n < calls; n += 1) call();
       clock.advance(1_000);
-      await outage.look();
+      await outage.watch();
     }
   };
   const said = () => lines.map(({ level: _level, time: _time, ...rest }) => rest);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rainChance, toldChancePct, wetHourMm } from "../../src/scoring/rain-chance.ts";
+import { rainChance, givenChancePct, wetHourMm } from "../../src/scoring/rain-chance.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
 const unstated = (rainMm: number): HourOfWeather => ({ rainMm });
@@ -60,6 +60,6 @@ describe("words and icons", () => {
     ["what an amount is worth without one", unstated(1), 24, 78],
     ["what fell in an hour that has passed", stated(20, 1), -1, 100],
   ])("go by %s", (_name, hour, leadHours, pct) => {
-    expect(toldChancePct(columnsOf([hour], leadHours), 0)).toBe(pct);
+    expect(givenChancePct(columnsOf([hour], leadHours), 0)).toBe(pct);
   });
 });

@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  isKnownWeatherCode,
-  weatherCodeKind,
-  feelsLikeC,
-  leadOf,
-} from "../../src/scoring/weather-columns.ts";
+import { isWeatherCode, weatherCodeKind, feelsLikeC, leadOf } from "../../src/scoring/weather-columns.ts";
 import { columnsOf, type HourOfWeather } from "./columns-of.ts";
 
 describe("weatherCodeKind", () => {
@@ -26,7 +21,7 @@ describe("weatherCodeKind", () => {
     { code: Number.NaN, kind: "none" },
   ])("calls $code $kind", ({ code, kind }) => {
     expect(weatherCodeKind(columnsOf([{ weatherCode: code }]), 0)).toBe(kind);
-    expect(isKnownWeatherCode(code)).toBe(kind !== "none");
+    expect(isWeatherCode(code)).toBe(kind !== "none");
   });
 });
 

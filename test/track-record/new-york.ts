@@ -83,7 +83,7 @@ export function startRecorded(
     record,
     ask: async (accountId: string, sports: readonly string[]): Promise<void> => {
       await weather.forecast(NEW_YORK, new AbortController().signal);
-      for (const sport of sports) record.noteAsked({ place: NEW_YORK, sport, accountId });
+      for (const sport of sports) record.noteRequest({ place: NEW_YORK, sport, accountId });
     },
   };
 }

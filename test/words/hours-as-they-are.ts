@@ -1,6 +1,6 @@
 // The hours of a session as they are: from the weather alone, without anything that sentences are made with.
 import type { Factor } from "../../src/scoring/hour-score.ts";
-import { toldChancePct } from "../../src/scoring/rain-chance.ts";
+import { givenChancePct } from "../../src/scoring/rain-chance.ts";
 import { isSnow } from "../../src/scoring/snow-share.ts";
 import { airTempC, feelsLikeC, leadOf, valueAt } from "../../src/scoring/weather-columns.ts";
 import type { RealisticSession } from "./realistic-sessions.ts";
@@ -41,7 +41,7 @@ export function hoursOf({ weather, score }: RealisticSession): readonly Hour[] {
   return score.minutes.map((minutes, entry) => {
     const hour = score.hours.first + entry;
     const code = valueAt(weather.weatherCode, hour);
-    const chancePct = toldChancePct(weather, hour);
+    const chancePct = givenChancePct(weather, hour);
     const humidityPct = valueAt(weather.humidityPct, hour);
     const isHidden = valueAt(weather.visibilityM, hour) < 1000;
     return {

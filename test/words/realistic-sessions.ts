@@ -7,8 +7,8 @@ import { SPORT_IDS, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts
 import type { SportDefinition } from "../../src/scoring/sports/definition.ts";
 import type { CompiledProfile } from "../../src/scoring/sports/profile.ts";
 import {
-  knownFacts,
-  knownSurfaces,
+  factsOf,
+  surfacesOf,
   profileAtVenue,
   type VenueFacts,
 } from "../../src/scoring/sports/venue-facts.ts";
@@ -121,12 +121,12 @@ function sportAtVenue(random: Random): { readonly sport: string; readonly profil
   const name = random.next() < 0.6 ? random.pick(SPORT_IDS) : random.pick(SPORT_NAMES);
   const profile = profileOf(name);
   if (random.next() < 0.7) return { sport: name, profile };
-  const known = knownFacts(profile);
+  const known = factsOf(profile);
   const facts: VenueFacts = {
     ...(known.includes("covered") && random.next() < 0.4 && { covered: true }),
     ...(known.includes("sheltered") && random.next() < 0.3 && { sheltered: true }),
     ...(known.includes("floodlit") && random.next() < 0.5 && { floodlit: random.next() < 0.6 }),
-    ...(known.includes("surface") && random.next() < 0.6 && { surface: random.pick(knownSurfaces(profile)) }),
+    ...(known.includes("surface") && random.next() < 0.6 && { surface: random.pick(surfacesOf(profile)) }),
     ...(random.next() < 0.2 && { temp_shift_c: random.between(-6, 6) }),
   };
   return { sport: `${name} ${JSON.stringify(facts)}`, profile: profileAtVenue(profile, undefined, facts) };

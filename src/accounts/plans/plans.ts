@@ -1,3 +1,4 @@
+import { onceForEach } from "../../lib/log-once.ts";
 import type { Plan, PlanFeature } from "./plan.ts";
 
 /** The name of unknown plans in metrics; no plan may have it. */
@@ -20,22 +21,19 @@ export interface Plans {
 
 export function createPlans(
   list: readonly Plan[],
-  /** Called once for each unknown plan name. */
+  /** Called once for each unknown name of a plan, the first hundred of them. */
   { onUnknown = () => undefined }: { readonly onUnknown?: (name: string) => void } = {},
 ): Plans {
   const byName = new Map(list.map((plan) => [plan.name, plan]));
   const unknown = unknownPlan(list);
-  const told = new Set<string>();
+  const isFirst = onceForEach<string>();
   return {
     list,
     named: (name) => byName.get(name),
     of: ({ plan: name }) => {
       const plan = byName.get(name);
       if (plan !== undefined) return plan;
-      if (!told.has(name)) {
-        told.add(name);
-        onUnknown(name);
-      }
+      if (isFirst(name)) onUnknown(name);
       return unknown;
     },
     firstWith: (feature) => list.find(({ isForSale, includes }) => isForSale && includes[feature]),

@@ -91,14 +91,14 @@ function createCountRows({ connection, clock }: CounterParts, heldAtMs: Map<stri
   return async (rows: readonly SpendingRow[]): Promise<readonly CountedRow[]> => {
     // All processes lock accounts in the same order, so that no two deadlock.
     const order = [...rows.keys()].sort((a, b) => compare(rows[a] as SpendingRow, rows[b] as SpendingRow));
-    const asked = order.map((position) => rows[position] as SpendingRow);
+    const group = order.map((position) => rows[position] as SpendingRow);
     const mayBeHeld = rows.some(({ accountId }) => heldAtMs.has(accountId));
     const replies = await (mayBeHeld
-      ? apart(asked)
-      : together(asked).catch((error: unknown) => {
+      ? apart(group)
+      : together(group).catch((error: unknown) => {
           // A probe has no rows, so none can be held.
-          if (!isGivenUp(error) || asked.length === 0) throw error;
-          return apart(asked);
+          if (!isGivenUp(error) || group.length === 0) throw error;
+          return apart(group);
         }));
     const counted: CountedRow[] = [];
     for (const [index, position] of order.entries()) {

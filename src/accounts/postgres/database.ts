@@ -10,7 +10,7 @@ import { notConnected, statementFailure } from "./failure.ts";
 const ADVISORY_LOCK = 7_284_930_115;
 
 /** The longest check of the tables, and the longest migration including the wait for another process. */
-const LOOK_TIMEOUT_MS = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 const STEPS_TIMEOUT_MS = 60_000;
 
 /** The longest statement when many rows are written. */
@@ -104,7 +104,7 @@ export function createTablesCheck({
           await work(session);
         }),
     });
-    await withTimeout(STEPS_TIMEOUT_MS + LOOK_TIMEOUT_MS, checked);
+    await withTimeout(STEPS_TIMEOUT_MS + CHECK_TIMEOUT_MS, checked);
     isDone = true;
   };
 }

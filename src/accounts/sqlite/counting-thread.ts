@@ -63,8 +63,8 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
   };
 
   // Nobody else writes during the transaction, so checking and adding are one step.
-  const countRow = (asked: SpendingRow): CountedRow => {
-    const { accountId, month, day, method, keyId = "", quota, dailyQuota, calls } = asked;
+  const countRow = (row: SpendingRow): CountedRow => {
+    const { accountId, month, day, method, keyId = "", quota, dailyQuota, calls } = row;
     const usedBefore = callsIn(sql.usedInMonth.get(accountId, month));
     let left = quota - usedBefore;
     let usedOfDayBefore: number | undefined;
@@ -74,15 +74,15 @@ function createCounting(database: DatabaseSync): (request: CountingRequest) => C
     }
     const counted = Math.min(calls, Math.max(0, left));
     if (counted > 0) {
-      const told = verdictCounts(asked.verdicts.slice(0, counted));
+      const byVerdict = verdictCounts(row.verdicts.slice(0, counted));
       sql.countDay.run(accountId, month, day, keyId, method, counted);
       sql.countMonth.run(
         accountId,
         month,
         counted,
-        told.safe_to_book,
-        told.proceed_with_caution,
-        told.not_recommended,
+        byVerdict.safe_to_book,
+        byVerdict.proceed_with_caution,
+        byVerdict.not_recommended,
       );
     }
     return { usedBefore, counted, usedOfDayBefore };

@@ -50,27 +50,27 @@ function scoredHours(
   return Array.from(score, (hourScore, entry) => {
     const hour = range.first + entry;
     if (hour < 0 || hour >= forecast.hours) return undefined;
-    const told = (column: WeatherColumn) => {
+    const inHour = (column: WeatherColumn) => {
       const value = valueAt(forecast[column], hour);
       return Number.isNaN(value) ? undefined : shortestDecimal(value);
     };
-    const code = told("weatherCode");
-    const isDay = told("isDay");
+    const code = inHour("weatherCode");
+    const isDay = inHour("isDay");
     return {
       time: timestampAt(forecast.startMs + hour * HOUR_MS),
       playabilityScore: Number.isNaN(hourScore) ? undefined : roundedScore(hourScore),
-      tempC: told("tempC"),
-      apparentC: told("apparentC"),
-      rainMm: told("rainMm"),
-      precipProbPct: told("precipProbPct"),
-      windKmh: told("windKmh"),
-      gustKmh: told("gustKmh"),
-      cloudCoverPct: told("cloudPct"),
+      tempC: inHour("tempC"),
+      apparentC: inHour("apparentC"),
+      rainMm: inHour("rainMm"),
+      precipProbPct: inHour("precipProbPct"),
+      windKmh: inHour("windKmh"),
+      gustKmh: inHour("gustKmh"),
+      cloudCoverPct: inHour("cloudPct"),
       // The score treats a fractional code as unknown.
       weatherCode: Number.isInteger(code) ? code : undefined,
       isDay: isDay === undefined ? undefined : isDay !== 0,
-      visibilityM: told("visibilityM"),
-      humidityPct: told("humidityPct"),
+      visibilityM: inHour("visibilityM"),
+      humidityPct: inHour("humidityPct"),
       wetMm: wetMmBefore(forecast, profile, hour),
       soakedMm: valueAt(soakedMm, hour),
     };

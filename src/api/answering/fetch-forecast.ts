@@ -3,7 +3,7 @@ import { fault } from "../../errors/fault.ts";
 import type { Work } from "../../call/operation.ts";
 import { placeAt, type Place } from "../../lib/place.ts";
 import { NewPlacesLimited } from "../../weather/fetch-owner.ts";
-import { heldOffMs } from "../../weather/cache/held-off-places.ts";
+import { backoffMs } from "../../weather/cache/failed-places.ts";
 import { failuresOf, isOfPlace, WeatherError } from "../../weather/weather-error.ts";
 import type { Forecasts, UsedForecast } from "../../weather/weather-source.ts";
 import { required } from "../reading/required.ts";
@@ -58,7 +58,7 @@ function tooManyNewPlaces(error: NewPlacesLimited) {
     new:
       `This account's plan allows ${burst} new places at first, then ${count} a minute. Ask for this place again in ${seconds}; ` +
       "places that this account asked for within 48 hours, and places that are cached, are not limited.",
-    untaken:
+    unused:
       `Too many forecasts were fetched for calls of this account that were then cancelled, refused or not answered: its plan allows ${burst} a day. ` +
       `Let calls wait longer, such as ten seconds. Ask for this place again in ${seconds}; places that are cached are not limited.`,
     day:
@@ -94,7 +94,7 @@ function placeWithoutForecast(error: WeatherError) {
       "No weather source has a forecast for this place that can be used at the moment, though they do answer. Ask about a place " +
       "some kilometres away, or try again later.",
     reason: "FORECAST_UNAVAILABLE",
-    retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, heldOffMs(error) / SECOND_MS),
+    retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, backoffMs(error) / SECOND_MS),
     cause: error,
   });
 }

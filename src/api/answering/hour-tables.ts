@@ -29,7 +29,7 @@ export type HourTables = ReturnType<typeof createHourTables>;
 const TABLE_BYTES = 41_000;
 
 /** How many pairs of a forecast and a sport are remembered as asked about once; each takes about 100 bytes. */
-const ASKED_ONCE_MAX = 20_000;
+const REQUESTED_ONCE_MAX = 20_000;
 
 /**
  * Caches tables of forecasts and sports that were asked about recently. A table belongs to a forecast, so all questions
@@ -42,8 +42,8 @@ export function createHourTables({
   readonly room: () => number;
 }) {
   const numberOf = createNumbers();
-  const askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE_MAX });
-  const tables = new LRUCache<string, HourTable>({ max: ASKED_ONCE_MAX });
+  const requestedOnce = new LRUCache<string, true>({ max: REQUESTED_ONCE_MAX });
+  const tables = new LRUCache<string, HourTable>({ max: REQUESTED_ONCE_MAX });
   return {
     /**
      * A table with at least these hours. From the second question about a forecast and sport on, it has all hours; scoring
@@ -52,10 +52,10 @@ export function createHourTables({
     of: (forecast: HourlyWeather, profile: CompiledProfile, range: Range): HourTable => {
       // A forecast whose freshness is extended keeps its columns, and so its table.
       const name = `${numberOf(forecast.tempC)} ${numberOf(profile)}`;
-      const known = tables.get(name);
-      if (known !== undefined) return known;
-      if (!askedOnce.delete(name)) {
-        askedOnce.set(name, true);
+      const cached = tables.get(name);
+      if (cached !== undefined) return cached;
+      if (!requestedOnce.delete(name)) {
+        requestedOnce.set(name, true);
         return createHourTable(forecast, profile, range);
       }
       const table = createHourTable(forecast, profile, { first: 0, count: forecast.hours });

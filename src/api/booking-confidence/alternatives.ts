@@ -98,7 +98,7 @@ function gridStarts(
 /** A smaller difference is no reason to move a booking. */
 const POINTS_BETTER_MIN = 10;
 
-interface AskedSession {
+interface RequestedSession {
   /** Without the earlier hours that the session itself may need. */
   readonly forecast: HourlyWeather;
   readonly session: SessionScore;
@@ -109,27 +109,28 @@ interface AskedSession {
  * Returns the starts that are better than the start of the request, each once. The best comes first; of equally good starts
  * the nearest, then the earlier. Also returns the named starts that could not be judged.
  */
-export function betterStarts({ count, slots, zoneName, areNamed }: Choice, asked: AskedSession) {
+export function betterStarts({ count, slots, zoneName, areNamed }: Choice, requested: RequestedSession) {
   const scores = scoresOf(
     slots.filter(({ problem }) => problem === undefined),
-    asked,
+    requested,
   );
   const scoreOf = ({ startMs }: Slot) => scores.get(startMs) ?? Number.NaN;
-  const distanceMs = ({ startMs }: Slot) => Math.abs(startMs - asked.startMs);
+  const distanceMs = ({ startMs }: Slot) => Math.abs(startMs - requested.startMs);
   const better = slots
     .filter(
-      (slot, i) => isFirst(slots, i) && scoreOf(slot) >= asked.session.playabilityScore + POINTS_BETTER_MIN,
+      (slot, i) =>
+        isFirst(slots, i) && scoreOf(slot) >= requested.session.playabilityScore + POINTS_BETTER_MIN,
     )
     .sort((a, b) => scoreOf(b) - scoreOf(a) || distanceMs(a) - distanceMs(b) || a.startMs - b.startMs);
   const [best] = better;
   // The best start has at least 10 points more, so if its verdict is another one, it is a better one.
   const isAnotherVerdict =
-    best !== undefined && recommendationFor(scoreOf(best)) !== asked.session.recommendation;
+    best !== undefined && recommendationFor(scoreOf(best)) !== requested.session.recommendation;
   return {
     /** The times for the summary, if a better verdict is possible. */
-    told: isAnotherVerdict
+    wording: isAnotherVerdict
       ? {
-          session: zonedTime(asked.startMs, zoneName),
+          session: zonedTime(requested.startMs, zoneName),
           better: zonedTime(best.startMs, zoneName),
           isUtc: zoneName === undefined,
         }
@@ -148,7 +149,10 @@ export function betterStarts({ count, slots, zoneName, areNamed }: Choice, asked
 }
 
 /** Rounded scores by start; NaN for a start without a forecast. */
-function scoresOf(slots: readonly Slot[], { forecast, session }: AskedSession): ReadonlyMap<number, number> {
+function scoresOf(
+  slots: readonly Slot[],
+  { forecast, session }: RequestedSession,
+): ReadonlyMap<number, number> {
   const { profile, durationMinutes } = session.session;
   const startMinutes = slots.map(({ startMs }) => minutesAfter(forecast.startMs, startMs));
   if (startMinutes.length === 0) return new Map();

@@ -108,7 +108,7 @@ function judgeBooking(
     rainRisk: RISK_LEVELS[session.rainRisk],
     windRisk: RISK_LEVELS[session.windRisk],
     tempC: toTenths(session.tempC),
-    summary: summary(session, { ...wording, better: better?.told }),
+    summary: summary(session, { ...wording, better: better?.wording }),
     forecastAt: timestampAt(forecast.generatedAtMs),
     odds: odds?.(session, startMs),
     alternatives: better?.alternatives ?? [],

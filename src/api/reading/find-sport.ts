@@ -7,13 +7,13 @@ import { findProfile, SPORT_IDS, sportName } from "../../scoring/sports/find-pro
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import {
   profileAtVenue,
-  knownFacts,
-  knownSurfaces,
+  factsOf,
+  surfacesOf,
   VENUE_FACTS,
   type VenueFact,
   type VenueFacts,
 } from "../../scoring/sports/venue-facts.ts";
-import { meantSport } from "./meant-sport.ts";
+import { sportSuggestion } from "./sport-suggestion.ts";
 import type { FindOwnSports, OwnSport } from "./own-sports.ts";
 
 const DEFAULT_SPORT = "outdoor";
@@ -90,12 +90,12 @@ function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundS
   return own;
 }
 
-function unknownSport(sport: string, known: readonly string[]): ConnectError {
-  const meant = meantSport(sport, known);
+function unknownSport(sport: string, names: readonly string[]): ConnectError {
+  const suggestion = sportSuggestion(sport, names);
   const others =
-    known.length > NAMED_MAX ? ` and ${known.length - NAMED_MAX} more, which ListSports lists` : "";
-  const names = known.slice(0, NAMED_MAX).join(", ");
-  const description = `is unknown. ${meant}Known are ${names}${others}.`;
+    names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more, which ListSports lists` : "";
+  const first = names.slice(0, NAMED_MAX).join(", ");
+  const description = `is unknown. ${suggestion}Known are ${first}${others}.`;
   return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 
@@ -125,12 +125,12 @@ function atVenue(
   sport: string,
 ): CompiledProfile {
   const { covered, sheltered, floodlit, surface, tempShiftC } = request;
-  const said = { covered, sheltered, floodlit, surface, temp_shift_c: tempShiftC };
+  const values = { covered, sheltered, floodlit, surface, temp_shift_c: tempShiftC };
   const given: VenueFact[] = [];
-  for (const fact of VENUE_FACTS) if (said[fact] !== undefined) given.push(fact);
+  for (const fact of VENUE_FACTS) if (values[fact] !== undefined) given.push(fact);
   if (given.length === 0) return profile;
-  const facts = knownFacts(profile);
-  const surfaces: readonly string[] = knownSurfaces(profile);
+  const facts = factsOf(profile);
+  const surfaces: readonly string[] = surfacesOf(profile);
   const violations = given.flatMap((field): FieldViolation[] => {
     if (!facts.includes(field)) {
       return [
@@ -145,6 +145,6 @@ function atVenue(
       : [];
   });
   if (violations.length > 0) throw invalidArgument(violations);
-  const venue = Object.fromEntries(given.map((fact) => [fact, said[fact]])) as VenueFacts;
+  const venue = Object.fromEntries(given.map((fact) => [fact, values[fact]])) as VenueFacts;
   return profileAtVenue(profile, definition, venue);
 }

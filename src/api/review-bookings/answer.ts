@@ -15,7 +15,7 @@ import { SECOND_MS } from "../../lib/time/clock.ts";
 import { type FieldViolation, invalidArgument, violationsOf } from "../../errors/fault.ts";
 import { problemMembers } from "../../errors/problem.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
-import { tellingOf } from "../../scoring/worth-telling.ts";
+import { verdictChange } from "../../scoring/verdict-change.ts";
 import { summary } from "../../words/summary.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
 import type { ApiParts } from "../api-parts.ts";
@@ -23,7 +23,7 @@ import { createJudgeBooking, type JudgedBooking } from "../booking-confidence/an
 import { createReadBooking } from "../booking-confidence/read.ts";
 import { requestedTimeZone, zonedTime } from "../reading/start-grid.ts";
 import type { ReviewQuestion } from "./read.ts";
-import { problemsOfTold, toldVerdict } from "./told-verdict.ts";
+import { problemsOfEarlier, earlierVerdict } from "./earlier-verdict.ts";
 
 interface Reviewed {
   readonly booking: Booking;
@@ -48,7 +48,7 @@ export function createAnswerReview(parts: ApiParts) {
       const reading = new RequestReading([
         ...problemsOfBooking(request),
         ...zone.violations,
-        ...problemsOfTold(booking.told),
+        ...problemsOfEarlier(booking.told),
       ]);
       const question = await read(request, work.caller, reading);
       reading.end();
@@ -102,10 +102,10 @@ type ZoneOf = (booking: Booking) => Zone;
 
 /** Looks each name up once: the bookings of a call are mostly in one zone. */
 function createZoneOf(): ZoneOf {
-  const known = new Map<string | undefined, Zone>();
+  const zones = new Map<string | undefined, Zone>();
   return (booking) => {
-    const zone = known.get(booking.timeZone) ?? readZone(booking);
-    known.set(booking.timeZone, zone);
+    const zone = zones.get(booking.timeZone) ?? readZone(booking);
+    zones.set(booking.timeZone, zone);
     return zone;
   };
 }
@@ -151,7 +151,7 @@ const CHANGES = {
   unchanged: Change.UNCHANGED,
   better: Change.BETTER,
   worse: Change.WORSE,
-} as const satisfies Record<ReturnType<typeof tellingOf>["change"], Change>;
+} as const satisfies Record<ReturnType<typeof verdictChange>["change"], Change>;
 
 function tellingAbout(
   { told }: Booking,
@@ -161,12 +161,12 @@ function tellingAbout(
   if (told === undefined) return { worthTelling: false };
   const { session, forecast, wording } = judged;
   const { playabilityScore, recommendation, isStormy: thunderstorm } = session;
-  const before = toldVerdict(told);
+  const before = earlierVerdict(told);
   // Cut to the second, as in answers.
   const forecastAt = Math.floor(forecast.generatedAtMs / SECOND_MS) * SECOND_MS;
   const now = { playabilityScore, recommendation, thunderstorm, forecastAt };
-  const known = { ...now, source: forecast.source, modelVersion: MODEL_VERSION };
-  const { change, worthTelling } = tellingOf(before, known, wording.leadHours);
+  const current = { ...now, source: forecast.source, modelVersion: MODEL_VERSION };
+  const { change, worthTelling } = verdictChange(before, current, wording.leadHours);
   return {
     change: CHANGES[change],
     worthTelling,

@@ -87,8 +87,8 @@ function rankSlots(
   for (const slot of slots) {
     const { startTime, startMs, problem } = slot;
     const startMinute = minutesAfter(forecast.startMs, startMs);
-    const asked = { weather: forecast, profile, startMinute, durationMinutes };
-    const session = problem === undefined ? judgeSession(asked, scored) : undefined;
+    const question = { weather: forecast, profile, startMinute, durationMinutes };
+    const session = problem === undefined ? judgeSession(question, scored) : undefined;
     if (session === undefined) skipped.push(skippedSlot(slot));
     else judged.push({ startTime, startMs, raw: session.raw, session });
   }

@@ -2,7 +2,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ListSportsResponseSchema, SportOrigin } from "#gen/suitability/v1/sports_pb.ts";
 import type { Answered, Work } from "../../call/operation.ts";
-import { assumedVenue, knownFacts, knownSurfaces } from "../../scoring/sports/venue-facts.ts";
+import { assumedVenue, factsOf, surfacesOf } from "../../scoring/sports/venue-facts.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import { findProfile, SPORT_IDS } from "../../scoring/sports/find-profile.ts";
 import { SPORT_BY_NAME } from "../../scoring/sports/sports.ts";
@@ -81,7 +81,7 @@ function listed(
     origin,
     base: profile.base,
     assumes: assumedVenue(profile, definition),
-    facts: [...knownFacts(profile)],
-    surfaces: [...knownSurfaces(profile)],
+    facts: [...factsOf(profile)],
+    surfaces: [...surfacesOf(profile)],
   };
 }

@@ -11,7 +11,7 @@ import {
   type GetStatusResponse,
 } from "#gen/suitability/v1/status_pb.ts";
 import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
-import type { SourceRecord } from "../../weather/failover/source-records.ts";
+import type { SourceReport } from "../../weather/failover/source-reports.ts";
 import type { RecentAges } from "../../weather/recent-ages.ts";
 
 /** Never rejects: a service that is down has a status too. */
@@ -37,20 +37,20 @@ export function createServiceStatus(options: {
   /** Checks what every call needs. */
   ping: () => Promise<void>;
   saturation: { isSaturated(): boolean };
-  sources: () => readonly SourceRecord[];
+  sources: () => readonly SourceReport[];
   ages: Pick<RecentAges, "quantiles">;
   recentCalls: { outcome(): keyof typeof RECENT_CALLS };
   version: string;
   clock: Clock;
 }): ServiceStatus {
   const { ping, saturation, sources, ages, recentCalls, version, clock } = options;
-  return seldom(clock, async () => {
+  return cached(clock, async () => {
     const isUp = await isAnswered(ping);
-    const records = sources();
+    const reports = sources();
     const calls = recentCalls.outcome();
     const nowMs = clock.nowMs();
-    const isDown = !isUp || (calls === "failed" && records.every((record) => isFailing(record, clock)));
-    const [preferred] = records;
+    const isDown = !isUp || (calls === "failed" && reports.every((record) => isFailing(record, clock)));
+    const [preferred] = reports;
     const isAsUsual =
       preferred?.state === "asked_first" &&
       preferred.outdatedForecastAtMs === undefined &&
@@ -61,7 +61,7 @@ export function createServiceStatus(options: {
     return create(GetStatusResponseSchema, {
       asOf: timestampFromMs(nowMs),
       state: isDown ? ServiceState.DOWN : isAsUsual ? ServiceState.OK : ServiceState.DEGRADED,
-      sources: records.map(sourceStatus),
+      sources: reports.map(sourceStatus),
       ...(forecastAge && { forecastAge }),
       recentCalls: RECENT_CALLS[calls],
       version,
@@ -72,12 +72,12 @@ export function createServiceStatus(options: {
 /** Equal to the time for which calls count as recent (recent-calls.ts). */
 const FAILING_MS = 5 * MINUTE_MS;
 
-function isFailing({ state, lastFailure }: SourceRecord, clock: Clock): boolean {
+function isFailing({ state, lastFailure }: SourceReport, clock: Clock): boolean {
   if (state === "left_alone") return true;
   return lastFailure !== undefined && clock.elapsedMs() - lastFailure.atElapsedMs < FAILING_MS;
 }
 
-function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs }: SourceRecord) {
+function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs }: SourceReport) {
   return {
     name,
     state: SOURCE_STATES[state],
@@ -107,7 +107,7 @@ export function createCoreStatus(options: {
 }): ServiceStatus {
   const { core, clock } = options;
   const { getStatus } = StatusService.method;
-  return seldom(clock, async () => {
+  return cached(clock, async () => {
     try {
       const question = create(getStatus.input);
       return (await core.ask({ method: getStatus, question }, { timeoutMs: WAIT_MS_MAX }))
@@ -131,14 +131,14 @@ function isAnswered(ping: () => Promise<void>): Promise<boolean> {
 }
 
 /** Short compared with the 30 s for which callers may cache a status. */
-const SELDOM_MS = 5_000;
+const CACHED_MS = 5_000;
 
 /** Calls `ask` at most every five seconds, because anybody may request the answer without a key. */
-function seldom(clock: Clock, ask: ServiceStatus): ServiceStatus {
+function cached(clock: Clock, ask: ServiceStatus): ServiceStatus {
   let last: { readonly atMs: number; readonly answer: ReturnType<ServiceStatus> } | undefined;
   return () => {
     const nowMs = clock.elapsedMs();
-    if (last === undefined || nowMs - last.atMs >= SELDOM_MS) {
+    if (last === undefined || nowMs - last.atMs >= CACHED_MS) {
       last = { atMs: nowMs, answer: ask() };
     }
     return last.answer;

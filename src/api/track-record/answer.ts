@@ -5,7 +5,7 @@ import type { GetTrackRecordResponseSchema } from "#gen/suitability/v1/track_rec
 import type { Answered, Work } from "../../call/operation.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { ASKED_DAYS, utcDay } from "../../track-record/days.ts";
-import { toldRecord } from "../../track-record/told-record.ts";
+import { hitRates } from "../../track-record/hit-rates.ts";
 import { placeAt } from "../../lib/place.ts";
 import type { ApiParts } from "../api-parts.ts";
 import { required } from "../reading/required.ts";
@@ -31,7 +31,7 @@ export function createAnswerTrackRecord({ recordStore, clock }: Pick<ApiParts, "
     ]);
     const isAsked = utcDay(clock.nowMs()) - askedOn <= ASKED_DAYS;
     return {
-      fields: { place: isAsked ? toldRecord(ofPlace) : undefined, fleet: toldRecord(ofAll), basis: BASIS },
+      fields: { place: isAsked ? hitRates(ofPlace) : undefined, fleet: hitRates(ofAll), basis: BASIS },
       headers: { "cache-control": CACHE_CONTROL },
     };
   };

@@ -7,7 +7,7 @@ import { type MonthlyTotal, totalCalls, type UsageRow } from "../../accounts/usa
 import { callsBy, callsByKey, type KeyCalls } from "../../accounts/calls-by.ts";
 import { monthAt } from "../../accounts/month.ts";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
-import { projectMonth } from "../../accounts/projection.ts";
+import { projectMonth } from "../../accounts/month-projection.ts";
 import type { Answered, Work } from "../../call/operation.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { customProfileFromJson } from "../../scoring/sports/custom-profile.ts";
@@ -59,7 +59,7 @@ function publishedPrice(plan: Plan, { monthlyQuota }: Account): string {
 
 async function breakdown(
   store: UsageStore,
-  asked: {
+  question: {
     readonly account: Account;
     readonly plan: Plan;
     readonly month: string;
@@ -68,7 +68,7 @@ async function breakdown(
     readonly currentRows: readonly UsageRow[];
   },
 ) {
-  const { account, plan, month, nowMs, currentRows } = asked;
+  const { account, plan, month, nowMs, currentRows } = question;
   const ofToday = currentRows.filter(({ day }) => day === isoDay(nowMs));
   const hasSports = plan.includes.customSports && account.sportsRevision > 0;
   const [rows, months, keys, sports] = await Promise.all([

@@ -53,6 +53,6 @@ export function csvLines(
 }
 
 function csvText(text: string): string {
-  const shown = text.replaceAll(BEFORE_FORMULA, "'");
-  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  const escaped = text.replaceAll(BEFORE_FORMULA, "'");
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

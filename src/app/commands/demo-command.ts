@@ -13,7 +13,7 @@ import { startService, type Service } from "../start-service.ts";
 import type { Config } from "../settings/core-config.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
 import { openProcessLog } from "../../observability/logger.ts";
-import { untilAskedToStop } from "../../observability/process-parts.ts";
+import { untilStopRequested } from "../../observability/process-parts.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
 
@@ -47,7 +47,7 @@ interface StartedDemo {
 }
 
 /** Serves until SIGTERM or SIGINT, and leaves nothing behind. Listens at the addresses of the settings. */
-async function demo(settings: Config, tell: (started: StartedDemo) => void): Promise<void> {
+async function demo(settings: Config, print: (started: StartedDemo) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "suitability-demo-"));
   try {
     const store = {
@@ -66,8 +66,8 @@ async function demo(settings: Config, tell: (started: StartedDemo) => void): Pro
       const nowMs = systemClock.nowMs();
       const hasAdminTls = admin.tls !== undefined;
       const plan = plans[0]?.name ?? "";
-      tell({ key, adminToken, ports: service.ports, nowMs, grpcTls, hasAdminTls, plan });
-      await untilAskedToStop();
+      print({ key, adminToken, ports: service.ports, nowMs, grpcTls, hasAdminTls, plan });
+      await untilStopRequested();
     } finally {
       await service.stop(0);
     }

@@ -31,7 +31,7 @@ export function addMoveCommand(
 async function moveAccounts(
   from: AccountStore,
   to: AccountStore | undefined,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Answer> {
   if (to === undefined) throw new Error("MOVE_TO_STORE_URL is not set: it names the store to move to.");
   const left = new Map<string, string>();
@@ -47,7 +47,7 @@ async function moveAccounts(
       for await (const record of records()) {
         left.set(record.account.id, digestOf(record));
         calls += totalCalls(record.usage);
-        if (left.size % NOTE_EVERY === 0) tell(`${countText(left.size)} accounts read`);
+        if (left.size % NOTE_EVERY === 0) print(`${countText(left.size)} accounts read`);
         yield record;
       }
     };

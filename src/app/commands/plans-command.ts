@@ -87,8 +87,8 @@ async function applyPlan(
       `--from is missing. Quotas on ${name}, and how many accounts have each: ${counts.join(", ") || "none"}.`,
     );
   }
-  const asked = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
-  const moved = dryRun ? asked : await admin.changeQuotas(asked, monthlyQuota);
+  const matching = holders.filter((account) => from !== monthlyQuota && account.monthlyQuota === from);
+  const moved = dryRun ? matching : await admin.changeQuotas(matching, monthlyQuota);
   const change = `from ${countText(from)} to ${countText(monthlyQuota)} calls a month`;
   const outcome = `${countText(moved.length)} of ${countText(holders.length)} accounts on ${name} ${dryRun ? "would go" : "went"} ${change}`;
   const rows = alignedColumns(moved.map((account) => [account.id, account.name]));
@@ -137,8 +137,8 @@ export async function plansInForce(store: AccountStore, plans: () => Plans): Pro
   return inForce;
 }
 
-export function unknownPlan(name: string, known: readonly string[]): UsageError {
-  return new UsageError(`There is no plan ${JSON.stringify(name)}: choose one of ${known.join(", ")}.`);
+export function unknownPlan(name: string, names: readonly string[]): UsageError {
+  return new UsageError(`There is no plan ${JSON.stringify(name)}: choose one of ${names.join(", ")}.`);
 }
 
 /** The plans in one line: `free (500 calls a month), …`. */

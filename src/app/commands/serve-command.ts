@@ -5,7 +5,7 @@ import { ALL_SETTING_GROUPS } from "../settings/all-settings.ts";
 import type { Config } from "../settings/core-config.ts";
 import { withoutVariable } from "../settings/settings.ts";
 import { openProcessLog } from "../../observability/logger.ts";
-import { untilAskedToStop, type StartOptions } from "../../observability/process-parts.ts";
+import { untilStopRequested, type StartOptions } from "../../observability/process-parts.ts";
 import type { Running } from "../start-doors.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServiceCommand } from "./command.ts";
@@ -44,7 +44,7 @@ async function serve(role: Role, config: Config): Promise<void> {
     logger.warn({ variable, meant }, "this variable is not a setting of the service, and is ignored");
   }
   const running = await start(config, { ...log, clock: systemClock, logger: logger.child({ role }) });
-  const signal = await untilAskedToStop();
+  const signal = await untilStopRequested();
   const { drainTimeoutMs } = config;
   // Ctrl-C comes from a terminal: no proxy is in front that has to notice.
   const drainDelayMs = signal === "SIGINT" ? 0 : config.drainDelayMs;

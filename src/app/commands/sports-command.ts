@@ -172,18 +172,18 @@ function sportToJson({ id, definition }: CustomSport): object {
   const custom = customProfileFromJson(definition);
   const parsed: unknown = JSON.parse(definition);
   if ("problems" in custom) return { id, definition: parsed, problems: custom.problems };
-  const told = profileThresholds(compileProfile(custom.profile));
+  const thresholds = profileThresholds(compileProfile(custom.profile));
   return {
     id,
     definition: parsed,
     ...(custom.outdated.length > 0 && { outdated: custom.outdated }),
     thresholds: {
-      light_rain_from_pct: boundsToJson(told.lightRainFromPct),
-      moderate_rain_from_pct: boundsToJson(told.moderateRainFromPct),
-      wind_from_kmh: boundsToJson(told.windFromKmh),
-      wind_too_light_up_to_kmh: boundsToJson(told.windTooLightUpToKmh),
-      safe_feels_like_c: rangeToJson(told.safeTempC),
-      playable_feels_like_c: rangeToJson(told.playableTempC),
+      light_rain_from_pct: boundsToJson(thresholds.lightRainFromPct),
+      moderate_rain_from_pct: boundsToJson(thresholds.moderateRainFromPct),
+      wind_from_kmh: boundsToJson(thresholds.windFromKmh),
+      wind_too_light_up_to_kmh: boundsToJson(thresholds.windTooLightUpToKmh),
+      safe_feels_like_c: rangeToJson(thresholds.safeTempC),
+      playable_feels_like_c: rangeToJson(thresholds.playableTempC),
     },
   };
 }
@@ -197,20 +197,20 @@ function replacedText(id: string): string {
 }
 
 function thresholdLines(profile: CompiledProfile): string[][] {
-  const told = profileThresholds(profile);
-  const tooLight = told.windTooLightUpToKmh;
+  const thresholds = profileThresholds(profile);
+  const tooLight = thresholds.windTooLightUpToKmh;
   return [
-    ["Light rain", `0.3 mm/h: ${riskText(told.lightRainFromPct, chanceText)}`],
-    ["Rain", `1 mm/h: ${riskText(told.moderateRainFromPct, chanceText)}`],
+    ["Light rain", `0.3 mm/h: ${riskText(thresholds.lightRainFromPct, chanceText)}`],
+    ["Rain", `1 mm/h: ${riskText(thresholds.moderateRainFromPct, chanceText)}`],
     // A gust counts like the steady wind that it would belong to.
     [
       "Wind",
-      `${riskText(told.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: ${profile.gustRatio} times that)`,
+      `${riskText(thresholds.windFromKmh, (kmh) => `from ${kmh} km/h`)} (gusts: ${profile.gustRatio} times that)`,
     ],
     ...(tooLight.medium === undefined
       ? []
       : [["Too little wind", riskText(tooLight, (kmh) => `up to ${kmh} km/h`)]]),
-    ["Feels like", tempText(told.safeTempC, told.playableTempC)],
+    ["Feels like", tempText(thresholds.safeTempC, thresholds.playableTempC)],
     ["Wet surface", wetText(profile.wet)],
     ["Waterlogged", floodText(profile.flood)],
     ["Ice", costText(profile.ice)],

@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import type { TrackRecordStore } from "../../track-record/sql/track-record-tables.ts";
-import { toldRecord, type ToldVerdict } from "../../track-record/told-record.ts";
+import { hitRates, type HitRate } from "../../track-record/hit-rates.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
 import { placeFromText } from "./restrictions.ts";
@@ -33,7 +33,7 @@ export function addTrackRecordCommand(program: ServiceCommand): void {
 async function showTrackRecord(store: TrackRecordStore, { place, csv }: TrackRecordOptions): Promise<Answer> {
   const tallies = await store.trackRecord.tallies({ modelVersion: MODEL_VERSION, place: place ?? "" });
   const bySport = Map.groupBy(tallies, ({ sport }) => sport);
-  const sports = Array.from(bySport, ([sport, own]) => ({ sport, ...toldRecord(own) }));
+  const sports = Array.from(bySport, ([sport, own]) => ({ sport, ...hitRates(own) }));
   const rows = sports.flatMap(({ sport, days, leads }) =>
     leads.flatMap(({ daysAhead, safeToBook, proceedWithCaution, notRecommended }) => {
       const lead = { sport, days, days_ahead: daysAhead };
@@ -55,7 +55,7 @@ async function showTrackRecord(store: TrackRecordStore, { place, csv }: TrackRec
 
 const COLUMNS = ["sport", "days", "days_ahead", "verdict", "said", "came", "share", "low", "high"] as const;
 
-function valuesOf({ said, came, share, low, high }: ToldVerdict) {
+function valuesOf({ said, came, share, low, high }: HitRate) {
   return { said, came, share: share ?? null, low: low ?? null, high: high ?? null };
 }
 

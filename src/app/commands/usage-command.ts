@@ -6,7 +6,7 @@ import { totalCalls, type UsageRow } from "../../accounts/usage.ts";
 import { callsBy, callsByKey } from "../../accounts/calls-by.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import { projectMonth, type Projection } from "../../accounts/projection.ts";
+import { projectMonth, type MonthProjection } from "../../accounts/month-projection.ts";
 import { DAY_MS } from "../../lib/time/clock.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { VERDICTS } from "../../scoring/verdicts.ts";
@@ -104,7 +104,7 @@ async function readUsage(
   };
 }
 
-function projectionToJson(projection: Projection | undefined) {
+function projectionToJson(projection: MonthProjection | undefined) {
   if (projection === undefined) return null;
   const { calls, fullDays, isRough, usedUpOn = null } = projection;
   return { calls, full_days: fullDays, is_rough: isRough, used_up_on: usedUpOn };
@@ -120,8 +120,8 @@ function daysUntil({ startMs, endMs }: Month, nowMs: number): readonly string[] 
 function callsByDay(rows: readonly UsageRow[], days: readonly string[]) {
   const calls = new Map(callsBy(rows, ({ day }) => day).map((each) => [each.name, each.calls]));
   // A row for a day that has not begun by this machine's clock is shown too.
-  const shown = new Set([...days, ...calls.keys()]);
-  return [...shown].sort().map((day) => ({ day, calls: calls.get(day) ?? 0 }));
+  const listed = new Set([...days, ...calls.keys()]);
+  return [...listed].sort().map((day) => ({ day, calls: calls.get(day) ?? 0 }));
 }
 
 function percentFromText(text: string): number {
@@ -188,10 +188,10 @@ function keysText({ keys }: Usage): string {
 
 /** Empty if no answer had a verdict. */
 function verdictsText({ month, months }: Usage): string {
-  const told = months.find((row) => row.month === month);
-  if (told === undefined || VERDICTS.every((verdict) => told.verdicts[verdict] === 0)) return "";
-  const rows = VERDICTS.map((name) => [name, told.verdicts[name]] as const);
-  const without = rows.reduce((rest, [, calls]) => rest - calls, told.calls);
+  const row = months.find((row) => row.month === month);
+  if (row === undefined || VERDICTS.every((verdict) => row.verdicts[verdict] === 0)) return "";
+  const rows = VERDICTS.map((name) => [name, row.verdicts[name]] as const);
+  const without = rows.reduce((rest, [, calls]) => rest - calls, row.calls);
   return callsText("VERDICT", [...rows, ["none", without]]);
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./setting-values.ts";
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import { FRESH_MS_MAX } from "../../weather/cache/age-limits.ts";
-import { PROVIDER_NAMES, type ProviderName } from "../../weather/failover/open-sources.ts";
+import { PROVIDER_NAMES, type ProviderName } from "../../weather/failover/open-providers.ts";
 
 /** Providers in order of preference, or made-up weather, which is never mixed with real. */
 type WeatherSources = readonly ProviderName[] | readonly ["simulated"];
@@ -24,8 +24,8 @@ export const readWeatherSources: SettingReader<WeatherSources> = (text, name) =>
   const providers = items.flatMap((item) => PROVIDER_NAMES.find((provider) => provider === item) ?? []);
   const isUnderstood = providers.length === items.length && new Set(items).size === items.length;
   if (!isUnderstood || providers.length === 0) {
-    const known = PROVIDER_NAMES.join(", ");
-    throw wrongSetting(name, text, `some of ${known} in order of preference, or simulated alone`);
+    const providers = PROVIDER_NAMES.join(", ");
+    throw wrongSetting(name, text, `some of ${providers} in order of preference, or simulated alone`);
   }
   return providers;
 };

@@ -47,7 +47,7 @@ export function createDailyLimit({
 
   return {
     /** Throws if the key's day is known to be used up, unless the call may last into the next day. */
-    look(key: LimitedKey): void {
+    refuseIfUsedUp(key: LimitedKey): void {
       const endMs = usedUpDays.get(key.keyId);
       const nowMs = clock.nowMs();
       if (endMs === dayEndMs(nowMs) && endMs === dayEndMs(nowMs + callTimeoutMs)) {

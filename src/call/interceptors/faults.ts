@@ -2,11 +2,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { StoreUnavailable } from "../../accounts/store.ts";
+import { atMostEvery } from "../../lib/log-once.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { detailOf, explained, fault, reasonOf } from "../../errors/fault.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { OutageLog } from "../../observability/outage-log.ts";
-import { overloaded, seldom } from "../../observability/overload-refusal.ts";
+import { LOG_EVERY_MS, overloaded } from "../../observability/overload-refusal.ts";
 
 /** Retry-After while the account store is away. Either it is back within seconds, or an operator is needed. */
 const STORE_RETRY_SECONDS = 2;
@@ -39,9 +40,7 @@ export function createPublicFault(options: FaultOptions): PublicFault {
 }
 
 function createPublicError({ logger, clock, outage }: FaultOptions): PublicFault {
-  const logOverload = seldom(clock, (calls) =>
-    logger.error({ calls }, "OVERLOADED: this process did not read the answer of the account store in time"),
-  );
+  const unlogged = atMostEvery(clock, LOG_EVERY_MS);
   return (thrown, requestId) => {
     if (thrown instanceof ConnectError) return explained(thrown);
     if (!(thrown instanceof StoreUnavailable)) {
@@ -49,7 +48,12 @@ function createPublicError({ logger, clock, outage }: FaultOptions): PublicFault
       return explained(thrown);
     }
     if (thrown.isOverload) {
-      logOverload(1);
+      const calls = unlogged();
+      if (calls > 0)
+        logger.error(
+          { calls },
+          "OVERLOADED: this process did not read the answer of the account store in time",
+        );
       return overloaded(STORE_RETRY_SECONDS, thrown);
     }
     outage?.noteFailure(thrown);

@@ -79,7 +79,7 @@ export function createQuota(options: QuotaOptions) {
       if (caller.used >= monthlyQuota && monthAt(clock.nowMs() + callTimeoutMs).month === caller.month) {
         throw refuse(caller, caller.used);
       }
-      if (limitedKey !== undefined) dailyLimit.look(limitedKey);
+      if (limitedKey !== undefined) dailyLimit.refuseIfUsedUp(limitedKey);
     },
     /**
      * Counts a call that has its answer, in the next month or day if the current one ends meanwhile. Returns the headers that

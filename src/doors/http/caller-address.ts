@@ -41,14 +41,14 @@ export function createCallerAddress(options: {
   readonly onDisbelieved: () => void;
 }): CallerAddress {
   const isTrusted = createIsTrusted(options.trustedProxies);
-  let isTold = false;
+  let isReported = false;
 
   return (peer, forwardedFor) => {
     let address = unmapped(peer);
     if (forwardedFor === undefined || address === "") return address;
     if (!isTrusted(address)) {
-      if (!isTold) options.onDisbelieved();
-      isTold = true;
+      if (!isReported) options.onDisbelieved();
+      isReported = true;
       return address;
     }
     // From the nearest proxy on. Entries that an untrusted caller has sent are not believed.

@@ -77,8 +77,8 @@ export async function answerMessage({
     const value = request.headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  const asked = new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text });
-  const response = await handler.fetch(asked);
+  const posted = new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text });
+  const response = await handler.fetch(posted);
   // In earlier revisions, the answer is a stream, and the tool is called while the stream is read.
   const answer = await response.text();
   return { status: response.status, type: response.headers.get("content-type"), text: answer };

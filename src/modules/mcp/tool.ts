@@ -126,6 +126,6 @@ export function toolError(refusal: ConnectError, requestId: string): ToolResult 
   const { body, headers } = problemFromConnectError(refusal, requestId);
   const { type: _type, title: _title, ...problem } = JSON.parse(body) as Record<string, unknown>;
   const wait = headers["retry-after"];
-  const told = { ...problem, ...(wait !== undefined && { retry_after_seconds: Number(wait) }) };
-  return { content: [{ type: "text", text: JSON.stringify(told) }], isError: true };
+  const shown = { ...problem, ...(wait !== undefined && { retry_after_seconds: Number(wait) }) };
+  return { content: [{ type: "text", text: JSON.stringify(shown) }], isError: true };
 }

@@ -24,7 +24,7 @@ export function createAccountCallListener({ metrics }: Pick<ProcessParts, "metri
           // A call without a well-formed key would have been refused anyway.
           if (result !== "failed" || !isWellFormedApiKey(key)) return;
           // While the store is away, the owner of a key is unknown; but most callers were here before.
-          account = store.lastKnownCaller(secretSha256(key))?.account;
+          account = store.lastCachedCaller(secretSha256(key))?.account;
         }
         if (account === undefined) accountCalls.countUnknown(1);
         else if (plans.of(account).includes.sla) accountCalls.count(account.id, result);

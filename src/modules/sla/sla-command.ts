@@ -145,9 +145,9 @@ export function accountMonth(
   const ownShare = calls === 0 ? 1 : answered / calls;
   const availability = measured === 0 ? null : ownShare * (1 - unknownShare) * (up / measured);
   const inTime = answered === 0 ? null : good / answered;
-  const isKept =
+  const isMet =
     (availability ?? 0) >= promised.SLA_AVAILABILITY_PERCENT && (inTime ?? 1) >= promised.SLA_IN_TIME_PERCENT;
-  const judged = calls < CALLS_MIN ? "too_few_calls" : isKept ? "kept" : "broken";
+  const judged = calls < CALLS_MIN ? "too_few_calls" : isMet ? "kept" : "broken";
   return {
     // Prometheus extrapolates to the ends of each day, which gives fractions.
     calls: Math.round(calls),

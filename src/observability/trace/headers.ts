@@ -17,7 +17,7 @@ const TRACE_PARENT =
   /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/;
 
 /** The flags that this version knows: sampled, and (level 2) random trace id. Others are not passed on. */
-const KNOWN_FLAGS = 0x03;
+const DEFINED_FLAGS = 0x03;
 
 export interface TraceHeaders {
   readonly traceparent?: string | undefined;
@@ -53,9 +53,9 @@ export function contextToHeaders(context: Context): Readonly<Record<string, stri
 function spanContextFromTraceParent(text: string): SpanContext | undefined {
   const { traceId, spanId, flags } = TRACE_PARENT.exec(text)?.groups ?? {};
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & KNOWN_FLAGS, isRemote: true };
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & DEFINED_FLAGS, isRemote: true };
 }
 
 function spanContextToTraceParent({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-0${(traceFlags & KNOWN_FLAGS).toString(16)}`;
+  return `00-${traceId}-${spanId}-0${(traceFlags & DEFINED_FLAGS).toString(16)}`;
 }

@@ -1,4 +1,4 @@
-import { assumedVenue, knownFacts, knownSurfaces } from "./venue-facts.ts";
+import { assumedVenue, factsOf, surfacesOf } from "./venue-facts.ts";
 import { builtInProfile } from "./custom-profile.ts";
 import { SPORT_IDS } from "./find-profile.ts";
 
@@ -18,12 +18,12 @@ export function builtInVenues(): Readonly<Record<string, BuiltInVenue>> {
   return Object.fromEntries(
     SPORT_IDS.map((id) => {
       const profile = builtInProfile(id);
-      const facts = knownFacts(profile);
+      const facts = factsOf(profile);
       const { covered, floodlit, surface } = assumedVenue(profile);
       const venue: BuiltInVenue = {
         ...(facts.includes("covered") && { covered }),
         ...(facts.includes("floodlit") && { floodlit }),
-        ...(facts.includes("surface") && { surface, surfaces: knownSurfaces(profile) }),
+        ...(facts.includes("surface") && { surface, surfaces: surfacesOf(profile) }),
       };
       return [id, venue];
     }),

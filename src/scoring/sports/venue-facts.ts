@@ -15,20 +15,20 @@ export type VenueFact = (typeof VENUE_FACTS)[number];
 export type VenueFacts = Pick<SportDefinition, VenueFact>;
 
 /** The facts that a sport accepts: the same as its base, except that `sheltered` depends on the sport's own wind curve. */
-export function knownFacts({ base, isWindSport }: CompiledProfile): readonly VenueFact[] {
+export function factsOf({ base, isWindSport }: CompiledProfile): readonly VenueFact[] {
   const { covered, floodlit, surfaces } = takenBy(base);
-  const isKnown = {
+  const applies = {
     covered,
     sheltered: !isWindSport,
     floodlit,
     surface: surfaces.length > 0,
     temp_shift_c: true,
   } satisfies Record<VenueFact, boolean>;
-  return VENUE_FACTS.filter((fact) => isKnown[fact]);
+  return VENUE_FACTS.filter((fact) => applies[fact]);
 }
 
 /** The surfaces of a sport; empty if it does not accept `surface`. */
-export function knownSurfaces({ base }: CompiledProfile): readonly SurfaceName[] {
+export function surfacesOf({ base }: CompiledProfile): readonly SurfaceName[] {
   return takenBy(base).surfaces;
 }
 

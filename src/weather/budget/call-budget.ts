@@ -1,10 +1,11 @@
 // Limits the calls that a fleet sends to a provider in a UTC day. Every call is counted in the shared store before it is
 // sent, so the limit holds for any number of replicas, even if some of them crash.
+import { onceForEach } from "../../lib/log-once.ts";
 import { type Clock, DAY_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import { WeatherError } from "../weather-error.ts";
 import { createPressure, freshMsAt } from "./pressure.ts";
-import { createProjection } from "./projection.ts";
+import { createDayProjection } from "./day-projection.ts";
 import type { ProviderCallStore } from "./provider-calls.ts";
 
 /** The state of the day, as far as this replica knows. */
@@ -38,7 +39,7 @@ export interface CallBudgetOptions {
 export type CallBudget = ReturnType<typeof createCallBudget>;
 
 /** How often the store is read, and how long after a refusal it is not asked for more calls. */
-const LOOK_MS = MINUTE_MS;
+const READ_EVERY_MS = MINUTE_MS;
 
 /** The operator gets a notice from this share on. */
 const NEARLY_USED = 0.8;
@@ -46,28 +47,28 @@ const NEARLY_USED = 0.8;
 export function createCallBudget(options: CallBudgetOptions) {
   const { provider, callsMax, shared, clock } = options;
   const record = createDayRecord(options);
-  let lookedAtMs = -Infinity;
+  let readAtMs = -Infinity;
   let refusedAtMs = -Infinity;
 
   const ask = async (calls: number): Promise<boolean> => {
     const day = isoDay(clock.nowMs());
     const take = { provider, day, calls, callsMax, pressure: record.pressure() };
     const { isTaken, used, pressure } = await shared.takeProviderCalls(take);
-    lookedAtMs = clock.elapsedMs();
+    readAtMs = clock.elapsedMs();
     record.note(day, used, pressure);
     return isTaken;
   };
 
   /** Runs in the background. If it fails, the last known state remains. */
-  const lookNowAndThen = (): void => {
+  const refreshIfDue = (): void => {
     const nowMs = clock.elapsedMs();
-    if (nowMs - lookedAtMs < LOOK_MS) return;
-    lookedAtMs = nowMs;
+    if (nowMs - readAtMs < READ_EVERY_MS) return;
+    readAtMs = nowMs;
     ask(0).catch(() => undefined);
   };
 
   const usedUp = (): WeatherError => {
-    record.tell("used_up");
+    record.notify("used_up");
     const leftMs = DAY_MS - (clock.nowMs() % DAY_MS);
     return new WeatherError("used_up", `${provider}: the ${callsMax} calls of the day are used up`, {
       retryAfterSeconds: Math.ceil(leftMs / 1000),
@@ -79,7 +80,7 @@ export function createCallBudget(options: CallBudgetOptions) {
     async take(calls: number): Promise<void> {
       const nowMs = clock.elapsedMs();
       const isOver = callsMax !== undefined && record.state().used + calls > callsMax;
-      if (isOver && nowMs - refusedAtMs < LOOK_MS) throw usedUp();
+      if (isOver && nowMs - refusedAtMs < READ_EVERY_MS) throw usedUp();
       const isTaken = await ask(calls).catch((cause: unknown) => {
         throw uncounted(provider, cause);
       });
@@ -92,11 +93,11 @@ export function createCallBudget(options: CallBudgetOptions) {
      * once a minute.
      */
     freshMs(): number {
-      lookNowAndThen();
+      refreshIfDue();
       return record.freshMs();
     },
     state(): BudgetState {
-      lookNowAndThen();
+      refreshIfDue();
       return record.state();
     },
   };
@@ -105,48 +106,46 @@ export function createCallBudget(options: CallBudgetOptions) {
 /** What this replica knows of the day. */
 function createDayRecord({ callsMax, freshMs: calmFreshMs, clock, onNotice }: CallBudgetOptions) {
   const pressure = createPressure();
-  const projection = createProjection();
-  const told = new Set<BudgetNotice>();
-  let known: { readonly day: string; readonly used: number } | undefined;
+  const projection = createDayProjection();
+  let isFirstOfDay = onceForEach<BudgetNotice>();
+  let lastRead: { readonly day: string; readonly used: number } | undefined;
   let freshMs = calmFreshMs;
 
   const state = (): BudgetState => {
     const nowMs = clock.nowMs();
     // Until the store is read on a new day, its count is taken as 0.
-    const used = known?.day === isoDay(nowMs) ? known.used : 0;
+    const used = lastRead?.day === isoDay(nowMs) ? lastRead.used : 0;
     return { used, callsMax, freshMs, projected: projection.callsOfDay({ nowMs, used, freshMs }) };
   };
 
-  const tell = (notice: BudgetNotice): void => {
-    if (told.has(notice)) return;
-    told.add(notice);
-    onNotice?.(notice, state());
+  const notify = (notice: BudgetNotice): void => {
+    if (isFirstOfDay(notice)) onNotice?.(notice, state());
   };
 
   return {
     state,
-    tell,
+    notify,
     freshMs: () => freshMs,
     /** Undefined before the first read: other replicas would adopt a pressure that means nothing. */
-    pressure: () => known && pressure.value(),
+    pressure: () => lastRead && pressure.value(),
     note(day: string, usedOfDay: number, reckoned: number | undefined): void {
       const nowMs = clock.nowMs();
       // A reply that arrives after midnight is about the day before, and is ignored.
       if (day !== isoDay(nowMs)) return;
-      if (known === undefined && reckoned !== undefined) pressure.adopt(reckoned);
-      const before = known?.day === day ? known.used : 0;
-      if (known?.day !== day) told.clear();
+      if (lastRead === undefined && reckoned !== undefined) pressure.adopt(reckoned);
+      const before = lastRead?.day === day ? lastRead.used : 0;
+      if (lastRead?.day !== day) isFirstOfDay = onceForEach();
       // Concurrent replies may arrive out of order.
       const used = Math.max(usedOfDay, before);
-      const spent = known === undefined ? 0 : used - before;
-      known = { day, used };
+      const spent = lastRead === undefined ? 0 : used - before;
+      lastRead = { day, used };
       projection.note({ nowMs, spent });
       if (callsMax === undefined) return;
       pressure.note({ nowMs, spent, left: callsMax - used });
       freshMs = freshMsAt(pressure.value(), calmFreshMs);
-      if (freshMs > calmFreshMs) tell("stretched");
-      if (used >= NEARLY_USED * callsMax) tell("nearly_used");
-      if (used >= callsMax) tell("used_up");
+      if (freshMs > calmFreshMs) notify("stretched");
+      if (used >= NEARLY_USED * callsMax) notify("nearly_used");
+      if (used >= callsMax) notify("used_up");
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Forecasts, UsedForecast } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
 import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
 import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
-import type { CallsOfDay } from "./fair-day.ts";
+import type { CallsOfDay } from "./daily-share.ts";
 import { createNewPlaces } from "./new-places.ts";
 
 /** Where a caller's forecast came from. It is a metrics label, so the set is closed. */
@@ -90,7 +90,7 @@ export function createCachedSource(
     async forecast(place, signal, owner) {
       signal.throwIfAborted();
       // Checked first, because the next line may begin a fetch.
-      const isUnderWay = fetches.isUnderWay(place);
+      const isUnderWay = fetches.isInFlight(place);
       const ready = cached(place, owner);
       if (ready !== undefined) return ready;
       let outcome: Outcome;
@@ -164,6 +164,6 @@ function staleResult(cached: CachedForecast, clock: Clock, freshMs: number): "st
 /**
  * Whether the refetch failed recently. An earlier failure is ignored: no fetch was tried since, and the source may be back.
  */
-function hasFailedOfLate({ holdOffUntilMs }: CachedForecast, clock: Clock): boolean {
-  return holdOffUntilMs !== undefined && clock.elapsedMs() - holdOffUntilMs < MINUTE_MS;
+function hasFailedOfLate({ backoffUntilMs }: CachedForecast, clock: Clock): boolean {
+  return backoffUntilMs !== undefined && clock.elapsedMs() - backoffUntilMs < MINUTE_MS;
 }

@@ -6,10 +6,10 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
 import { failuresOf, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
-import { createFlight, type Flight } from "./flight.ts";
+import { createSingleFlight, type SingleFlight } from "./single-flight.ts";
 import { staleMsMax } from "./age-limits.ts";
 import { ageMs, type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
-import { createHeldOffPlaces, type HeldOffPlaces } from "./held-off-places.ts";
+import { createFailedPlaces, type FailedPlaces } from "./failed-places.ts";
 import type { NewPlaces } from "./new-places.ts";
 import { packForecast, unpackForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
@@ -18,14 +18,14 @@ import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
  * How long a place is not fetched again after a failure, unless the source allows it earlier. A source that is down then
  * gets at most four fetches a minute for a place, and its recovery is noticed within a minute.
  */
-const HOLD_OFF_MS_MAX = 15_000;
+const BACKOFF_MS_MAX = 15_000;
 
 /**
  * The same after a failure that the place may have caused. Such failures do not pause the source, so refetches four times
  * a minute of a region without usable answers would use up the day's calls. A place is not mended as fast as a source: it
  * takes the next run of the model, or a change of the provider.
  */
-const PLACE_HOLD_OFF_MS = 5 * MINUTE_MS;
+const PLACE_BACKOFF_MS = 5 * MINUTE_MS;
 
 /** How long a caller waits for a new forecast when it could get an old one. */
 const PATIENCE_MS = 2_000;
@@ -73,35 +73,39 @@ export interface Fetch {
 /** Fetches forecasts into the cache, each place once at a time. */
 export function createFetches(options: FetchesOptions) {
   const { clock, cache, freshMs, newPlaces } = options;
-  const underWay = new Map<string, Fetch & { readonly flight: Flight }>();
+  const flights = new Map<string, Fetch & { readonly flight: SingleFlight }>();
   const atOnce = createKeyedSemaphore();
-  const heldOff = createHeldOffPlaces(options);
+  const failedPlaces = createFailedPlaces(options);
 
   /** Joins the place's fetch in flight, or starts one. */
-  const board = <T>(place: Place, enter: (flight: Flight) => T): Fetch & { readonly entered: T } => {
-    const known = underWay.get(place.key);
-    const flight = known?.flight ?? createFlight({ place, newPlaces, atOnce, onDropped: () => remove() });
+  const joinOrStart = <T>(
+    place: Place,
+    enter: (flight: SingleFlight) => T,
+  ): Fetch & { readonly entered: T } => {
+    const inFlight = flights.get(place.key);
+    const flight =
+      inFlight?.flight ?? createSingleFlight({ place, newPlaces, atOnce, onDropped: () => remove() });
     const remove = () => {
-      if (underWay.get(place.key)?.flight === flight) underWay.delete(place.key);
+      if (flights.get(place.key)?.flight === flight) flights.delete(place.key);
     };
     const entered = enter(flight);
-    if (known !== undefined) return { ...known, entered };
+    if (inFlight !== undefined) return { ...inFlight, entered };
     const { promise: patience, resolve } = Promise.withResolvers<undefined>();
     const endPatience = () => resolve(undefined);
     const timer = setTimeout(endPatience, PATIENCE_MS);
-    const fetched = fetchInto(place, flight, { ...options, heldOff, endPatience }).finally(() => {
+    const fetched = fetchInto(place, flight, { ...options, failedPlaces, endPatience }).finally(() => {
       clearTimeout(timer);
       remove();
     });
     // It may fail when nobody waits any more.
     fetched.catch(() => undefined);
     // A refused fetch has ended already.
-    if (!flight.isDropped()) underWay.set(place.key, { fetched, patience, flight });
+    if (!flight.isDropped()) flights.set(place.key, { fetched, patience, flight });
     return { fetched, patience, entered };
   };
 
   return {
-    isUnderWay: ({ key }: Place): boolean => underWay.has(key),
+    isInFlight: ({ key }: Place): boolean => flights.has(key),
     /**
      * Refetches a cached place without a waiting account, unless it is fresh by now or its last fetch failed a moment
      * ago.
@@ -109,31 +113,31 @@ export function createFetches(options: FetchesOptions) {
     refetch: (place: Place): void => {
       const cached = cache.get(place);
       const nowMs = clock.nowMs();
-      if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isHeldOff(cached, clock)) return;
-      board(place, (flight) => flight.keep());
+      if (cached === undefined || isFresh(cached, nowMs, freshMs()) || isBackingOff(cached, clock)) return;
+      joinOrStart(place, (flight) => flight.keep());
     },
-    /** Joins or starts the fetch of a place on behalf of an account. If the place is held off, throws its last error. */
+    /** Joins or starts the fetch of a place on behalf of an account. If its last fetch failed too recently, throws that error. */
     join: (place: Place, owner: FetchOwner | undefined) => {
-      const error = heldOff.errorOf(place);
+      const error = failedPlaces.errorOf(place);
       if (error !== undefined) throw error;
-      const { fetched, patience, entered } = board(place, (flight) => flight.join(owner));
+      const { fetched, patience, entered } = joinOrStart(place, (flight) => flight.join(owner));
       return { fetched, patience, ...entered };
     },
   };
 }
 
 /** Whether the last failure was too recent for another fetch. */
-function isHeldOff({ holdOffUntilMs = -Infinity }: CachedForecast, clock: Clock): boolean {
-  return clock.elapsedMs() < holdOffUntilMs;
+function isBackingOff({ backoffUntilMs = -Infinity }: CachedForecast, clock: Clock): boolean {
+  return clock.elapsedMs() < backoffUntilMs;
 }
 
-type Options = FetchesOptions & { readonly heldOff: HeldOffPlaces; readonly endPatience: () => void };
+type Options = FetchesOptions & { readonly failedPlaces: FailedPlaces; readonly endPatience: () => void };
 
 /** Gets a forecast from another replica or from the source, and caches it. After a failure, the next fetch is delayed. */
-async function fetchInto(place: Place, flight: Flight, options: Options): Promise<Fetched> {
+async function fetchInto(place: Place, flight: SingleFlight, options: Options): Promise<Fetched> {
   const { source, clock, cache, shared } = options;
   let answer = shared && (await askOthers(shared, place, flight, options));
-  let hasLanded = false;
+  let hasArrived = false;
   try {
     if (answer?.kind !== "Found") {
       flight.signal.throwIfAborted();
@@ -152,7 +156,7 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
     const fetched = await source.forecast(place, flight.signal, flight.begin());
     const packed = packForecast(withCachedPastHours(place, fetched, options));
     const forecast = { packed, fetchedAtMs: clock.nowMs() };
-    hasLanded = true;
+    hasArrived = true;
     void answer?.settle(forecast);
     const weather = cache.weatherOf(cache.add(place, forecast));
     options.onFetched?.({ place, fetchedAtMs: forecast.fetchedAtMs, fetched, weather });
@@ -162,7 +166,7 @@ async function fetchInto(place: Place, flight: Flight, options: Options): Promis
     if (!flight.signal.aborted && !(error instanceof NewPlacesLimited)) noteFailure(place, error, options);
     throw error;
   } finally {
-    flight.end(hasLanded);
+    flight.end(hasArrived);
   }
 }
 
@@ -185,7 +189,7 @@ function withCachedPastHours(
 function askOthers(
   shared: SharedForecasts,
   place: Place,
-  flight: Flight,
+  flight: SingleFlight,
   { clock, cache, freshMs, endPatience }: Options,
 ): Promise<SharedAnswer> {
   return shared.ask(place, clock.nowMs(), flight.signal, (older) => {
@@ -195,17 +199,17 @@ function askOthers(
   });
 }
 
-function noteFailure(place: Place, error: unknown, { clock, cache, heldOff, onBug }: Options): void {
+function noteFailure(place: Place, error: unknown, { clock, cache, failedPlaces, onBug }: Options): void {
   const cached = cache.get(place);
-  if (cached !== undefined) cached.holdOffUntilMs = clock.elapsedMs() + holdOffMs(error);
-  if (cached === undefined || !isUsable(cached, clock.nowMs())) heldOff.note(place, error);
+  if (cached !== undefined) cached.backoffUntilMs = clock.elapsedMs() + backoffMs(error);
+  if (cached === undefined || !isUsable(cached, clock.nowMs())) failedPlaces.note(place, error);
   if (!(error instanceof WeatherError)) onBug?.(error);
 }
 
-function holdOffMs(error: unknown): number {
-  if (error instanceof WeatherError && failuresOf(error).every(isOfPlace)) return PLACE_HOLD_OFF_MS;
+function backoffMs(error: unknown): number {
+  if (error instanceof WeatherError && failuresOf(error).every(isOfPlace)) return PLACE_BACKOFF_MS;
   const retryAfterSeconds = error instanceof WeatherError ? error.retryAfterSeconds : undefined;
   return retryAfterSeconds === undefined
-    ? HOLD_OFF_MS_MAX
-    : Math.min(HOLD_OFF_MS_MAX, retryAfterSeconds * 1000);
+    ? BACKOFF_MS_MAX
+    : Math.min(BACKOFF_MS_MAX, retryAfterSeconds * 1000);
 }

@@ -19,7 +19,7 @@ export interface CachedForecast extends PackedForecast {
   /** The place's share of the freshness. */
   readonly freshShare: number;
   /** Set after a failed fetch: when the next one may begin, in elapsed time. */
-  holdOffUntilMs: number | undefined;
+  backoffUntilMs: number | undefined;
 }
 
 export type ForecastCache = ReturnType<typeof createForecastCache>;
@@ -63,7 +63,7 @@ export function createForecastCache({
         packed,
         fetchedAtMs,
         freshShare: freshShare(place),
-        holdOffUntilMs: undefined,
+        backoffUntilMs: undefined,
       };
       forecasts.set(place.key, added);
       return added;

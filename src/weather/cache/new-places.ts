@@ -4,9 +4,9 @@ import type { Clock } from "../../lib/time/clock.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import { type FetchOwner, type LimitedOwner, NewPlacesLimited, type UsedUp } from "../fetch-owner.ts";
 import type { Place } from "../../lib/place.ts";
-import { createAskedPlaces } from "./asked-places.ts";
-import { type CallsOfDay, createFairDay } from "./fair-day.ts";
-import { createUntakenCalls } from "./untaken-calls.ts";
+import { createRequestedPlaces } from "./requested-places.ts";
+import { type CallsOfDay, createDailyShare } from "./daily-share.ts";
+import { createUnusedFetches } from "./unused-fetches.ts";
 
 export interface Payment {
   /** For a fetch that was never sent, which cost the provider nothing. */
@@ -26,10 +26,10 @@ export function createNewPlaces({
   readonly clock: Clock;
   readonly callsOfDay: CallsOfDay | undefined;
 }) {
-  const asked = createAskedPlaces({ clock });
-  const fairDay = createFairDay({ clock, callsOfDay });
+  const requested = createRequestedPlaces({ clock });
+  const dailyShare = createDailyShare({ clock, callsOfDay });
   const minutes = createTokenBuckets({ clock });
-  const untaken = createUntakenCalls({ clock });
+  const unusedFetches = createUnusedFetches({ clock });
 
   /**
    * Charges a fetch to an account. A cached or known place is not charged as new. The charge for an unused forecast is
@@ -40,29 +40,29 @@ export function createNewPlaces({
     const { accountId, limits } = owner;
     const limited = (usedUp: UsedUp, waitMs: number) =>
       new NewPlacesLimited(usedUp, limits, Math.ceil(waitMs / 1000));
-    const dayMs = fairDay.waitMs(accountId);
-    if (dayMs > 0) return limited("day", dayMs);
-    const isNew = !isCached && !asked.isKnown(owner, place);
-    const tooNewMs = isNew ? minutes.take(accountId, limits.newPlaces) : 0;
-    if (tooNewMs > 0) return limited("new", tooNewMs);
+    const dayWaitMs = dailyShare.waitMs(accountId);
+    if (dayWaitMs > 0) return limited("day", dayWaitMs);
+    const isNew = !isCached && !requested.has(owner, place);
+    const newPlaceWaitMs = isNew ? minutes.take(accountId, limits.newPlaces) : 0;
+    if (newPlaceWaitMs > 0) return limited("new", newPlaceWaitMs);
     const giveBackNew = () => {
       if (isNew) minutes.giveBack(accountId, limits.newPlaces);
     };
-    const tooMuchMs = untaken.take(owner, place);
-    if (tooMuchMs > 0) {
+    const unusedWaitMs = unusedFetches.take(owner, place);
+    if (unusedWaitMs > 0) {
       giveBackNew();
-      return limited("untaken", tooMuchMs);
+      return limited("unused", unusedWaitMs);
     }
-    fairDay.note(accountId, 1);
+    dailyShare.note(accountId, 1);
     return {
       giveBack: () => {
         giveBackNew();
-        untaken.giveBackOne(owner, place);
-        fairDay.note(accountId, -1);
+        unusedFetches.giveBackOne(owner, place);
+        dailyShare.note(accountId, -1);
       },
       chargeAgain: () => {
-        untaken.charge(owner, place);
-        fairDay.note(accountId, 1);
+        unusedFetches.charge(owner, place);
+        dailyShare.note(accountId, 1);
       },
     };
   }
@@ -70,14 +70,14 @@ export function createNewPlaces({
   return {
     pay,
     /** Called when a forecast arrived: the place is no longer new to the account. */
-    noteAsked: (owner: FetchOwner | undefined, place: Place): void => {
-      if (isLimited(owner)) asked.note(owner, place);
+    noteFetched: (owner: FetchOwner | undefined, place: Place): void => {
+      if (isLimited(owner)) requested.note(owner, place);
     },
     /** Called when a call that used a forecast was counted: the fetches of the forecast are refunded. */
     noteCounted: (owner: FetchOwner, place: Place): void => {
       if (!isLimited(owner)) return;
-      asked.note(owner, place);
-      untaken.noteTaken(owner, place);
+      requested.note(owner, place);
+      unusedFetches.noteUsed(owner, place);
     },
   };
 }

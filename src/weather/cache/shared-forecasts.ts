@@ -2,7 +2,8 @@
 // on the table, so every step has a short deadline, and after a failure the replica continues alone.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MINUTE_MS, systemClock } from "../../lib/time/clock.ts";
+import { atMostEveryForEach } from "../../lib/log-once.ts";
+import { type Clock, MINUTE_MS, systemClock } from "../../lib/time/clock.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import type { Place } from "../../lib/place.ts";
 import { FRESH_MS_DEFAULT, freshTermMs, USABLE_MS_MAX } from "./age-limits.ts";
@@ -62,7 +63,7 @@ const WAIT_MS = 1_500;
 const LEASE_MS = 10_000;
 
 /** While the table is unavailable, every step fails for the same reason, so one log line in this time is enough. */
-const SILENT_MS = 10 * MINUTE_MS;
+const LOG_EVERY_MS = 10 * MINUTE_MS;
 
 export type SharedAnswer =
   | { readonly kind: "Found"; readonly forecast: PackedForecast }
@@ -78,18 +79,28 @@ export type SharedForecasts = ReturnType<typeof createSharedForecasts>;
 /** Asking and settling never reject: without the table, a replica works alone. */
 export function createSharedForecasts({
   table,
+  clock,
   freshMs = () => FRESH_MS_DEFAULT,
   onOutcome,
   onAway = () => undefined,
 }: {
   readonly table: ForecastTable;
+  readonly clock: Clock;
   /** How long forecasts are fresh at the moment. */
   readonly freshMs?: (() => number) | undefined;
   readonly onOutcome: (outcome: SharingOutcome) => void;
   /** Called with the reason when the table did not answer in time, at most once in ten minutes for each reason. */
   readonly onAway?: ((reason: string) => void) | undefined;
 }) {
-  const inTime = createInTime(onOutcome, onAway);
+  const isDue = atMostEveryForEach(clock, LOG_EVERY_MS);
+  const noteAway = (error: unknown): undefined => {
+    onOutcome("unavailable");
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isDue(reason) > 0) onAway(reason);
+  };
+  /** Gives a step its deadline. The result is undefined if the step fails or takes too long. */
+  const inTime = <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
+    withTimeout(STEP_TIMEOUT_MS, step).catch(noteAway);
 
   const readable = (cached: PackedForecast | undefined): PackedForecast | undefined => {
     try {
@@ -152,23 +163,4 @@ export function createSharedForecasts({
  */
 function nameOf({ key }: Place): string {
   return `v${PACKED_VERSION} ${key}`;
-}
-
-/** Gives each step its deadline. The result is undefined if the step fails or takes too long. */
-function createInTime(onOutcome: (outcome: SharingOutcome) => void, onAway: (reason: string) => void) {
-  /** When each reason was reported. */
-  const toldAtMs = new Map<string, number>();
-
-  const noteAway = (error: unknown): undefined => {
-    onOutcome("unavailable");
-    const reason = error instanceof Error ? error.message : String(error);
-    const nowMs = systemClock.elapsedMs();
-    for (const [told, atMs] of toldAtMs) if (nowMs - atMs >= SILENT_MS) toldAtMs.delete(told);
-    if (toldAtMs.has(reason)) return;
-    toldAtMs.set(reason, nowMs);
-    onAway(reason);
-  };
-
-  return <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
-    withTimeout(STEP_TIMEOUT_MS, step).catch(noteAway);
 }

@@ -6,7 +6,7 @@ import type { Place } from "../../lib/place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
-import type { SourcePause } from "./source-records.ts";
+import type { SourcePause } from "./source-reports.ts";
 
 /**
  * The breaker opens after this many places failed in a row; places of one request count as one failure. Fewer failures
@@ -17,7 +17,7 @@ const FAILED_PLACES = 5;
 
 /**
  * Whether a place or the source is at fault: an answer without a usable forecast (`isOfPlace`: a 400, impossible values)
- * shows that the source works, so the fault is the place's, and only that place is held off, by the cache. It is the
+ * shows that the source works, so the fault is the place's, and the cache backs off from that place alone. It is the
  * source's (our request has become invalid, a unit has changed) if every place gets such an answer: after this many places
  * in a row the breaker opens. Even then, a place that got a forecast the last time is still asked, since a region full of
  * bad places must not cost it its forecast; if it gets one, the others were at fault, and the breaker closes.
@@ -91,8 +91,8 @@ function createBreaker(options: GuardedSourceOptions) {
 
   /** The error of a source that has no usable forecast for anybody. */
   function ofEveryPlace({ kind, message, status }: WeatherError): WeatherError {
-    const told = `${name}: no forecast for ${UNANSWERED_PLACES} places in a row: ${message}`;
-    return new WeatherError(kind === "place_refused" ? "refused" : kind, told, { status });
+    const sentence = `${name}: no forecast for ${UNANSWERED_PLACES} places in a row: ${message}`;
+    return new WeatherError(kind === "place_refused" ? "refused" : kind, sentence, { status });
   }
 
   function noteAnswer(endsPause: boolean): void {

@@ -64,10 +64,10 @@ function noAnswer(failures: readonly WeatherError[]): WeatherError {
     return first ?? new WeatherError("failed", "there is no source");
   // A source that was not asked because of our own limits says less than one that failed.
   const { kind } = failures.find((failure) => !isOfBudget(failure)) ?? first;
-  const told = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  const waits = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
   return new WeatherError(kind, failures.map(({ message }) => message).join("; "), {
     // A source without a Retry-After may be back at any moment.
-    retryAfterSeconds: told.length < failures.length ? undefined : Math.min(...told),
+    retryAfterSeconds: waits.length < failures.length ? undefined : Math.min(...waits),
     cause: new AggregateError(failures),
   });
 }

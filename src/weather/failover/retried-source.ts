@@ -2,7 +2,7 @@ import type { HourlyWeather } from "../hourly-weather.ts";
 import { delay } from "../until-aborted.ts";
 import { WeatherError } from "../weather-error.ts";
 import { apartIn, type WeatherSource } from "../weather-source.ts";
-import type { NoteFailure } from "./source-records.ts";
+import type { NoteFailure } from "./source-reports.ts";
 
 /** A limit on concurrent requests ends within this time; longer limits are not waited for. */
 const BRIEF_SECONDS_MAX = 2;
@@ -32,13 +32,13 @@ export function createRetriedSource({
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
   readonly noteFailure?: NoteFailure | undefined;
 }): WeatherSource {
-  async function attempt(count: number, ...asked: Parameters<WeatherSource["forecast"]>) {
+  async function attempt(count: number, ...question: Parameters<WeatherSource["forecast"]>) {
     try {
-      const weather = await source.forecast(...asked);
+      const weather = await source.forecast(...question);
       onForecast?.(weather);
       return weather;
     } catch (error) {
-      const [place] = asked;
+      const [place] = question;
       // The budget itself reports its end, once a day.
       if (error instanceof WeatherError && error.kind !== "used_up")
         noteFailure?.({ error, place, attempt: count });

@@ -82,7 +82,7 @@ const NAME = "met-norway";
 const { unusable, asObject, refuseOtherUnit, refuseUnlessUseful } = answerChecks(NAME);
 
 /** What the answer is checked against. */
-export interface MetNorwayAsked extends Pick<CodeReading, "onUnknownCode"> {
+export interface MetNorwayReading extends Pick<CodeReading, "onUnknownCode"> {
   readonly place: Place;
   readonly nowMs: number;
   /** Called before the answer is refused too. */
@@ -95,8 +95,8 @@ export interface MetNorwayAsked extends Pick<CodeReading, "onUnknownCode"> {
  * forecast does, some nine days ahead.
  * It has no feels-like temperature and no visibility, and for most of the world no gusts and no probability.
  */
-export function metNorwayAnswer(body: unknown, asked: MetNorwayAsked): HourlyWeather {
-  const { place, nowMs, onUnknownCode, onOddValues } = asked;
+export function metNorwayAnswer(body: unknown, reading: MetNorwayReading): HourlyWeather {
+  const { place, nowMs, onUnknownCode, onOddValues } = reading;
   const answer = asObject(body, "the answer");
   const properties = asObject(answer.properties, "properties");
   const meta = asObject(properties.meta, "meta");
@@ -168,9 +168,9 @@ function read(
   details: Json,
   { variable, tally, units }: { variable: Variable; tally: ValueTally; units: Json },
 ): number {
-  const told = details[variable.name];
-  if (told !== undefined && told !== null) refuseOtherUnit(variable, units);
-  return readValue(told, tally, variable.factor);
+  const value = details[variable.name];
+  if (value !== undefined && value !== null) refuseOtherUnit(variable, units);
+  return readValue(value, tally, variable.factor);
 }
 
 /** The provider also answers swapped coordinates: with the forecast of another place. */
@@ -199,14 +199,14 @@ function stepsFrom(value: unknown): { readonly startMs: number; readonly steps: 
   const steps = entries.map(({ data }, i): Step => {
     const timeMs = timesMs[i] ?? Number.NaN;
     const nextMs = timesMs[i + 1];
-    const said = asObject(data, "data");
-    const instant = asObject(said.instant, "instant");
+    const ahead = asObject(data, "data");
+    const instant = asObject(ahead.instant, "instant");
     const step = {
       hour: (timeMs - startMs) / HOUR_MS,
       instant: asObject(instant.details, "instant.details"),
     };
     if (nextMs === undefined) return step;
-    const period = periodOf(said, (nextMs - timeMs) / HOUR_MS);
+    const period = periodOf(ahead, (nextMs - timeMs) / HOUR_MS);
     return Object.assign(step, { period });
   });
   return { startMs, steps };
@@ -223,14 +223,14 @@ function stepMs(time: unknown): number {
 }
 
 /** The values of the single hour if there are any and the next step is an hour away, otherwise the values of six hours. */
-function periodOf(said: Json, hoursToNext: number): Period {
+function periodOf(ahead: Json, hoursToNext: number): Period {
   if (!(hoursToNext > 0)) throw unusable("hours", "the steps are not in order");
-  const hours = hoursToNext === 1 && said.next_1_hours !== undefined ? 1 : 6;
+  const hours = hoursToNext === 1 && ahead.next_1_hours !== undefined ? 1 : 6;
   const name = `next_${hours}_hours`;
-  if (said[name] === undefined || hoursToNext > hours) {
+  if (ahead[name] === undefined || hoursToNext > hours) {
     throw unusable("hours", `nothing is said of ${hoursToNext} hours up to the next step`);
   }
-  const period = asObject(said[name], name);
+  const period = asObject(ahead[name], name);
   const { symbol_code: symbol } = asObject(period.summary ?? {}, `${name}.summary`);
   return {
     hours,

@@ -12,7 +12,7 @@ import { reportedFetch, type ProviderOptions, reportedSend } from "../provider/r
 import { createRequestQueue, type Together } from "../provider/request-queue.ts";
 import { WeatherError } from "../weather-error.ts";
 import type { ClosableSource, FetchTurn } from "../weather-source.ts";
-import { metNorwayAnswer, type MetNorwayAsked } from "./answer.ts";
+import { metNorwayAnswer, type MetNorwayReading } from "./answer.ts";
 
 export interface MetNorwayOptions extends ProviderOptions {
   readonly url: string;
@@ -77,8 +77,8 @@ export function createMetNorwaySource({
     waitMsMax: timeoutMs / 3,
     send: ([wanted]: Together<Wanted>, signal) => {
       const path = pathFor(wanted.place, url);
-      const asked = { ...fetching, path, headers: headersFor(wanted.cached, userAgent), signal };
-      return reportedSend({ source: NAME, calls: 1, onSent, send: () => fetchText(asked) });
+      const request = { ...fetching, path, headers: headersFor(wanted.cached, userAgent), signal };
+      return reportedSend({ source: NAME, calls: 1, onSent, send: () => fetchText(request) });
     },
   });
   const cache = new LRUCache<string, Cached>({ max: maxPlaces });
@@ -139,10 +139,10 @@ function headersFor(cached: Cached | undefined, userAgent: string) {
   return { "user-agent": userAgent, ...(since === undefined ? {} : { "if-modified-since": since }) };
 }
 
-function forecastOf(answer: Answer, asked: MetNorwayAsked): HourlyWeather {
-  if (answer.status !== 200 && answer.status !== 203) throw metNorwayError(answer, asked.nowMs);
+function forecastOf(answer: Answer, reading: MetNorwayReading): HourlyWeather {
+  if (answer.status !== 200 && answer.status !== 203) throw metNorwayError(answer, reading.nowMs);
   const body = parsedJson(answer);
-  if (body !== undefined) return metNorwayAnswer(body, asked);
+  if (body !== undefined) return metNorwayAnswer(body, reading);
   throw new WeatherError("unusable", `${NAME}: not JSON: ${excerpt(answer.text)}`, { defect: "not_json" });
 }
 
@@ -189,11 +189,14 @@ const BLOCKED_SECONDS = 600;
  * begin.
  */
 export function metNorwayError({ status, headers, text }: Answer, nowMs: number): WeatherError {
-  const told = retryAfterSeconds(headers, { nowMs });
-  const said = excerpt(text);
-  const message = `met-norway: status ${status}${said === "" ? "" : `: ${said}`}`;
+  const headerSeconds = retryAfterSeconds(headers, { nowMs });
+  const quote = excerpt(text);
+  const message = `met-norway: status ${status}${quote === "" ? "" : `: ${quote}`}`;
   if (status === 429) {
-    return new WeatherError("limited", message, { status, retryAfterSeconds: told ?? THROTTLED_SECONDS });
+    return new WeatherError("limited", message, {
+      status,
+      retryAfterSeconds: headerSeconds ?? THROTTLED_SECONDS,
+    });
   }
   if (status === 401 || status === 403) {
     const advice = `is MET_NORWAY_USER_AGENT set to a name and a contact of yours? ${message}`;
@@ -202,5 +205,5 @@ export function metNorwayError({ status, headers, text }: Answer, nowMs: number)
   if (status === 400) return new WeatherError("place_refused", message, { status });
   if (status === 404 || status === 422) return new WeatherError("uncovered", message, { status });
   if (status < 500) return new WeatherError("refused", message, { status });
-  return new WeatherError("failed", message, { status, retryAfterSeconds: told });
+  return new WeatherError("failed", message, { status, retryAfterSeconds: headerSeconds });
 }

@@ -41,7 +41,7 @@ const NAME = "open-meteo";
 const { unusable, asObject, refuseOtherUnit, refuseUnlessUseful } = answerChecks(NAME);
 
 /** What the answer is checked against. */
-export interface OpenMeteoAsked extends CodeReading {
+export interface OpenMeteoReading extends CodeReading {
   readonly place: Place;
   readonly nowMs: number;
   /** Called before the answer is refused too. */
@@ -54,8 +54,8 @@ export interface OpenMeteoAsked extends CodeReading {
  * current hour on. The last hour is left out, because its rain and gusts would be in the entry of the hour after it. An
  * answer that ends early is accepted if it contains the current hour.
  */
-export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWeather {
-  const { place, nowMs, onOddValues } = asked;
+export function openMeteoAnswer(body: unknown, reading: OpenMeteoReading): HourlyWeather {
+  const { place, nowMs, onOddValues } = reading;
   const answer = asObject(body, "the answer");
   const hourly = asObject(answer.hourly, "hourly");
   const units = asObject(answer.hourly_units, "hourly_units");
@@ -70,7 +70,7 @@ export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWea
     generatedAtMs: nowMs,
     startMs: times[0] ?? Number.NaN,
     hours,
-    ...columnsFrom((column) => hoursOf(column, { hourly, units, hours, tallies, asked })),
+    ...columnsFrom((column) => hoursOf(column, { hourly, units, hours, tallies, reading })),
   };
   if (onOddValues !== undefined) reportOddValues(NAME, tallies, onOddValues);
   refuseUnlessUseful(weather, tallies, nowMs);
@@ -79,10 +79,10 @@ export function openMeteoAnswer(body: unknown, asked: OpenMeteoAsked): HourlyWea
 
 /** An old answer from a cache on the way begins too early, and its forecast would be taken for past weather. */
 function refuseOtherFirstHour([startMs = Number.NaN]: readonly number[], nowMs: number): void {
-  const askedMs = (Math.floor(nowMs / HOUR_MS) - EARLIER_HOURS - PAST_HOURS) * HOUR_MS;
-  const hoursOff = (startMs - askedMs) / HOUR_MS;
+  const fromMs = (Math.floor(nowMs / HOUR_MS) - EARLIER_HOURS - PAST_HOURS) * HOUR_MS;
+  const hoursOff = (startMs - fromMs) / HOUR_MS;
   if (!(Math.abs(hoursOff) <= FIRST_HOUR_OFF_MAX))
-    throw unusable("hours", `hourly.time begins ${hoursOff} hours after the one asked for`);
+    throw unusable("hours", `hourly.time begins ${hoursOff} hours after the one requested`);
 }
 
 function refuseOtherPlace({ latitude, longitude }: Json, place: Place): void {
@@ -116,7 +116,7 @@ function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown
       ? Date.parse(`${stamp}Z`) - offsetSeconds * 1000
       : Number.NaN;
   }
-  throw unusable("units", "hourly.time is in a format that was not asked for");
+  throw unusable("units", "hourly.time is in a format that was not requested");
 }
 
 interface Parts {
@@ -125,25 +125,25 @@ interface Parts {
   readonly hours: number;
   /** The tally of each column that the answer has is added here. */
   readonly tallies: ValueTally[];
-  readonly asked: CodeReading;
+  readonly reading: CodeReading;
 }
 
 /** A column by the hour that each value belongs to; NaN where the answer has no value. */
-function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, asked }: Parts): Float32Array {
+function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, reading }: Parts): Float32Array {
   const variable = OPEN_METEO_VARIABLES[column];
   if (variable === undefined || hourly[variable.name] === undefined) {
     return new Float32Array(hours).fill(Number.NaN);
   }
   const { name, timing } = variable;
-  const told = hourly[name];
-  if (!Array.isArray(told) || told.length !== hours + 1) {
+  const given = hourly[name];
+  if (!Array.isArray(given) || given.length !== hours + 1) {
     throw unusable("shape", `${name} is not a list as long as hourly.time`);
   }
   refuseOtherUnit(variable, units);
   const tally = createTally(column, name);
   tallies.push(tally);
-  const codeOf = (code: unknown) => knownCode(code, asked);
-  const values = Float32Array.from(told, (value: unknown) =>
+  const codeOf = (code: unknown) => knownCode(code, reading);
+  const values = Float32Array.from(given, (value: unknown) =>
     column === "weatherCode" ? readCode(value, tally, codeOf) : readValue(value, tally),
   );
   if (isMostlyImpossible(tally)) values.fill(Number.NaN);
@@ -157,7 +157,7 @@ function hoursOf(column: WeatherColumn, { hourly, units, hours, tallies, asked }
 const OF_ONE: ReadonlySet<WeatherErrorKind> = new Set(["place_refused", "uncovered", "unusable"]);
 
 export interface JointAnswer {
-  readonly told: ReadonlyMap<Place, HourlyWeather>;
+  readonly forecasts: ReadonlyMap<Place, HourlyWeather>;
   /**
    * For each place, an object that it shares with the places that it is retried with. Without `parts`, missing places are
    * retried alone.
@@ -178,16 +178,16 @@ export async function jointAnswer(
     read,
   }: { readonly ask: () => Promise<unknown>; readonly read: (body: unknown, place: Place) => HourlyWeather },
 ): Promise<JointAnswer> {
-  if (places.length === 1) return { told: new Map([[places[0], read(await ask(), places[0])]]) };
-  const told = new Map<Place, HourlyWeather>();
+  if (places.length === 1) return { forecasts: new Map([[places[0], read(await ask(), places[0])]]) };
+  const forecasts = new Map<Place, HourlyWeather>();
   const body = await unlessOfOne(ask);
-  if (body === undefined) return { told, parts: halvesOf(places) };
+  if (body === undefined) return { forecasts, parts: halvesOf(places) };
   for (const [index, place] of places.entries()) {
     const own = elementOf(body, { index, count: places.length });
     const weather = await unlessOfOne(() => read(own, place));
-    if (weather !== undefined) told.set(place, weather);
+    if (weather !== undefined) forecasts.set(place, weather);
   }
-  return { told };
+  return { forecasts };
 }
 
 function halvesOf(places: Together<Place>): ReadonlyMap<Place, object> {

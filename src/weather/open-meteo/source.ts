@@ -72,8 +72,8 @@ export function createOpenMeteoSource({
     charge: budget && ((count) => budget.take(count)),
     send: (places: Together<Place>, signal) => {
       const path = openMeteoPath({ url, apiKey, places });
-      const asked = { ...fetching, path, maxBodyBytes: maxBodyBytes * places.length, signal };
-      const askFor = async () => openMeteoBody(await fetchText(asked), { nowMs: clock.nowMs(), apiKey });
+      const request = { ...fetching, path, maxBodyBytes: maxBodyBytes * places.length, signal };
+      const askFor = async () => openMeteoBody(await fetchText(request), { nowMs: clock.nowMs(), apiKey });
       return jointAnswer(places, {
         ask: () => reportedSend({ source: NAME, calls: places.length, onSent, send: askFor }),
         read: (body, place) => {
@@ -86,8 +86,8 @@ export function createOpenMeteoSource({
   });
 
   async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
-    const { told, parts } = await queued(place, signal, turn);
-    return told.get(place) ?? fetchForecast(place, signal, apartIn(turn, parts?.get(place)));
+    const { forecasts, parts } = await queued(place, signal, turn);
+    return forecasts.get(place) ?? fetchForecast(place, signal, apartIn(turn, parts?.get(place)));
   }
 
   return {

@@ -17,7 +17,7 @@ const AGE_MS_MAX = 2 * DAY_MS;
 
 const EXCERPT_CHARS_MAX = 200;
 const EXAMPLE_CHARS_MAX = 40;
-const ODD_VARIABLES_TOLD = 3;
+const ODD_VARIABLES_NAMED = 3;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -50,8 +50,8 @@ export function answerChecks(source: string) {
 
   function refuseOtherUnit({ name, unit }: ProviderVariable, units: Json): void {
     if (unit === undefined || units[name] === unit) return;
-    const told = excerpt(JSON.stringify(units[name]) ?? "no unit");
-    throw unusable("units", `${name} is in ${told}, not in ${unit}`);
+    const written = excerpt(JSON.stringify(units[name]) ?? "no unit");
+    throw unusable("units", `${name} is in ${written}, not in ${unit}`);
   }
 
   /** Refuses a forecast made in the future or too long ago. */
@@ -88,12 +88,12 @@ export function answerChecks(source: string) {
   }
 
   function refuseMostlyImpossible(tallies: readonly ValueTally[]): void {
-    const sum = (count: "told" | "dropped") => tallies.reduce((total, tally) => total + tally[count], 0);
-    if (!isMostlyImpossible({ told: sum("told"), dropped: sum("dropped") })) return;
+    const sum = (count: "values" | "dropped") => tallies.reduce((total, tally) => total + tally[count], 0);
+    if (!isMostlyImpossible({ values: sum("values"), dropped: sum("dropped") })) return;
     const odd = tallies.filter(({ dropped }) => dropped > 0);
     throw unusable(
       "values",
-      `most of the answer is impossible: ${odd.slice(0, ODD_VARIABLES_TOLD).map(inWords).join("; ")}`,
+      `most of the answer is impossible: ${odd.slice(0, ODD_VARIABLES_NAMED).map(inWords).join("; ")}`,
     );
   }
 
@@ -101,10 +101,10 @@ export function answerChecks(source: string) {
 }
 
 /** The dropped values of a variable, for operators. */
-function inWords({ variable, told, dropped, example }: ValueTally): string {
+function inWords({ variable, values, dropped, example }: ValueTally): string {
   // In JSON, infinity would be null.
-  const said = excerpt(typeof example === "number" ? String(example) : JSON.stringify(example));
-  return `${dropped} of ${told} values of ${variable} are impossible, such as ${said.slice(0, EXAMPLE_CHARS_MAX)}`;
+  const text = excerpt(typeof example === "number" ? String(example) : JSON.stringify(example));
+  return `${dropped} of ${values} values of ${variable} are impossible, such as ${text.slice(0, EXAMPLE_CHARS_MAX)}`;
 }
 
 /** A WMO code that is known; undefined, after a report, for any other value. */
@@ -145,11 +145,11 @@ export function bridgeGaps(values: Float32Array, maxHours: number): void {
  * and without the secret, plain or URL-encoded.
  */
 export function excerpt(text: string, secret?: string): string {
-  let shown = text;
+  let safe = text;
   if (secret !== undefined && secret !== "") {
-    shown = shown.replaceAll(secret, "[key]").replaceAll(encodeURIComponent(secret), "[key]");
+    safe = safe.replaceAll(secret, "[key]").replaceAll(encodeURIComponent(secret), "[key]");
   }
-  return shown
+  return safe
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, EXCERPT_CHARS_MAX);

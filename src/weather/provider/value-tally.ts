@@ -25,7 +25,7 @@ export interface ValueTally {
   /** As the provider spells it. */
   readonly variable: string;
   /** How many there are without the missing ones. */
-  told: number;
+  values: number;
   clamped: number;
   dropped: number;
   /** The first that was dropped. */
@@ -33,7 +33,7 @@ export interface ValueTally {
 }
 
 export function createTally(column: WeatherColumn, variable: string): ValueTally {
-  return { column, variable, told: 0, clamped: 0, dropped: 0, example: undefined };
+  return { column, variable, values: 0, clamped: 0, dropped: 0, example: undefined };
 }
 
 /**
@@ -42,7 +42,7 @@ export function createTally(column: WeatherColumn, variable: string): ValueTally
  */
 export function readValue(value: unknown, tally: ValueTally, factor = 1): number {
   if (value === null || value === undefined) return Number.NaN;
-  tally.told += 1;
+  tally.values += 1;
   const { min, max, slack } = COLUMN_BOUNDS[tally.column];
   const converted = typeof value === "number" ? value * factor : Number.NaN;
   // Older answers have -0; adding 0 makes it 0.
@@ -61,7 +61,7 @@ export function readCode(
   codeOf: (value: unknown) => number | undefined,
 ): number {
   if (value === null || value === undefined) return Number.NaN;
-  tally.told += 1;
+  tally.values += 1;
   return codeOf(value) ?? drop(value, tally);
 }
 
@@ -72,8 +72,8 @@ function drop(value: unknown, tally: ValueTally): number {
 }
 
 /** Whether more than half is impossible: then the rest is chance, as after a change of units. */
-export function isMostlyImpossible({ told, dropped }: Pick<ValueTally, "told" | "dropped">): boolean {
-  return dropped > told / 2;
+export function isMostlyImpossible({ values, dropped }: Pick<ValueTally, "values" | "dropped">): boolean {
+  return dropped > values / 2;
 }
 
 /** Calls back for all variables of a source with a count of 0. */

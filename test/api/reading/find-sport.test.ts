@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFindSport } from "../../../src/api/reading/find-sport.ts";
-import { meantSport } from "../../../src/api/reading/meant-sport.ts";
+import { sportSuggestion } from "../../../src/api/reading/sport-suggestion.ts";
 import { createOwnSports } from "../../../src/api/reading/own-sports.ts";
 import type { SportsOwner } from "../../../src/call/operation.ts";
 import { sharedSportsFromJson } from "../../../src/scoring/sports/custom-profile.ts";
@@ -140,19 +140,19 @@ test.each([
   ["clay_padel", "Did you mean padel? "],
   ["indoor_centre_court", "Did you mean centre_court? "],
 ])("for %j the refusal says: %s", (typed, answer) => {
-  expect(meantSport(typed, ["centre_court"])).toBe(answer);
+  expect(sportSuggestion(typed, ["centre_court"])).toBe(answer);
 });
 
 test.each("surfing chess boxing fishing diving x indoor_chess indoor constructor".split(" "))(
   "nothing is near %j",
   (typed) => {
-    expect(meantSport(typed, [])).toBe("");
+    expect(sportSuggestion(typed, [])).toBe("");
   },
 );
 
 test("whatever is proposed exists", () => {
   for (const typed of "jog swim camp grill skate row windsurf 5-a-side horse race".split(" ")) {
-    const [, proposed = ""] = /^Did you mean (.*)\? $/.exec(meantSport(typed, [])) ?? [];
+    const [, proposed = ""] = /^Did you mean (.*)\? $/.exec(sportSuggestion(typed, [])) ?? [];
     expect(findProfile(proposed), typed).toBeDefined();
   }
 });

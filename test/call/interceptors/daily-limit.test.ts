@@ -14,7 +14,7 @@ function setUp(time: string) {
   const limit = createDailyLimit({ clock, metrics, callTimeoutMs: CALL_TIMEOUT_MS });
   const look = (key = KEY) => {
     try {
-      limit.look(key);
+      limit.refuseIfUsedUp(key);
       return "may go on";
     } catch (error) {
       return reasonOf(error);

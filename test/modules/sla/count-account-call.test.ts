@@ -29,7 +29,7 @@ async function countOf(ended: EndedCall): Promise<readonly string[]> {
   const metrics = createMetrics({ version: "test" });
   const count = createAccountCallListener({ metrics }).whenOver({
     store: {
-      lastKnownCaller: (sha256) => (sha256 === secretSha256(KNOWN_KEY) ? CALLER : undefined),
+      lastCachedCaller: (sha256) => (sha256 === secretSha256(KNOWN_KEY) ? CALLER : undefined),
     },
     plans: createPlans(BUILT_IN_PLANS),
     callTimeoutMs: 10_000,

@@ -3,7 +3,7 @@ import { findProfile, SPORT_NAMES } from "../../../src/scoring/sports/find-profi
 import { compileProfile, type SurfaceName } from "../../../src/scoring/sports/profile.ts";
 import { PROFILES } from "../../../src/scoring/sports/profiles.ts";
 import { SPORTS } from "../../../src/scoring/sports/sports.ts";
-import { assumedVenue, knownSurfaces, profileAtVenue } from "../../../src/scoring/sports/venue-facts.ts";
+import { assumedVenue, surfacesOf, profileAtVenue } from "../../../src/scoring/sports/venue-facts.ts";
 import { profileOf, profileProblems } from "../score-of.ts";
 
 test("every profile is sound, of an alias too (P16)", () => {
@@ -26,7 +26,7 @@ test("stating the surface that a sport or an alias assumes changes nothing", () 
   for (const name of SPORT_NAMES) {
     const profile = profileOf(name);
     const { surface } = assumedVenue(profile);
-    if (!knownSurfaces(profile).some((known) => known === surface)) continue;
+    if (!surfacesOf(profile).some((known) => known === surface)) continue;
     const { wet, flood, ice } = profileAtVenue(profile, undefined, { surface: surface as SurfaceName });
     expect({ wet, flood, ice }, name).toEqual({ wet: profile.wet, flood: profile.flood, ice: profile.ice });
   }

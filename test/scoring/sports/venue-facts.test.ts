@@ -4,8 +4,8 @@ import { customProfile } from "../../../src/scoring/sports/custom-profile.ts";
 import { SPORT_IDS } from "../../../src/scoring/sports/find-profile.ts";
 import { SURFACES } from "../../../src/scoring/sports/profiles.ts";
 import {
-  knownFacts,
-  knownSurfaces,
+  factsOf,
+  surfacesOf,
   profileAtVenue,
   type VenueFacts,
 } from "../../../src/scoring/sports/venue-facts.ts";
@@ -42,32 +42,32 @@ function rawWith(
 
 describe("knownFacts", () => {
   test.each(SPORT_IDS)("has the facts of %s, with the surface if the sport has surfaces", (id) => {
-    const facts = knownFacts(profileOf(id));
+    const facts = factsOf(profileOf(id));
     expect(facts).toContain("temp_shift_c");
-    expect(facts.includes("surface")).toBe(knownSurfaces(profileOf(id)).length > 0);
+    expect(facts.includes("surface")).toBe(surfacesOf(profileOf(id)).length > 0);
   });
 
   test("has a wind break for every sport except sports that need wind, whatever their base", () => {
-    const without = SPORT_IDS.filter((id) => !knownFacts(profileOf(id)).includes("sheltered"));
+    const without = SPORT_IDS.filter((id) => !factsOf(profileOf(id)).includes("sheltered"));
     expect(without).toEqual(["sailing", "kitesurfing"]);
     const wind = [
       [0, 0],
       [20, 1],
     ] as const;
     const kites = profileOf({ id: "kites", base: "outdoor", wind });
-    expect(knownFacts(kites)).toEqual(["covered", "floodlit", "surface", "temp_shift_c"]);
+    expect(factsOf(kites)).toEqual(["covered", "floodlit", "surface", "temp_shift_c"]);
     const drifting = profileOf({
       id: "drifting",
       base: "sailing",
       wind: [...wind].map(([x, y]) => [x, 1 - y]),
     });
-    expect(knownFacts(drifting)).toEqual(["sheltered", "temp_shift_c"]);
+    expect(factsOf(drifting)).toEqual(["sheltered", "temp_shift_c"]);
   });
 
   test("allows the surface that a sport has by default", () => {
     const own = { tennis: "hard", padel: "artificial", cricket: "grass", climbing: "rock" };
     for (const [id, surface] of Object.entries(own)) {
-      expect(knownSurfaces(profileOf(id))).toContain(surface);
+      expect(surfacesOf(profileOf(id))).toContain(surface);
     }
   });
 });
@@ -81,7 +81,7 @@ describe.each(SPORTS)("facts of the venue, for $whose", ({ sport }) => {
     ["lighting", "floodlit"],
   ] as const)("%s never costs a point, and its absence never brings one", (_what, fact) => {
     const isMonotone = fc.property(session, (each) => {
-      fc.pre(knownFacts(profileOf(each.sport)).includes(fact));
+      fc.pre(factsOf(profileOf(each.sport)).includes(fact));
       const [without, unsaid, having] = [{ [fact]: false }, {}, { [fact]: true }].map((facts) =>
         rawWith(facts, each),
       );

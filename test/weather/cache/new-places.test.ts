@@ -211,7 +211,7 @@ describe("forecasts that no counted call of the account uses", () => {
     const opened = open();
     for (const number of [1, 2, 3, 4, 5]) await giveUpOne(opened, number);
     opened.clock.advance(HOUR_MS);
-    const limited = { usedUp: "untaken", retryAfterSeconds: (24 * 3_600) / 5 - 3_600 };
+    const limited = { usedUp: "unused", retryAfterSeconds: (24 * 3_600) / 5 - 3_600 };
     await expect(opened.ask(6, FREE)).rejects.toMatchObject(limited);
     opened.clock.advance(4 * HOUR_MS);
     await opened.answer(6, FREE);
@@ -222,7 +222,7 @@ describe("forecasts that no counted call of the account uses", () => {
     const { askUncounted, answered } = opened;
     for (const number of [1, 2, 3, 4, 5]) await answered(askUncounted(number, FREE));
     opened.clock.advance(MINUTE_MS);
-    await expect(askUncounted(6, FREE)).rejects.toMatchObject({ usedUp: "untaken" });
+    await expect(askUncounted(6, FREE)).rejects.toMatchObject({ usedUp: "unused" });
     // A counted call that uses a cached one makes room for one more.
     await askUncounted(1, FREE);
     await expect(opened.ask(6, FREE)).rejects.toBeInstanceOf(NewPlacesLimited);

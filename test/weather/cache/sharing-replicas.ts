@@ -58,6 +58,7 @@ export function useSharingReplicas() {
     const reasons: string[] = [];
     const shared = createSharedForecasts({
       table,
+      clock,
       onOutcome: (outcome) => outcomes.push(outcome),
       onAway: (reason) => reasons.push(reason),
     });

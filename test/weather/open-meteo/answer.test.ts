@@ -65,18 +65,18 @@ describe("hours", () => {
   });
 
   test.each([-1, 0, 1])(
-    "that begin %i hours after the one asked for are read: the hour may just have changed",
+    "that begin %i hours after the one requested are read: the hour may just have changed",
     (hours) => {
       expect(read(openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS })).hours).toBe(275);
     },
   );
 
   test.each([-9 * 24, -2, 2, 24])(
-    "that begin %i hours after the one asked for are refused, though the current one is among them",
+    "that begin %i hours after the one requested are refused, though the current one is among them",
     (hours) => {
       const body = openMeteoPayload({ nowMs: NOW_MS + hours * HOUR_MS });
       expect(() => read(body)).toThrow(expect.objectContaining({ kind: "unusable", defect: "hours" }));
-      expect(() => read(body)).toThrow(`hourly.time begins ${hours} hours after the one asked for`);
+      expect(() => read(body)).toThrow(`hourly.time begins ${hours} hours after the one requested`);
     },
   );
 
@@ -341,9 +341,9 @@ describe("refused as unusable", () => {
     ["time going backwards", withTime((time) => time.reverse()), "hours", "not hour by hour"],
     ["an unreadable local time", soon, "hours", "not hour by hour"],
     ["half hours", halfHours, "hours", "whole UTC hour"],
-    ["hours beyond any calendar", farTimes, "hours", "hours after the one asked for"],
+    ["hours beyond any calendar", farTimes, "hours", "hours after the one requested"],
     ["more hours than any provider has", tooMany, "hours", "481 hours are more than 480"],
-    ["a time that is text", inText, "units", "format that was not asked for"],
+    ["a time that is text", inText, "units", "format that was not requested"],
     ["no units", { ...good, hourly_units: null }, "shape", "hourly_units is not an object"],
     ["fahrenheit", inUnit("temperature_2m", "°F"), "units", 'temperature_2m is in "°F", not in °C'],
     [

@@ -1,6 +1,7 @@
 // Certificates in PEM files, read again when they change.
 import { isDeepStrictEqual } from "node:util";
 import type { experimental } from "@grpc/grpc-js";
+import { whenChanged } from "../../../lib/log-once.ts";
 import { readCertificates, type CertificateEnd, type CertificateFiles } from "./read-certificates.ts";
 
 /** The result of a change: the new files are in use, or the old ones stay in use because the new ones cannot be used. */
@@ -39,15 +40,15 @@ export async function watchCertificates({
   const caListeners = new Set<experimental.CaCertificateUpdateListener>();
   let current = await readCertificates(files);
   onUse(current.ends);
-  let refusedFor: string | undefined;
+  const isNews = whenChanged<string | undefined>(undefined);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async () => {
+  const check = async () => {
     try {
       // During a swap, one file may be old and another new; a moment later all are new.
       const read = await readCertificates(files).catch(() => readCertificates(files));
-      refusedFor = undefined;
+      isNews(undefined);
       if (!isClosed && !isDeepStrictEqual(read, current)) {
         current = read;
         identityListeners.forEach((listener) => listener(read.identity));
@@ -57,16 +58,13 @@ export async function watchCertificates({
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!isClosed && reason !== refusedFor) {
-        refusedFor = reason;
-        onReload({ kind: "Refused", reason });
-      }
+      if (!isClosed && isNews(reason)) onReload({ kind: "Refused", reason });
     }
   };
-  const keepLooking = () => {
-    if (!isClosed) timer = setTimeout(() => void look().then(keepLooking), pollMs).unref();
+  const keepChecking = () => {
+    if (!isClosed) timer = setTimeout(() => void check().then(keepChecking), pollMs).unref();
   };
-  keepLooking();
+  keepChecking();
 
   return {
     // Called a tick later: grpc-js only listens to its credentials after they have added their listeners.

@@ -3,7 +3,7 @@ import { STORM_SCORE_MAX } from "./session-score.ts";
 import { type Verdict, VERDICT_TABLE } from "./verdicts.ts";
 
 /** The current verdict on a session. */
-export interface KnownNow {
+export interface CurrentVerdict {
   readonly recommendation: Verdict;
   readonly playabilityScore: number;
   /** When the forecast behind it was issued, Unix ms. */
@@ -15,12 +15,15 @@ export interface KnownNow {
 }
 
 /** The verdict that the customer was last told. A missing source or model version counts as the current one. */
-export interface Told extends Pick<KnownNow, "recommendation" | "playabilityScore" | "forecastAt"> {
+export interface EarlierVerdict extends Pick<
+  CurrentVerdict,
+  "recommendation" | "playabilityScore" | "forecastAt"
+> {
   readonly source?: string | undefined;
   readonly modelVersion?: string | undefined;
 }
 
-interface Telling {
+interface VerdictChange {
   readonly change: "unchanged" | "better" | "worse";
   readonly worthTelling: boolean;
 }
@@ -39,30 +42,38 @@ function pointsBeyond(leadHours: number): { readonly worse: number; readonly bet
 }
 
 /** `leadHours` is from the current forecast to the start. */
-export function tellingOf(told: Told, now: KnownNow, leadHours: number): Telling {
-  const step = VERDICT_TABLE[now.recommendation].rank - VERDICT_TABLE[told.recommendation].rank;
+export function verdictChange(
+  earlier: EarlierVerdict,
+  now: CurrentVerdict,
+  leadHours: number,
+): VerdictChange {
+  const step = VERDICT_TABLE[now.recommendation].rank - VERDICT_TABLE[earlier.recommendation].rank;
   const change = step === 0 ? "unchanged" : step > 0 ? "better" : "worse";
-  return { change, worthTelling: now.forecastAt > told.forecastAt && isNews(told, now, leadHours, step) };
+  return {
+    change,
+    worthTelling: now.forecastAt > earlier.forecastAt && isNews(earlier, now, leadHours, step),
+  };
 }
 
-function isNews(told: Told, now: KnownNow, leadHours: number, step: number): boolean {
-  if (Math.abs(step) === 2 || isNewStorm(told, now)) return true;
+function isNews(earlier: EarlierVerdict, now: CurrentVerdict, leadHours: number, step: number): boolean {
+  if (Math.abs(step) === 2 || isNewStorm(earlier, now)) return true;
   if (step === 0) return false;
-  if (!isComparable(told, now)) return true;
+  if (!isComparable(earlier, now)) return true;
   const { worse, better } = pointsBeyond(leadHours);
   return step < 0
-    ? now.playabilityScore <= VERDICT_TABLE[told.recommendation].lowest - worse
+    ? now.playabilityScore <= VERDICT_TABLE[earlier.recommendation].lowest - worse
     : now.playabilityScore >= VERDICT_TABLE[now.recommendation].lowest + better;
 }
 
 /** The earlier verdict expected no storm if its score is above the storm cap. */
-function isNewStorm(told: Told, now: KnownNow): boolean {
-  return now.thunderstorm && told.playabilityScore > STORM_SCORE_MAX;
+function isNewStorm(earlier: EarlierVerdict, now: CurrentVerdict): boolean {
+  return now.thunderstorm && earlier.playabilityScore > STORM_SCORE_MAX;
 }
 
 /** Scores of different sources or model versions differ even if the weather has not changed. */
-function isComparable(told: Told, now: KnownNow): boolean {
+function isComparable(earlier: EarlierVerdict, now: CurrentVerdict): boolean {
   return (
-    (told.source ?? now.source) === now.source && (told.modelVersion ?? now.modelVersion) === now.modelVersion
+    (earlier.source ?? now.source) === now.source &&
+    (earlier.modelVersion ?? now.modelVersion) === now.modelVersion
   );
 }

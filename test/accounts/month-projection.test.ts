@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { projectMonth } from "../../src/accounts/projection.ts";
+import { projectMonth } from "../../src/accounts/month-projection.ts";
 
 /** November has 30 days. */
 const NOON_OF = (day: number) => Date.UTC(2026, 10, day, 12);

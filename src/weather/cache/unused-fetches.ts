@@ -8,8 +8,8 @@ import type { Place } from "../../lib/place.ts";
 /** As in the limiter. The least recently active accounts are dropped first. */
 const ACCOUNTS_MAX = 10_000;
 
-export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
-  const limiter = createTokenBuckets({ clock });
+export function createUnusedFetches({ clock }: { readonly clock: Clock }) {
+  const buckets = createTokenBuckets({ clock });
   /** By account and place: how many calls can be refunded. At most a burst of places; time has refunded older ones. */
   const accounts = new LRUCache<string, Map<string, number>>({ max: ACCOUNTS_MAX });
 
@@ -18,7 +18,7 @@ export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
     accounts.set(accountId, places);
     places.set(key, (places.get(key) ?? 0) + 1);
     const [oldest] = places.keys();
-    if (places.size > limits.untaken.burst && oldest !== undefined) places.delete(oldest);
+    if (places.size > limits.unusedFetches.burst && oldest !== undefined) places.delete(oldest);
   };
 
   /** Refunds up to `callsMax` calls for a place. */
@@ -29,24 +29,24 @@ export function createUntakenCalls({ clock }: { readonly clock: Clock }) {
     const given = Math.min(calls, callsMax);
     if (given < calls) places.set(key, calls - given);
     else places.delete(key);
-    limiter.giveBack(accountId, limits.untaken, given);
+    buckets.giveBack(accountId, limits.unusedFetches, given);
   };
 
   return {
     /** Takes a call and returns 0, or returns the milliseconds until one is available. */
     take(owner: LimitedOwner, place: Place): number {
-      const waitMs = limiter.take(owner.accountId, owner.limits.untaken);
+      const waitMs = buckets.take(owner.accountId, owner.limits.unusedFetches);
       if (waitMs === 0) note(owner, place);
       return waitMs;
     },
     /** Takes a call that was already sent, even if none is available. */
     charge(owner: LimitedOwner, place: Place): void {
-      limiter.charge(owner.accountId, owner.limits.untaken);
+      buckets.charge(owner.accountId, owner.limits.unusedFetches);
       note(owner, place);
     },
     /** For a call that was not sent after all. */
     giveBackOne: (owner: LimitedOwner, place: Place): void => giveBack(owner, place, 1),
     /** A forecast that a counted call uses costs only that call, however often it was fetched. */
-    noteTaken: (owner: LimitedOwner, place: Place): void => giveBack(owner, place, Infinity),
+    noteUsed: (owner: LimitedOwner, place: Place): void => giveBack(owner, place, Infinity),
   };
 }

@@ -4,7 +4,7 @@ import type { LimitedOwner } from "../fetch-owner.ts";
 import type { Place } from "../../lib/place.ts";
 
 /** How long a place stays known to an account: a nightly job may miss one night. */
-const KNOWN_HOURS = 48;
+const REMEMBERED_HOURS = 48;
 
 /**
  * How many places are remembered for an account, as a multiple of the burst of its plan: 5,000 on Growth, enough for a
@@ -20,7 +20,7 @@ const PLACES_MAX = 500_000;
 const ACCOUNTS_MAX = 10_000;
 
 /** Remembers the places that each account with limits asked for recently. */
-export function createAskedPlaces({ clock }: { readonly clock: Clock }) {
+export function createRequestedPlaces({ clock }: { readonly clock: Clock }) {
   let total = 0;
   /** By account: place number to the hour of the last request. Small integers take the least memory. */
   const accounts = new LRUCache<string, Map<number, number>>({
@@ -32,9 +32,9 @@ export function createAskedPlaces({ clock }: { readonly clock: Clock }) {
   const hourNow = () => Math.floor(clock.elapsedMs() / HOUR_MS);
 
   return {
-    isKnown({ accountId }: LimitedOwner, place: Place): boolean {
+    has({ accountId }: LimitedOwner, place: Place): boolean {
       const hour = accounts.get(accountId)?.get(numberOf(place));
-      return hour !== undefined && hourNow() - hour < KNOWN_HOURS;
+      return hour !== undefined && hourNow() - hour < REMEMBERED_HOURS;
     },
     note({ accountId, limits }: LimitedOwner, place: Place): void {
       let places = accounts.get(accountId);

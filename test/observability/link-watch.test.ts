@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createRotation } from "../../src/observability/rotation.ts";
+import { createLinkWatch } from "../../src/observability/link-watch.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
@@ -10,7 +10,7 @@ function setUp() {
   let answeredAtMs = 0;
   const answer = () => void (answeredAtMs = state.nowMs);
   const { lines, destination } = createLogLines();
-  const { look } = createRotation({
+  const { check } = createLinkWatch({
     link: {
       silentMs: () => state.nowMs - answeredAtMs,
       reach: async () => {
@@ -26,10 +26,10 @@ function setUp() {
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       state.nowMs += 1_000;
-      await look();
+      await check();
     }
   };
-  return { state, lines, pass, answer, look };
+  return { state, lines, pass, answer, look: check };
 }
 
 describe("a replica in rotation", () => {

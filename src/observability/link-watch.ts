@@ -3,7 +3,7 @@ import type { Link } from "./readiness.ts";
 import type { Logger } from "./logger.ts";
 import type { OutageLog } from "./outage-log.ts";
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /**
  * Long enough for a failover of the store. A failover affects all processes alike: during one, a 503 with Retry-After helps
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000;
 const CUT_OFF_MS = 10_000;
 
 /** Takes the process out of rotation after 10 s without an answer, and puts it back at the first answer. */
-export function createRotation(options: {
+export function createLinkWatch(options: {
   readonly link: Link;
   readonly setServing: (isServing: boolean) => void;
   readonly outage: Pick<OutageLog, "suspect">;
@@ -23,8 +23,8 @@ export function createRotation(options: {
   let timer: NodeJS.Timeout | undefined;
 
   /** Tests the link, unless a call has just had an answer, and reports a change. */
-  const look = async (): Promise<void> => {
-    if (link.silentMs() >= LOOK_EVERY_MS) await link.reach().catch(() => outage.suspect());
+  const check = async (): Promise<void> => {
+    if (link.silentMs() >= CHECK_EVERY_MS) await link.reach().catch(() => outage.suspect());
     const isCutOff = link.silentMs() >= CUT_OFF_MS;
     if (isCutOff === wasCutOff) return;
     wasCutOff = isCutOff;
@@ -34,9 +34,9 @@ export function createRotation(options: {
   };
 
   return {
-    look,
+    check,
     start: (): void => {
-      timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+      timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();
     },
     stop: (): void => clearInterval(timer),
   };

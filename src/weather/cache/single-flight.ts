@@ -4,7 +4,7 @@ import type { Place } from "../../lib/place.ts";
 import type { FetchTurn } from "../weather-source.ts";
 import type { NewPlaces, Payment } from "./new-places.ts";
 
-interface FlightOptions {
+interface SingleFlightOptions {
   readonly place: Place;
   readonly newPlaces: NewPlaces;
   readonly atOnce: KeyedSemaphore;
@@ -12,7 +12,7 @@ interface FlightOptions {
   readonly onDropped: () => void;
 }
 
-export type Flight = ReturnType<typeof createFlight>;
+export type SingleFlight = ReturnType<typeof createSingleFlight>;
 
 /** A call that waits for the fetch. */
 interface Waiter {
@@ -27,12 +27,12 @@ interface Waiter {
  * first turn that any of these accounts gets, so that nobody waits in another account's queue. It holds the turn until it
  * ends.
  */
-export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOptions) {
+export function createSingleFlight({ place, newPlaces, atOnce, onDropped }: SingleFlightOptions) {
   const waiters = new Set<Waiter>();
   const turn = createFirstTurn(atOnce);
   const abandoned = new AbortController();
   let paid: { readonly by: FetchOwner | undefined; readonly payment: Payment } | undefined;
-  let isForNobody = false;
+  let isForRefresh = false;
   let isSent = false;
   let isDropped = false;
 
@@ -43,7 +43,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
 
   /** For a cached place, which is fetched even if nobody waits, and without waiting for a turn. */
   const keep = () => {
-    isForNobody = true;
+    isForRefresh = true;
     if (paid !== undefined) turn.enter(undefined);
   };
 
@@ -63,7 +63,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
       if (paid !== undefined) turn.enter(owner);
       const leave = () => {
         waiters.delete(waiter);
-        if (waiters.size > 0 || isSent || isForNobody || isDropped) return;
+        if (waiters.size > 0 || isSent || isForRefresh || isDropped) return;
         abandoned.abort();
         turn.giveUp(abandoned.signal.reason);
         drop();
@@ -73,7 +73,7 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
 
     /** Charges an account; throws NewPlacesLimited if none can pay. Returns whether there is a turn already. */
     pay(isCached: boolean): boolean {
-      if (isForNobody) return true;
+      if (isForRefresh) return true;
       const payment = firstPayment(waiters, (owner) => newPlaces.pay(owner, place, isCached));
       if (payment instanceof NewPlacesLimited) {
         drop();
@@ -82,10 +82,10 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
       paid = payment;
       if (isCached) keep();
       else for (const { owner } of waiters) turn.enter(owner);
-      return turn.hasCome();
+      return turn.isGranted();
     },
 
-    untilTurn: turn.untilCome,
+    untilTurn: turn.untilGranted,
 
     /** The turn for the request to the sources. */
     begin: (): FetchTurn => ({
@@ -100,10 +100,10 @@ export function createFlight({ place, newPlaces, atOnce, onDropped }: FlightOpti
      * Called when the fetch ended or was cancelled. A request that was never sent costs nothing; one that was sent is
      * charged, whatever came back.
      */
-    end(hasLanded: boolean): void {
+    end(hasArrived: boolean): void {
       turn.end();
       // After a failure the place is still new, and is charged again.
-      if (hasLanded) newPlaces.noteAsked(paid?.by, place);
+      if (hasArrived) newPlaces.noteFetched(paid?.by, place);
       if (!isSent) paid?.payment.giveBack();
     },
   };
@@ -121,7 +121,7 @@ function firstPayment(
     waiter.refusal = payment;
     refusal ??= payment;
   }
-  if (refusal === undefined) throw new Error("a flight that nobody waits for is to be paid for");
+  if (refusal === undefined) throw new Error("nobody waits for the fetch that is to be charged");
   return refusal;
 }
 
@@ -129,9 +129,9 @@ function firstPayment(
 function createFirstTurn(atOnce: KeyedSemaphore) {
   /** By account: a function that leaves its queue or ends its turn. */
   const entered = new Map<string | undefined, Release>();
-  const come = Promise.withResolvers<void>();
+  const granted = Promise.withResolvers<void>();
   // It may be rejected while nobody awaits it.
-  come.promise.catch(() => undefined);
+  granted.promise.catch(() => undefined);
   let turn: { readonly owner: string | undefined } | undefined;
 
   return {
@@ -141,15 +141,15 @@ function createFirstTurn(atOnce: KeyedSemaphore) {
       if (turn !== undefined || entered.has(id)) return;
       const onTurn = () => {
         turn ??= { owner: id };
-        come.resolve();
+        granted.resolve();
       };
       if (owner?.limits === undefined) onTurn();
       else entered.set(owner.accountId, atOnce.acquire(owner.accountId, owner.limits.atOnce, onTurn));
     },
-    hasCome: (): boolean => turn !== undefined,
+    isGranted: (): boolean => turn !== undefined,
     /** Rejects when the turn is given up. */
-    untilCome: (): Promise<void> => come.promise,
-    giveUp: (reason: unknown): void => come.reject(reason),
+    untilGranted: (): Promise<void> => granted.promise,
+    giveUp: (reason: unknown): void => granted.reject(reason),
     /** Returns the account whose turn it is; the others leave their queues. */
     take(): string | undefined {
       const owner = turn?.owner;

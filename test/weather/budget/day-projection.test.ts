@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
-import { createProjection } from "../../../src/weather/budget/projection.ts";
+import { createDayProjection } from "../../../src/weather/budget/day-projection.ts";
 
 const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
 
@@ -9,7 +9,7 @@ const MIDNIGHT_MS = Date.parse("2026-11-21T00:00:00Z");
  * began before midnight.
  */
 function projectedAt(hour: number, freshMinutes: number): number {
-  const projection = createProjection();
+  const projection = createDayProjection();
   const nowMs = MIDNIGHT_MS + hour * HOUR_MS;
   for (let atMs = nowMs - HOUR_MS; atMs <= nowMs; atMs += MINUTE_MS) {
     projection.note({ nowMs: atMs, spent: 100 / 60 });
@@ -28,7 +28,7 @@ test.each([
 });
 
 test("nothing is projected from what is fetched in the first minutes after a start", () => {
-  const projection = createProjection();
+  const projection = createDayProjection();
   for (let minute = 0; minute < 15; minute += 1) {
     projection.note({ nowMs: MIDNIGHT_MS + minute * MINUTE_MS, spent: 100 });
   }
@@ -37,7 +37,7 @@ test("nothing is projected from what is fetched in the first minutes after a sta
 });
 
 test("a clock that is set back does not keep the last hour from being projected", () => {
-  const projection = createProjection();
+  const projection = createDayProjection();
   projection.note({ nowMs: MIDNIGHT_MS + 20 * HOUR_MS, spent: 100 });
   for (let minute = 0; minute <= 60; minute += 1) {
     projection.note({ nowMs: MIDNIGHT_MS + 11 * HOUR_MS + minute * MINUTE_MS, spent: 100 / 60 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TallySum } from "../../src/track-record/record-store.ts";
-import { toldRecord, wilsonInterval } from "../../src/track-record/told-record.ts";
+import { hitRates, wilsonInterval } from "../../src/track-record/hit-rates.ts";
 
 const TALLY: TallySum = {
   place: "40.71,-74.01",
@@ -29,7 +29,7 @@ describe("the 95 % interval of a share", () => {
 
 describe("a record for callers", () => {
   it("has for each verdict how often it was given, and how often it was right", () => {
-    expect(toldRecord([TALLY])).toEqual({
+    expect(hitRates([TALLY])).toEqual({
       since: "2026-11-22",
       days: 41,
       leftOut: 4,
@@ -45,12 +45,12 @@ describe("a record for callers", () => {
   });
 
   it("has only the number of its days, and no leads, below thirty days", () => {
-    expect(toldRecord([{ ...TALLY, days: 29 }])).toMatchObject({ days: 29, leads: [], since: "2026-11-22" });
-    expect(toldRecord([{ ...TALLY, days: 30 }]).leads).toHaveLength(1);
+    expect(hitRates([{ ...TALLY, days: 29 }])).toMatchObject({ days: 29, leads: [], since: "2026-11-22" });
+    expect(hitRates([{ ...TALLY, days: 30 }]).leads).toHaveLength(1);
   });
 
   it("has no first day before a day is judged, but the number of sessions left out", () => {
-    expect(toldRecord([{ ...TALLY, days: 0 }])).toEqual({ since: undefined, days: 0, leads: [], leftOut: 4 });
-    expect(toldRecord([])).toEqual({ since: undefined, days: 0, leads: [], leftOut: 0 });
+    expect(hitRates([{ ...TALLY, days: 0 }])).toEqual({ since: undefined, days: 0, leads: [], leftOut: 4 });
+    expect(hitRates([])).toEqual({ since: undefined, days: 0, leads: [], leftOut: 0 });
   });
 });

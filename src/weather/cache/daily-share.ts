@@ -7,7 +7,7 @@ import { type Clock, DAY_MS } from "../../lib/time/clock.ts";
 export type CallsOfDay = () => { readonly used: number; readonly callsMax: number | undefined };
 
 /** The share that is reserved at midnight. It falls to 0 by the next midnight, so that the reserve is not wasted. */
-const KEPT_SHARE = 0.5;
+const RESERVED_SHARE = 0.5;
 
 /** About 200 bytes each. */
 const ACCOUNTS_MAX = 10_000;
@@ -17,7 +17,7 @@ const ACCOUNTS_MAX = 10_000;
  * each account can still get half of what is left, however many calls the others used. Calls of accounts are counted per
  * process.
  */
-export function createFairDay({
+export function createDailyShare({
   clock,
   callsOfDay,
 }: {
@@ -42,7 +42,7 @@ export function createFairDay({
       // If nothing is left, the budget itself refuses everybody.
       if (left <= 0 || callsOf(accountId).calls <= left) return 0;
       const leftOfDayMs = DAY_MS - (clock.nowMs() % DAY_MS);
-      return Math.max(0, leftOfDayMs - (left / callsMax / KEPT_SHARE) * DAY_MS);
+      return Math.max(0, leftOfDayMs - (left / callsMax / RESERVED_SHARE) * DAY_MS);
     },
     note(accountId: string, calls: number): void {
       callsOf(accountId).calls += calls;

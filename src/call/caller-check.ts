@@ -8,7 +8,7 @@ import { createTtlCache } from "../lib/ttl-cache.ts";
 import { reasonOf } from "../errors/fault.ts";
 import type { AskCore, Call, CallHead } from "./call.ts";
 
-type Asked = CallHead & Pick<Call, "method">;
+type Caller = CallHead & Pick<Call, "method">;
 
 /** How long an answer about a caller is cached. A key may be revoked at any time. */
 const CACHED_MS = SECOND_MS;
@@ -16,9 +16,9 @@ const CACHED_MS = SECOND_MS;
 /** About 300 bytes each. */
 const CALLERS_MAX = 10_000;
 
-export type AskedCallers = ReturnType<typeof createAskedCallers>;
+export type CallerCheck = ReturnType<typeof createCallerCheck>;
 
-export function createAskedCallers(options: {
+export function createCallerCheck(options: {
   readonly askCore: AskCore<unknown>;
   /** A method that every key may use and that is not counted. */
   readonly freeMethod: DescMethodUnary;
@@ -28,13 +28,13 @@ export function createAskedCallers(options: {
   const { askCore, freeMethod, callTimeoutMs, clock } = options;
   /** By key, origin, address and method: the core's refusal, if any. */
   const answers = createTtlCache<Promise<unknown>>({ clock, max: CALLERS_MAX, ttlMs: CACHED_MS });
-  const remember = (call: Asked, refusal: Promise<unknown>) => {
+  const cache = (call: Caller, refusal: Promise<unknown>) => {
     answers.set(nameOf(call), refusal);
     return refusal;
   };
 
   /** Concurrent callers share the question, so one that leaves does not cancel it. */
-  const ask = async (call: Asked): Promise<unknown> => {
+  const ask = async (call: Caller): Promise<unknown> => {
     const times = { traceHeaders: {}, timeoutMs: callTimeoutMs, signal: new AbortController().signal };
     try {
       await askCore({ ...call, method: freeMethod, question: create(freeMethod.input) }, times);
@@ -46,18 +46,18 @@ export function createAskedCallers(options: {
 
   return {
     /** Throws the core's refusal of this caller, if there is one. It does not depend on the call's message. */
-    async check(call: Asked): Promise<void> {
-      const refusal = await (answers.get(nameOf(call)) ?? remember(call, ask(call)));
+    async check(call: Caller): Promise<void> {
+      const refusal = await (answers.get(nameOf(call)) ?? cache(call, ask(call)));
       if (refusal !== undefined) throw refusal instanceof ConnectError ? ownCopy(refusal) : refusal;
     },
     /** Notes a refusal of the core that depends only on the key and the method. */
-    noteRefusal(call: Asked, error: unknown): void {
-      if (reasonOf(error) === "OPERATION_NOT_ALLOWED") void remember(call, Promise.resolve(error));
+    noteRefusal(call: Caller, error: unknown): void {
+      if (reasonOf(error) === "OPERATION_NOT_ALLOWED") void cache(call, Promise.resolve(error));
     },
   };
 }
 
-function nameOf({ key = "", origin, address, method }: Asked): string {
+function nameOf({ key = "", origin, address, method }: Caller): string {
   return JSON.stringify([secretSha256(key), origin, address, method.name]);
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
-import { tellingOf, type KnownNow, type Told } from "../../src/scoring/worth-telling.ts";
+import { verdictChange, type CurrentVerdict, type EarlierVerdict } from "../../src/scoring/verdict-change.ts";
 
 const MONDAY = Date.parse("2026-11-23T06:00:00Z");
 const TUESDAY = Date.parse("2026-11-24T06:00:00Z");
 
-const toldOf = (playabilityScore: number, more: Partial<Told> = {}): Told => ({
+const toldOf = (playabilityScore: number, more: Partial<EarlierVerdict> = {}): EarlierVerdict => ({
   recommendation: recommendationFor(playabilityScore),
   playabilityScore,
   forecastAt: MONDAY,
   ...more,
 });
 
-const nowOf = (playabilityScore: number, more: Partial<KnownNow> = {}): KnownNow => ({
+const nowOf = (playabilityScore: number, more: Partial<CurrentVerdict> = {}): CurrentVerdict => ({
   recommendation: recommendationFor(playabilityScore),
   playabilityScore,
   forecastAt: TUESDAY,
@@ -30,7 +30,7 @@ describe("the change of the verdict", () => {
     { told: 95, now: 10, change: "worse" },
     { told: 50, now: 49, change: "worse" },
   ])("from $told to $now is $change", ({ told, now, change }) => {
-    expect(tellingOf(toldOf(told), nowOf(now), 20).change).toBe(change);
+    expect(verdictChange(toldOf(told), nowOf(now), 20).change).toBe(change);
   });
 });
 
@@ -42,7 +42,8 @@ describe.each([
   { leadHours: 23.9, caution: 75, not: 45, fromNot: 50, fromCaution: 80 },
   { leadHours: -1, caution: 75, not: 45, fromNot: 50, fromCaution: 80 },
 ])("$leadHours hours ahead", ({ leadHours, caution, not, fromNot, fromCaution }) => {
-  const isWorth = (told: number, now: number) => tellingOf(toldOf(told), nowOf(now), leadHours).worthTelling;
+  const isWorth = (told: number, now: number) =>
+    verdictChange(toldOf(told), nowOf(now), leadHours).worthTelling;
 
   it.each([80, 100])(`customers told safe at %i hear of caution from a score of ${caution} down`, (told) => {
     expect([isWorth(told, caution + 1), isWorth(told, caution)]).toEqual([false, true]);
@@ -66,30 +67,30 @@ describe.each([
 
 describe("whatever the lead", () => {
   it.each([0, 47, 48, 167])("at %i hours a step of two verdicts is worth telling, both ways", (leadHours) => {
-    expect(tellingOf(toldOf(80), nowOf(49), leadHours).worthTelling).toBe(true);
-    expect(tellingOf(toldOf(49), nowOf(80), leadHours).worthTelling).toBe(true);
+    expect(verdictChange(toldOf(80), nowOf(49), leadHours).worthTelling).toBe(true);
+    expect(verdictChange(toldOf(49), nowOf(80), leadHours).worthTelling).toBe(true);
   });
 
   it.each([0, 47, 48, 167])("at %i hours the same verdict is not worth telling", (leadHours) => {
-    expect(tellingOf(toldOf(100), nowOf(80), leadHours).worthTelling).toBe(false);
+    expect(verdictChange(toldOf(100), nowOf(80), leadHours).worthTelling).toBe(false);
   });
 
   it("a forecast that is not newer is never worth telling, even of a storm", () => {
     for (const forecastAt of [MONDAY, MONDAY - 1]) {
       const now = nowOf(4, { forecastAt, thunderstorm: true });
-      expect(tellingOf(toldOf(95), now, 20)).toEqual({ change: "worse", worthTelling: false });
+      expect(verdictChange(toldOf(95), now, 20)).toEqual({ change: "worse", worthTelling: false });
     }
   });
 });
 
 describe("a thunderstorm", () => {
   it("that is new is worth telling, though the verdict is the same", () => {
-    const telling = tellingOf(toldOf(45), nowOf(5, { thunderstorm: true }), 100);
+    const telling = verdictChange(toldOf(45), nowOf(5, { thunderstorm: true }), 100);
     expect(telling).toEqual({ change: "unchanged", worthTelling: true });
   });
 
   it("that the told score may have included is not worth telling again", () => {
-    expect(tellingOf(toldOf(40), nowOf(5, { thunderstorm: true }), 100).worthTelling).toBe(false);
+    expect(verdictChange(toldOf(40), nowOf(5, { thunderstorm: true }), 100).worthTelling).toBe(false);
   });
 });
 
@@ -100,7 +101,7 @@ describe("scores of another source or model version", () => {
     { told: { source: "open-meteo", modelVersion: "2" }, worth: false },
     { told: {}, worth: false },
   ])("told by $told: a slightly different verdict far ahead is worth telling: $worth", ({ told, worth }) => {
-    expect(tellingOf(toldOf(82, told), nowOf(78), 100).worthTelling).toBe(worth);
-    expect(tellingOf(toldOf(82, told), nowOf(80), 100).worthTelling).toBe(false);
+    expect(verdictChange(toldOf(82, told), nowOf(78), 100).worthTelling).toBe(worth);
+    expect(verdictChange(toldOf(82, told), nowOf(80), 100).worthTelling).toBe(false);
   });
 });

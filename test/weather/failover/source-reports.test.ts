@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/lib/time/clock.ts";
-import { createSourceRecords } from "../../../src/weather/failover/source-records.ts";
+import { createSourceReports } from "../../../src/weather/failover/source-reports.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
 function opened() {
   const clock = createManualClock(NOW_MS);
-  const records = createSourceRecords({ clock });
+  const records = createSourceReports({ clock });
   for (const source of ["first", "second", "third"]) records.notePaused({ source, isPaused: false });
   return { clock, ...records };
 }

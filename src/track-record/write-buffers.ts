@@ -8,7 +8,7 @@ import { keepForecast, keepHoursOver } from "./kept-weather.ts";
 import type { AskedPlace, KeptWeather } from "./record-store.ts";
 
 /** What a counted call asked about. */
-export interface Asked {
+export interface RecordedRequest {
   readonly place: Place;
   /** The id of a built-in sport. */
   readonly sport: string;
@@ -26,12 +26,12 @@ interface Noted {
 
 /** Limits of a process's notes of a day, in multiples of `placesMax`: on places, and on pairs of account and place. */
 const NOTED_FACTOR = 4;
-const ASKERS_FACTOR = 40;
+const PAIRS_FACTOR = 40;
 
 const BATCH = 25;
 
 /** Notes each place, sport and account once a day, since most calls repeat earlier ones. */
-export function createAskedNotes({
+export function createRequestBuffer({
   clock,
   placesMax,
 }: {
@@ -39,20 +39,20 @@ export function createAskedNotes({
   readonly placesMax: number;
 }) {
   let day = Number.NaN;
-  let askers = 0;
+  let pairs = 0;
   const ofDay = new Map<string, Noted>();
   const fresh = new Map<string, Noted>();
   return {
-    note: ({ place: { key }, sport, accountId }: Asked): void => {
+    note: ({ place: { key }, sport, accountId }: RecordedRequest): void => {
       const today = utcDay(clock.nowMs());
       if (today !== day) {
         ofDay.clear();
-        [day, askers] = [today, 0];
+        [day, pairs] = [today, 0];
       }
-      const known = ofDay.get(key);
-      if (known?.sports.has(sport) === true && known.accounts.has(accountId)) return;
-      if (known === undefined && ofDay.size >= placesMax * NOTED_FACTOR) return;
-      if (known?.accounts.has(accountId) !== true && (askers += 1) > placesMax * ASKERS_FACTOR) return;
+      const noted = ofDay.get(key);
+      if (noted?.sports.has(sport) === true && noted.accounts.has(accountId)) return;
+      if (noted === undefined && ofDay.size >= placesMax * NOTED_FACTOR) return;
+      if (noted?.accounts.has(accountId) !== true && (pairs += 1) > placesMax * PAIRS_FACTOR) return;
       for (const notes of [ofDay, fresh]) {
         const noted = notes.get(key) ?? { place: key, sports: new Set(), accounts: new Set() };
         noted.sports.add(sport);
@@ -62,25 +62,25 @@ export function createAskedNotes({
     },
     *batches(): Generator<Batch<AskedPlace>> {
       for (const batch of inBatches([...fresh.values()])) {
-        const asked = batch.map(({ place, sports, accounts }) => {
+        const items = batch.map(({ place, sports, accounts }) => {
           return { place, sports: [...sports], accounts: [...accounts] };
         });
         const written = () => {
-          for (const [at, { sports, accounts }] of asked.entries()) {
+          for (const [at, { sports, accounts }] of items.entries()) {
             const noted = batch[at];
             // What was noted during the write goes with the next one.
             const isAll = noted?.sports.size === sports.length && noted.accounts.size === accounts.length;
             if (noted !== undefined && isAll) fresh.delete(noted.place);
           }
         };
-        yield [asked, written];
+        yield [items, written];
       }
     },
   };
 }
 
 /** Notes for each place the first forecast of a day, and each past hour. */
-export function createFetchedNotes({ placesMax }: { readonly placesMax: number }) {
+export function createFetchBuffer({ placesMax }: { readonly placesMax: number }) {
   /** By place: the day and hour of the last fetch that was written. */
   const written = new LRUCache<string, { readonly day: number; readonly hour: number }>({ max: placesMax });
   const pending = new Map<string, FetchedForecast>();

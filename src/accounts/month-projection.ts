@@ -4,7 +4,7 @@ import { isoDay } from "../lib/time/iso-time.ts";
 import { totalCalls, type UsageRow } from "./usage.ts";
 import { monthAt } from "./month.ts";
 
-export interface Projection {
+export interface MonthProjection {
   /** The expected calls of the whole month; may exceed the quota. */
   readonly calls: number;
   /** The number of full days on which the projection is based. */
@@ -30,7 +30,7 @@ export function projectMonth({
   readonly rows: readonly Pick<UsageRow, "day" | "calls">[];
   readonly monthlyQuota: number;
   readonly nowMs: number;
-}): Projection | undefined {
+}): MonthProjection | undefined {
   const { day: today, startMs, endMs } = monthAt(nowMs);
   const todayText = isoDay(nowMs);
   const full = rows.filter(({ day }) => day < todayText);

@@ -1,5 +1,6 @@
 // The providers of weather. To add one: make a folder like ../open-meteo/ that keeps the promises of ../weather-source.ts,
 // open it here, and add its credit in ../attribution.ts.
+import { onceForEach } from "../../lib/log-once.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { MET_NORWAY_NAMES } from "../met-norway/answer.ts";
 import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
@@ -19,9 +20,9 @@ import {
   type FailureReport,
   type SourcePause,
   type SourceTransition,
-} from "./source-records.ts";
+} from "./source-reports.ts";
 
-export interface OpenSourcesOptions {
+export interface OpenProvidersOptions {
   /** In order of preference. */
   readonly names: readonly ProviderName[];
   readonly openMeteo: Pick<OpenMeteoOptions, "url" | "apiKey" | "timeoutMs" | "budget" | "turns">;
@@ -60,7 +61,7 @@ const VARIABLES: Record<ProviderName, readonly string[]> = {
 };
 
 /** The providers in order of preference, each with one retry and a breaker. */
-export function openSources(options: OpenSourcesOptions): ClosableSource {
+export function openProviders(options: OpenProvidersOptions): ClosableSource {
   const { clock, onOddValues, onFailure, onTransition } = options;
   const providers = options.names.flatMap((name) => {
     const provider = openProvider(name, options);
@@ -89,9 +90,12 @@ export function openSources(options: OpenSourcesOptions): ClosableSource {
   };
 }
 
-function openProvider(name: ProviderName, options: OpenSourcesOptions): ClosableSource | undefined {
+function openProvider(name: ProviderName, options: OpenProvidersOptions): ClosableSource | undefined {
   const { openMeteo, metNorway, clock, onFetch, onSent, onOddValues, onWarning, isKnownCode } = options;
-  const onUnknownCode = onceOfEach((code) => options.onUnknownCode({ source: name, code }));
+  const isFirst = onceForEach<string>();
+  const onUnknownCode = (code: string) => {
+    if (isFirst(code)) options.onUnknownCode({ source: name, code });
+  };
   if (name === "open-meteo") {
     return createOpenMeteoSource({
       ...openMeteo,
@@ -103,7 +107,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
       onUnknownCode,
     });
   }
-  const { userAgent, ...asked } = metNorway;
+  const { userAgent, ...rest } = metNorway;
   if (userAgent === undefined) {
     onWarning("met-norway is not used: it answers only to a MET_NORWAY_USER_AGENT with a name and a contact");
     return undefined;
@@ -111,7 +115,7 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
   const onDeprecated = () =>
     onWarning("met-norway says that this version of its service will end (status 203)");
   return createMetNorwaySource({
-    ...asked,
+    ...rest,
     userAgent,
     clock,
     onFetch,
@@ -120,16 +124,4 @@ function openProvider(name: ProviderName, options: OpenSourcesOptions): Closable
     onDeprecated,
     onUnknownCode,
   });
-}
-
-/** There are only a hundred codes; more reports would come from a provider's bug. */
-const CODES_TOLD_MAX = 100;
-
-function onceOfEach(tell: (code: string) => void): (code: string) => void {
-  const told = new Set<string>();
-  return (code) => {
-    if (told.has(code) || told.size >= CODES_TOLD_MAX) return;
-    told.add(code);
-    tell(code);
-  };
 }

@@ -2,12 +2,12 @@
 import type { Told as ToldMessage } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { FieldViolation } from "../../errors/fault.ts";
 import { hasIsoTime, OUTSIDE_YEARS } from "../../lib/time/iso-time.ts";
-import type { Told } from "../../scoring/worth-telling.ts";
+import type { EarlierVerdict } from "../../scoring/verdict-change.ts";
 import { recommendationOf } from "../answering/answer-fields.ts";
 import { startMsOf } from "../reading/start-times.ts";
 
 /** The violations of a booking's `told`. Fields are named from the booking on: `told.forecast_at`. */
-export function problemsOfTold(told: ToldMessage | undefined): readonly FieldViolation[] {
+export function problemsOfEarlier(told: ToldMessage | undefined): readonly FieldViolation[] {
   if (told === undefined) return [];
   const { recommendation, playabilityScore: score, forecastAt } = told;
   const violations: FieldViolation[] = [];
@@ -29,7 +29,7 @@ export function problemsOfTold(told: ToldMessage | undefined): readonly FieldVio
  * The earlier verdict for `tellingOf`. Call it only if `problemsOfTold` has found none: it throws for missing fields, but not
  * for values out of range.
  */
-export function toldVerdict(told: ToldMessage): Told {
+export function earlierVerdict(told: ToldMessage): EarlierVerdict {
   const { recommendation, playabilityScore, forecastAt, source, modelVersion } = told;
   const word = recommendationOf(recommendation);
   if (word === undefined || playabilityScore === undefined || forecastAt === undefined) {

@@ -1,7 +1,7 @@
 // Failover and recovery of the real sources, with providers that come and go and a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FailureReport } from "../../../src/weather/failover/source-records.ts";
-import { openSources, type OpenSourcesOptions } from "../../../src/weather/failover/open-sources.ts";
+import type { FailureReport } from "../../../src/weather/failover/source-reports.ts";
+import { openProviders, type OpenProvidersOptions } from "../../../src/weather/failover/open-providers.ts";
 import { placeAt } from "../../../src/lib/place.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
@@ -46,8 +46,8 @@ function recover(upstream: MisbehavingUpstream, place = PLACE): void {
   upstream.behave({ kind: "answer", body });
 }
 
-function open(options: Partial<OpenSourcesOptions> = {}): WeatherSource {
-  const sources = openSources({
+function open(options: Partial<OpenProvidersOptions> = {}): WeatherSource {
+  const sources = openProviders({
     names: ["open-meteo", "met-norway"],
     openMeteo: { url: openMeteo.url },
     metNorway: { url: metNorway.url, userAgent: "acme-bookings ops@acme.example" },

@@ -27,7 +27,7 @@ interface Sample {
  * Extrapolates from the calls of the last hour. That hour is assumed to be a waking hour, and at most fifteen waking
  * hours are left. If it was a night hour, the projection rises in the morning.
  */
-export function createProjection() {
+export function createDayProjection() {
   let samples: readonly Sample[] = [];
   let spentInAll = 0;
 

@@ -1,4 +1,5 @@
 // The public state of each source and its last failure, reports of failures, and reports of which source is asked first.
+import { atMostEveryForEach } from "../../lib/log-once.ts";
 import { DAY_MS, type Clock } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
@@ -10,7 +11,7 @@ import {
   type WeatherErrorKind,
 } from "../weather-error.ts";
 
-export interface SourceRecord {
+export interface SourceReport {
   readonly name: string;
   readonly state: "asked_first" | "standby" | "left_alone";
   readonly sinceMs: number;
@@ -39,15 +40,15 @@ export interface SourcePause {
 const OUTDATED_MS = DAY_MS;
 
 /** Records the sources in the order in which they are first reported. */
-export function createSourceRecords({ clock }: { readonly clock: Clock }) {
+export function createSourceReports({ clock }: { readonly clock: Clock }) {
   const paused = new Map<string, boolean>();
-  const records = new Map<string, SourceRecord>();
+  const reports = new Map<string, SourceReport>();
 
   function noteLastFailure(source: string, kind: WeatherErrorKind): void {
-    const record = records.get(source);
-    if (record !== undefined) {
+    const report = reports.get(source);
+    if (report !== undefined) {
       const lastFailure = { kind, atMs: clock.nowMs(), atElapsedMs: clock.elapsedMs() };
-      records.set(source, { ...record, lastFailure });
+      reports.set(source, { ...report, lastFailure });
     }
   }
 
@@ -57,10 +58,10 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
       const first = [...paused].find(([, isLeftAlone]) => !isLeftAlone)?.[0];
       for (const [name, isLeftAlone] of paused) {
         const state = isLeftAlone ? "left_alone" : name === first ? "asked_first" : "standby";
-        const record = records.get(name);
-        if (record?.state === state) continue;
-        const { lastFailure, outdatedForecastAtMs } = record ?? {};
-        records.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
+        const report = reports.get(name);
+        if (report?.state === state) continue;
+        const { lastFailure, outdatedForecastAtMs } = report ?? {};
+        reports.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
       }
       // Failures that places may have caused are the source's own only now.
       if (kind !== undefined) noteLastFailure(source, kind);
@@ -75,14 +76,14 @@ export function createSourceRecords({ clock }: { readonly clock: Clock }) {
     /** Called with every forecast; returns whether it was outdated. */
     noteForecast({ source, generatedAtMs }: Pick<HourlyWeather, "source" | "generatedAtMs">): boolean {
       const isOutdated = clock.nowMs() - generatedAtMs > OUTDATED_MS;
-      const record = records.get(source);
+      const report = reports.get(source);
       const outdatedForecastAtMs = isOutdated ? generatedAtMs : undefined;
-      if (record !== undefined && record.outdatedForecastAtMs !== outdatedForecastAtMs)
-        records.set(source, { ...record, outdatedForecastAtMs });
+      if (report !== undefined && report.outdatedForecastAtMs !== outdatedForecastAtMs)
+        reports.set(source, { ...report, outdatedForecastAtMs });
       return isOutdated;
     },
     /** In order of preference. */
-    list: (): readonly SourceRecord[] => [...records.values()],
+    list: (): readonly SourceReport[] => [...reports.values()],
   };
 }
 
@@ -108,7 +109,7 @@ export interface FailureReport {
 export type NoteFailure = (failure: { error: WeatherError; place: Place; attempt: number }) => void;
 
 /** A provider that is down fails with every fetch; one log line in this time is enough. */
-const QUIET_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 /** Reports failures of a source: of each kind the first in ten seconds, with the number that was left out before it. */
 export function createFailureReports({
@@ -120,17 +121,12 @@ export function createFailureReports({
   readonly clock: Clock;
   readonly onReport: (report: FailureReport) => void;
 }): NoteFailure {
-  const last = new Map<WeatherErrorKind, { readonly atMs: number; leftOut: number }>();
+  const unreported = atMostEveryForEach<WeatherErrorKind>(clock, REPORT_EVERY_MS);
   return ({ error, place, attempt }) => {
     const { kind, defect, status, message } = error;
-    const nowMs = clock.elapsedMs();
-    const before = last.get(kind);
-    if (before !== undefined && nowMs - before.atMs < QUIET_MS) {
-      before.leftOut += 1;
-      return;
-    }
-    last.set(kind, { atMs: nowMs, leftOut: 0 });
-    const leftOut = before?.leftOut ?? 0;
+    const failures = unreported(kind);
+    if (failures === 0) return;
+    const leftOut = failures - 1;
     onReport({ source, kind, defect, status, reason: message, place: place.key, attempt, leftOut });
   };
 }
@@ -156,14 +152,14 @@ export function createSourceTransitions({
 }) {
   const [preferred] = names;
   const paused = new Set<string>();
-  let asked = preferred;
+  let current = preferred;
   onTransition({ kind: "preferred", source: preferred });
   return ({ source, isPaused }: SourcePause): void => {
     if (isPaused) paused.add(source);
     else paused.delete(source);
     const first = names.find((name) => !paused.has(name));
-    if (first === asked) return;
-    asked = first;
+    if (first === current) return;
+    current = first;
     onTransition({ kind: first === preferred ? "back" : "failed_over", source: first });
   };
 }

@@ -4,7 +4,7 @@ import { isoDay } from "../lib/time/iso-time.ts";
 import { type Verdict, VERDICT_TABLE } from "../scoring/verdicts.ts";
 import type { TallySum } from "./record-store.ts";
 
-export interface ToldVerdict {
+export interface HitRate {
   readonly said: number;
   readonly came: number;
   /** 0 to 1, with its 95% interval; undefined if the verdict was never given. */
@@ -17,7 +17,7 @@ export interface ToldVerdict {
 const DAYS_MIN = 30;
 
 /** From the tallies of one sport at one place, or at all places. */
-export function toldRecord(tallies: readonly TallySum[]) {
+export function hitRates(tallies: readonly TallySum[]) {
   const judged = tallies.filter(({ days }) => days > 0);
   const days = Math.max(0, ...judged.map((tally) => tally.days));
   const sinceDay = Math.min(...judged.map((tally) => tally.sinceDay));
@@ -26,27 +26,27 @@ export function toldRecord(tallies: readonly TallySum[]) {
     since: days === 0 ? undefined : isoDay(sinceDay * DAY_MS),
     days,
     /** Empty before 30 days were judged. */
-    leads: days < DAYS_MIN ? [] : judged.map(toldLead),
+    leads: days < DAYS_MIN ? [] : judged.map(hitRatesOfLead),
     leftOut: tallies.reduce((sum, { leftOut }) => sum + leftOut, 0),
   };
 }
 
-function toldLead({ daysAhead, sessions }: TallySum) {
-  const told = (verdict: Verdict) => {
+function hitRatesOfLead({ daysAhead, sessions }: TallySum) {
+  const rateOf = (verdict: Verdict) => {
     const said = VERDICT_TABLE[verdict].rank;
     const counts = sessions.slice(said * 3, said * 3 + 3);
     const total = counts.reduce((sum, count) => sum + count, 0);
-    return toldVerdict(total, counts[said] ?? 0);
+    return hitRate(total, counts[said] ?? 0);
   };
   return {
     daysAhead,
-    notRecommended: told("not_recommended"),
-    proceedWithCaution: told("proceed_with_caution"),
-    safeToBook: told("safe_to_book"),
+    notRecommended: rateOf("not_recommended"),
+    proceedWithCaution: rateOf("proceed_with_caution"),
+    safeToBook: rateOf("safe_to_book"),
   };
 }
 
-function toldVerdict(said: number, came: number): ToldVerdict {
+function hitRate(said: number, came: number): HitRate {
   if (said === 0) return { said, came };
   const { low, high } = wilsonInterval(came, said);
   return { said, came, share: hundredths(came / said), low: hundredths(low), high: hundredths(high) };
