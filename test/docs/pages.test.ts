@@ -118,12 +118,12 @@ describe("docs/stores.md", () => {
   });
 });
 
-describe("docs/operations.md and CONTRIBUTING.md", () => {
+describe("docs/operations.md and scripts/README.md", () => {
   it("say how large the image may be, as npm run image-tree checks it", () => {
     const [, mbMax] = /^readonly MB_MAX=(\d+)$/m.exec(read("../scripts/image-tree.sh")) ?? [];
     const page = read("operations.md").replaceAll(/\s+/g, " ");
     expect(page).toContain(`adds at most ${mbMax} MB to \`node:slim\``);
-    expect(read("../CONTRIBUTING.md").replaceAll(/\s+/g, " ")).toContain(`within ${mbMax} MB`);
+    expect(read("../scripts/README.md").replaceAll(/\s+/g, " ")).toContain(`within ${mbMax} MB`);
   });
 });
 
