@@ -1,5 +1,5 @@
 // Checks the import lines: rooms import only what they may, and no files import each other in a circle.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -116,6 +116,18 @@ describe("rooms", () => {
   it("of the core know no module but for the list of modules", () => {
     const ofModules = imports.filter(({ from, to }) => isIn(to, "modules") && !isIn(from, "modules"));
     expect(ofModules.filter(({ from }) => from !== "app/modules")).toEqual([]);
+  });
+
+  const page = readFileSync(join(ROOT, "src/README.md"), "utf8");
+
+  it.each(Object.keys(MAY_KNOW))("%s is named in src/README.md", (room) => {
+    expect(page).toContain(`\`${room}/\``);
+  });
+
+  it("that src/README.md names exist, and so do its files", () => {
+    const paths = [...page.matchAll(/`([\w./-]+(?:\/|\.ts))`/g)].map(([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(Object.keys(MAY_KNOW).length);
+    expect(paths.filter((path) => !existsSync(join(ROOT, "src", path)))).toEqual([]);
   });
 
   it("all have a rule in MAY_KNOW", () => {
