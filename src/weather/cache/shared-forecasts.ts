@@ -76,14 +76,7 @@ export type SharedAnswer =
 
 export type SharedForecasts = ReturnType<typeof createSharedForecasts>;
 
-/** Asking and settling never reject: without the table, a replica works alone. */
-export function createSharedForecasts({
-  table,
-  clock,
-  freshMs = () => FRESH_MS_DEFAULT,
-  onOutcome,
-  onAway = () => undefined,
-}: {
+interface SharedForecastsOptions {
   readonly table: ForecastTable;
   readonly clock: Clock;
   /** How long forecasts are fresh at the moment. */
@@ -91,16 +84,17 @@ export function createSharedForecasts({
   readonly onOutcome: (outcome: SharingOutcome) => void;
   /** Called with the reason when the table did not answer in time, at most once in ten minutes for each reason. */
   readonly onAway?: ((reason: string) => void) | undefined;
-}) {
-  const isDue = atMostEveryForEach(clock, LOG_EVERY_MS);
-  const noteAway = (error: unknown): undefined => {
-    onOutcome("unavailable");
-    const reason = error instanceof Error ? error.message : String(error);
-    if (isDue(reason) > 0) onAway(reason);
-  };
-  /** Gives a step its deadline. The result is undefined if the step fails or takes too long. */
-  const inTime = <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
-    withTimeout(STEP_TIMEOUT_MS, step).catch(noteAway);
+}
+
+/** Asking and settling never reject: without the table, a replica works alone. */
+export function createSharedForecasts({
+  table,
+  clock,
+  freshMs = () => FRESH_MS_DEFAULT,
+  onOutcome,
+  onAway = () => undefined,
+}: SharedForecastsOptions) {
+  const inTime = createInTime({ clock, onOutcome, onAway });
 
   const readable = (cached: PackedForecast | undefined): PackedForecast | undefined => {
     try {
@@ -163,4 +157,20 @@ export function createSharedForecasts({
  */
 function nameOf({ key }: Place): string {
   return `v${PACKED_VERSION} ${key}`;
+}
+
+/** Gives each step its deadline. The result is undefined if the step fails or takes too long. */
+function createInTime({
+  clock,
+  onOutcome,
+  onAway,
+}: Pick<SharedForecastsOptions, "clock" | "onOutcome"> & { readonly onAway: (reason: string) => void }) {
+  const isDue = atMostEveryForEach(clock, LOG_EVERY_MS);
+  const noteAway = (error: unknown): undefined => {
+    onOutcome("unavailable");
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isDue(reason) > 0) onAway(reason);
+  };
+  return <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
+    withTimeout(STEP_TIMEOUT_MS, step).catch(noteAway);
 }
