@@ -170,7 +170,9 @@ function isDangerous(gustKmh: number): boolean {
 }
 
 function gustsAlone(language: Language, windKmh: number, gustKmh: number): string | undefined {
-  return isGusty(language, windKmh, gustKmh) ? language.gustsTo(withUnit(language.speed, gustKmh)) : undefined;
+  return isGusty(language, windKmh, gustKmh)
+    ? language.gustsTo(withUnit(language.speed, gustKmh))
+    : undefined;
 }
 
 function isGusty({ speed }: Language, windKmh: number, gustKmh: number): boolean {

@@ -111,7 +111,7 @@ describe("reviews", () => {
           change: "better",
           worth_telling: true,
           message:
-            "Am vergangenen Dienstag sah es noch schlecht aus. Jetzt sieht es gut aus: trocken und sonnig, schwacher Wind.",
+            "Letzten Dienstag sah es schlecht aus. Jetzt sieht es gut aus: trocken und sonnig, schwacher Wind.",
         },
         { ref: "unchanged", change: "unchanged", worth_telling: false },
         { ref: "untold", worth_telling: false },

@@ -76,7 +76,10 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
   ],
   "gusts in brackets are the session's highest, unless their time is said": [
     "golf",
-    [{ windKmh: 30, gustKmh: 40 }, { windKmh: 20, gustKmh: 60 }],
+    [
+      { windKmh: 30, gustKmh: 40 },
+      { windKmh: 20, gustKmh: 60 },
+    ],
     "Poor weather for golf: a fresh wind (about 30 km/h, gusts up to 40). About 20°C.",
   ],
   "no wet ground in hard frost": [
