@@ -9,7 +9,6 @@ const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
-  "src/README.md",
   "bench/README.md",
   "clients/typescript/README.md",
   "scripts/README.md",
