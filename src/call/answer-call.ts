@@ -9,7 +9,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { Answer, AnswerCall, Call } from "./call.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
-import { createLimits } from "./interceptors/limits.ts";
+import { createLimits } from "./interceptors/account-limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
 import {
   createCallRestriction,

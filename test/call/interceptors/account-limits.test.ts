@@ -2,7 +2,7 @@
 import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { createLimits } from "../../../src/call/interceptors/limits.ts";
+import { createLimits } from "../../../src/call/interceptors/account-limits.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
