@@ -9,7 +9,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { Answer, AnswerCall, Call } from "./call.ts";
 import { createKeyCheck, type FindCaller } from "./interceptors/key.ts";
-import { createLimits } from "./interceptors/account-limits.ts";
+import { createAccountLimits } from "./interceptors/account-limits.ts";
 import { createQuota } from "./interceptors/quota.ts";
 import {
   createCallRestriction,
@@ -50,7 +50,7 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
   const checkKey = createKeyCheck(options);
   const restrictCall = createCallRestriction(options);
   const checkRequest = createRequestCheck([...methods.keys()]);
-  const limits = createLimits(options);
+  const limits = createAccountLimits(options);
   const quota = createQuota(options);
 
   /** Each step throws if it refuses the call. */

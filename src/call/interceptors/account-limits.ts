@@ -13,7 +13,7 @@ import { createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
 /** Calls in flight end within the deadline; most take milliseconds. */
 const AT_ONCE_RETRY_SECONDS = 1;
 
-export function createLimits({
+export function createAccountLimits({
   clock,
   metrics,
   isStoreStalled,

@@ -2,7 +2,7 @@
 import { ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { createLimits } from "../../../src/call/interceptors/account-limits.ts";
+import { createAccountLimits } from "../../../src/call/interceptors/account-limits.ts";
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
@@ -13,7 +13,7 @@ describe("the limits of an account", () => {
   const setUp = ({ isStalled = false } = {}) => {
     const metrics = createMetrics({ version: "test" });
     const clock = createManualClock("2026-11-21T12:00:00Z");
-    return { metrics, ...createLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
+    return { metrics, ...createAccountLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
   };
   /** Enters this many calls. Returns the error of the first call that is refused, if any is. */
   const enter = ({ takePlace }: ReturnType<typeof setUp>, calls: number) => {
