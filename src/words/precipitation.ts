@@ -45,13 +45,13 @@ export function fallingHour(score: SessionScore): number {
   return longEnough < 0 || isWetHour(weather, first + brief) ? brief : longEnough;
 }
 
-/** Of the hours in which something is likely to fall, or may fall: the one that costs most, then the likeliest. */
+/** Of the hours in which something is likely to fall, or may fall: the one that costs most, then the heaviest or likeliest. */
 function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number): number {
   const { weather } = session;
   let worst = -1;
   let worstRank = Number.NEGATIVE_INFINITY;
   let lowest = Number.POSITIVE_INFINITY;
-  let likeliest = Number.NEGATIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     if ((minutes[entry] ?? 0) < minutesMin) continue;
     const hour = hours.first + entry;
@@ -64,14 +64,30 @@ function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number
     if (kind === "ice" && isWet) rank += 4;
     else if (kind === "heavy_snow" && isWet) rank += 2;
     const left = hours.multiplier.rain[entry] ?? Number.NaN;
+    const expectedMm = chance * (1 + (weather.rainMm[hour] || 0));
     if (rank < worstRank) continue;
-    if (rank === worstRank && (left > lowest || (left === lowest && !(chance > likeliest)))) continue;
+    if (rank === worstRank && (left > lowest || (left === lowest && !(expectedMm > most)))) continue;
     worst = entry;
     worstRank = rank;
     lowest = left;
-    likeliest = chance;
+    most = expectedMm;
   }
   return worst;
+}
+
+/** Of the hours with the same class of rain or snow as one of them, the likeliest: what is said of all of them has its chance. */
+export function likeliestOfClass(score: SessionScore, entry: number): number {
+  const { hours, minutes } = score;
+  const { weather } = score.session;
+  const fall = rainOf(weather, hours.first + entry);
+  let likeliest = entry;
+  for (let other = 0; other < minutes.length; other += 1) {
+    if ((minutes[other] ?? 0) < MINUTES_MIN || rainOf(weather, hours.first + other) !== fall) continue;
+    const isLikelier =
+      givenChancePct(weather, hours.first + other) > givenChancePct(weather, hours.first + likeliest);
+    if (isLikelier) likeliest = other;
+  }
+  return likeliest;
 }
 
 /** What falls in an hour, and its chance. */

@@ -3,11 +3,11 @@ import type { Session, SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
-import { precipitationWords } from "./precipitation.ts";
+import { likeliestOfClass, precipitationWords } from "./precipitation.ts";
 import { temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
-import { windWords } from "./wind.ts";
+import { isSteadyWind, typicalWindHour, windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
 export interface ToldReason extends Words {
@@ -17,6 +17,8 @@ export interface ToldReason extends Words {
   readonly when?: When | undefined;
   /** It is about the whole session, but most of all about this part. */
   readonly especially?: When | undefined;
+  /** It is much the same in all hours, so that it may be said to hold throughout. */
+  readonly isSteady: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function reasonOf(
   const { weather } = session;
   if (factor === "dark") {
     const part = darkness(score);
-    return { factor, kind: "darkness", words: language.dark[part] };
+    return { factor, kind: "darkness", words: language.dark[part], isSteady: part === "all" };
   }
   const entry = toldHour(score, factor, fall);
   const hour = hours.first + entry;
@@ -41,11 +43,21 @@ export function reasonOf(
   let part: ReturnType<typeof whenFactor>;
   switch (factor) {
     case "rain":
-      told = precipitationWords(language, weather, hour);
+      if (weatherCodeKind(weather, hour) !== "ice") part = whenFactor(score, factor, entry);
+      told = precipitationWords(
+        language,
+        weather,
+        part === undefined ? hours.first + likeliestOfClass(score, entry) : hour,
+      );
       break;
     case "wind":
       part = whenFactor(score, factor, entry);
-      told = windWords(language, score, entry, part === undefined || part.isRelative);
+      told = windWords(
+        language,
+        score,
+        part === undefined ? typicalWindHour(score, entry) : entry,
+        part === undefined || part.isRelative || part.when === "atTimes",
+      );
       break;
     case "temp":
       kind = "temperature";
@@ -57,7 +69,8 @@ export function reasonOf(
     case "wet":
       kind = "surface";
       told = { words: groundWords(language, score, entry) };
-      if (isAfterRain(score, entry)) return { factor, kind, words: told.words, when: "afterwards" };
+      if (isAfterRain(score, entry))
+        return { factor, kind, words: told.words, when: "afterwards", isSteady: false };
       break;
     case "fog": {
       const veil = veilOf(score);
@@ -72,9 +85,10 @@ export function reasonOf(
   const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
   part ??= whenFactor(score, isIce ? "storm" : factor, entry);
   const { words, figure, shortFigure } = told;
+  const isSteady = factor !== "wind" || isSteadyWind(score, entry);
   return part?.isRelative === true
-    ? { factor, kind, words, figure, shortFigure, especially: part.when }
-    : { factor, kind, words, figure, shortFigure, when: part?.when };
+    ? { factor, kind, words, figure, shortFigure, isSteady, especially: part.when }
+    : { factor, kind, words, figure, shortFigure, isSteady, when: part?.when };
 }
 
 /** The hour that a reason describes. */
@@ -85,13 +99,20 @@ function toldHour(score: SessionScore, factor: Factor, fall: number): number {
 
 function stormReason(language: Language, score: SessionScore, isEarly: boolean): ToldReason {
   if (score.isStormy) {
-    return { factor: "storm", kind: "storm", words: language.possibleStorm.during, when: stormWhen(score) };
+    return {
+      factor: "storm",
+      kind: "storm",
+      words: language.possibleStorm.during,
+      when: stormWhen(score),
+      isSteady: true,
+    };
   }
   const storm = score.stormAfter ?? "before";
   return {
     factor: "storm",
     kind: "storm",
     words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm],
+    isSteady: false,
   };
 }
 

@@ -61,11 +61,12 @@ export function summary(
   const time = better && betterTime(language, better, isWeatherTheMatter(score));
   const betterWords = time === undefined ? "" : `. ${language.better(time)}`;
   const isSafe = score.recommendation === "safe_to_book";
-  // If darkness decides the verdict, the verdict is certain, whatever the weather.
+  // That it will be dark is certain: where nothing else is said, so is the verdict.
+  const isDarkAlone = factors?.length === 1 && factors[0] === "dark";
   const uncertain =
     isSafe && leadHours >= oftenChangesDays * 24
       ? language.oftenChanges
-      : isEarly && score.multiplier.dark >= 0.5
+      : isEarly && !isDarkAlone
         ? language.earlyDays
         : undefined;
   const textOf = () => {
@@ -99,7 +100,15 @@ function isWeatherTheMatter(score: SessionScore): boolean {
   return costliest !== "dark" && costliest !== "wet";
 }
 
+/** Whether the forecast has nothing at all for the last hour of the session. */
+function endsBefore({ session: { weather }, hours }: SessionScore): boolean {
+  const last = hours.first + hours.count - 1;
+  return [weather.tempC, weather.windKmh, weather.rainMm].every((column) =>
+    Number.isNaN(column[last] ?? Number.NaN),
+  );
+}
+
 function missingWords({ language, score, has }: Story): string {
   if (!has.missing || score.coveredMinutes >= score.session.durationMinutes) return "";
-  return `. ${score.minutes.at(-1) === 0 ? language.endMissing : language.partMissing}`;
+  return `. ${endsBefore(score) ? language.endMissing : language.partMissing}`;
 }

@@ -129,8 +129,8 @@ function timed(story: Story, leading: ToldReason, following: ToldReason | undefi
     // Once for both, where it is understood of both.
     if (isSame && language.withWhen === undefined) ofFirst = "";
     else if (isSame) ofSecond = "";
-    else if (leading.when === undefined) ofFirst = throughout(story, following);
-    else if (following.when === undefined && tail === "") ofSecond = throughout(story, leading);
+    else if (leading.when === undefined) ofFirst = throughout(story, leading, following);
+    else if (following.when === undefined && tail === "") ofSecond = throughout(story, following, leading);
   }
   return {
     first: reasonText(story, leading, ofFirst),
@@ -145,8 +145,8 @@ function holdsThroughout({ kind }: ToldReason): boolean {
 }
 
 /** For a reason beside another that has a part of the session. */
-function throughout({ language, has }: Story, other: ToldReason): string {
-  return other.when !== undefined && has.throughout ? language.throughout : "";
+function throughout({ language, has }: Story, { isSteady }: ToldReason, other: ToldReason): string {
+  return other.when !== undefined && isSteady && has.throughout ? language.throughout : "";
 }
 
 function especially({ language, has }: Story, reason: ToldReason): string {

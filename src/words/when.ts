@@ -42,7 +42,23 @@ export function whenFactor(score: SessionScore, factor: Factor, told: number): P
     if (likeliest !== undefined) return { when: likeliest, isRelative: false };
   }
   const third = worstThird(score, column);
-  return third && { when: third, isRelative: true };
+  if (third === undefined || (isRain && isHeavierElsewhere(score, third))) return undefined;
+  return { when: third, isRelative: true };
+}
+
+/** Whether the heaviest rain is in another third: likelier rain is not the worse for readers where it is the lighter. */
+function isHeavierElsewhere({ session, hours, minutes }: SessionScore, third: Third): boolean {
+  const { startMinute, durationMinutes, weather } = session;
+  let inside = 0;
+  let outside = 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (minutes[entry] === 0) continue;
+    const rainMm = weather.rainMm[hours.first + entry] ?? Number.NaN;
+    const middle = ((hours.first + entry) * 60 + 30 - startMinute) / durationMinutes;
+    if (thirdOf(middle) === third) inside = Math.max(inside, rainMm || 0);
+    else outside = Math.max(outside, rainMm || 0);
+  }
+  return outside > inside;
 }
 
 /** From this chance on, an hour with less rain is no relief. */
@@ -198,15 +214,21 @@ function isUneven(column: readonly number[], minutes: readonly number[], spread:
   return highest - lowest >= spread;
 }
 
+/** It gets dark soon after the start within this share of the session, or so many minutes. */
+const SOON = 1 / 4;
+const SOON_MINUTES = 30;
+
 export function darkness({ session, hours, minutes }: SessionScore): Darkness {
   let changes = 0;
   let changedAt = 0;
   let before: boolean | undefined;
   let isDarkFirst = false;
+  let darkMinutes = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     if (minutes[entry] === 0) continue;
     const isDark = session.weather.isDay[hours.first + entry] === 0;
     isDarkFirst = before === undefined ? isDark : isDarkFirst;
+    if (isDark) darkMinutes += minutes[entry] ?? 0;
     if (before !== undefined && isDark !== before) {
       changes += 1;
       changedAt = ((hours.first + entry) * 60 - session.startMinute) / session.durationMinutes;
@@ -214,15 +236,16 @@ export function darkness({ session, hours, minutes }: SessionScore): Darkness {
     before = isDark;
   }
   if (changes === 0) return "all";
-  if (changes > 1) return "part";
+  if (changes > 1) return darkMinutes * 2 > session.durationMinutes ? "most" : "part";
   if (isDarkFirst) return changedAt > 0.5 ? "most" : "first";
+  if (changedAt < SOON || changedAt * session.durationMinutes <= SOON_MINUTES) return "soon";
   const third = thirdOf(changedAt);
-  return third === "first" ? "soon" : third;
+  return third === "first" ? "midway" : third;
 }
 
 function thirdOf(part: number): Third {
   if (part < 1 / 3) return "first";
-  return part > 2 / 3 ? "end" : "midway";
+  return part >= 2 / 3 ? "end" : "midway";
 }
 
 /** An hour with fewer minutes in the session is not named, unless only such hours cost points. */

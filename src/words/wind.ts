@@ -64,6 +64,33 @@ export function windWords(language: Language, score: SessionScore, entry: number
   return { words: language.wind[name], ...figures };
 }
 
+/**
+ * Where too little wind is said of the whole session: the hour with the middle wind of those that have too little. In other cases
+ * the worst hour.
+ */
+export function typicalWindHour(score: SessionScore, worst: number): number {
+  const { session, hours, minutes } = score;
+  if (!isTooLittle(session, hours.first + worst)) return worst;
+  const calm: number[] = [];
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if ((minutes[entry] ?? 0) >= MINUTES_MIN && isTooLittle(session, hours.first + entry)) calm.push(entry);
+  }
+  const windOf = (entry: number) => meanWindKmh(session.weather, hours.first + entry);
+  return calm.toSorted((a, b) => windOf(a) - windOf(b))[calm.length >> 1] ?? worst;
+}
+
+/** From this share of the wind that is told on, an hour's wind is much the same. */
+const SAME_WIND = 0.5;
+
+/** Whether the wind of an hour may be said to blow throughout. */
+export function isSteadyWind({ session, hours, minutes }: SessionScore, told: number): boolean {
+  const windKmh = meanWindKmh(session.weather, hours.first + told);
+  return minutes.every((share, entry) => {
+    const other = meanWindKmh(session.weather, hours.first + entry);
+    return share < MINUTES_MIN || Math.min(other, windKmh) >= SAME_WIND * Math.max(other, windKmh);
+  });
+}
+
 /** Whether the wind, as it is shown, is a reason for complaint. */
 export function isWindComplaint(score: SessionScore): boolean {
   const { session, hours } = score;
@@ -121,7 +148,8 @@ export function gustsBesides(
   score: SessionScore,
   isWhole: boolean,
 ): WindBesides | undefined {
-  const entry = worstHour(score, "wind");
+  const worst = worstHour(score, "wind");
+  const entry = isWhole ? typicalWindHour(score, worst) : worst;
   const hour = score.hours.first + entry;
   const windKmh = meanWindKmh(score.session.weather, hour);
   const gustKmh = gustOfSession(score, hour);

@@ -98,7 +98,9 @@ function asGiven(
   { told, better }: RealisticSession["options"],
 ): RealisticSession["options"] {
   if (told !== undefined && (told.recommendation !== recommendation || isStormy)) return { told };
-  return better === undefined || recommendation === "safe_to_book" ? {} : { better };
+  if (better === undefined || recommendation === "safe_to_book") return {};
+  // The start that was asked about is no other start.
+  return Temporal.ZonedDateTime.compare(better.session, better.better) === 0 ? {} : { better };
 }
 
 /** The ground remembers as many. */
