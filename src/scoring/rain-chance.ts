@@ -30,8 +30,12 @@ function amountShare(rainMm: number, leadHours: number): number {
 }
 
 function shareAt(row: number, rainMm: number): number {
-  const [nothing, drizzle, rain] = AMOUNT_SHARES[row] ?? [Number.NaN, Number.NaN, Number.NaN];
+  // By index: taking the three apart by a pattern would make an iterator for each hour.
+  const shares = AMOUNT_SHARES[row] as (typeof AMOUNT_SHARES)[number];
+  const rain = shares[2];
   if (rainMm >= RAIN_MM) return rain;
+  const nothing = shares[0];
+  const drizzle = shares[1];
   return rainMm >= DRIZZLE_MM
     ? drizzle + (rain - drizzle) * ((rainMm - DRIZZLE_MM) / (RAIN_MM - DRIZZLE_MM))
     : nothing + (drizzle - nothing) * (rainMm / DRIZZLE_MM);
