@@ -1,6 +1,6 @@
 // The account store as calls use it: callers are cached, and the operations that calls wait for are timed.
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../lib/time/clock.ts";
+import { type Clock, systemClock } from "../lib/time/clock.ts";
 import type { Caller } from "./key.ts";
 import { monthAt } from "./month.ts";
 import { StoreUnavailable, type AccountStore } from "./store.ts";
@@ -68,7 +68,7 @@ export function createServingStore<Store extends AccountStore>({
   const report: ServingParts["report"] = (operation, startedMs, error) => {
     const endedMs = clock.elapsedMs();
     let outcome: StoreOperation["outcome"] = "ok";
-    if (error === undefined) answeredAtMs = endedMs;
+    if (error === undefined) answeredAtMs = systemClock.elapsedMs();
     else if (!(error instanceof StoreUnavailable)) outcome = "failed";
     else outcome = error.isOverload ? "overloaded" : "unavailable";
     onOperation({ operation, outcome, seconds: (endedMs - startedMs) / 1000 });
@@ -84,7 +84,8 @@ export function createServingStore<Store extends AccountStore>({
     usage: timed("usage", store.usage, parts),
     monthlyTotals: timed("monthlyTotals", store.monthlyTotals, parts),
     ping: timed("ping", store.ping, parts),
-    silentMs: () => clock.elapsedMs() - answeredAtMs,
+    // By the system's clock: Node's timers watch the link.
+    silentMs: () => systemClock.elapsedMs() - answeredAtMs,
   };
 }
 
