@@ -65,7 +65,7 @@ describe("failures of the service itself", () => {
     const coded = await startWithDoors({ ...settings, logLevel: "info" }, { destination });
     const { key } = await coded.createCaller();
     expect((await coded.get("/v1/forecast?lat=1&lng=0", { key })).status).toBe(200);
-    const told = lines.filter(({ msg }) => String(msg).startsWith("a weather code that is not known"));
+    const told = lines.filter(({ msg }) => String(msg).startsWith("an unknown weather code"));
     expect(told).toMatchObject([{ level: "warn", source: "open-meteo", code: "10" }]);
   });
 
