@@ -94,6 +94,7 @@ describe("explain", () => {
       const single = await ask<Explained>(getBookingConfidence, { ...SLOT, start_time, ...asked });
       expect(single).toMatchObject({ summary });
       expect(explanation.points_lost).toEqual(single.explanation.points_lost);
+      expect(explanation).toHaveProperty("session", Reflect.get(single.explanation, "session"));
       expect(lost({ explanation })).toBe(missing(slot));
     }
   });

@@ -76,11 +76,12 @@ describe("the comment of a field in proto/", () => {
   });
 
   it.each(numbers.map(named))("$name names its unit and bounds", ({ field, comment }) => {
-    const unit = UNITS[/_(?:c|mm|kmh|pct|m|minutes|hours)$/.exec(field.name)?.[0] ?? ""] ?? "";
+    const unitName = /_(?:c|mm|kmh|pct|m|minutes|hours)(?=$|_(?:min|max)$)/.exec(field.name)?.[0] ?? "";
+    const unit = UNITS[unitName] ?? "";
     expect(comment).toContain(unit);
     const bounds = boundsOf(ruledField(field));
     // Only a temperature may lack bounds.
-    expect(bounds.length > 0 || field.name.endsWith("_c")).toBe(true);
+    expect(bounds.length > 0 || unitName === "_c").toBe(true);
     for (const bound of bounds) expect(comment).toMatch(new RegExp(`(?<![\\d.])${bound}(?!\\d|\\.\\d)`));
   });
 });

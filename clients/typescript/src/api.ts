@@ -390,6 +390,49 @@ export interface ScoredHour {
 }
 
 /**
+ * The weather of a whole session, from the hours that it touches. Values at the start of an hour count
+ * for the whole hour.
+ */
+export interface SessionWeather {
+  /**
+   * The chance of rain or snow in the session, in whole %: the highest chance of an hour, as the score
+   * takes it from the stated chance and amount. 0 to 100.
+   */
+  readonly rain_chance_pct: number;
+
+  /**
+   * Precipitation in the minutes of the session, in mm of water, to 0.1, at least 0, as the forecast
+   * states the amounts. An hour that is partly in the session counts in part. Absent if the amount of an
+   * hour is not known.
+   */
+  readonly rain_mm?: number;
+
+  /**
+   * Minutes of the session in hours with 0.1 mm or more and a chance of 50% or more, 0 to 1440. Absent
+   * if the amount of an hour is not known.
+   */
+  readonly wet_minutes?: number;
+
+  /**
+   * The strongest mean wind of an hour at 10 m, in km/h, at least 0, to 0.1. A shelter at the venue is
+   * not taken off.
+   */
+  readonly wind_kmh_max?: number;
+
+  /** The strongest gust, in km/h, at least 0, to 0.1. Absent if no hour's gusts are known. */
+  readonly gust_kmh_max?: number;
+
+  /** The lowest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known. */
+  readonly temp_c_min?: number;
+
+  /** The highest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known. */
+  readonly temp_c_max?: number;
+
+  /** Whether a thunderstorm is forecast for an hour of the session. */
+  readonly storm: boolean;
+}
+
+/**
  * Why the score is what it is. The request and this explanation are enough to compute the score again
  * months later; for an account's own sport, its definition is needed too.
  */
@@ -436,6 +479,9 @@ export interface Explanation {
    * often.
    */
   readonly safe_often_changes_from?: string;
+
+  /** The weather of the whole session, from `hours`. */
+  readonly session: SessionWeather;
 }
 
 /**
@@ -864,6 +910,9 @@ export interface SlotExplanation {
    * to 100 minus the score.
    */
   readonly points_lost: readonly PointsLost[];
+
+  /** The weather of the whole session. */
+  readonly session: SessionWeather;
 }
 
 /** One judged slot. */

@@ -16,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/explanation.proto.
  */
 export const file_suitability_v1_explanation: GenFile = /*@__PURE__*/
-  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEipAEKB0dyb3VuZHMSLwoLZm9yZWNhc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNvdXJjZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEkEKF3NhZmVfb2Z0ZW5fY2hhbmdlc19mcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIE4kEBASJPCgpQb2ludHNMb3N0EiYKBmZhY3RvchgBIAEoDjIWLnN1aXRhYmlsaXR5LnYxLkZhY3RvchIZCgZwb2ludHMYAiABKAVCCbpIBhoEGGQoASq7AQoGRmFjdG9yEhYKEkZBQ1RPUl9VTlNQRUNJRklFRBAAEg8KC0ZBQ1RPUl9SQUlOEAESDwoLRkFDVE9SX1dJTkQQAhIWChJGQUNUT1JfVEVNUEVSQVRVUkUQAxIQCgxGQUNUT1JfQ0xPVUQQBBIWChJGQUNUT1JfV0VUX1NVUkZBQ0UQBRIOCgpGQUNUT1JfRk9HEAYSEwoPRkFDVE9SX0RBUktORVNTEAcSEAoMRkFDVE9SX1NUT1JNEAhCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_field_behavior, file_google_protobuf_timestamp]);
+  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEipAEKB0dyb3VuZHMSLwoLZm9yZWNhc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNvdXJjZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEkEKF3NhZmVfb2Z0ZW5fY2hhbmdlc19mcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIE4kEBASLzAgoOU2Vzc2lvbldlYXRoZXISIgoPcmFpbl9jaGFuY2VfcGN0GAEgASgFQgm6SAYaBBhkKAASJAoHcmFpbl9tbRgCIAEoAUIOukgLEgkpAAAAAAAAAABIAIgBARIkCgt3ZXRfbWludXRlcxgDIAEoBUIKukgHGgUYoAsoAEgBiAEBEikKDHdpbmRfa21oX21heBgEIAEoAUIOukgLEgkpAAAAAAAAAABIAogBARIpCgxndXN0X2ttaF9tYXgYBSABKAFCDrpICxIJKQAAAAAAAAAASAOIAQESFwoKdGVtcF9jX21pbhgGIAEoAUgEiAEBEhcKCnRlbXBfY19tYXgYByABKAFIBYgBARINCgVzdG9ybRgIIAEoCEIKCghfcmFpbl9tbUIOCgxfd2V0X21pbnV0ZXNCDwoNX3dpbmRfa21oX21heEIPCg1fZ3VzdF9rbWhfbWF4Qg0KC190ZW1wX2NfbWluQg0KC190ZW1wX2NfbWF4Ik8KClBvaW50c0xvc3QSJgoGZmFjdG9yGAEgASgOMhYuc3VpdGFiaWxpdHkudjEuRmFjdG9yEhkKBnBvaW50cxgCIAEoBUIJukgGGgQYZCgBKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCEIeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_api_field_behavior, file_google_protobuf_timestamp]);
 
 /**
  * The forecast and the scoring model behind all scores of an answer.
@@ -62,6 +62,79 @@ export const GroundsSchema: GenMessage<Grounds> = /*@__PURE__*/
   messageDesc(file_suitability_v1_explanation, 0);
 
 /**
+ * The weather of a whole session, from the hours that it touches. Values at the start of an hour count for the whole hour.
+ *
+ * @generated from message suitability.v1.SessionWeather
+ */
+export type SessionWeather = Message<"suitability.v1.SessionWeather"> & {
+  /**
+   * The chance of rain or snow in the session, in whole %: the highest chance of an hour, as the score takes it from the
+   * stated chance and amount. 0 to 100.
+   *
+   * @generated from field: int32 rain_chance_pct = 1;
+   */
+  rainChancePct: number;
+
+  /**
+   * Precipitation in the minutes of the session, in mm of water, to 0.1, at least 0, as the forecast states the amounts. An hour
+   * that is partly in the session counts in part. Absent if the amount of an hour is not known.
+   *
+   * @generated from field: optional double rain_mm = 2;
+   */
+  rainMm?: number | undefined;
+
+  /**
+   * Minutes of the session in hours with 0.1 mm or more and a chance of 50% or more, 0 to 1440. Absent if the amount of an hour
+   * is not known.
+   *
+   * @generated from field: optional int32 wet_minutes = 3;
+   */
+  wetMinutes?: number | undefined;
+
+  /**
+   * The strongest mean wind of an hour at 10 m, in km/h, at least 0, to 0.1. A shelter at the venue is not taken off.
+   *
+   * @generated from field: optional double wind_kmh_max = 4;
+   */
+  windKmhMax?: number | undefined;
+
+  /**
+   * The strongest gust, in km/h, at least 0, to 0.1. Absent if no hour's gusts are known.
+   *
+   * @generated from field: optional double gust_kmh_max = 5;
+   */
+  gustKmhMax?: number | undefined;
+
+  /**
+   * The lowest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known.
+   *
+   * @generated from field: optional double temp_c_min = 6;
+   */
+  tempCMin?: number | undefined;
+
+  /**
+   * The highest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known.
+   *
+   * @generated from field: optional double temp_c_max = 7;
+   */
+  tempCMax?: number | undefined;
+
+  /**
+   * Whether a thunderstorm is forecast for an hour of the session.
+   *
+   * @generated from field: bool storm = 8;
+   */
+  storm: boolean;
+};
+
+/**
+ * Describes the message suitability.v1.SessionWeather.
+ * Use `create(SessionWeatherSchema)` to create a new message.
+ */
+export const SessionWeatherSchema: GenMessage<SessionWeather> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_explanation, 1);
+
+/**
  * What one factor cost.
  *
  * @generated from message suitability.v1.PointsLost
@@ -87,7 +160,7 @@ export type PointsLost = Message<"suitability.v1.PointsLost"> & {
  * Use `create(PointsLostSchema)` to create a new message.
  */
 export const PointsLostSchema: GenMessage<PointsLost> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_explanation, 1);
+  messageDesc(file_suitability_v1_explanation, 2);
 
 /**
  * What can cost points. In JSON: the lower-case word, without the prefix.

@@ -19,6 +19,7 @@ import {
   pointsLostTo,
   RECOMMENDATIONS,
 } from "./answer-fields.ts";
+import { sessionWeather } from "./session-weather.ts";
 
 /** Why a session has its score, with everything needed to recompute it from `forecast`. */
 export function sessionExplanation(
@@ -36,6 +37,7 @@ export function sessionExplanation(
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
     laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
+    session: sessionWeather(session),
   });
 }
 
