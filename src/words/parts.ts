@@ -4,7 +4,7 @@
  * not fit, the figures go first, then the second reason: a reason without its time could contradict the hours.
  *
  * `figure` is what a reason has in brackets, `waterWind` the wind of sports that live of it or are on the water with its figure, of
- * which `waterFigure` leaves one number, `always` the second of two reasons that are both always said.
+ * which `waterFigure` leaves one number, `before` the sentence with the earlier verdict, `always` the second of two reasons that are both always said.
  */
 export const LEFT_OUT = [
   "feelsLike",
@@ -20,6 +20,7 @@ export const LEFT_OUT = [
   "second",
   "waterFigure",
   "when",
+  "before",
   "waterWind",
   "always",
 ] as const;
@@ -39,6 +40,7 @@ export const WHOLE: Readonly<Record<Part, boolean>> = {
   inTheDark: true,
   missing: true,
   when: true,
+  before: true,
   waterFigure: true,
   waterWind: true,
   always: true,

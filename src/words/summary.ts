@@ -71,7 +71,7 @@ export function summary(
         : undefined;
   const textOf = () => {
     const end = uncertain === undefined ? "" : `. ${uncertain}${has.checkAgain ? language.checkAgain : ""}`;
-    return `${before}${weatherWords(story)}${has.better ? betterWords : ""}${missingWords(story)}${end}.`;
+    return `${has.before ? before : ""}${weatherWords(story)}${has.better ? betterWords : ""}${missingWords(story)}${end}.`;
   };
   const lengthMax = told === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
 

@@ -364,8 +364,6 @@ export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
  * that is kept comes off this list.
  */
 export const NOT_YET: ReadonlySet<RuleName> = new Set<RuleName>([
-  "gusts of 45 km/h are said in sports on water",
-  "the wind is always said in sports on water",
   "the third that loses 15 points more is told",
   "both reasons have a time or neither",
   "all languages name the same things",
@@ -701,8 +699,12 @@ export function brokenBy(said: Said, seen: Map<string, string>): readonly Broken
 function sentenceOf({ score, options }: RealisticSession, tag: string): Reading {
   const language = findLanguage(tag);
   const text = summary(score, { ...options, language });
-  const isUnchanged = text.startsWith(language?.looksStill[score.recommendation] ?? "?");
-  return readSentence(tag, text, options.told !== undefined && !isUnchanged);
+  const verdict = score.recommendation;
+  // An unchanged verdict is not repeated, and there may be no room for the earlier one.
+  const isAlone = [language?.looksStill[verdict] ?? "?", language?.looksNow[verdict] ?? "?"].some((opening) =>
+    text.startsWith(opening),
+  );
+  return readSentence(tag, text, options.told !== undefined && !isAlone);
 }
 
 /** How often a rule is broken in each language, and the first few failures; empty if it holds. */

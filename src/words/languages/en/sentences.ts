@@ -49,8 +49,8 @@ export const EN: Language = {
   possibleStorm: {
     during: "thunderstorms possible",
     before: "thunder possible just before the start",
-    soon: "a thunderstorm possible soon after the end",
-    later: "a thunderstorm possible in the hours after",
+    soon: "thunder possible soon after the end",
+    later: "thunder possible in the hours after",
   },
 
   sky: {
@@ -225,7 +225,7 @@ export const EN: Language = {
   },
   endMissing: "The forecast does not cover the whole session",
   partMissing: "Part of the forecast is missing",
-  earlyDays: "Forecast still uncertain",
+  earlyDays: "Forecast uncertain",
   oftenChanges: "Forecasts like this often change",
   checkAgain: ": check again nearer the time",
 };
