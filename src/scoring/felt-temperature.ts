@@ -6,9 +6,15 @@ import { feelsLikeC, meanWindKmh, windChillC, type WeatherColumns } from "./weat
  * 4 °C in calm air: a calm sunny day of -6 °C was "-10".
  */
 export function coldSideC(weather: WeatherColumns, hour: number): number {
-  const feelsC = feelsLikeC(weather, hour);
-  const tempC = weather.tempC[hour] ?? Number.NaN;
-  const windKmh = meanWindKmh(weather, hour);
+  return coldSideFrom(
+    feelsLikeC(weather, hour),
+    weather.tempC[hour] ?? Number.NaN,
+    meanWindKmh(weather, hour),
+  );
+}
+
+/** The same from the values of an hour, NaN if unknown. */
+export function coldSideFrom(feelsC: number, tempC: number, windKmh: number): number {
   // Wind chill never warms, so it is left out where it would not count.
   if (feelsC >= tempC || Number.isNaN(tempC) || Number.isNaN(windKmh)) return feelsC;
   return Math.max(feelsC, windChillC(tempC, windKmh));

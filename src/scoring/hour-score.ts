@@ -72,7 +72,7 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
   const unknown = () => repeated(Number.NaN, count);
   const multiplier = byFactor(unknown);
   const hours = { first, count, score: unknown(), multiplier, rainChance: unknown(), feelsLikeC: unknown() };
-  const { weight, windCurve, gustRatio, wetDecay } = profile;
+  const { weight, wetDecay } = profile;
   const columns = forecastColumns(weather, first, first + count);
   const keepsWater = doesWaterMatter(profile);
   const freezing = profile.isCovered === true ? FREEZING_COVERED : FREEZING;
@@ -96,15 +96,9 @@ export function scoreHours({ weather, profile, first, count }: HoursToScore): Sc
 
     const ifWet = chance > 0 ? suitabilityIfWet(profile, columns, { hour, kind }) : 1;
     const rain = 1 - weight.rain * chance * (1 - ifWet);
-    // The lowest suitability: a gust never makes a calm day good for sailing, and is too much by itself if it adds a lot.
-    let ofWind = curveAt(windCurve, windKmh);
-    const gustAsWindKmh = (weather.gustKmh[hour] ?? Number.NaN) / gustRatio;
-    if (gustAsWindKmh > windKmh) ofWind = Math.min(ofWind, curveAt(windCurve, gustAsWindKmh));
-    if (profile.isWindSport) ofWind = Math.min(ofWind, spreadSuitability(weather, profile, hour));
-    const wind = 1 - weight.wind * (1 - ofWind);
+    const wind = windLeft(profile, windKmh, weather.gustKmh[hour] ?? Number.NaN);
     const warmC = profile.warmBy === "air" ? airTempC(weather, hour) : feelsC;
-    const temp =
-      1 - weight.temp * (1 - tempSuitability(profile, columns.coldSideC[hour] ?? Number.NaN, warmC));
+    const temp = tempLeft(profile, columns.coldSideC[hour] ?? Number.NaN, warmC);
     const isNight = weather.isDay[hour] === 0;
     // Cloud costs nothing up to 40%, and its full weight at 100% (the shape of the Holiday Climate Index).
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
@@ -144,17 +138,41 @@ function suitabilityIfWet(
   return ofSnow * (kind === "heavy_snow" ? snow * HEAVY_SNOW : snow) + (1 - ofSnow) * ifRain;
 }
 
-/** Each side of the plateau goes by a temperature of its own. */
-function tempSuitability({ tempCurve, tempPlateauC }: CompiledProfile, coldC: number, warmC: number): number {
+/** What the wind of an hour leaves of the score; NaN for unknown gusts. */
+export function windLeft(
+  { weight, windCurve, gustRatio, gustSpreadCurve }: CompiledProfile,
+  windKmh: number,
+  gustKmh: number,
+): number {
+  // The lowest suitability: a gust never makes a calm day good for sailing, and is too much by itself if it adds a lot.
+  let ofWind = curveAt(windCurve, windKmh);
+  const gustAsWindKmh = gustKmh / gustRatio;
+  if (gustAsWindKmh > windKmh) ofWind = Math.min(ofWind, curveAt(windCurve, gustAsWindKmh));
+  if (gustSpreadCurve !== undefined)
+    ofWind = Math.min(ofWind, spreadFits(gustSpreadCurve, gustKmh - windKmh));
+  return 1 - weight.wind * (1 - ofWind);
+}
+
+/** What its temperature leaves: each side of the plateau goes by one of its own. */
+export function tempLeft(
+  { weight, tempCurve, tempPlateauC }: CompiledProfile,
+  coldC: number,
+  warmC: number,
+): number {
   const ofCold = coldC < tempPlateauC ? curveAt(tempCurve, coldC) : 1;
-  return warmC > tempPlateauC ? Math.min(ofCold, curveAt(tempCurve, warmC)) : ofCold;
+  const ofBoth = warmC > tempPlateauC ? Math.min(ofCold, curveAt(tempCurve, warmC)) : ofCold;
+  return 1 - weight.temp * (1 - ofBoth);
 }
 
 /** How well a sport that needs wind bears what a gust adds to the mean wind; 1 for other sports and for unknown gusts. */
 export function spreadSuitability(weather: WeatherColumns, profile: CompiledProfile, hour: number): number {
   if (profile.gustSpreadCurve === undefined) return 1;
   const spreadKmh = (weather.gustKmh[hour] ?? Number.NaN) - meanWindKmh(weather, hour);
-  return spreadKmh > 0 ? curveAt(profile.gustSpreadCurve, spreadKmh) : 1;
+  return spreadFits(profile.gustSpreadCurve, spreadKmh);
+}
+
+function spreadFits(curve: Float64Array, spreadKmh: number): number {
+  return spreadKmh > 0 ? curveAt(curve, spreadKmh) : 1;
 }
 
 /** A list of equal numbers. For the few hours of a session, a typed array takes much longer to create. */

@@ -433,6 +433,43 @@ export interface SessionWeather {
 }
 
 /**
+ * What is moved. In JSON: the lower-case word, without the prefix.
+ * - `mean_wind`: The mean wind; the gusts move by the same share. Up, for a sport that has too little
+ * of it.
+ * - `gusts`: The gusts, or the mean wind of an hour without them; the mean wind moves by the same
+ * share.
+ * - `felt_temperature`: The apparent temperature. On the cold side no colder than the air with its
+ * wind chill, as the score takes it.
+ * - `rain_chance`: The chance of rain or snow that the forecast states.
+ */
+export type LimitingMeasure = "mean_wind" | "gusts" | "felt_temperature" | "rain_chance";
+
+/**
+ * The one thing whose change alone would make a session `safe_to_book`: of wind, temperature and rain
+ * the costliest of which that is true. It is moved in every hour of the session that is beyond
+ * `needed`; all else, amounts of rain too, stays as it is.
+ */
+export interface Limiting {
+  /** The factor: `wind`, `temperature` or `rain`. */
+  readonly factor: Factor;
+
+  /** What of it is moved. */
+  readonly measure: LimitingMeasure;
+
+  /** The worst value in the session, to 0.1, in the unit of `unit`; any value from -100 to 1000. */
+  readonly value: number;
+
+  /**
+   * The whole value, in the same unit, from -100 to 1000, that makes the session safe. One step back
+   * towards `value`, it would not be.
+   */
+  readonly needed: number;
+
+  /** The unit: `km/h`, `°C` or `%`. */
+  readonly unit: string;
+}
+
+/**
  * Why the score is what it is. The request and this explanation are enough to compute the score again
  * months later; for an account's own sport, its definition is needed too.
  */
@@ -482,6 +519,12 @@ export interface Explanation {
 
   /** The weather of the whole session, from `hours`. */
   readonly session: SessionWeather;
+
+  /**
+   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change
+   * makes it so.
+   */
+  readonly limiting?: Limiting;
 }
 
 /**
@@ -913,6 +956,12 @@ export interface SlotExplanation {
 
   /** The weather of the whole session. */
   readonly session: SessionWeather;
+
+  /**
+   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change
+   * makes it so.
+   */
+  readonly limiting?: Limiting;
 }
 
 /** One judged slot. */

@@ -16,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file suitability/v1/explanation.proto.
  */
 export const file_suitability_v1_explanation: GenFile = /*@__PURE__*/
-  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEipAEKB0dyb3VuZHMSLwoLZm9yZWNhc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNvdXJjZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEkEKF3NhZmVfb2Z0ZW5fY2hhbmdlc19mcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIE4kEBASLzAgoOU2Vzc2lvbldlYXRoZXISIgoPcmFpbl9jaGFuY2VfcGN0GAEgASgFQgm6SAYaBBhkKAASJAoHcmFpbl9tbRgCIAEoAUIOukgLEgkpAAAAAAAAAABIAIgBARIkCgt3ZXRfbWludXRlcxgDIAEoBUIKukgHGgUYoAsoAEgBiAEBEikKDHdpbmRfa21oX21heBgEIAEoAUIOukgLEgkpAAAAAAAAAABIAogBARIpCgxndXN0X2ttaF9tYXgYBSABKAFCDrpICxIJKQAAAAAAAAAASAOIAQESFwoKdGVtcF9jX21pbhgGIAEoAUgEiAEBEhcKCnRlbXBfY19tYXgYByABKAFIBYgBARINCgVzdG9ybRgIIAEoCEIKCghfcmFpbl9tbUIOCgxfd2V0X21pbnV0ZXNCDwoNX3dpbmRfa21oX21heEIPCg1fZ3VzdF9rbWhfbWF4Qg0KC190ZW1wX2NfbWluQg0KC190ZW1wX2NfbWF4Ik8KClBvaW50c0xvc3QSJgoGZmFjdG9yGAEgASgOMhYuc3VpdGFiaWxpdHkudjEuRmFjdG9yEhkKBnBvaW50cxgCIAEoBUIJukgGGgQYZCgBKrsBCgZGYWN0b3ISFgoSRkFDVE9SX1VOU1BFQ0lGSUVEEAASDwoLRkFDVE9SX1JBSU4QARIPCgtGQUNUT1JfV0lORBACEhYKEkZBQ1RPUl9URU1QRVJBVFVSRRADEhAKDEZBQ1RPUl9DTE9VRBAEEhYKEkZBQ1RPUl9XRVRfU1VSRkFDRRAFEg4KCkZBQ1RPUl9GT0cQBhITCg9GQUNUT1JfREFSS05FU1MQBxIQCgxGQUNUT1JfU1RPUk0QCEIeWhxzdWl0YWJpbGl0eS92MTtzdWl0YWJpbGl0eXYxYgZwcm90bzM", [file_buf_validate_validate, file_google_api_field_behavior, file_google_protobuf_timestamp]);
+  fileDesc("CiBzdWl0YWJpbGl0eS92MS9leHBsYW5hdGlvbi5wcm90bxIOc3VpdGFiaWxpdHkudjEipAEKB0dyb3VuZHMSLwoLZm9yZWNhc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNvdXJjZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEkEKF3NhZmVfb2Z0ZW5fY2hhbmdlc19mcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIE4kEBASLzAgoOU2Vzc2lvbldlYXRoZXISIgoPcmFpbl9jaGFuY2VfcGN0GAEgASgFQgm6SAYaBBhkKAASJAoHcmFpbl9tbRgCIAEoAUIOukgLEgkpAAAAAAAAAABIAIgBARIkCgt3ZXRfbWludXRlcxgDIAEoBUIKukgHGgUYoAsoAEgBiAEBEikKDHdpbmRfa21oX21heBgEIAEoAUIOukgLEgkpAAAAAAAAAABIAogBARIpCgxndXN0X2ttaF9tYXgYBSABKAFCDrpICxIJKQAAAAAAAAAASAOIAQESFwoKdGVtcF9jX21pbhgGIAEoAUgEiAEBEhcKCnRlbXBfY19tYXgYByABKAFIBYgBARINCgVzdG9ybRgIIAEoCEIKCghfcmFpbl9tbUIOCgxfd2V0X21pbnV0ZXNCDwoNX3dpbmRfa21oX21heEIPCg1fZ3VzdF9rbWhfbWF4Qg0KC190ZW1wX2NfbWluQg0KC190ZW1wX2NfbWF4IsMBCghMaW1pdGluZxImCgZmYWN0b3IYASABKA4yFi5zdWl0YWJpbGl0eS52MS5GYWN0b3ISMAoHbWVhc3VyZRgCIAEoDjIfLnN1aXRhYmlsaXR5LnYxLkxpbWl0aW5nTWVhc3VyZRImCgV2YWx1ZRgDIAEoAUIXukgUEhIZAAAAAABAj0ApAAAAAAAAWcASJwoGbmVlZGVkGAQgASgBQhe6SBQSEhkAAAAAAECPQCkAAAAAAABZwBIMCgR1bml0GAUgASgJIk8KClBvaW50c0xvc3QSJgoGZmFjdG9yGAEgASgOMhYuc3VpdGFiaWxpdHkudjEuRmFjdG9yEhkKBnBvaW50cxgCIAEoBUIJukgGGgQYZCgBKrgBCg9MaW1pdGluZ01lYXN1cmUSIAocTElNSVRJTkdfTUVBU1VSRV9VTlNQRUNJRklFRBAAEh4KGkxJTUlUSU5HX01FQVNVUkVfTUVBTl9XSU5EEAESGgoWTElNSVRJTkdfTUVBU1VSRV9HVVNUUxACEiUKIUxJTUlUSU5HX01FQVNVUkVfRkVMVF9URU1QRVJBVFVSRRADEiAKHExJTUlUSU5HX01FQVNVUkVfUkFJTl9DSEFOQ0UQBCq7AQoGRmFjdG9yEhYKEkZBQ1RPUl9VTlNQRUNJRklFRBAAEg8KC0ZBQ1RPUl9SQUlOEAESDwoLRkFDVE9SX1dJTkQQAhIWChJGQUNUT1JfVEVNUEVSQVRVUkUQAxIQCgxGQUNUT1JfQ0xPVUQQBBIWChJGQUNUT1JfV0VUX1NVUkZBQ0UQBRIOCgpGQUNUT1JfRk9HEAYSEwoPRkFDVE9SX0RBUktORVNTEAcSEAoMRkFDVE9SX1NUT1JNEAhCHlocc3VpdGFiaWxpdHkvdjE7c3VpdGFiaWxpdHl2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_field_behavior, file_google_protobuf_timestamp]);
 
 /**
  * The forecast and the scoring model behind all scores of an answer.
@@ -135,6 +135,57 @@ export const SessionWeatherSchema: GenMessage<SessionWeather> = /*@__PURE__*/
   messageDesc(file_suitability_v1_explanation, 1);
 
 /**
+ * The one thing whose change alone would make a session `safe_to_book`: of wind, temperature and rain the costliest of which that
+ * is true. It is moved in every hour of the session that is beyond `needed`; all else, amounts of rain too, stays as it is.
+ *
+ * @generated from message suitability.v1.Limiting
+ */
+export type Limiting = Message<"suitability.v1.Limiting"> & {
+  /**
+   * The factor: `wind`, `temperature` or `rain`.
+   *
+   * @generated from field: suitability.v1.Factor factor = 1;
+   */
+  factor: Factor;
+
+  /**
+   * What of it is moved.
+   *
+   * @generated from field: suitability.v1.LimitingMeasure measure = 2;
+   */
+  measure: LimitingMeasure;
+
+  /**
+   * The worst value in the session, to 0.1, in the unit of `unit`; any value from -100 to 1000.
+   *
+   * @generated from field: double value = 3;
+   */
+  value: number;
+
+  /**
+   * The whole value, in the same unit, from -100 to 1000, that makes the session safe. One step back towards `value`, it would not
+   * be.
+   *
+   * @generated from field: double needed = 4;
+   */
+  needed: number;
+
+  /**
+   * The unit: `km/h`, `°C` or `%`.
+   *
+   * @generated from field: string unit = 5;
+   */
+  unit: string;
+};
+
+/**
+ * Describes the message suitability.v1.Limiting.
+ * Use `create(LimitingSchema)` to create a new message.
+ */
+export const LimitingSchema: GenMessage<Limiting> = /*@__PURE__*/
+  messageDesc(file_suitability_v1_explanation, 2);
+
+/**
  * What one factor cost.
  *
  * @generated from message suitability.v1.PointsLost
@@ -160,7 +211,62 @@ export type PointsLost = Message<"suitability.v1.PointsLost"> & {
  * Use `create(PointsLostSchema)` to create a new message.
  */
 export const PointsLostSchema: GenMessage<PointsLost> = /*@__PURE__*/
-  messageDesc(file_suitability_v1_explanation, 2);
+  messageDesc(file_suitability_v1_explanation, 3);
+
+/**
+ * What is moved. In JSON: the lower-case word, without the prefix.
+ *
+ * @generated from enum suitability.v1.LimitingMeasure
+ */
+export const LimitingMeasure = {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: LIMITING_MEASURE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The mean wind; the gusts move by the same share. Up, for a sport that has too little of it.
+   *
+   * @generated from enum value: LIMITING_MEASURE_MEAN_WIND = 1;
+   */
+  MEAN_WIND: 1,
+
+  /**
+   * The gusts, or the mean wind of an hour without them; the mean wind moves by the same share.
+   *
+   * @generated from enum value: LIMITING_MEASURE_GUSTS = 2;
+   */
+  GUSTS: 2,
+
+  /**
+   * The apparent temperature. On the cold side no colder than the air with its wind chill, as the score takes it.
+   *
+   * @generated from enum value: LIMITING_MEASURE_FELT_TEMPERATURE = 3;
+   */
+  FELT_TEMPERATURE: 3,
+
+  /**
+   * The chance of rain or snow that the forecast states.
+   *
+   * @generated from enum value: LIMITING_MEASURE_RAIN_CHANCE = 4;
+   */
+  RAIN_CHANCE: 4,
+} as const;
+
+/**
+ * What is moved. In JSON: the lower-case word, without the prefix.
+ *
+ * @generated from enum suitability.v1.LimitingMeasure
+ */
+export type LimitingMeasure = (typeof LimitingMeasure)[keyof typeof LimitingMeasure] | UnknownEnum;
+
+/**
+ * Describes the enum suitability.v1.LimitingMeasure.
+ */
+export const LimitingMeasureSchema: GenEnum<LimitingMeasure> = /*@__PURE__*/
+  enumDesc(file_suitability_v1_explanation, 0);
 
 /**
  * What can cost points. In JSON: the lower-case word, without the prefix.
@@ -243,5 +349,5 @@ export type Factor = (typeof Factor)[keyof typeof Factor] | UnknownEnum;
  * Describes the enum suitability.v1.Factor.
  */
 export const FactorSchema: GenEnum<Factor> = /*@__PURE__*/
-  enumDesc(file_suitability_v1_explanation, 0);
+  enumDesc(file_suitability_v1_explanation, 1);
 

@@ -19,6 +19,7 @@ import {
   pointsLostTo,
   RECOMMENDATIONS,
 } from "./answer-fields.ts";
+import { limiting } from "./limiting.ts";
 import { sessionWeather } from "./session-weather.ts";
 
 /** Why a session has its score, with everything needed to recompute it from `forecast`. */
@@ -38,6 +39,7 @@ export function sessionExplanation(
     hourAfter: hours[count + 1],
     laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
     session: sessionWeather(session),
+    limiting: limiting(session),
   });
 }
 

@@ -1,6 +1,5 @@
 import type { SessionWeather } from "#gen/suitability/v1/explanation_pb.ts";
 import type { SessionScore } from "../../scoring/session-score.ts";
-import { valueAt } from "../../scoring/weather-columns.ts";
 import { shortestDecimal, toTenths } from "./answer-fields.ts";
 
 /** From these on, an hour is wet. Its chance is the score's, 0..1. */
@@ -24,15 +23,15 @@ export function sessionWeather({ session, hours, isStormy }: SessionScore): Sess
     const hour = hours.first + entry;
     const minutes =
       Math.min(hour * 60 + 60, startMinute + durationMinutes) - Math.max(hour * 60, startMinute);
-    const chance = valueAt(hours.rainChance, entry);
+    const chance = hours.rainChance[entry] ?? Number.NaN;
     // Negative amounts are noise of the source. An unknown amount makes the sum unknown.
-    const mm = Math.max(0, valueAt(weather.rainMm, hour));
+    const mm = Math.max(0, weather.rainMm[hour] ?? Number.NaN);
     rainMm += (mm * minutes) / 60;
     if (mm >= WET_MM && chance >= WET_CHANCE) wetMinutes += minutes;
     if (chance > rainChance) rainChance = chance;
-    windKmhMax = higher(windKmhMax, valueAt(weather.windKmh, hour));
-    gustKmhMax = higher(gustKmhMax, valueAt(weather.gustKmh, hour));
-    const tempC = valueAt(weather.tempC, hour);
+    windKmhMax = higher(windKmhMax, weather.windKmh[hour] ?? Number.NaN);
+    gustKmhMax = higher(gustKmhMax, weather.gustKmh[hour] ?? Number.NaN);
+    const tempC = weather.tempC[hour] ?? Number.NaN;
     tempCMax = higher(tempCMax, tempC);
     if (tempC < tempCMin) tempCMin = tempC;
   }
@@ -55,7 +54,10 @@ function higher(highest: number, value: number): number {
   return value > highest ? value : highest;
 }
 
-/** Rounded from the decimal that the listed hours have, so that both agree; undefined if no hour's value was known. */
+/** Undefined if no hour's value was known. */
 function ifKnown(extreme: number): number | undefined {
-  return Number.isFinite(extreme) ? toTenths(shortestDecimal(extreme)) : undefined;
+  if (!Number.isFinite(extreme)) return undefined;
+  // Half a tenth is rounded from the decimal that the listed hours have, so that both agree. To find it takes a microsecond.
+  const isHalf = Math.abs(Math.abs((extreme * 10) % 1) - 0.5) < 1e-3;
+  return toTenths(isHalf ? shortestDecimal(extreme) : extreme);
 }

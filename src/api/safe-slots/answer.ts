@@ -19,6 +19,7 @@ import { summary } from "../../words/summary.ts";
 import { answerHeaders, pointsLostTo, RECOMMENDATIONS, RISK_LEVELS } from "../answering/answer-fields.ts";
 import { grounds } from "../answering/explanation.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
+import { limiting } from "../answering/limiting.ts";
 import { sessionWeather } from "../answering/session-weather.ts";
 import type { ApiParts } from "../api-parts.ts";
 import type { JudgedBooking } from "../booking-confidence/answer.ts";
@@ -130,5 +131,6 @@ function addReasons(
   answer.explanation = create(SlotExplanationSchema, {
     pointsLost: pointsLostTo(explained),
     session: sessionWeather(explained),
+    limiting: limiting(explained),
   });
 }
