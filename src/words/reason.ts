@@ -43,21 +43,10 @@ export function reasonOf(
   let part: ReturnType<typeof whenFactor>;
   switch (factor) {
     case "rain":
-      if (weatherCodeKind(weather, hour) !== "ice") part = whenFactor(score, factor, entry);
-      told = precipitationWords(
-        language,
-        weather,
-        part === undefined ? hours.first + likeliestOfClass(score, entry) : hour,
-      );
+      ({ told, part } = fallOf(language, score, entry));
       break;
     case "wind":
-      part = whenFactor(score, factor, entry);
-      told = windWords(
-        language,
-        score,
-        part === undefined ? typicalWindHour(score, entry) : entry,
-        part === undefined || part.isRelative || part.when === "atTimes",
-      );
+      ({ told, part } = windOf(language, score, entry));
       break;
     case "temp":
       kind = "temperature";
@@ -89,6 +78,29 @@ export function reasonOf(
   return part?.isRelative === true
     ? { factor, kind, words, figure, shortFigure, isSteady, especially: part.when }
     : { factor, kind, words, figure, shortFigure, isSteady, when: part?.when };
+}
+
+interface Told {
+  readonly told: Words;
+  readonly part: ReturnType<typeof whenFactor>;
+}
+
+/** Rain or snow, with the highest chance of the hours of its kind if it is said of the whole session. */
+function fallOf(language: Language, score: SessionScore, entry: number): Told {
+  const { hours, session } = score;
+  const hour = hours.first + entry;
+  const part =
+    weatherCodeKind(session.weather, hour) === "ice" ? undefined : whenFactor(score, "rain", entry);
+  const likeliest = part === undefined ? hours.first + likeliestOfClass(score, entry) : hour;
+  return { told: precipitationWords(language, session.weather, likeliest), part };
+}
+
+/** The wind, by its typical hour and with the session's gusts if it is said of the whole session. */
+function windOf(language: Language, score: SessionScore, entry: number): Told {
+  const part = whenFactor(score, "wind", entry);
+  const isWhole = part === undefined || part.isRelative || part.when === "atTimes";
+  const typical = part === undefined ? typicalWindHour(score, entry) : entry;
+  return { told: windWords(language, score, typical, isWhole), part };
 }
 
 /** The hour that a reason describes. */
