@@ -10,7 +10,7 @@ import {
 import { FieldBehavior, field_behavior } from "#gen/google/api/field_behavior_pb.ts";
 
 const ENUM_VALUE =
-  /^(?:RECOMMENDATION|RISK_LEVEL|SKIP_REASON|FACTOR|SPORT_ORIGIN|CONDITIONS|CHANGE)_(?<word>[A-Z_]+)$/;
+  /^(?:RECOMMENDATION|RISK_LEVEL|SKIP_REASON|FACTOR|SPORT_ORIGIN|CONDITIONS|CHANGE|LIMITING_MEASURE)_(?<word>[A-Z_]+)$/;
 
 /** Proto names, every scalar written, enums as lower-case words, a list marked OPTIONAL left out when it is empty. */
 export function contractJson(schema: DescMessage, message: Message): JsonValue {
