@@ -181,6 +181,11 @@ function hoursOf({ startMinute, durationMinutes }: SessionMinutes): HourRange {
   return { first, count: Math.ceil((startMinute + durationMinutes) / 60) - first };
 }
 
+/** Of the session's minutes, those in an hour that it touches, known or not. */
+export function minutesIn({ startMinute, durationMinutes }: SessionMinutes, hour: number): number {
+  return Math.min(hour * 60 + 60, startMinute + durationMinutes) - Math.max(hour * 60, startMinute);
+}
+
 /**
  * The value at the start of the session, interpolated between the values of its first hour and the next. If the next
  * value is unknown, the first hour's value. If that is unknown too, the first known value of the session, or NaN.

@@ -1,5 +1,5 @@
 import type { Factor } from "../scoring/hour-score.ts";
-import type { Session, SessionScore } from "../scoring/session-score.ts";
+import { minutesIn, type SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
@@ -126,11 +126,6 @@ function stormReason(language: Language, score: SessionScore, isEarly: boolean):
     words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm],
     isSteady: false,
   };
-}
-
-/** Of the session's minutes, those in an hour. */
-function minutesIn({ startMinute, durationMinutes }: Session, hour: number): number {
-  return Math.min(hour * 60 + 60, startMinute + durationMinutes) - Math.max(hour * 60, startMinute);
 }
 
 /** The part of the session with thunderstorms. */

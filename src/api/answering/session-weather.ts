@@ -1,5 +1,5 @@
 import type { SessionWeather } from "#gen/suitability/v1/explanation_pb.ts";
-import type { SessionScore } from "../../scoring/session-score.ts";
+import { minutesIn, type SessionScore } from "../../scoring/session-score.ts";
 import { shortestDecimal, toTenths } from "./answer-fields.ts";
 
 /** From these on, an hour is wet. Its chance is the score's, 0..1. */
@@ -11,7 +11,7 @@ const WET_CHANCE = 0.5;
  * the hours' chances would be far too high, since rain comes in spells.
  */
 export function sessionWeather({ session, hours, isStormy }: SessionScore): SessionWeather {
-  const { weather, startMinute, durationMinutes } = session;
+  const { weather } = session;
   let rainChance = 0;
   let rainMm = 0;
   let wetMinutes = 0;
@@ -21,8 +21,7 @@ export function sessionWeather({ session, hours, isStormy }: SessionScore): Sess
   let tempCMax = Number.NEGATIVE_INFINITY;
   for (let entry = 0; entry < hours.count; entry += 1) {
     const hour = hours.first + entry;
-    const minutes =
-      Math.min(hour * 60 + 60, startMinute + durationMinutes) - Math.max(hour * 60, startMinute);
+    const minutes = minutesIn(session, hour);
     const chance = hours.rainChance[entry] ?? Number.NaN;
     // Negative amounts are noise of the source. An unknown amount makes the sum unknown.
     const mm = Math.max(0, weather.rainMm[hour] ?? Number.NaN);
