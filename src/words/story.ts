@@ -10,7 +10,7 @@ import { type Part, WHOLE } from "./parts.ts";
 import { isWetHour, precipitationWords } from "./precipitation.ts";
 import { reasonOf, type ToldReason } from "./reason.ts";
 import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
-import { worstHour, worstThird } from "./when.ts";
+import { nightMinutes, worstHour, worstThird } from "./when.ts";
 import { fairWindWords, gustsBesides, isWindAlwaysSaid, type WindBesides, windBesides } from "./wind.ts";
 
 /** What a summary is made from. Its words are made once, since a long summary is put together several times. */
@@ -135,12 +135,9 @@ function openingOf(score: SessionScore, limiting: Factor | undefined, isEarly: b
 }
 
 /** The sport in the dark or under lights, if the whole session is in the dark and nobody minds. */
-function atNight(language: Language, { session, hours, minutes }: SessionScore, sport: string): string {
-  const { weather, profile } = session;
-  if (profile.night < NIGHT_IS_FINE) return sport;
-  for (let entry = 0; entry < minutes.length; entry += 1) {
-    if (minutes[entry] !== 0 && weather.isDay[hours.first + entry] !== 0) return sport;
-  }
+function atNight(language: Language, score: SessionScore, sport: string): string {
+  const { profile } = score.session;
+  if (profile.night < NIGHT_IS_FINE || nightMinutes(score) < score.coveredMinutes) return sport;
   const kind = nightOf(profile);
   if (kind === "expected") return sport;
   return kind === "lit" ? language.underLights(sport) : language.inTheDark(sport);
@@ -166,18 +163,8 @@ function skyWords(
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   const cloudPct = weather.isDay[cloudiest] === 0 ? Number.NaN : (weather.cloudPct[cloudiest] ?? Number.NaN);
   if (cloudPct > 70) return { words: language.sky.cloudy };
-  return { words: cloudPct < 30 && !isMostlyNight(score) ? language.sky.sunny : language.sky.dry };
-}
-
-function isMostlyNight({ session, hours, minutes }: SessionScore): boolean {
-  let night = 0;
-  let all = 0;
-  for (let entry = 0; entry < minutes.length; entry += 1) {
-    const share = minutes[entry] ?? 0;
-    all += share;
-    if (session.weather.isDay[hours.first + entry] === 0) night += share;
-  }
-  return night * 2 > all;
+  const isMostlyNight = nightMinutes(score) * 2 > score.coveredMinutes;
+  return { words: cloudPct < 30 && !isMostlyNight ? language.sky.sunny : language.sky.dry };
 }
 
 /** Names the part of the session that is much worse than the rest; empty if there is none. */

@@ -218,17 +218,16 @@ function isUneven(column: readonly number[], minutes: readonly number[], spread:
 const SOON = 1 / 4;
 const SOON_MINUTES = 30;
 
-export function darkness({ session, hours, minutes }: SessionScore): Darkness {
+export function darkness(score: SessionScore): Darkness {
+  const { session, hours, minutes } = score;
   let changes = 0;
   let changedAt = 0;
   let before: boolean | undefined;
   let isDarkFirst = false;
-  let darkMinutes = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     if (minutes[entry] === 0) continue;
     const isDark = session.weather.isDay[hours.first + entry] === 0;
     isDarkFirst = before === undefined ? isDark : isDarkFirst;
-    if (isDark) darkMinutes += minutes[entry] ?? 0;
     if (before !== undefined && isDark !== before) {
       changes += 1;
       changedAt = ((hours.first + entry) * 60 - session.startMinute) / session.durationMinutes;
@@ -236,11 +235,20 @@ export function darkness({ session, hours, minutes }: SessionScore): Darkness {
     before = isDark;
   }
   if (changes === 0) return "all";
-  if (changes > 1) return darkMinutes * 2 > session.durationMinutes ? "most" : "part";
+  if (changes > 1) return nightMinutes(score) * 2 > session.durationMinutes ? "most" : "part";
   if (isDarkFirst) return changedAt > 0.5 ? "most" : "first";
   if (changedAt < SOON || changedAt * session.durationMinutes <= SOON_MINUTES) return "soon";
   const third = thirdOf(changedAt);
   return third === "first" ? "midway" : third;
+}
+
+/** Of the scored minutes, those in the dark. */
+export function nightMinutes({ session, hours, minutes }: SessionScore): number {
+  let night = 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    if (session.weather.isDay[hours.first + entry] === 0) night += minutes[entry] ?? 0;
+  }
+  return night;
 }
 
 function thirdOf(part: number): Third {
