@@ -36,17 +36,27 @@ export function reasonOf(
     const part = darkness(score);
     return { factor, kind: "darkness", words: language.dark[part], isSteady: part === "all" };
   }
-  const entry = toldHour(score, factor, fall);
+  if (factor === "storm") return stormReason(language, score, isEarly);
+  const entry = reasonHour(score, factor, fall);
   const hour = hours.first + entry;
+  const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
+  // Freezing rain costs its points as a storm.
+  const part = whenFactor(score, isIce ? "storm" : factor, entry);
   let kind: ReasonKind = "weather";
   let told: Words;
-  let part: ReturnType<typeof whenFactor>;
   switch (factor) {
-    case "rain":
-      ({ told, part } = fallOf(language, score, entry));
+    case "rain": {
+      // Said of the whole session, it has the highest chance of the hours of its kind.
+      const isWhole = isIce || part === undefined;
+      told = precipitationWords(
+        language,
+        weather,
+        isWhole ? hours.first + likeliestOfClass(score, entry) : hour,
+      );
       break;
+    }
     case "wind":
-      ({ told, part } = windOf(language, score, entry));
+      told = windOf(language, score, { entry, part });
       break;
     case "temp":
       kind = "temperature";
@@ -65,14 +75,8 @@ export function reasonOf(
       const veil = veilOf(score);
       const figure = isSnowVeil(veil) ? precipitationWords(language, weather, hour).figure : undefined;
       told = { words: language.veiledBy[veil], figure };
-      break;
     }
-    case "storm":
-      return stormReason(language, score, isEarly);
   }
-  // Freezing rain costs its points as a storm.
-  const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
-  part ??= whenFactor(score, isIce ? "storm" : factor, entry);
   const { words, figure, shortFigure } = told;
   const isSteady = factor !== "wind" || isSteadyWind(score, entry);
   return part?.isRelative === true
@@ -80,31 +84,19 @@ export function reasonOf(
     : { factor, kind, words, figure, shortFigure, isSteady, when: part?.when };
 }
 
-interface Told {
-  readonly told: Words;
-  readonly part: ReturnType<typeof whenFactor>;
-}
-
-/** Rain or snow, with the highest chance of the hours of its kind if it is said of the whole session. */
-function fallOf(language: Language, score: SessionScore, entry: number): Told {
-  const { hours, session } = score;
-  const hour = hours.first + entry;
-  const part =
-    weatherCodeKind(session.weather, hour) === "ice" ? undefined : whenFactor(score, "rain", entry);
-  const likeliest = part === undefined ? hours.first + likeliestOfClass(score, entry) : hour;
-  return { told: precipitationWords(language, session.weather, likeliest), part };
-}
-
 /** The wind, by its typical hour and with the session's gusts if it is said of the whole session. */
-function windOf(language: Language, score: SessionScore, entry: number): Told {
-  const part = whenFactor(score, "wind", entry);
+function windOf(
+  language: Language,
+  score: SessionScore,
+  { entry, part }: { readonly entry: number; readonly part: ReturnType<typeof whenFactor> },
+): Words {
   const isWhole = part === undefined || part.isRelative || part.when === "atTimes";
   const typical = part === undefined ? typicalWindHour(score, entry) : entry;
-  return { told: windWords(language, score, typical, isWhole), part };
+  return windWords(language, score, typical, isWhole);
 }
 
 /** The hour that a reason describes. */
-function toldHour(score: SessionScore, factor: Factor, fall: number): number {
+function reasonHour(score: SessionScore, factor: Factor, fall: number): number {
   if (factor === "rain") return fall;
   return factor === "wet" ? groundHour(score) : worstHour(score, factor);
 }
