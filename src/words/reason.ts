@@ -7,7 +7,7 @@ import { likeliestOfClass, precipitationWords } from "./precipitation.ts";
 import { temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
-import { isSteadyWind, typicalWindHour, windWords } from "./wind.ts";
+import { isSteadyWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
 export interface ToldReason extends Words {
@@ -17,6 +17,7 @@ export interface ToldReason extends Words {
   readonly when?: When | undefined;
   /** It is about the whole session, but most of all about this part. */
   readonly especially?: When | undefined;
+  readonly gustsBesides?: string | undefined;
   /** It is much the same in all hours, so that it may be said to hold throughout. */
   readonly isSteady: boolean;
 }
@@ -43,7 +44,7 @@ export function reasonOf(
   // Freezing rain costs its points as a storm.
   const part = whenFactor(score, isIce ? "storm" : factor, entry);
   let kind: ReasonKind = "weather";
-  let told: Words;
+  let told: Words & Partial<WindWords>;
   switch (factor) {
     case "rain": {
       // Said of the whole session, it has the highest chance of the hours of its kind.
@@ -77,11 +78,11 @@ export function reasonOf(
       told = { words: language.veiledBy[veil], figure };
     }
   }
-  const { words, figure, shortFigure } = told;
+  const { words, figure, shortFigure, gustsBesides } = told;
   const isSteady = factor !== "wind" || isSteadyWind(score, entry);
   return part?.isRelative === true
-    ? { factor, kind, words, figure, shortFigure, isSteady, especially: part.when }
-    : { factor, kind, words, figure, shortFigure, isSteady, when: part?.when };
+    ? { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, especially: part.when }
+    : { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, when: part?.when };
 }
 
 /** The wind, by its typical hour and with the session's gusts if it is said of the whole session. */
@@ -89,7 +90,7 @@ function windOf(
   language: Language,
   score: SessionScore,
   { entry, part }: { readonly entry: number; readonly part: ReturnType<typeof whenFactor> },
-): Words {
+): WindWords {
   const isWhole = part === undefined || part.isRelative || part.when === "atTimes";
   const typical = part === undefined ? typicalWindHour(score, entry) : entry;
   return windWords(language, score, typical, isWhole);

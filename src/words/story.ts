@@ -11,7 +11,7 @@ import { isWetHour, precipitationWords } from "./precipitation.ts";
 import { reasonOf, type ToldReason } from "./reason.ts";
 import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { nightMinutes, worstHour, worstThird } from "./when.ts";
-import { fairWindWords, gustsBesides, isWindAlwaysSaid, type WindBesides, windBesides } from "./wind.ts";
+import { fairWindWords, isWindAlwaysSaid, type WindBesides, windBesides } from "./wind.ts";
 
 /** What a summary is made from. Its words are made once, since a long summary is put together several times. */
 export interface Story {
@@ -42,7 +42,7 @@ export interface Story {
   /** The wind, if it has to be said where neither the sky nor a reason does. */
   readonly windBesides: WindBesides | undefined;
   /** Dangerous gusts of another hour than that of the wind among the reasons, for sports that always say them. */
-  readonly gustsBesides: WindBesides | undefined;
+  readonly gustsBesides: string | undefined;
   /** The part of the session that is much worse than the rest; empty if there is none. */
   readonly worst: string;
   /** The optional parts that the summary still has. */
@@ -80,7 +80,6 @@ export function storyOf(
           reasonOf(language, score, { factor: limiting, fall, isEarly }),
           second && reasonOf(language, score, { factor: second, fall, isEarly }),
         ];
-  const wind = isWindAlways ? reasons?.find((reason) => reason?.factor === "wind") : undefined;
   return {
     language,
     score,
@@ -100,7 +99,7 @@ export function storyOf(
     sky: isFine ? skyWords(language, score, { fall, isRoofTold }) : undefined,
     fairWind,
     windBesides: isWindOwed ? windBesides(language, score, windiest) : undefined,
-    gustsBesides: wind && gustsBesides(language, score, wind.when === undefined),
+    gustsBesides: reasons?.find((reason) => reason?.factor === "wind")?.gustsBesides,
     worst:
       isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
         ? worstWords(language, score)

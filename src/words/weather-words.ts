@@ -40,8 +40,8 @@ export function weatherWords(story: Story): string {
 function windBesides(story: Story): string | undefined {
   const { isWindAlways, has } = story;
   if (!(isWindAlways ? has.waterWind : has.wind)) return undefined;
-  const besides = isNamed(story, "wind") ? story.gustsBesides : story.windBesides;
-  return isWindAlways && !has.waterFigure ? besides?.short : besides?.words;
+  if (isNamed(story, "wind")) return story.gustsBesides;
+  return isWindAlways && !has.waterFigure ? story.windBesides?.short : story.windBesides?.words;
 }
 
 function subjectWords({ opening, sport, sportAtNight, isTold, has }: Story): string {

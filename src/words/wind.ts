@@ -33,11 +33,21 @@ export function isWindAlwaysSaid({ isWindSport, base }: CompiledProfile): boolea
   return isWindSport || sportOf(base)?.terrain === "water";
 }
 
+export interface WindWords extends Words {
+  /** For sports that always say them: dangerous gusts that the figure does not have, "gusts up to 70 km/h". */
+  readonly gustsBesides: string | undefined;
+}
+
 /**
  * The wind of an hour as a reason: "a brisk wind", about 30 km/h with gusts to 55. `entry` is of the session's hours. If the
  * reason is said of the whole session, its gusts are the highest of all hours.
  */
-export function windWords(language: Language, score: SessionScore, entry: number, isWhole: boolean): Words {
+export function windWords(
+  language: Language,
+  score: SessionScore,
+  entry: number,
+  isWhole: boolean,
+): WindWords {
   const { weather, profile } = score.session;
   const hour = score.hours.first + entry;
   const windKmh = meanWindKmh(weather, hour);
@@ -46,9 +56,10 @@ export function windWords(language: Language, score: SessionScore, entry: number
   const harm = harmOf(profile, shownKmh, score.recommendation);
   const isLittle = isTooLittle(score.session, hour);
   if (isLittle && windKmh < CALM_KMH) {
-    return { words: language.almostNoWind };
+    return { words: language.almostNoWind, gustsBesides: gustsBesides(language, score, hour, Number.NaN) };
   }
   const figures = {
+    gustsBesides: gustsBesides(language, score, hour, gustKmh),
     figure: windFigure(language, windKmh, gustKmh),
     shortFigure: shortWindFigure(language, windKmh, gustKmh),
   };
@@ -142,23 +153,18 @@ export interface WindBesides {
   readonly short: string;
 }
 
-/** Dangerous gusts of another hour than that of the wind that is a reason: "gusts up to 70 km/h". */
-export function gustsBesides(
+function gustsBesides(
   language: Language,
   score: SessionScore,
-  isWhole: boolean,
-): WindBesides | undefined {
-  const worst = worstHour(score, "wind");
-  const entry = isWhole ? typicalWindHour(score, worst) : worst;
-  const hour = score.hours.first + entry;
+  hour: number,
+  saidKmh: number,
+): string | undefined {
+  if (!isWindAlwaysSaid(score.session.profile)) return undefined;
   const windKmh = meanWindKmh(score.session.weather, hour);
   const gustKmh = gustOfSession(score, hour);
-  const ownKmh = gustOfReason(score, entry, isWhole);
   const { speed } = language;
-  const isTold = isGusty(language, windKmh, ownKmh) && speed.shown(ownKmh) >= speed.shown(gustKmh);
-  if (isTold || !isDangerous(gustKmh)) return undefined;
-  const words = gustsAlone(language, windKmh, gustKmh);
-  return words === undefined ? undefined : { words, short: words };
+  const isSaid = isGusty(language, windKmh, saidKmh) && speed.shown(saidKmh) >= speed.shown(gustKmh);
+  return isSaid || !isDangerous(gustKmh) ? undefined : gustsAlone(language, windKmh, gustKmh);
 }
 
 /** The gusts in a reason's figure. Beside too little wind, gusts would say the opposite. */
