@@ -3,10 +3,10 @@ import { groundReason } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME } from "../scoring/sports/sports.ts";
-import { airTempC } from "../scoring/weather-columns.ts";
+import { airTempC, type WeatherColumns } from "../scoring/weather-columns.ts";
 import type { Language, Surface } from "./language.ts";
 import { isLikely } from "./precipitation.ts";
-import { COSTLY_MULTIPLIER, worstHour } from "./when.ts";
+import { COSTLY_MULTIPLIER, MINUTES_MIN, worstHour } from "./when.ts";
 
 /** In such frost, no ground stays wet. */
 const FROZEN_C = -3;
@@ -19,12 +19,18 @@ const DAMP_MULTIPLIER = 0.8;
  * between rain and rain, nobody needs to hear that the ground is wet.
  */
 export function groundHour(score: SessionScore): number {
-  const { session, hours, minutes } = score;
+  const { session, hours } = score;
   const { weather, profile } = session;
   const worst = worstHour(score, "wet");
   if (groundReason(weather, profile, hours.first + worst) !== "wet") return worst;
   const rain = likelyRain(score);
-  if (rain === undefined || isOutside(rain, worst)) return worst;
+  if (rain === undefined) return worst;
+  const found = isOutside(rain, worst) ? worst : worstGroundOutside(score, rain);
+  // Where it rains at the start, the ground can only be that of the time after the rain.
+  return rain.isAtStart && found > rain.last && isWetBeforeEndOf(score, rain) ? -1 : found;
+}
+
+function worstGroundOutside({ hours, minutes }: SessionScore, rain: Span): number {
   let found = -1;
   let lowest = COSTLY_MULTIPLIER;
   for (let entry = 0; entry < minutes.length; entry += 1) {
@@ -38,18 +44,31 @@ export function groundHour(score: SessionScore): number {
 
 /** Whether the wet ground of an hour is that of the time after rain, and of no other. */
 export function isAfterRain(score: SessionScore, entry: number): boolean {
-  const { session, hours, minutes } = score;
-  if (groundReason(session.weather, session.profile, hours.first + entry) !== "wet") return false;
+  const { session, hours } = score;
+  const hour = hours.first + entry;
+  if (groundReason(session.weather, session.profile, hour) !== "wet") return false;
+  if (isFrozen(session.weather, hour)) return false;
   const rain = likelyRain(score);
-  if (rain === undefined || entry <= rain.last) return false;
-  return !minutes
-    .slice(0, rain.first)
-    .some((share, before) => share > 0 && (hours.multiplier.wet[before] ?? Number.NaN) < COSTLY_MULTIPLIER);
+  return rain !== undefined && entry > rain.last && !isWetBeforeEndOf(score, rain);
+}
+
+/** Whether the ground is also wet before the last rain, in an hour in which none is likely. */
+function isWetBeforeEndOf({ session, hours, minutes }: SessionScore, rain: Span): boolean {
+  return minutes
+    .slice(0, rain.last)
+    .some(
+      (share, entry) =>
+        share > 0 &&
+        !isLikely(session.weather, hours.first + entry) &&
+        (hours.multiplier.wet[entry] ?? Number.NaN) < COSTLY_MULTIPLIER,
+    );
 }
 
 interface Span {
   readonly first: number;
   readonly last: number;
+  /** It rains in the first hour that the sentence can be about. */
+  readonly isAtStart: boolean;
 }
 
 /** From the first to the last hour in which rain or snow is likely, as entries; undefined if there is none. */
@@ -61,11 +80,17 @@ function likelyRain({ session, hours, minutes }: SessionScore): Span | undefined
     if (first < 0) first = entry;
     last = entry;
   }
-  return first < 0 ? undefined : { first, last };
+  if (first < 0) return undefined;
+  const start = minutes.findIndex((share) => share >= MINUTES_MIN);
+  return { first, last, isAtStart: isLikely(session.weather, hours.first + start) };
 }
 
 function isOutside({ first, last }: Span, entry: number): boolean {
   return entry < first || entry > last;
+}
+
+function isFrozen(weather: WeatherColumns, hour: number): boolean {
+  return airTempC(weather, hour) <= FROZEN_C;
 }
 
 export function groundWords(language: Language, score: SessionScore, entry: number): string {
@@ -73,7 +98,7 @@ export function groundWords(language: Language, score: SessionScore, entry: numb
   const { weather, profile } = session;
   const reason = groundReason(weather, profile, hours.first + entry);
   // Water on the ground is ice by then, whatever it was when it fell.
-  if (airTempC(weather, hours.first + entry) <= FROZEN_C) return language.icy;
+  if (isFrozen(weather, hours.first + entry)) return language.icy;
   if (reason !== "wet") return language[reason];
   const stillWet = language.stillWet[surfaceOf(profile)];
   const isDamp =

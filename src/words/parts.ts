@@ -3,8 +3,9 @@
  * first, since languages of different length should name the same things. Where two reasons, their times and their figures do
  * not fit, the figures go first, then the second reason: a reason without its time could contradict the hours.
  *
- * `figure` is what a reason has in brackets, `waterWind` the wind of sports that live of it or are on the water with its figure, of
- * which `waterFigure` leaves one number, `before` the sentence with the earlier verdict, `always` the second of two reasons that are both always said.
+ * `figure` is what a reason has in brackets, `waterWind` the wind of sports that live of it or are on the water with its figure,
+ * of which `waterFigure` leaves one number, `before` the sentence with the earlier verdict, `always` the second of two reasons
+ * that are both always said.
  */
 export const LEFT_OUT = [
   "feelsLike",

@@ -64,13 +64,14 @@ function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number
     if (kind === "ice" && isWet) rank += 4;
     else if (kind === "heavy_snow" && isWet) rank += 2;
     const left = hours.multiplier.rain[entry] ?? Number.NaN;
-    const expectedMm = chance * (1 + (weather.rainMm[hour] || 0));
+    // The heavier and the likelier. An hour without an amount goes by its chance.
+    const weight = chance * (1 + (weather.rainMm[hour] || 0));
     if (rank < worstRank) continue;
-    if (rank === worstRank && (left > lowest || (left === lowest && !(expectedMm > most)))) continue;
+    if (rank === worstRank && (left > lowest || (left === lowest && !(weight > most)))) continue;
     worst = entry;
     worstRank = rank;
     lowest = left;
-    most = expectedMm;
+    most = weight;
   }
   return worst;
 }
