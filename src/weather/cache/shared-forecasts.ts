@@ -51,13 +51,13 @@ export interface ForecastTable {
 }
 
 /** A step takes a few milliseconds, a little more after the start of a process. Waiting longer would not pay. */
-const STEP_TIMEOUT_MS = 200;
+const STEP_TIMEOUT_MS_DEFAULT = 200;
 
 /** How often a replica checks whether another has finished. A provider takes 100 ms or more. */
 const POLL_MS = 50;
 
 /** How long a replica waits for another's fetch. Nine of ten fetches take less than half of that. */
-const WAIT_MS = 1_500;
+const WAIT_MS_DEFAULT = 1_500;
 
 /** Longer than a source takes to answer or fail. A killed replica delays the others by at most this. */
 const LEASE_MS = 10_000;
@@ -84,6 +84,10 @@ interface SharedForecastsOptions {
   readonly onOutcome: (outcome: SharingOutcome) => void;
   /** Called with the reason when the table did not answer in time, at most once in ten minutes for each reason. */
   readonly onAway?: ((reason: string) => void) | undefined;
+  /** The longest that one step at the table may take. */
+  readonly stepTimeoutMs?: number | undefined;
+  /** The longest that a call waits for another replica's fetch. */
+  readonly waitMs?: number | undefined;
 }
 
 /** Asking and settling never reject: without the table, a replica works alone. */
@@ -93,8 +97,10 @@ export function createSharedForecasts({
   freshMs = () => FRESH_MS_DEFAULT,
   onOutcome,
   onAway = () => undefined,
+  stepTimeoutMs = STEP_TIMEOUT_MS_DEFAULT,
+  waitMs = WAIT_MS_DEFAULT,
 }: SharedForecastsOptions) {
-  const inTime = createInTime({ clock, onOutcome, onAway });
+  const inTime = createInTime({ clock, onOutcome, onAway, stepTimeoutMs });
 
   const readable = (cached: PackedForecast | undefined): PackedForecast | undefined => {
     try {
@@ -128,7 +134,7 @@ export function createSharedForecasts({
       const termMs = freshTermMs(place, freshMs());
       const token = randomUUID();
       const question = { name: nameOf(place), sinceMs: nowMs - termMs, untilMs: nowMs + termMs, token };
-      const waitUntilMs = systemClock.elapsedMs() + WAIT_MS;
+      const waitUntilMs = systemClock.elapsedMs() + waitMs;
       for (let isFirst = true; ; isFirst = false) {
         const reply = await inTime(table.ask({ ...question, leaseMs: LEASE_MS }));
         if (reply === undefined) return wanted(place, token);
@@ -164,7 +170,11 @@ function createInTime({
   clock,
   onOutcome,
   onAway,
-}: Pick<SharedForecastsOptions, "clock" | "onOutcome"> & { readonly onAway: (reason: string) => void }) {
+  stepTimeoutMs,
+}: Pick<SharedForecastsOptions, "clock" | "onOutcome"> & {
+  readonly onAway: (reason: string) => void;
+  readonly stepTimeoutMs: number;
+}) {
   const isDue = atMostEveryForEach(clock, LOG_EVERY_MS);
   const noteAway = (error: unknown): undefined => {
     onOutcome("unavailable");
@@ -172,5 +182,5 @@ function createInTime({
     if (isDue(reason) > 0) onAway(reason);
   };
   return <Reply>(step: Promise<Reply>): Promise<Reply | undefined> =>
-    withTimeout(STEP_TIMEOUT_MS, step).catch(noteAway);
+    withTimeout(stepTimeoutMs, step).catch(noteAway);
 }

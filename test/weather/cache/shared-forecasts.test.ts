@@ -3,11 +3,11 @@ import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { OSLO } from "./fetches-by-hand.ts";
-import { PATIENCE, useSharingReplicas } from "./sharing-replicas.ts";
+import { PATIENCE, PATIENT_SHARING, useSharingReplicas } from "./sharing-replicas.ts";
 
 describe.skipIf(!isPostgresInstalled())("replicas with a PostgreSQL", { timeout: 60_000 }, () => {
   const { clock, sql, askAndGive, find, connected, replica, forecast, storedAtMs, stored } =
-    useSharingReplicas();
+    useSharingReplicas(PATIENT_SHARING);
 
   it("a place that two replicas are asked for at once is fetched once, and both answer the same", async () => {
     const [one, two] = [await replica(), await replica()];

@@ -17,7 +17,10 @@ import { LONDON, NEVER, OSLO, setUp } from "./fetches-by-hand.ts";
 
 export const PATIENCE = { timeout: 15_000, interval: 20 };
 
-export function useSharingReplicas() {
+/** For tests of other things than these limits: other work may hold the machine up. */
+export const PATIENT_SHARING = { stepTimeoutMs: 15_000, waitMs: 15_000 };
+
+export function useSharingReplicas(limits: Partial<typeof PATIENT_SHARING> = {}) {
   const clock = createManualClock("2026-11-21T14:00:00Z");
   let server: PostgresServer;
   let url: string;
@@ -61,6 +64,7 @@ export function useSharingReplicas() {
       clock,
       onOutcome: (outcome) => outcomes.push(outcome),
       onAway: (reason) => reasons.push(reason),
+      ...limits,
     });
     const reached = async () => {
       await askAndGive(shared, undefined, { place: OSLO, sinceMs: 0 });
