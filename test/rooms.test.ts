@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** What every door may import: descriptors, faults and what doors share; nothing of weather, scores or accounts. */
-const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors/unary-methods lib errors";
+const DOOR =
+  "call/answer call/call doors/hardening doors/http doors/request-bytes-max doors/unary-methods lib errors";
 
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
@@ -33,8 +34,8 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
     "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
   "doors/hardening": "lib errors",
-  "doors/http": "call/call lib",
-  "doors/grpc": `${DOOR} call/written-list gen/google`,
+  "doors/http": "call/answer call/call lib",
+  "doors/grpc": `${DOOR} call/ask-core call/written-list gen/google`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
   web:

@@ -20,8 +20,8 @@ const WRONG_TIME = create(getForecast.output, { hours: [{ time: { seconds: 10n *
 /** Counts a call as src/call does: once its answer is written. */
 async function startDoor(message: typeof WRONG_SCORE) {
   const counted: unknown[] = [];
-  const answerCall: AnswerCall = async ({ writer, question }) => {
-    const body = writer.write({ message, headers: {} }, question);
+  const answerCall: AnswerCall = async (call) => {
+    const body = call.write(message, {});
     counted.push(body);
     return { body, headers: {} };
   };

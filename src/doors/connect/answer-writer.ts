@@ -1,6 +1,6 @@
 import { type DescMethodUnary, type Message, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { FastifyRequest } from "fastify";
-import type { AnswerWriter } from "../../call/call.ts";
+import type { AnswerWriter } from "../../call/answer.ts";
 
 /** As at every door: an unknown field is refused, and zeros are written. */
 export const JSON_OPTIONS = { ignoreUnknownFields: false, alwaysEmitImplicit: true };
