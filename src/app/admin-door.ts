@@ -12,6 +12,7 @@ import { createUsageMethod } from "../admin/usage-method.ts";
 import type { AdminSettings } from "./settings/admin-settings.ts";
 import type { Config } from "./settings/core-config.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
+import { createAnswerWriter } from "../doors/rest/answer-writer.ts";
 import { mountRestRoutes } from "../doors/rest/door.ts";
 import { secureWith } from "../doors/http/tls/secure-with.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
@@ -55,7 +56,7 @@ export async function openAdminDoor(
   });
   const routes = { services: [AdminService], callerAddress, overloadRefusal };
   mountRestRoutes(app, { ...routes, ...call, clock, statusOf });
-  mountBrowserDoor(app, { ...routes, ...call });
+  mountBrowserDoor(app, { ...routes, ...call, jsonWriterOf: createAnswerWriter });
   let stopWatching: (() => void) | undefined;
   return {
     ...door,

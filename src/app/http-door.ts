@@ -7,6 +7,7 @@ import { isSimulated } from "./settings/weather-settings.ts";
 import { mountDashboard } from "../web/dashboard/mount-dashboard.ts";
 import { mountPages } from "../web/mount-pages.ts";
 import { createNotFoundPage } from "../web/not-found/not-found-page.ts";
+import { createAnswerWriter } from "../doors/rest/answer-writer.ts";
 import { mountRestDoor } from "../doors/rest/door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
@@ -35,7 +36,7 @@ export async function httpDoor(
   const shared = { callerAddress, overloadRefusal, answerCall };
   const json = { ...shared, clock, mistakenNames: MISTAKEN_NAMES, openApi: apiDescription(brand) };
   const openApi = mountRestDoor(app, { ...json, services: SERVICES });
-  mountBrowserDoor(app, { ...shared, services: SERVICES, refusalOf });
+  mountBrowserDoor(app, { ...shared, services: SERVICES, refusalOf, jsonWriterOf: createAnswerWriter });
   for (const { routes } of MODULES) {
     const addRoutes = await routes?.();
     addRoutes?.(app, { ...json, corsOrigins });

@@ -11,17 +11,16 @@ import {
 } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import type { FastifyRequest } from "fastify";
-import type { Answer } from "../../call/answer.ts";
+import type { Answer, AnswerWriter, JsonBody } from "../../call/answer.ts";
 import { type AnswerCall, Call, type CallHead, type CallRequest, type RefusalOf } from "../../call/call.ts";
 import { type CallerAddressOf, callHeadOf, type HttpDoorOptions } from "../http/call-head.ts";
-import { isJsonRequest, writerOf } from "./answer-writer.ts";
+import { unaryMethods } from "../unary-methods.ts";
+import { createAnswerWriter } from "./answer-writer.ts";
 import { blameCaller, refuseBadBase64, withError } from "./errors.ts";
 
 /** What is known of a request while Connect handles it. */
 interface Handling {
   readonly head: CallHead;
-  /** Whether the answer is written as JSON. */
-  readonly isJson: boolean;
   /** Set if Connect could not read the request. */
   unreadable: ConnectError | undefined;
   /** How long the caller still waits, in ms; undefined if it does not say. */
@@ -35,7 +34,6 @@ interface Handling {
 function createHandling(request: FastifyRequest, callerAddress: CallerAddressOf): Handling {
   return {
     head: callHeadOf(request, callerAddress),
-    isJson: isJsonRequest(request),
     unreadable: undefined,
     timeLeftMs: () => undefined,
     isMade: false,
@@ -50,31 +48,41 @@ export interface ConnectCallOptions extends HttpDoorOptions {
   readonly answerCall: AnswerCall;
   /** Called before a message is read, so that an unknown caller gets 401 whatever the message is. */
   readonly refusalOf: RefusalOf;
+  /** What writes a method's answers for /v1. */
+  readonly jsonWriterOf: (method: DescMethodUnary) => AnswerWriter<JsonBody>;
 }
 
-/** What Connect's router needs to make a call of each request. */
-export function createConnectCalls(options: ConnectCallOptions) {
-  const { answerCall, overloadRefusal, refusalOf, callerAddress } = options;
+interface MadeCall {
+  readonly request: CallRequest;
+  readonly timeoutMs?: number | undefined;
+  readonly refusal?: Call["refusal"];
+}
 
-  /** Makes the call, with the checks of every door. */
-  const make = (
+/** Returns what makes the calls, with the checks of every door. */
+function createMakeCall({ services, jsonWriterOf, answerCall }: ConnectCallOptions) {
+  const methods = services.flatMap(unaryMethods);
+  const writers = new Map(methods.map((method) => [method, createAnswerWriter(jsonWriterOf(method))]));
+  return (
+    method: DescMethodUnary,
     handling: Handling,
-    parts: {
-      readonly method: DescMethodUnary;
-      readonly request: CallRequest;
-      readonly timeoutMs?: number | undefined;
-      readonly refusal?: Call["refusal"];
-    },
+    made: MadeCall,
     signal: AbortSignal,
   ): Promise<Answer<Message>> => {
     handling.isMade = true;
-    const writer = writerOf(parts.method, handling.isJson);
-    const call = new Call({ ...parts, head: handling.head, writer });
+    const writer = writers.get(method);
+    if (writer === undefined) throw new Error(`no answers are written for ${method.name}`);
+    const call = new Call({ ...made, method, head: handling.head, writer });
     const giveUp = () => call.giveUp(ConnectError.from(signal.reason, Code.Canceled));
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp, { once: true });
     return answerCall(call);
   };
+}
+
+/** What Connect's router needs to make a call of each request. */
+export function createConnectCalls(options: ConnectCallOptions) {
+  const { overloadRefusal, refusalOf, callerAddress } = options;
+  const make = createMakeCall(options);
 
   return {
     contextValues: (request: FastifyRequest): ContextValues =>
@@ -94,7 +102,7 @@ export function createConnectCalls(options: ConnectCallOptions) {
       // Made with an empty message, so that it is refused, logged and counted like any other.
       if (refusal !== undefined) {
         const request = { message: create(method.input) };
-        await make(handling, { method, request, refusal, timeoutMs: timeLeftMs() }, context.signal);
+        await make(method, handling, { request, refusal, timeoutMs: timeLeftMs() }, context.signal);
       }
       refuseBadBase64(context, method);
     },
@@ -102,12 +110,9 @@ export function createConnectCalls(options: ConnectCallOptions) {
     /** Runs once the message is read. The implementation, `handOver`, only returns the answer. */
     interceptor: ((next) => async (request) => {
       const handling = request.contextValues.get(handlingKey);
-      const parts = {
-        method: request.method as DescMethodUnary,
-        request: { message: request.message as Message },
-        timeoutMs: handling.timeLeftMs(),
-      };
-      handling.answer = await make(handling, parts, request.signal);
+      const method = request.method as DescMethodUnary;
+      const made = { request: { message: request.message as Message }, timeoutMs: handling.timeLeftMs() };
+      handling.answer = await make(method, handling, made, request.signal);
       return next(request);
     }) satisfies Interceptor,
 
@@ -123,7 +128,7 @@ export function createConnectCalls(options: ConnectCallOptions) {
         if (handling?.unreadable === undefined) return response;
         try {
           const unread = { message: create(method.input), unreadable: handling.unreadable };
-          await make(handling, { method, request: unread }, request.signal);
+          await make(method, handling, { request: unread }, request.signal);
           return response;
         } catch (error) {
           return withError(response, error);

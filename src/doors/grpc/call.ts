@@ -55,32 +55,8 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   options: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
-  const { answerCall, callerAddress, isTrusted, overloadRefusal, onBug } = options;
-  const writer = createWriter(method);
-  const jsonWriter = createJsonWriter(options.jsonWriterOf(method));
-  const requestOf = createRequestReader(method);
-  const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
-  const callOf = (given: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
-    const { metadata } = given;
-    const [key, otherKey] = headerValues(textOf(metadata, "x-api-key") ?? "");
-    const isForSidecar = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
-    const head = {
-      key,
-      otherKey,
-      origin: textOf(metadata, "origin"),
-      traceparent: textOf(metadata, "traceparent"),
-      tracestate: textOf(metadata, "tracestate"),
-      requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
-      address: callerAddress(peer, forwardedFor(given)),
-    };
-    return new Call({
-      method,
-      head,
-      request: requestOf(given.request),
-      timeoutMs: timeLeftMs(given),
-      writer: isForSidecar ? jsonWriter : writer,
-    });
-  };
+  const { answerCall, overloadRefusal, onBug } = options;
+  const callOf = createCallReader(method, options);
 
   return async (given, callback) => {
     // Such as a call whose message was followed by one that is too long. It must not be counted.
@@ -114,6 +90,36 @@ export function createGrpcHandler(
     } finally {
       given.off("cancelled", giveUp);
     }
+  };
+}
+
+/** Returns what makes a call of grpc-js a Call. */
+function createCallReader(method: DescMethodUnary, options: GrpcHandlerOptions) {
+  const { callerAddress, isTrusted } = options;
+  const writer = createWriter(method);
+  const jsonWriter = createJsonWriter(options.jsonWriterOf(method));
+  const requestOf = createRequestReader(method);
+  const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
+  return (given: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
+    const { metadata } = given;
+    const [key, otherKey] = headerValues(textOf(metadata, "x-api-key") ?? "");
+    const isForSidecar = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
+    const head = {
+      key,
+      otherKey,
+      origin: textOf(metadata, "origin"),
+      traceparent: textOf(metadata, "traceparent"),
+      tracestate: textOf(metadata, "tracestate"),
+      requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
+      address: callerAddress(peer, forwardedFor(given)),
+    };
+    return new Call({
+      method,
+      head,
+      request: requestOf(given.request),
+      timeoutMs: timeLeftMs(given),
+      writer: isForSidecar ? jsonWriter : writer,
+    });
   };
 }
 
