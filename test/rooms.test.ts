@@ -29,7 +29,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   accounts: "scoring/verdicts lib",
   "track-record": "scoring weather lib",
   "track-record/sql": "accounts/sql track-record/days track-record/record-store",
-  api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
+  api: "accounts call/items-alone call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
   admin:
     "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",

@@ -13,6 +13,7 @@ import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
 import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
+import type { ItemsAlone } from "../call/items-alone.ts";
 import type { CheckedCaller, Operation, ServedMethod } from "../call/operation.ts";
 import type { ApiParts } from "./api-parts.ts";
 import { createAnswerBooking } from "./booking-confidence/answer.ts";
@@ -20,7 +21,7 @@ import { createReadBooking } from "./booking-confidence/read.ts";
 import { createAnswerForecast } from "./forecast/answer.ts";
 import { createReadForecast } from "./forecast/read.ts";
 import { createAnswerReview } from "./review-bookings/answer.ts";
-import { createReadReview } from "./review-bookings/read.ts";
+import { BOOKINGS_ALONE, createReadReview } from "./review-bookings/read.ts";
 import { createAnswerSafeSlots } from "./safe-slots/answer.ts";
 import { createReadSafeSlots } from "./safe-slots/read.ts";
 import { createAnswerSports } from "./sports/answer.ts";
@@ -109,6 +110,11 @@ export const KEYED_METHODS: readonly DescMethodUnary[] = METHODS_WITH_KEY.map(({
 export const UNCOUNTED_METHODS: ReadonlySet<DescMethod> = new Set(
   METHODS.filter(({ counts }) => !counts).map(({ method }) => method),
 );
+
+/** The methods with items that fail alone. */
+export const ITEMS_ALONE: ReadonlyMap<DescMethod, ItemsAlone> = new Map([
+  [BookingConfidenceService.method.reviewBookings, BOOKINGS_ALONE],
+]);
 
 /** Uncounted, and allowed for every key: called to find out whether a key is good. */
 export const FREE_METHOD = SportsService.method.listSports;

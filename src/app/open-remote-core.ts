@@ -4,7 +4,7 @@ import { createCallerCheck } from "../call/caller-check.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "./settings/core-config.ts";
-import { FREE_METHOD, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts";
+import { FREE_METHOD, ITEMS_ALONE, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
@@ -41,6 +41,7 @@ export async function openRemoteCore(
       outage,
       methods: KEYED_METHODS,
       freeMethods: UNCOUNTED_METHODS,
+      itemsAlone: ITEMS_ALONE,
       callerCheck,
     }),
     // Only the core knows whether a key is good. It is asked beforehand only if reading the message costs more than asking.

@@ -1,4 +1,5 @@
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
+import type { FieldViolation } from "../errors/fault.ts";
 import type { MessageAnswer } from "./answer.ts";
 import type { CallHead } from "./call.ts";
 
@@ -7,6 +8,8 @@ export interface CoreCall {
   readonly method: DescMethodUnary;
   readonly message: Message;
   readonly head: Partial<Pick<CallHead, "key" | "origin" | "requestId" | "address">>;
+  /** What could not be read of items that fail alone. The message has only their ids. */
+  readonly misread?: readonly FieldViolation[] | undefined;
 }
 
 /** Asks a core. A failure that is not the core's own, such as a lost connection, is a ConnectError without a reason. */

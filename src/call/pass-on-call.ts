@@ -1,17 +1,18 @@
 // One call at a REST sidecar. The core checks everything that cannot be checked without it.
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod, Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { secretSha256 } from "../accounts/api-key.ts";
 import type { Clock } from "../lib/time/clock.ts";
-import { fault, plainFault, reasonOf } from "../errors/fault.ts";
+import { fault, type FieldViolation, invalidArgument, plainFault, reasonOf } from "../errors/fault.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { LostCalls } from "../observability/lost-calls.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { CallerCheck } from "./caller-check.ts";
 import type { Answer, JsonBody, MessageAnswer } from "./answer.ts";
-import type { AskCore } from "./ask-core.ts";
+import type { AskCore, CoreCall } from "./ask-core.ts";
 import type { AnswerCall, Call } from "./call.ts";
+import { type ItemsAlone, splitByItem, withBareItems } from "./items-alone.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
@@ -35,13 +36,14 @@ interface PassOnOptions {
   readonly outage: OutageLog;
   readonly methods: readonly DescMethod[];
   readonly freeMethods: ReadonlySet<DescMethod>;
+  readonly itemsAlone: ReadonlyMap<DescMethod, ItemsAlone>;
   readonly callerCheck: CallerCheck;
   readonly callTimeoutMs: number;
   readonly clock: Clock;
 }
 
 export function createPassOnCall(options: PassOnOptions): AnswerCall {
-  const { core, callerCheck, callTimeoutMs } = options;
+  const { core, callerCheck, callTimeoutMs, itemsAlone } = options;
   const checkRequest = createRequestCheck(options.methods);
   const refusals = createRefusalBound(options);
 
@@ -59,12 +61,17 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
     const { write, fromJson } = writer;
     const { message } = request;
     if (request.unreadable !== undefined) throw request.unreadable;
-    if (request.misread !== undefined) refuseViolations(checkRequest(method, request));
+    const misread = request.misread && checkRequest(method, request);
+    const asked = {
+      ...questionOf(method, message, { misread, alone: itemsAlone.get(method) }),
+      method,
+      head,
+    };
     const times = { timeoutMs: Math.min(call.timeoutMs, callTimeoutMs), signal: call.signal };
     const ask = fromJson === undefined ? core.ask : core.askForJson;
     const answer = await explained(
       call,
-      traceCoreCall(method, (traceHeaders) => ask({ method, head, message }, { ...times, traceHeaders })),
+      traceCoreCall(method, (traceHeaders) => ask(asked, { ...times, traceHeaders })),
     );
     const { headers } = answer;
     const isWritten = "json" in answer && fromJson !== undefined;
@@ -105,6 +112,23 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
     isLogged: (call, error) => error !== undefined && !call.isReportedByCore,
     whenOver: createNoteLostCall(options),
   });
+}
+
+/** The message for the core, which answers for items that could not be read. Everything else is refused here. */
+function questionOf(
+  method: DescMethod,
+  message: Message,
+  {
+    misread = [],
+    alone,
+  }: { readonly misread?: readonly FieldViolation[] | undefined; readonly alone: ItemsAlone | undefined },
+): Pick<CoreCall, "message" | "misread"> {
+  if (misread.length === 0) return { message };
+  if (alone === undefined) throw invalidArgument(misread);
+  const { ofRequest, ofItems } = splitByItem(misread, alone);
+  const others = misread.filter((violation) => !ofRequest.includes(violation));
+  if (ofRequest.length > 0) throw invalidArgument([...ofRequest, ...others]);
+  return { message: withBareItems(method, message, alone, new Set(ofItems.keys())), misread };
 }
 
 /**

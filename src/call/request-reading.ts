@@ -6,9 +6,12 @@ import {
   isAtFault,
   violationsOf,
 } from "../errors/fault.ts";
+import { type ItemsAlone, splitByItem } from "./items-alone.ts";
 
 export class RequestReading {
-  readonly #violations: FieldViolation[];
+  #violations: FieldViolation[];
+  /** They are reported only if something else refuses the request. */
+  #ofItems: readonly FieldViolation[] = [];
   /** The first error of a part that is no violation. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -34,11 +37,24 @@ export class RequestReading {
   }
 
   /**
+   * Takes out the violations of items that fail alone: they no longer refuse the request. By index, with fields named from the
+   * item on. Call it before the list is read.
+   */
+  takeItems(alone: ItemsAlone): ReadonlyMap<number, readonly FieldViolation[]> {
+    const known = this.#violations;
+    if (known.length === 0) return new Map();
+    const { ofRequest, ofItems } = splitByItem(known, alone);
+    this.#ofItems = known.filter((violation) => !ofRequest.includes(violation));
+    this.#violations = ofRequest;
+    return ofItems;
+  }
+
+  /**
    * Throws INVALID_ARGUMENT with the known violations and those of each part. If there are none, throws the first other error
    * of a part, if any.
    */
   end(): void {
-    if (this.#violations.length > 0) throw invalidArgument(this.#violations);
+    if (this.#violations.length > 0) throw invalidArgument([...this.#violations, ...this.#ofItems]);
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 

@@ -1,11 +1,15 @@
 // What a sidecar asks its core before it reads a message, what it answers callers whom the core has just refused, and
 // what it counts.
 import { setImmediate } from "node:timers/promises";
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, type Message, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { ErrorInfoSchema, RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
-import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import {
+  BookingConfidenceService,
+  BookingSchema,
+  type ReviewBookingsRequest,
+} from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import type { AskCore } from "../../src/call/ask-core.ts";
@@ -53,9 +57,11 @@ describe("a message that a sidecar reads late", () => {
   }: { atCheck?: FaultReason; atCall?: FaultReason; lost?: Code } = {}) => {
     const key = createApiKey("wpk_");
     const asked: { readonly method: string; readonly requestId: string }[] = [];
+    const messages: Message[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
     const { lines, destination } = createLogLines();
-    const askCore: AskCore = async ({ method, head: { requestId = "" } }) => {
+    const askCore: AskCore = async ({ method, message, head: { requestId = "" } }) => {
+      messages.push(message);
       asked.push({ method: method.name, requestId });
       if (lost !== undefined) throw new ConnectError("the connection was lost", lost);
       const reason = method === listSports ? atCheck : atCall;
@@ -71,6 +77,7 @@ describe("a message that a sidecar reads late", () => {
       outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
+      itemsAlone: new Map([[reviewBookings, { list: "bookings", id: "ref" }]]),
       callerCheck: createCallerCheck({ askCore, freeMethod: listSports, callTimeoutMs: 10_000, clock }),
       callTimeoutMs: 10_000,
       clock,
@@ -96,6 +103,7 @@ describe("a message that a sidecar reads late", () => {
       methodsAsked: () => asked.map(({ method }) => method),
       idsAsked: () => new Set(asked.map(({ requestId }) => requestId)),
       callsLost: () => callsLost,
+      lastMessage: () => messages.at(-1),
     };
   };
 
@@ -161,6 +169,21 @@ describe("a message that a sidecar reads late", () => {
     expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
     expect(methodsAsked()).toEqual(["ListSports", "ReviewBookings"]);
     expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
+  });
+
+  it("has only the id of a booking that could not be read: a core of an earlier version, which does not know why, judges nothing by the rest", async () => {
+    const { ask, lastMessage } = setUp();
+    const session = { lat: 51.5, lng: -0.12, durationMinutes: 60 };
+    const message = create(reviewBookings.input, {
+      bookings: [
+        { ref: "misread", ...session },
+        { ref: "read", ...session },
+      ],
+    });
+    const misread = [{ field: "bookings[0].covered", description: "must be true or false." }];
+    expect(await ask({ read: async () => ({ message, misread }) })).toBe("answered");
+    const { bookings } = lastMessage() as ReviewBookingsRequest;
+    expect(bookings).toEqual([create(BookingSchema, { ref: "misread" }), message.bookings[1]]);
   });
 
   it("is refused for the reason that the door found when it asked about the caller", async () => {

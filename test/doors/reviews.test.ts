@@ -242,6 +242,81 @@ function withoutNulls(value: unknown) {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
+const JSON_DOORS = doors.filter(({ name }) => name.startsWith("rest"));
+
+describe.each(JSON_DOORS)("a value of the wrong form, $name,", (door) => {
+  it.each<[string, JsonObject, string, string]>([
+    [
+      "a number as text",
+      { duration_minutes: "90" },
+      "duration_minutes",
+      "must be a whole number such as 60.",
+    ],
+    ["text for a number", { lat: "x" }, "lat", "must be a number such as 51.5."],
+    ["a time without an offset", { start_time: "2026-11-22T12:00" }, "start_time", "is ambiguous"],
+    ["null", { sport: null }, "sport", "must not be null: leave it out."],
+    ["a fact that may be left out", { covered: "yes" }, "covered", "must be true or false."],
+    ["a part that is no object", { told: "safe_to_book" }, "told", "must be an object: {…}."],
+    ["a value of a part", { told: { playability_score: "92" } }, "told.playability_score", "whole number"],
+  ])("fails its booking alone: %s", async (_name, change, field, sentence) => {
+    const { reviews } = await review([booking("good"), booking("wrong", change)], { door });
+    expect(reviews[0]).toMatchObject({ ref: "good", worth_telling: false });
+    const violation = { field, description: expect.stringContaining(sentence), reason: "INVALID_PARAMETER" };
+    expect(reviews[1]).toEqual({
+      ref: "wrong",
+      error: {
+        status: 400,
+        code: "invalid_argument",
+        reason: "INVALID_PARAMETER",
+        detail: expect.stringContaining(`${field} `),
+        violations: [violation],
+      },
+    });
+  });
+
+  it("fails nineteen bookings, in each of their fields, and not the twentieth", async () => {
+    const { ref: _ref, ...fields } = booking("");
+    const names = [
+      ...Object.keys(fields),
+      ..."covered sheltered floodlit surface temp_shift_c lang time_zone told".split(" "),
+    ];
+    const wrong = Object.fromEntries(names.map((name) => [name, []]));
+    const bookings = Array.from({ length: 19 }, (_, i) => booking(`${i}${"é".repeat(60)}`, wrong));
+    const { reviews } = await review([...bookings, booking("good")], { door });
+    const violations = reviews.map(
+      ({ error }) => (error?.["violations"] as JsonObject[] | undefined)?.length,
+    );
+    expect(violations).toEqual([...bookings.map(() => names.length), undefined]);
+  });
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ["an unknown field", { durationMinutes: 90 }, ["bookings[1].durationMinutes", "bookings[0].lat"]],
+    ["no ref", { ref: undefined as unknown as null }, ["bookings[1].ref", "bookings[0].lat"]],
+    ["a ref of the wrong form", { ref: 7 }, ["bookings[1].ref", "bookings[0].lat"]],
+    ["a ref of another booking", { ref: "wrong" }, ["bookings[1].ref", "bookings[0].lat"]],
+  ])("is listed after what refuses the whole call: %s", async (_name, change, fields) => {
+    const { accountId, key: as } = await service.createCaller();
+    const bookings = [booking("wrong", { lat: "x" }), booking("b", change), booking("good")];
+    const fault = await faultOf([door], { method, request: { bookings }, key: as });
+    expect(fault.violations.map(({ field }) => field)).toEqual(fields);
+    expect(await service.callsOf(accountId)).toBe(0);
+  });
+
+  it("does not hide that there are too many bookings", async () => {
+    const bookings = Array.from({ length: 21 }, (_, i) => booking(`${i}`, i === 0 ? { lat: "x" } : {}));
+    const fault = await faultOf([door], { method, request: { bookings }, key });
+    expect(fault.violations.map(({ field }) => field)).toEqual(["bookings", "bookings[0].lat"]);
+  });
+
+  it("beside an unknown field of the call, behind any number of them, does not hide it", async () => {
+    const wrong = { lat: "x", lng: "x", duration_minutes: "x" };
+    const bookings = Array.from({ length: 19 }, (_, i) => booking(`${i}`, wrong));
+    const request = { bookings: [...bookings, booking("good")], verbose: true };
+    const fault = await faultOf([door], { method, request, key });
+    expect(fault.violations[0]).toMatchObject({ field: "verbose", reason: "UNKNOWN_PARAMETER" });
+  });
+});
+
 describe("a call that judges no booking", () => {
   it("is refused with the violations of all bookings, and is not counted", async () => {
     const { accountId, key: as } = await service.createCaller();

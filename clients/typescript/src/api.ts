@@ -661,7 +661,7 @@ export interface Told {
 
 /**
  * A session that a customer has booked, and what the customer was told of it. A value that is out of
- * range fails this booking alone.
+ * range, or over /v1 of the wrong form, fails this booking alone.
  */
 export interface Booking {
   /**

@@ -349,8 +349,8 @@ export const ReviewBookingsRequestSchema: GenMessage<ReviewBookingsRequest> = /*
   messageDesc(file_suitability_v1_booking_confidence, 3);
 
 /**
- * A session that a customer has booked, and what the customer was told of it. A value that is out of range fails this booking
- * alone.
+ * A session that a customer has booked, and what the customer was told of it. A value that is out of range, or over
+ * /v1 of the wrong form, fails this booking alone.
  *
  * @generated from message suitability.v1.Booking
  */

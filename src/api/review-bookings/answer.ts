@@ -40,8 +40,15 @@ export function createAnswerReview(parts: ApiParts) {
   const read = createReadBooking(parts);
   const judge = createJudgeBooking(parts);
 
-  const outcomeOf = async (booking: Booking, work: Work, zoneOf: ZoneOf): Promise<Outcome> => {
+  const outcomeOf = async (
+    booking: Booking,
+    misread: readonly FieldViolation[],
+    work: Work,
+    zoneOf: ZoneOf,
+  ): Promise<Outcome> => {
     let fact: Fact | undefined;
+    // Only these are reported: what is missing because it could not be read is not missing.
+    if (misread.length > 0) return { booking, fact, failure: invalidArgument(misread) };
     try {
       const request = requestOf(booking);
       const zone = zoneOf(booking);
@@ -60,9 +67,14 @@ export function createAnswerReview(parts: ApiParts) {
     }
   };
 
-  return async ({ bookings }: ReviewQuestion, work: Work): Promise<Answered<ReviewBookingsResponse>> => {
+  return async (
+    { bookings, misread }: ReviewQuestion,
+    work: Work,
+  ): Promise<Answered<ReviewBookingsResponse>> => {
     const zoneOf = createZoneOf();
-    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, work, zoneOf)));
+    const outcomes = await Promise.all(
+      bookings.map((booking, i) => outcomeOf(booking, misread.get(i) ?? [], work, zoneOf)),
+    );
     refuseUnlessOneIsJudged(outcomes);
     const sources = outcomes.flatMap((outcome) =>
       "judged" in outcome ? outcome.judged.forecast.source : [],

@@ -1,13 +1,7 @@
 // Checks the request: whether it could be read, keeps the rules of its message, and is allowed for the key.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
-import {
-  fault,
-  furtherViolations,
-  invalidArgument,
-  plainFault,
-  type FieldViolation,
-} from "../../errors/fault.ts";
+import { fault, invalidArgument, plainFault, type FieldViolation } from "../../errors/fault.ts";
 import { placeAt } from "../../lib/place.ts";
 import { type Call, type CallRequest, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
@@ -22,9 +16,22 @@ export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck
     if (unreadable !== undefined) throw unreadable;
     const violations = checks.get(method)?.(message);
     if (violations === undefined) throw new Error(`the rules of ${method.name} were not compiled`);
-    return misread.length === 0 ? violations : [...misread, ...furtherViolations(violations, misread)];
+    if (misread.length === 0) return violations;
+    const paths = misread.map(({ field, meant = field }) => meant);
+    return [...misread, ...violations.filter(({ field }) => !paths.some((path) => follows(field, path)))];
   };
 }
+
+/**
+ * Whether a rule is broken at `field` only because the value at `path` could not be read: at the same place, within it, or in
+ * the list that now lacks this item.
+ */
+function follows(field: string, path: string): boolean {
+  const isWithin = field.startsWith(path) && /^[.[]/.test(field.slice(path.length));
+  return field === path || isWithin || field === LIST_OF_ITEM.exec(path)?.[1];
+}
+
+const LIST_OF_ITEM = /^(.+)\[\d+\]$/;
 
 /** Throws INVALID_ARGUMENT if there are violations. */
 export function refuseViolations(violations: readonly FieldViolation[]): void {

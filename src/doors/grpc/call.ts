@@ -15,6 +15,7 @@ import { hasEnded } from "../hardening/http2/http2-stream.ts";
 import { GRPC_JSON_TYPE, headersToMetadata } from "./headers.ts";
 import { isReadLate, requestBytesMax, tooLarge } from "../request-bytes-max.ts";
 import { connectErrorToStatus } from "./errors.ts";
+import { MISREAD_HEADER, misreadFromHeader } from "./misread-header.ts";
 
 export interface GrpcHandlerOptions {
   readonly answerCall: AnswerCall;
@@ -116,7 +117,7 @@ function createCallReader(method: DescMethodUnary, options: GrpcHandlerOptions) 
     return new Call({
       method,
       head,
-      request: requestOf(given.request),
+      request: requestOf(given.request, misreadFromHeader(textOf(metadata, MISREAD_HEADER))),
       timeoutMs: timeLeftMs(given),
       writer: isForSidecar ? jsonWriter : writer,
     });
@@ -138,11 +139,13 @@ function createJsonWriter({ write }: AnswerWriter<JsonBody>): AnswerWriter<GrpcB
 }
 
 /** Returns what reads requests: at once or, for methods of `isReadLate`, when `read` is called. */
-function createRequestReader(method: DescMethodUnary): (bytes: Buffer) => CallRequest {
+function createRequestReader(method: DescMethodUnary) {
   const bytesMax = requestBytesMax(method);
-  const read = (bytes: Buffer) => readMessage(method, bytes, bytesMax);
-  if (!isReadLate(method)) return read;
-  return (bytes) => ({ message: create(method.input), read: async () => read(bytes) });
+  const isLate = isReadLate(method);
+  return (bytes: Buffer, misread: CallRequest["misread"]): CallRequest => {
+    const read = () => ({ ...readMessage(method, bytes, bytesMax), misread });
+    return isLate ? { message: create(method.input), read: async () => read() } : read();
+  };
 }
 
 /** The message; or an empty one, with the reason why it cannot be read. */

@@ -55,6 +55,21 @@ function placeOf(error: unknown): string {
   return place === undefined ? "" : ` ${place}`;
 }
 
+/**
+ * Messages of a list may fail alone (call/items-alone.ts), so all of them are read, however much is wrong with them. With so many
+ * violations, there are more messages than any list may have.
+ */
+const READ_VIOLATIONS_MAX = 1000;
+
+/** Whether reading on would change nothing: an unknown name refuses the whole request, which lists VIOLATIONS_MAX. */
+function isFull(violations: readonly FieldViolation[]): boolean {
+  if (violations.length < VIOLATIONS_MAX) return false;
+  return (
+    violations.length >= READ_VIOLATIONS_MAX ||
+    violations.some(({ reason }) => reason === "UNKNOWN_PARAMETER")
+  );
+}
+
 /** Returns the value for the message's field; or adds violations and returns undefined. */
 type ValueReader = (json: unknown, path: string, violations: FieldViolation[]) => unknown;
 
@@ -81,7 +96,7 @@ function messageReader(
     // Fields are set one by one: if `create` got an object with them, it would go through that object again.
     const made = create(message) as Message & Record<string, unknown>;
     for (const [name, value] of Object.entries(json)) {
-      if (violations.length >= VIOLATIONS_MAX) break;
+      if (isFull(violations)) break;
       const field = readers.get(name);
       if (field === undefined)
         violations.push(unknownIn(name, names, { path: prefix, nameOf, mistaken: within.mistaken }));
@@ -119,10 +134,14 @@ function fieldReader({ field: { localName }, value, isList }: FieldShape, within
   const readValue = valueReader(value, within);
   const readList: ValueReader = (json, path, violations) => {
     if (!Array.isArray(json)) return refuse(path, "must be a list: […].", violations);
+    const before = violations.length;
+    const isEnough =
+      value.kind === "message"
+        ? () => isFull(violations)
+        : () => violations.length - before >= VIOLATIONS_MAX;
     return json
       .map((item, i) => {
-        // More violations would not be reported.
-        if (violations.length >= VIOLATIONS_MAX) return undefined;
+        if (isEnough()) return undefined;
         const at = `${path}[${i}]`;
         return item === null ? refuse(at, "must not be null.", violations) : readValue(item, at, violations);
       })

@@ -9,6 +9,7 @@ import type { CoreCall } from "../../../call/ask-core.ts";
 import { systemClock, type Clock } from "../../../lib/time/clock.ts";
 import { REQUEST_ID_HEADER } from "../../http/request-id.ts";
 import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../headers.ts";
+import { MISREAD_HEADER, misreadToHeader } from "../misread-header.ts";
 import { requestBytesMax, tooLarge } from "../../request-bytes-max.ts";
 import { statusToConnectError } from "../errors.ts";
 import type { ClientTls } from "../../http/tls/read-certificates.ts";
@@ -82,13 +83,18 @@ export async function dialCore({
     read: Read<O>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<O> => {
-    const { method, message, head } = call;
+    const { method, message, head, misread } = call;
     const request = toBinary(method.input, message);
     const bytesMax = requestBytesMax(method);
     // The core would also refuse it, but perhaps with gRPC's own error, which an overloaded peer sends as well.
     if (request.length > bytesMax) return Promise.reject(tooLarge(bytesMax));
     const path = `/${method.parent.typeName}/${method.name}`;
-    const metadata = headersToMetadata({ ...headersOf(head), ...traceHeaders, ...headers });
+    const metadata = headersToMetadata({
+      ...headersOf(head),
+      ...traceHeaders,
+      ...headers,
+      ...(misread !== undefined && { [MISREAD_HEADER]: misreadToHeader(misread) }),
+    });
     const outgoing = { path, request, read, metadata, timeoutMs, signal };
     return channels.use((client, unheard) => send(client, outgoing, unheard));
   };

@@ -1,0 +1,69 @@
+// Lists whose items fail alone, such as the bookings of a review: an item with a value that cannot be read gets an error of
+// its own in the answer, and the other items are answered.
+import { create, type DescField, type DescMethod, type Message } from "@bufbuild/protobuf";
+import type { FieldViolation } from "../errors/fault.ts";
+
+/** A list of a request whose items fail alone. Names as in the proto. */
+export interface ItemsAlone {
+  readonly list: string;
+  /** The item's field by which the answer names it. Without it the caller could not tell whose error it is. */
+  readonly id: string;
+}
+
+interface Split {
+  /** They refuse the whole request. */
+  readonly ofRequest: FieldViolation[];
+  /** By index, with fields named from the item on: `told.forecast_at`. */
+  readonly ofItems: ReadonlyMap<number, readonly FieldViolation[]>;
+}
+
+const ITEM = /^(?<list>\w+)\[(?<index>\d+)\]\.(?<field>.+)$/;
+
+/**
+ * Which violations concern one item alone. An unknown name refuses the whole request, because a program that misspells a
+ * name does so in every item.
+ */
+export function splitByItem(violations: readonly FieldViolation[], { list, id }: ItemsAlone): Split {
+  const ofRequest: FieldViolation[] = [];
+  const ofItems = new Map<number, FieldViolation[]>();
+  for (const violation of violations) {
+    const at = ITEM.exec(violation.field)?.groups;
+    const isAlone = at?.["list"] === list && at["field"] !== id && violation.reason !== "UNKNOWN_PARAMETER";
+    if (!isAlone) ofRequest.push(violation);
+    else {
+      const index = Number(at["index"]);
+      const ofItem = ofItems.get(index) ?? [];
+      ofItems.set(index, [...ofItem, { ...violation, field: at["field"] ?? "" }]);
+    }
+  }
+  return { ofRequest, ofItems };
+}
+
+/**
+ * A copy of a request whose items at these indexes have only their id. A core that does not know what could not be read of
+ * them, because it is of an earlier version, then misses their required fields. It would otherwise judge them by what is left.
+ */
+export function withBareItems(
+  { input }: DescMethod,
+  message: Message,
+  { list, id }: ItemsAlone,
+  indexes: ReadonlySet<number>,
+): Message {
+  const { field, message: item } = listNamed(list, input.fields);
+  const idField = item.fields.find(({ name }) => name === id);
+  if (idField === undefined) throw new Error(`${item.typeName} has no field ${id}`);
+  const items = (message as unknown as Record<string, readonly Message[]>)[field.localName] ?? [];
+  const bare = items.map((whole, index) => {
+    if (!indexes.has(index)) return whole;
+    const value = (whole as unknown as Record<string, unknown>)[idField.localName];
+    return create(item, { [idField.localName]: value });
+  });
+  return { ...message, [field.localName]: bare } as Message;
+}
+
+function listNamed(name: string, fields: readonly DescField[]) {
+  const field = fields.find((each) => each.name === name);
+  if (field?.fieldKind !== "list" || field.message === undefined)
+    throw new Error(`no list of messages is named ${name}`);
+  return { field, message: field.message };
+}
