@@ -11,7 +11,7 @@ export interface CallTerms {
 /** A longer timer would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** The first pause if the service names none; doubled with each retry. */
+/** The shortest pause, and the first one if the service names none, which is doubled with each retry. */
 const FIRST_PAUSE_MS = 250;
 
 /** The random part of a pause, so that callers who were refused together do not return together. */
@@ -56,7 +56,10 @@ function pauseBefore(
   const { mayHaveCounted, retryAfterSeconds } = error;
   // An uncounted refusal without a retry time is final.
   if (mayHaveCounted ? !mayCountTwice : retryAfterSeconds === undefined) return undefined;
-  const ms = retryAfterSeconds === undefined ? FIRST_PAUSE_MS * 2 ** retry : retryAfterSeconds * 1000;
+  const ms =
+    retryAfterSeconds === undefined
+      ? FIRST_PAUSE_MS * 2 ** retry
+      : Math.max(retryAfterSeconds * 1000, FIRST_PAUSE_MS);
   return ms * (1 + Math.random() * JITTER);
 }
 

@@ -60,6 +60,15 @@ describe("a call", () => {
     expect(await call).toBe("the answer");
   });
 
+  it("is sent again after 250 ms at the earliest, also if the time that the service named has passed", async () => {
+    const { ask, asked } = scripted({ ...BUSY, retryAfterSeconds: 0 });
+    const call = callInTime(ask, TERMS);
+    await passMs(249);
+    expect(asked()).toBe(1);
+    await passMs(51);
+    expect(await call).toBe("the answer");
+  });
+
   it.each([MISTAKE, STORE_AWAY, CUT, TOO_SLOW])(
     "that may have counted, or is wrong, is not sent again: $reason",
     async (failure) => {

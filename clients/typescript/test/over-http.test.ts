@@ -179,6 +179,19 @@ describe("a client of something else", () => {
     expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual(["wsk_secret", "wsk_secret"]);
   });
 
+  it.each(["-3", "abc", "1.5", "9".repeat(400)])(
+    "gives up at once after a Retry-After of %s",
+    async (time) => {
+      const body = { reason: "OVERLOADED", code: "unavailable", detail: "Later.", status: 503 };
+      const headers = { "retry-after": time };
+      const { url, requests } = await server({ kind: "answer", body, status: 503, headers });
+      const refusal = await asking(url).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ reason: "OVERLOADED" });
+      expect((refusal as SuitabilityError).retryAfterSeconds).toBeOneOf([undefined, 2 ** 31]);
+      expect(requests).toHaveLength(1);
+    },
+  );
+
   it.each([
     { what: "an answer that is cut off", begin: () => server({ kind: "cut", body: '{"sports":[]}' }) },
     { what: "a closed port", begin: async () => ({ url: await createRefusingUrl() }) },

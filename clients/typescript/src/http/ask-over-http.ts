@@ -1,6 +1,7 @@
 import { ROUTES, type Problem } from "../api.ts";
 import { checkedUrl, type Ask, type Question } from "../ask.ts";
 import { SuitabilityError } from "../suitability-error.ts";
+import { retryAfterSeconds } from "./retry-after.ts";
 
 interface FetchedResponse {
   readonly ok: boolean;
@@ -78,14 +79,13 @@ function refusal({ status, headers }: FetchedResponse, body: object | undefined)
       : `The answer (HTTP ${status}) is not one of the service's: look at baseUrl, and at proxies on the way.`;
     return new SuitabilityError({ reason: "UNEXPLAINED", code: "unknown", status, message, requestId });
   }
-  const retryAfter = headers.get("retry-after");
   return new SuitabilityError({
     reason: body.reason,
     code: body.code,
     status,
     message: body.detail,
     violations: body.violations,
-    retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+    retryAfterSeconds: retryAfterSeconds(headers),
     requestId,
   });
 }
