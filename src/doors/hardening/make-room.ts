@@ -49,9 +49,23 @@ export function makeRoom(server: Server, options: RoomOptions): void {
   const proxies = new Set<Socket>();
   const strangers = new Set<Socket>();
   let lookedAtMs = -Infinity;
+  let nextLook: NodeJS.Timeout | undefined;
+  const isFull = () => strangers.size >= strangersMax || proxies.size + strangers.size >= connectionsMax;
+  const lookLater = (waitMs: number) => {
+    nextLook ??= setTimeout(() => {
+      nextLook = undefined;
+      if (isFull()) closeQuiet();
+    }, waitMs).unref();
+  };
+  server.once("close", () => clearTimeout(nextLook));
   const closeQuiet = (newcomer?: Socket) => {
     const nowMs = systemClock.elapsedMs();
-    if (nowMs - lookedAtMs < LOOK_EVERY_MS) return;
+    const waitMs = lookedAtMs + LOOK_EVERY_MS - nowMs;
+    if (waitMs > 0) {
+      // The port would stay full otherwise, and the next newcomer would be refused beside any number of idle connections.
+      lookLater(waitMs);
+      return;
+    }
     lookedAtMs = nowMs;
     const byAddress = [strangers, proxies].flatMap((sockets) =>
       [...Map.groupBy(sockets, ({ remoteAddress }) => remoteAddress).values()].toSorted(

@@ -111,6 +111,13 @@ describe("the gRPC port and its connections", () => {
     expect([early, ...idle.slice(1)].map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
   });
 
+  it("makes room also if it is full again right after room was made, before another connection asks for it", async () => {
+    for (let i = 0; i <= LIMITS.connectionsMax; i += 1) await untilServed(dial(OPENING, undefined, STRANGER));
+    await vi.waitFor(() => expect(running.crowded.mock.calls).toEqual([[1], [1]]), WAIT);
+    await untilServed(dial(OPENING));
+    expect(running.crowded).toHaveBeenCalledTimes(2);
+  });
+
   it("closes a connection whose request never ends if it needs room, and no connection with a call under way", async () => {
     const answered = openSession(running.port, undefined, STRANGER);
     const call = startCall(answered, EMPTY_MESSAGE, true);
