@@ -7,7 +7,7 @@ export interface StoreOptions {
   readonly operator?: string | undefined;
   /** Whether a missing file is created, with its folder; true by default. */
   readonly mayMakeIt?: boolean | undefined;
-  /** How long a server may take for a command, or SQLite for a commit; each has its own default. */
+  /** How long a server may take for a command, or SQLite for a commit and for its write lock; each has its own default. */
   readonly commandTimeoutMs?: number | undefined;
   /** Whether a store may be opened after its accounts moved. */
   readonly mayHaveMoved?: boolean | undefined;

@@ -15,7 +15,10 @@ const LOCK_WAIT_MS = 250;
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/** How long an operator's change waits for the write lock, without blocking the process, and how often it checks. */
+/**
+ * How long a change of accounts waits for the write lock by default, without blocking the process, and how often it checks. A
+ * command waits longer: no call waits for it.
+ */
 const TURN_WAIT_MS = 500;
 const TURN_POLL_MS = 2;
 
@@ -44,10 +47,19 @@ export function connectSqlite(path: string, lockWaitMs = LOCK_WAIT_MS, settings 
 /** Opens the file, or creates it with its folder, and migrates its tables. Other users of the machine cannot read it. */
 export async function openSqliteFile(
   path: string,
-  { mayHaveMoved, steps }: { readonly mayHaveMoved?: boolean | undefined; readonly steps: readonly Step[] },
+  {
+    mayHaveMoved,
+    steps,
+    waitMs,
+  }: {
+    readonly mayHaveMoved?: boolean | undefined;
+    readonly steps: readonly Step[];
+    /** How long it may wait for other processes; long only if nothing else runs in this one. */
+    readonly waitMs?: number | undefined;
+  },
 ): Promise<DatabaseSync> {
   keepPrivate(path);
-  const database = connectSqlite(path);
+  const database = connectSqlite(path, waitMs);
   try {
     // WAL: readers and writers do not wait for each other.
     useWriteAheadLog(database);
@@ -61,7 +73,7 @@ export async function openSqliteFile(
           .length > 0,
       alone: async (work) => {
         using own = connectSqlite(path, 0);
-        await transactionInTurn(own, "BEGIN IMMEDIATE", () => work(sessionOn(own)));
+        await transactionInTurn({ database: own, waitMs }, "BEGIN IMMEDIATE", () => work(sessionOn(own)));
       },
     });
     return database;
@@ -102,9 +114,12 @@ export function createSqliteDatabase({
   path,
   database,
   isDurable = true,
+  waitMs,
 }: {
   readonly path: string;
   readonly database: DatabaseSync;
+  /** How long a transaction waits for the write lock. */
+  readonly waitMs?: number | undefined;
   /** If false, transactions do not wait for the disk: a killed process loses none, a power cut may undo the last. */
   readonly isDurable?: boolean;
 }): SqlDatabase & { close(): Promise<void> } {
@@ -118,7 +133,7 @@ export function createSqliteDatabase({
     const turn = last.then(() =>
       attempt(async () => {
         const { connection, session } = (changes ??= connectForChanges());
-        return transactionInTurn(connection, begin, () => work(session));
+        return transactionInTurn({ database: connection, waitMs }, begin, () => work(session));
       }),
     );
     last = turn.catch(() => undefined);
@@ -164,11 +179,14 @@ function sessionOn(database: DatabaseSync): SqlSession {
  * process, possibly including the holder of the lock.
  */
 async function transactionInTurn<Result>(
-  database: DatabaseSync,
+  {
+    database,
+    waitMs = TURN_WAIT_MS,
+  }: { readonly database: DatabaseSync; readonly waitMs: number | undefined },
   begin: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const untilMs = systemClock.elapsedMs() + TURN_WAIT_MS;
+  const untilMs = systemClock.elapsedMs() + waitMs;
   for (;;) {
     // Before the first try too, so that others who wait for the file get a chance between two transactions.
     await sleep(TURN_POLL_MS);

@@ -22,8 +22,9 @@ export async function openSqliteStore<Facets extends object>({
 }: StoreOptions & { readonly path: string; readonly tables: RoomTables<Facets> }): Promise<
   AccountStore & Facets
 > {
-  const file = await openSqliteFile(path, { mayHaveMoved, steps: sqliteSteps(tables.steps.sqlite) });
-  const database = createSqliteDatabase({ path, database: file });
+  const steps = sqliteSteps(tables.steps.sqlite);
+  const file = await openSqliteFile(path, { mayHaveMoved, steps, waitMs: commandTimeoutMs });
+  const database = createSqliteDatabase({ path, database: file, waitMs: commandTimeoutMs });
   const records = createSqliteDatabase({ path, database: file, isDurable: false });
   const counter = createSqliteCounter({ path, clock, commandTimeoutMs });
   // Reads the file, which a bare `SELECT 1` would not.

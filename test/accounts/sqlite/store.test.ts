@@ -105,6 +105,16 @@ describe("a file another process uses", () => {
     outside.exec("ROLLBACK");
   });
 
+  it("has its write lock awaited by a command for as long as a command may take, after calls have given up", async () => {
+    outside.exec("BEGIN IMMEDIATE");
+    const change = { name: "Courts by the lake" };
+    const patient = store.updateAccount(account.id, change);
+    const hasty = (await openHasty()).updateAccount(account.id, change);
+    await expect(hasty).rejects.toThrow("SQLITE_BUSY");
+    outside.exec("ROLLBACK");
+    expect(await patient).toMatchObject(change);
+  });
+
   it("is alone in its folder after the store is closed, also after reading of accounts broke off and adding them was refused", async () => {
     await spend();
     const records = await Array.fromAsync(store.accountRecords());
