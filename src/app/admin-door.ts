@@ -17,7 +17,7 @@ import { secureWith } from "../doors/http/tls/secure-with.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import { createHttpPort } from "./http-port.ts";
-import type { Accounts } from "./open-accounts.ts";
+import type { Accounts } from "./store.ts";
 import type { Door } from "./start-doors.ts";
 
 /** For the shops and scripts of the operator, not for customers. */

@@ -18,9 +18,10 @@ import type { Dependency } from "../observability/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
 import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
-import { type Accounts, openAccounts } from "./open-accounts.ts";
+import { openAccounts } from "./open-accounts.ts";
 import { openTrackRecord } from "./open-track-record.ts";
 import { openWeather } from "./open-weather.ts";
+import type { Accounts } from "./store.ts";
 
 /** What the doors call: the checks and operations in this process, or a core elsewhere. */
 export interface Core {

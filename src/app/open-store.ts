@@ -3,14 +3,11 @@ import { resolve } from "node:path";
 import { openPostgresStore } from "../accounts/postgres/store.ts";
 import { joinTables } from "../accounts/sql/room-tables.ts";
 import { openSqliteStore } from "../accounts/sqlite/store.ts";
-import type { AccountStore } from "../accounts/store.ts";
 import type { StoreOptions } from "../accounts/store-options.ts";
 import { storeAddressFromUrl, storeUrlProblem } from "../accounts/store-address.ts";
-import { TRACK_RECORD_TABLES, type TrackRecordStore } from "../track-record/sql/track-record-tables.ts";
-import { WEATHER_TABLES, type WeatherStore } from "../weather/sql/weather-tables.ts";
-
-/** What all rooms keep in one database. */
-export type Store = AccountStore & WeatherStore & TrackRecordStore;
+import { TRACK_RECORD_TABLES } from "../track-record/sql/track-record-tables.ts";
+import { WEATHER_TABLES } from "../weather/sql/weather-tables.ts";
+import type { Store } from "./store.ts";
 
 export const ROOM_TABLES = joinTables(WEATHER_TABLES, TRACK_RECORD_TABLES);
 

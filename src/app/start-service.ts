@@ -1,5 +1,5 @@
 // Starts a service from a Config. The tests start the same service.
-import type { Store } from "./open-store.ts";
+import type { Store } from "./store.ts";
 import { createProcessParts, type StartOptions } from "../observability/process-parts.ts";
 import type { Config } from "./settings/core-config.ts";
 import { startDoors, type Running } from "./start-doors.ts";

@@ -1,7 +1,8 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { openStore, type Store } from "../../src/app/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
+import type { Store } from "../../src/app/store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";

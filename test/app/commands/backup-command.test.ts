@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore, ROOM_TABLES, type Store } from "../../../src/app/open-store.ts";
+import { openStore, ROOM_TABLES } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
 import { FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
