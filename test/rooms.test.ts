@@ -10,8 +10,8 @@ const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors
 
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
-  "app/module app/commands app/settings/core-config app/settings/setting app/settings/setting-values " +
-  "accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/module app/commands app/http-port app/certificate-report app/settings/core-config app/settings/setting " +
+  "app/settings/setting-values app/settings/tls-settings admin accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a
@@ -46,7 +46,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
     "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib app/all-modules",
   app:
-    "app/settings accounts admin api call doors modules observability scoring track-record weather web " +
+    "app/settings accounts api call doors modules observability scoring track-record weather web " +
     "lib errors gen/suitability ../package.json",
 };
 

@@ -7,9 +7,9 @@ import {
   isTokenName,
   TOKEN_NAME_FORM,
 } from "../../admin/tokens.ts";
-import { alignedColumns } from "./aligned-columns.ts";
-import type { Answer, ServiceCommand } from "./command.ts";
-import { textOf } from "./given-values.ts";
+import { alignedColumns } from "../../app/commands/aligned-columns.ts";
+import type { Answer, ServiceCommand } from "../../app/commands/command.ts";
+import { textOf } from "../../app/commands/given-values.ts";
 
 export function addAdminCommands(program: ServiceCommand): void {
   const admin = program
