@@ -11,7 +11,7 @@ const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
   "app/module app/commands app/http-port app/certificate-report app/settings/core-config app/settings/setting " +
-  "app/settings/setting-values app/settings/tls-settings admin accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/settings/setting-values app/settings/tls-settings accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a
@@ -29,8 +29,6 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "track-record": "scoring weather lib",
   "track-record/sql": "accounts/sql track-record/days track-record/record-store",
   api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
-  admin:
-    "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
   "doors/hardening": "lib errors",
   "doors/http": "call/call lib",

@@ -4,11 +4,11 @@ import {
   CreateAccountResponseSchema,
   IssueKeyResponseSchema,
 } from "#gen/suitability/admin/v1/admin_pb.ts";
-import { createAccountMethods } from "../../admin/account-methods.ts";
-import { createAnswerAdminCall } from "../../admin/answer-admin-call.ts";
-import { createKeyMethods } from "../../admin/key-methods.ts";
-import { readAdminTokens } from "../../admin/tokens.ts";
-import { createUsageMethod } from "../../admin/usage-method.ts";
+import { createAccountMethods } from "./account-methods.ts";
+import { createAnswerAdminCall } from "./answer-admin-call.ts";
+import { createKeyMethods } from "./key-methods.ts";
+import { readAdminTokens } from "./tokens.ts";
+import { createUsageMethod } from "./usage-method.ts";
 import type { AdminSettings } from "./settings.ts";
 import { mountBrowserDoor } from "../../doors/connect/door.ts";
 import { mountRestRoutes } from "../../doors/rest/door.ts";

@@ -1,7 +1,7 @@
 // The demo's administration: with its token, newcomers make an account as a shop does.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAdminToken } from "../../admin/tokens.ts";
+import { createAdminToken } from "./tokens.ts";
 import type { OpenDemo } from "../../app/module.ts";
 import { settingsOf } from "../../app/settings/core-config.ts";
 import { ADMINISTRATION } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { modulesOfRole } from "../../app/modules-in-use.ts";
 import { fileOf } from "../../app/commands/use-commands.ts";
-import { createAdminToken } from "../../../src/admin/tokens.ts";
+import { createAdminToken } from "../../../src/modules/admin-http/tokens.ts";
 
 it.each(["core", "admin"])(
   "a process of the role %s loads accounts over HTTP if ADMIN_LISTEN asks for them",

@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
-import { createAdminToken } from "../../src/admin/tokens.ts";
-import { configFromEnvironment } from "../../src/app/settings/config.ts";
-import type { Config } from "../../src/app/settings/core-config.ts";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
-import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { createAdminToken } from "../../../src/modules/admin-http/tokens.ts";
+import { configFromEnvironment } from "../../../src/app/settings/config.ts";
+import type { Config } from "../../../src/app/settings/core-config.ts";
+import { createTemporaryFolder } from "../../support/programs/temporary-folder.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 interface AdminAnswer {
   readonly status: number;

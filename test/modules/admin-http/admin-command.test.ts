@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { commandsOn, useCommands } from "./use-commands.ts";
+import { commandsOn, useCommands } from "../../app/commands/use-commands.ts";
 
 const commands = useCommands();
 
