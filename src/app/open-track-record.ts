@@ -8,7 +8,7 @@ import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { createStatedChances } from "../scoring/odds/odds.ts";
-import { utcDay } from "../track-record/days.ts";
+import { utcDay } from "../lib/time/sun-day.ts";
 import type { TrackRecordStore } from "../track-record/sql/track-record-tables.ts";
 import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
 

@@ -4,7 +4,7 @@ import { openTrackRecord } from "../../src/app/open-track-record.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createProcessParts } from "../../src/observability/process-parts.ts";
-import { utcDay } from "../../src/track-record/days.ts";
+import { utcDay } from "../../src/lib/time/sun-day.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";

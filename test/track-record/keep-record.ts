@@ -1,6 +1,7 @@
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import type { RecordStore, Tally } from "../../src/track-record/record-store.ts";
-import { DAYS_AHEAD, utcDay } from "../../src/track-record/days.ts";
+import { DAYS_AHEAD } from "../../src/track-record/days.ts";
+import { utcDay } from "../../src/lib/time/sun-day.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
 
 /** The 26 sessions of a day. 18 were stated as safe: of these one was worse, and one more for every two days ahead. */
