@@ -118,13 +118,16 @@ describe("rooms", () => {
 
   const page = readFileSync(join(ROOT, "src/README.md"), "utf8");
 
-  it.each(Object.keys(MAY_KNOW))("%s is named in src/README.md", (room) => {
+  // Modules have one line together: each can go without a change of the page.
+  const named = [...new Set(Object.keys(MAY_KNOW).map((room) => room.replace(/^modules\/.*/, "modules")))];
+
+  it.each(named)("%s is named in src/README.md", (room) => {
     expect(page).toContain(`\`${room}/\``);
   });
 
   it("that src/README.md names exist, and so do its files", () => {
     const paths = [...page.matchAll(/`([\w./-]+(?:\/|\.ts))`/g)].map(([, path = ""]) => path);
-    expect(paths.length).toBeGreaterThan(Object.keys(MAY_KNOW).length);
+    expect(paths.length).toBeGreaterThan(named.length);
     expect(paths.filter((path) => !existsSync(join(ROOT, "src", path)))).toEqual([]);
   });
 
