@@ -11,7 +11,7 @@ const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
   "app/module app/commands app/http-port app/certificate-report app/settings/core-config app/settings/setting " +
-  "app/settings/setting-values app/settings/tls-settings accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/settings/setting-values app/settings/tls-settings track-record accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a

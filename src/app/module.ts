@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { ServingStore } from "../accounts/serving-store.ts";
+import type { OwnTables } from "../accounts/sql/room-tables.ts";
 import type { AnswerCall } from "../call/call.ts";
 import type { WhenOver } from "../call/reported-call.ts";
 import type { HttpDoorOptions } from "../doors/http/call-head.ts";
@@ -24,6 +25,8 @@ export interface Module {
   readonly settings?: Readonly<Record<string, SettingsTable>>;
   /** Throws a ConfigError for settings that make no sense together. */
   readonly checkSettings?: (config: Pick<Config, "modules">) => void;
+  /** Imports its tables, which are part of every store: see accounts/sql/steps.ts. Its statements use `Store.records`. */
+  readonly tables?: () => Promise<OwnTables>;
   /** Imports what adds a command to the command line, by the command's name. */
   readonly commands?: Readonly<Record<string, () => Promise<AddCommand>>>;
   /** Imports what hears of calls, for the roles `all`, `core` and `rest`. */

@@ -2,3 +2,4 @@
 export { adminHttp } from "../modules/admin-http/module.ts";
 export { mcp } from "../modules/mcp/module.ts";
 export { sla } from "../modules/sla/module.ts";
+export { trackRecord } from "../modules/track-record/module.ts";

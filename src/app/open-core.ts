@@ -16,6 +16,7 @@ import type { CallListener } from "./module.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import type { Dependency } from "../observability/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
+import { createRecordStore } from "../track-record/sql/record-store.ts";
 import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { openAccounts } from "./open-accounts.ts";
@@ -62,7 +63,7 @@ export async function openCore(
       sharedSports,
       problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
       explained: createPublicFault({ ...parts, outage, support }),
-      recordStore: store.trackRecord,
+      recordStore: createRecordStore(store.records),
       store,
       plans,
       status,
