@@ -11,8 +11,8 @@ const DOOR =
 
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
-  "app/module app/commands app/settings/core-config app/settings/setting app/settings/setting-values " +
-  "accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/module app/commands app/http-port app/certificate-report app/settings/core-config app/settings/setting " +
+  "app/settings/setting-values app/settings/tls-settings track-record accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a
@@ -30,8 +30,6 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "track-record": "scoring weather lib",
   "track-record/sql": "accounts/sql track-record/days track-record/record-store",
   api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
-  admin:
-    "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
   "doors/hardening": "lib errors",
   "doors/http": "call/answer call/call lib",
@@ -47,7 +45,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
     "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
     "scoring/sports weather web/brand lib app/all-modules",
   app:
-    "app/settings accounts admin api call doors modules observability scoring track-record weather web " +
+    "app/settings accounts api call doors modules observability scoring track-record weather web " +
     "lib errors gen/suitability ../package.json",
 };
 
@@ -121,13 +119,16 @@ describe("rooms", () => {
 
   const page = readFileSync(join(ROOT, "src/README.md"), "utf8");
 
-  it.each(Object.keys(MAY_KNOW))("%s is named in src/README.md", (room) => {
+  // Modules have one line together: each can go without a change of the page.
+  const named = [...new Set(Object.keys(MAY_KNOW).map((room) => room.replace(/^modules\/.*/, "modules")))];
+
+  it.each(named)("%s is named in src/README.md", (room) => {
     expect(page).toContain(`\`${room}/\``);
   });
 
   it("that src/README.md names exist, and so do its files", () => {
     const paths = [...page.matchAll(/`([\w./-]+(?:\/|\.ts))`/g)].map(([, path = ""]) => path);
-    expect(paths.length).toBeGreaterThan(Object.keys(MAY_KNOW).length);
+    expect(paths.length).toBeGreaterThan(named.length);
     expect(paths.filter((path) => !existsSync(join(ROOT, "src", path)))).toEqual([]);
   });
 
