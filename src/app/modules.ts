@@ -1,3 +1,5 @@
 // The modules, a line for each. Nothing depends on their order.
+export { calendar } from "../modules/calendar/module.ts";
 export { mcp } from "../modules/mcp/module.ts";
+export { pages } from "../modules/pages/module.ts";
 export { sla } from "../modules/sla/module.ts";

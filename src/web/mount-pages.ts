@@ -1,10 +1,13 @@
-// Every page but the dashboard, and the files that programs look for.
+// Every page, and the files that programs look for.
 import type { FastifyInstance } from "fastify";
+import type { RouteContext } from "../app/module.ts";
+import { isSimulated } from "../app/settings/weather-settings.ts";
+import { mountDashboard } from "./dashboard/mount-dashboard.ts";
 import { mountDocs } from "./docs/mount-docs.ts";
-import { mountEmbed } from "./embed/mount-embed.ts";
-import { mountFront, type FrontOptions } from "./front/mount-front.ts";
+import { hashedCalendar } from "./embed/element-files.ts";
+import { mountFront } from "./front/mount-front.ts";
 import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
-import { mountStatus, type StatusPageOptions } from "./status/mount-status.ts";
+import { mountStatus } from "./status/mount-status.ts";
 import { mountTexts } from "./texts/mount-texts.ts";
 
 const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
@@ -12,14 +15,19 @@ const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
   file: new URL(name, import.meta.url),
 }));
 
-export function mountPages(
-  app: FastifyInstance,
-  options: Omit<FrontOptions, "calendar"> & StatusPageOptions & Parameters<typeof mountTexts>[1],
-): void {
-  mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand: options.brand });
-  const calendar = mountEmbed(app, options.brand);
-  mountFront(app, { ...options, calendar });
-  mountDocs(app, options);
-  mountStatus(app, options);
-  mountTexts(app, options);
+export function mountPages(app: FastifyInstance, context: RouteContext): void {
+  const { config, status, openApiDocument: openApi, forModels } = context;
+  const { brand, demoKey, plans, weatherSources } = config;
+  mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand });
+  mountDashboard(app, brand);
+  mountFront(app, {
+    brand,
+    demoKey,
+    plans,
+    isSimulated: isSimulated(weatherSources),
+    calendar: hashedCalendar(brand),
+  });
+  mountDocs(app, { brand, demoKey });
+  mountStatus(app, { brand, status });
+  mountTexts(app, { brand, openApi, forModels });
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
 import type { Brand } from "../brand.ts";
-import type { HashedFile } from "../embed/mount-embed.ts";
+import type { HashedFile } from "../embed/element-files.ts";
 import { LANGUAGE_NAMES } from "../../words/language-tags.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 import { escapeHtml } from "../page-words.ts";
@@ -23,7 +23,7 @@ const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" 
 
 const fileOf = (name: string) => new URL(name, import.meta.url);
 
-export interface FrontOptions {
+interface FrontOptions {
   readonly demoKey?: string | undefined;
   /** Whether the weather is simulated; the page says so. */
   readonly isSimulated: boolean;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Brand } from "../brand.ts";
+import type { NotFoundPage } from "../../app/module.ts";
+import type { Config } from "../../app/settings/core-config.ts";
 import { pageWords, escapeHtml, fill } from "../page-words.ts";
 import { STRICT_HEADERS } from "../mount-files.ts";
 
@@ -7,10 +8,10 @@ import { STRICT_HEADERS } from "../mount-files.ts";
 const PATHS = /(?<= )\/[\w./:{}-]*[\w}]/g;
 
 /** The page for an unknown path: the sentence of the problem, and links. */
-export function createNotFoundPage(brand: Brand) {
+export function createNotFoundPage({ brand }: Config): NotFoundPage {
   const text = readFileSync(new URL("page.html", import.meta.url), "utf8");
   const page = fill(text, pageWords(brand));
-  return (detail: string) => ({
+  return (detail) => ({
     headers: { ...STRICT_HEADERS, "content-type": "text/html; charset=utf-8" },
     body: fill(page, { detail: escapeHtml(detail).replace(PATHS, linked) }),
   });

@@ -24,7 +24,7 @@ const CACHED = "max-age=30";
 
 const writeJson = compileJsonWriter(GetStatusResponseSchema);
 
-export interface StatusPageOptions {
+interface StatusPageOptions {
   readonly status: ServiceStatus;
   readonly brand: Brand;
 }

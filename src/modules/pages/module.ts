@@ -1,0 +1,10 @@
+// The pages for people, and the texts that programs look for at known addresses.
+import type { Module } from "../../app/module.ts";
+
+export const pages: Module = {
+  name: "pages",
+  // The front page shows the calendar.
+  needs: ["calendar"],
+  routes: async () => (await import("../../web/mount-pages.ts")).mountPages,
+  notFoundPage: async () => (await import("../../web/not-found/not-found-page.ts")).createNotFoundPage,
+};
