@@ -32,7 +32,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   accounts: "scoring/verdicts lib",
   "track-record": "scoring weather lib",
   "track-record/sql": "accounts/sql track-record/days track-record/record-store",
-  api: "accounts call/operation call/request-reading scoring track-record weather words web/brand lib errors call/written-list gen/suitability",
+  api: "accounts call/operation call/request-reading scoring track-record weather words lib errors call/written-list gen/suitability",
   admin:
     "accounts call observability/logger observability/metrics observability/outage-log lib errors gen/suitability/admin",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
@@ -53,9 +53,9 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   observability: "doors/hardening lib errors call/request-id gen/google ../package.json",
   "app/settings":
     "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
-    "scoring/sports weather web/brand lib app/all-modules",
+    "scoring/sports weather lib app/all-modules",
   app:
-    "app/settings accounts admin api call doors modules observability scoring track-record weather web " +
+    "app/settings accounts admin api call doors modules observability scoring track-record weather " +
     "lib errors gen/suitability ../package.json",
 };
 

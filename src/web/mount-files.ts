@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Brand } from "./brand.ts";
+import type { Brand } from "../app/settings/core-config.ts";
 import { cachePublicly, etagOf, isNamed } from "../doors/rest/headers.ts";
 import { brandWords, fill, pageWords } from "./page-words.ts";
 

@@ -1,5 +1,5 @@
 // The values of `{{name}}` in the pages' files: head, brand, links to the other pages.
-import { type Brand, supportHref } from "./brand.ts";
+import type { Brand } from "../app/settings/core-config.ts";
 
 const ICON = "/favicon.ico";
 
@@ -51,6 +51,11 @@ export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<st
     ["css", { "brand.color": `*/ ${color} /*` }],
     ["svg", { "brand.color": color }],
   ]);
+}
+
+/** The link to support: a mail address becomes a `mailto:` link. */
+function supportHref(support: string): string {
+  return support.includes("://") ? support : `mailto:${support}`;
 }
 
 function link(href: string, html: string): string {

@@ -1,6 +1,5 @@
 // The settings of the core as the service uses them, and what a Config is.
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import type { Brand } from "../../web/brand.ts";
 import { adminSettings } from "./admin-settings.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { defaultOperator } from "./identity-settings.ts";
@@ -16,6 +15,9 @@ export interface Config extends ReturnType<typeof coreConfig> {
   /** Variables that are no settings, but look as if they were meant to be. */
   readonly lookalikes: readonly { readonly variable: string; readonly meant: string }[];
 }
+
+/** The operator's brand on pages, in the API description and in refusals. */
+export type Brand = Config["brand"];
 
 /** The values of a table of a module's settings. */
 export function settingsOf<Table extends SettingsTable>(
@@ -80,10 +82,13 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
         : concurrentCallsReader(plans)(set.CONCURRENT_CALLS, "CONCURRENT_CALLS"),
     brand: {
       name: set.BRAND_NAME,
+      /** Where the name links to; undefined for no link. */
       url: set.BRAND_URL,
+      /** `#rrggbb` */
       color: set.BRAND_COLOR,
+      /** Where to ask for help: a mail address or a URL. */
       support: set.SUPPORT_CONTACT,
-    } satisfies Brand,
+    },
     /** Public: the front page calls with this key. */
     demoKey: set.DEMO_KEY,
     logLevel: set.LOG_LEVEL,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../../app/settings/core-config.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";
 
 const PAGE_FOLDER = new URL("page/", import.meta.url);

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../../app/settings/core-config.ts";
 import { mountFiles, type PageFile, strictHeaders } from "../mount-files.ts";
 
 const { resolve } = createRequire(import.meta.url);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../../app/settings/core-config.ts";
 import { builtInVenues } from "../../scoring/sports/built-in-venues.ts";
 import { findProfile, SPORT_NAMES } from "../../scoring/sports/find-profile.ts";
 import { brandWords, fill, quoted } from "../page-words.ts";

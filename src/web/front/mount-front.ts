@@ -1,7 +1,7 @@
 // The front page: what the service is, with a calendar of a week.
 import type { FastifyInstance } from "fastify";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../../app/settings/core-config.ts";
 import type { HashedFile } from "../embed/element-files.ts";
 import { LANGUAGE_NAMES } from "../../words/language-tags.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "../mount-files.ts";

@@ -11,7 +11,7 @@ import {
   type ForecastAge,
   type SourceStatus,
 } from "#gen/suitability/v1/status_pb.ts";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../../app/settings/core-config.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { cachePublicly, prefersHtml } from "../../doors/rest/headers.ts";
 import { compileJsonWriter } from "../../doors/rest/json.ts";

@@ -1,6 +1,6 @@
 // Files that programs look for at a known address: /llms.txt, /robots.txt, /favicon.ico.
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../brand.ts";
+import type { Brand } from "../../app/settings/core-config.ts";
 import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
 import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
 import { mountFiles, STRICT_HEADERS } from "../mount-files.ts";
