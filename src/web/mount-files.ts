@@ -1,10 +1,8 @@
 // Serves the files of pages from memory. They are read at the start, and are the same for everybody.
 import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Brand } from "../app/settings/core-config.ts";
-import { cachePublicly, etagOf, isNamed } from "../doors/rest/headers.ts";
+import { createSendFile } from "../doors/rest/send-file.ts";
 import { brandWords, fill, pageWords } from "./page-words.ts";
 
 /** Browsers revalidate a file at each visit, so that after a release they do not mix old files with new ones. */
@@ -48,48 +46,6 @@ export function mountFiles(
     const body = Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...values }));
     app.get(path, createSendFile({ body, headers: { ...headers, "content-type": type }, cached: CACHED }));
   }
-}
-
-interface Encoded {
-  readonly body: Buffer;
-  readonly etag: string;
-  readonly encoding: string | undefined;
-}
-
-/**
- * Sends a body as it is, or compressed if the client accepts that. It is compressed on first use, because not every process
- * needs it compressed.
- */
-export function createSendFile({
-  body,
-  headers,
-  cached,
-}: {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-  /** How long browsers and proxies may cache it, as in `max-age=60`. */
-  readonly cached: string;
-}) {
-  const plain: Encoded = { body, etag: etagOf(body), encoding: undefined };
-  let gzipped: Promise<Encoded> | undefined;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { body, etag, encoding } = takesGzip(request) ? await (gzipped ??= compressed(plain)) : plain;
-    cachePublicly(reply, cached).headers({ ...headers, etag });
-    reply.header("vary", [reply.getHeader("vary"), "Accept-Encoding"].filter(Boolean).join(", "));
-    if (isNamed(etag, request.headers["if-none-match"])) return reply.code(304).send();
-    if (encoding !== undefined) reply.header("content-encoding", encoding);
-    return reply.send(body);
-  };
-}
-
-async function compressed({ body }: Encoded): Promise<Encoded> {
-  const smaller = await promisify(gzip)(body, { level: 9 });
-  return { body: smaller, etag: etagOf(smaller), encoding: "gzip" };
-}
-
-/** Reads Accept-Encoding as browsers write it; other clients get the file uncompressed. */
-function takesGzip({ headers }: FastifyRequest): boolean {
-  return /(?:^|,)\s*gzip\s*(?:,|$)/i.test(headers["accept-encoding"] ?? "");
 }
 
 const POLICY = {

@@ -1,7 +1,7 @@
 // Serves <suitability-calendar> and <suitability-badge> for pages of other sites.
 import type { FastifyInstance } from "fastify";
 import type { RouteContext } from "../../app/module.ts";
-import { createSendFile } from "../mount-files.ts";
+import { createSendFile } from "../../doors/rest/send-file.ts";
 import { elementFiles, wordFiles } from "./element-files.ts";
 
 /** Browsers cache such a file for an hour, so a release reaches all pages within an hour. */
