@@ -32,7 +32,6 @@ const DEFAULT_COLOR = "#2557d6";
  * The brand's words, by kind of file. `{{brand.name}}` is the name, and `{{brand.home}}` is the name with its link, by
  * default to the front page. `{{brand.support}}` is a sentence with the support contact, or empty. `{{brand.color}}` is the
  * colour of the stripe and of the icon; style sheets have it within a comment, because it is no CSS before it is filled in.
- * In scripts, `{{brand.name}}` and `{{brand.url}}` stand within double quotes.
  */
 export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const { name, url, color = DEFAULT_COLOR, support } = brand;
@@ -47,7 +46,6 @@ export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<st
           support === undefined ? "" : `Questions? ${link(supportHref(support), escapeHtml(support))}`,
       },
     ],
-    ["js", { "brand.name": quoted(name), "brand.url": quoted(url ?? "") }],
     ["css", { "brand.color": `*/ ${color} /*` }],
     ["svg", { "brand.color": color }],
   ]);
@@ -60,11 +58,6 @@ function supportHref(support: string): string {
 
 function link(href: string, html: string): string {
   return `<a href="${escapeHtml(href)}">${html}</a>`;
-}
-
-/** For text between double quotes. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Replaces `{{name}}` by its word. Unknown names stay. */

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { ATTRIBUTION } from "../../src/weather/attribution.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
@@ -201,12 +201,23 @@ describe("the front page", async () => {
 describe("the calendar for other sites", async () => {
   const file = await textOf("/embed/calendar.js");
 
-  it("is one file of under 17 kB gzipped, which says its version", () => {
+  it("is one file of under 17 kB gzipped, which begins with its version", () => {
     expect(gzipSync(file).length).toBeLessThan(17_000);
     expect(file).not.toMatch(/^(?:import|export) /m);
     const [heading] = file.split("\n", 1);
     expect(heading).toContain(`<suitability-calendar> ${manifest.version}`);
-    expect(file).toContain(`static version = "${manifest.version}"`);
+  });
+
+  it.each(["calendar", "badge"])("tells pages the version of the %s that they have loaded", async (name) => {
+    const defined: (readonly [name: string, version: string])[] = [];
+    const define = (element: string, { version }: { version: string }) => defined.push([element, version]);
+    vi.stubGlobal("window", {});
+    vi.stubGlobal("customElements", { define, get: () => undefined });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const path = join(folderOfTest(), `${name}.mjs`);
+    writeFileSync(path, await textOf(`/embed/${name}.js`));
+    await import(pathToFileURL(path).href);
+    expect(defined).toEqual([[`suitability-${name}`, manifest.version]]);
   });
 
   it("does nothing if it is imported without a window, as in server-side rendering", async () => {

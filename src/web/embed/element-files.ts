@@ -1,11 +1,8 @@
 // The files of <suitability-calendar> and <suitability-badge>, and the words that they load.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import manifest from "../../../package.json" with { type: "json" };
 import type { Brand } from "../../app/settings/core-config.ts";
-import { builtInVenues } from "../../scoring/sports/built-in-venues.ts";
-import { findProfile, SPORT_NAMES } from "../../scoring/sports/find-profile.ts";
-import { brandWords, fill, quoted } from "../page-words.ts";
+import { serviceFacts, type ServiceFacts } from "./service-facts.ts";
 import { WORDS } from "./words/all-words.ts";
 
 const SHARED_MODULES = [
@@ -66,18 +63,12 @@ export function hashedCalendar(brand: Brand): HashedFile {
   return calendar;
 }
 
-export function elementFiles(brand: Brand): readonly ElementFile[] {
-  const words = wordFiles();
-  const values = {
-    ...brandWords(brand).get("js"),
-    version: manifest.version,
-    "words.folder": words.folder,
-    "words.tags": words.files.map(({ tag }) => tag).join(" "),
-    sports: quoted(JSON.stringify(builtInVenues())),
-    "wind.sports": SPORT_NAMES.filter((name) => findProfile(name)?.isWindSport).join(" "),
-  };
+export function elementFiles({ name, url }: Brand): readonly ElementFile[] {
+  const { folder, files } = wordFiles();
+  const words = { folder, tags: files.map(({ tag }) => tag) };
+  const facts = serviceFacts({ operator: { name, url }, words });
   return Object.entries(ELEMENTS).map(([element, modules]) => {
-    const body = elementFile(element, modules, values);
+    const body = elementFile(element, modules, facts);
     const integrity = `sha384-${createHash("sha384").update(body).digest("base64")}`;
     return { element, src: `/embed/${element}-${hashOf(body)}.js`, integrity, body };
   });
@@ -97,14 +88,10 @@ function hashOf(body: Buffer): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 16);
 }
 
-function elementFile(
-  element: string,
-  modules: readonly string[],
-  values: Readonly<Record<string, string>>,
-): Buffer {
-  const heading = `// <suitability-${element}> ${manifest.version}, MIT licensed. Load it with <script type="module">.\n`;
+function elementFile(element: string, modules: readonly string[], facts: ServiceFacts): Buffer {
+  const heading = `// <suitability-${element}> ${facts.version}, MIT licensed. Load it with <script type="module">.\n`;
   const text = joinModules(new URL("calendar/", import.meta.url), modules);
-  return Buffer.from(heading + fill(text, values));
+  return Buffer.from(`${heading}const SERVICE = ${JSON.stringify(facts)};\n${text}`);
 }
 
 /**

@@ -2,12 +2,6 @@
 import { make } from "./make.js";
 
 /**
- * Filled in by the server: the venue facts that each built-in sport knows, with the values that it assumes.
- * @type {Readonly<Record<string, { covered?: boolean, floodlit?: boolean, surface?: string, surfaces?: string[] }>>}
- */
-const ASSUMED = JSON.parse("{{sports}}");
-
-/**
  * A line with the facts of the venue. For a custom sport, whose assumptions are not known here, it has only the facts in the
  * element's attributes. Without any facts, there is no line.
  * @param {import("./grid.js").View} view
@@ -16,7 +10,7 @@ const ASSUMED = JSON.parse("{{sports}}");
 export function assumptionsOf({ settings, voice }, onSwitched) {
   const { hasSwitches, session } = settings;
   const { words } = voice;
-  const assumed = ASSUMED[session.sport.toLowerCase()] ?? {};
+  const assumed = SERVICE.venues[session.sport.toLowerCase()] ?? {};
   const said = { ...assumed, ...session.facts };
   const parts = [
     ...yesOrNo("covered", words.covered, words.uncovered),

@@ -11,9 +11,6 @@ const CREDITS = new Map([
   ["met-norway", { words: "metNorway", url: "https://api.met.no/", licences: [CC_BY, NLOD] }],
 ]);
 
-/** Filled in by the server. */
-const OPERATOR = { name: "{{brand.name}}", url: "{{brand.url}}" };
-
 /**
  * @param {string | null} source If it is missing or unknown, nobody is credited.
  * @returns {{ words: "openMeteo" | "metNorway", url: string, licences: (typeof CC_BY)[] }[]}
@@ -46,9 +43,9 @@ export function creditOf(source, { words }) {
       "). ",
     );
   }
-  const { name, url } = OPERATOR;
+  const { name, url } = SERVICE.operator;
   const [before = "", after = ""] = words.scores.split("{operator}");
-  line.append(before, url === "" ? name : linkTo(name, url), after);
+  line.append(before, url === undefined ? name : linkTo(name, url), after);
   return line;
 }
 

@@ -39,9 +39,6 @@ export function verdictOf(session, view) {
   ];
 }
 
-/** Filled in by the server: the ids and aliases of the sports that need wind. */
-const WIND_SPORTS = "{{wind.sports}}".split(" ");
-
 /**
  * The service's summary, and the risks of rain and wind. For a sport that needs wind, too little is a risk too: "wind risk: high"
  * would contradict a summary that says there is almost none.
@@ -52,7 +49,7 @@ export function summaryOf({ summary, rain_risk: rain, wind_risk: wind }, { setti
   const sport = settings.session.sport.toLowerCase().replaceAll(/[\s-]/g, "_");
   const risks = [
     filled(words.rainRisk, { risk: words.risks[rain] }),
-    ...(WIND_SPORTS.includes(sport) ? [] : [filled(words.windRisk, { risk: words.risks[wind] })]),
+    ...(SERVICE.windSports.includes(sport) ? [] : [filled(words.windRisk, { risk: words.risks[wind] })]),
   ];
   return [make("p", {}, summary), make("p", { class: "quiet" }, risks.join(" "))];
 }

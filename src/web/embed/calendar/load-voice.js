@@ -2,10 +2,6 @@
 import { CalendarProblem } from "./problem.js";
 import { createVoice, ENGLISH } from "./voice.js";
 
-/** The folder, relative to this file, and the tags of languages and regions. Filled in by the server. */
-const WORDS_FOLDER = "{{words.folder}}";
-const WORDS_TAGS = "{{words.tags}}".split(" ");
-
 /**
  * Resolves to English for a language without words here. Rejects with a CalendarProblem if the language's file, which is
  * served beside this one, cannot be fetched.
@@ -13,9 +9,10 @@ const WORDS_TAGS = "{{words.tags}}".split(" ");
  * @returns {Promise<import("./voice.js").Voice>}
  */
 export async function loadVoice(locale) {
+  const { folder, tags } = SERVICE.words;
   const language = locale.split("-")[0] ?? "";
-  const tag = [locale, language].find((each) => WORDS_TAGS.includes(each));
-  const { href } = new URL(`${WORDS_FOLDER}/${tag ?? "en"}.js`, import.meta.url);
+  const tag = [locale, language].find((each) => tags.some((known) => known === each));
+  const { href } = new URL(`${folder}/${tag ?? "en"}.js`, import.meta.url);
   try {
     /** @type {{ default: import("./voice.js").Words }} */
     const { default: words } = await import(href);

@@ -22,7 +22,7 @@ let badgeSheets;
  */
 export class SuitabilityBadge extends ForecastElement {
   static observedAttributes = [...ATTRIBUTES, "start"];
-  static version = "{{version}}";
+  static version = SERVICE.version;
 
   #shown = make("span", { dir: "ltr" });
   /** @type {object | undefined} */

@@ -21,7 +21,7 @@ let sheets;
  */
 export class SuitabilityCalendar extends ForecastElement {
   static observedAttributes = ATTRIBUTES;
-  static version = "{{version}}";
+  static version = SERVICE.version;
 
   #week = make("div", { class: "week" });
   #section = make("section", { class: "chosen", part: "details", "aria-live": "polite" });
