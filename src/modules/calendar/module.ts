@@ -3,5 +3,5 @@ import type { Module } from "../../app/module.ts";
 
 export const calendar: Module = {
   name: "calendar",
-  routes: async () => (await import("../../web/embed/mount-embed.ts")).mountEmbed,
+  routes: async () => (await import("./mount-calendar.ts")).mountCalendar,
 };

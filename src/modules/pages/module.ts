@@ -5,6 +5,6 @@ export const pages: Module = {
   name: "pages",
   // The front page shows the calendar.
   needs: ["calendar"],
-  routes: async () => (await import("../../web/mount-pages.ts")).mountPages,
-  notFoundPage: async () => (await import("../../web/not-found/not-found-page.ts")).createNotFoundPage,
+  routes: async () => (await import("./mount-pages.ts")).mountPages,
+  notFoundPage: async () => (await import("./not-found-page.ts")).createNotFoundPage,
 };
