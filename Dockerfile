@@ -24,7 +24,6 @@ RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cd
 COPY bin bin
 COPY gen gen
 COPY src src
-COPY web web
 
 # Nothing is written below /app, which belongs to root: any user can run the image, on a read-only root file system. A number
 # (not a name) lets Kubernetes see that the user is not root. SQLite's file goes on a volume: STORE_URL=sqlite:/data/….

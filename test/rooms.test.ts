@@ -145,6 +145,30 @@ describe("rooms", () => {
   });
 });
 
+describe("browser code", () => {
+  const imports = importsBelow("web");
+
+  it.each(MODULES.filter(({ name }) => existsSync(join(ROOT, "web", name))))(
+    "of $name imports only itself, types of its module, and browser code of the modules that it needs",
+    ({ name, needs = [] }) => {
+      const mayKnow = [name, `../src/modules/${name}`, ...needs];
+      const own = imports.filter(({ from }) => isIn(from, name));
+      expect(own).not.toEqual([]);
+      expect(own.filter(({ to }) => !mayKnow.some((other) => isIn(to, other)))).toEqual([]);
+    },
+  );
+
+  it("has nothing but types from src/", () => {
+    const files = readdirSync(join(ROOT, "web"), { recursive: true, encoding: "utf8" });
+    const scripts = files.filter((file) => file.endsWith(".js"));
+    expect(scripts).not.toEqual([]);
+    const importing = scripts.filter((file) =>
+      /^import [^"]*"[^"]*\/src\//m.test(readFileSync(join(ROOT, "web", file), "utf8")),
+    );
+    expect(importing).toEqual([]);
+  });
+});
+
 describe("import lines", () => {
   it.each(["src", "web", "clients/typescript/src"])(
     "of %s form no circle, type imports included",

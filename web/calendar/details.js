@@ -1,5 +1,5 @@
 // The explanation of the chosen start.
-import { badgeOf } from "./badge.js";
+import { badgeOf } from "./verdict-badge.js";
 import { betterTimes } from "./better-times.js";
 import { iconOf } from "./icon.js";
 import { make } from "./make.js";

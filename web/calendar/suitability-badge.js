@@ -1,8 +1,8 @@
 import { ask } from "./ask.js";
-import { badgeOf } from "./badge.js";
+import { badgeOf } from "./verdict-badge.js";
 import { BADGE_STYLE } from "./badge-style.js";
 import { creditText } from "./credit.js";
-import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
+import { adoptedSheet, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
 import { CalendarProblem } from "./problem.js";
 import { ATTRIBUTES, startMsOf } from "./settings.js";
@@ -112,5 +112,3 @@ function sharedAnswer({ badgesUrl: url, apiKey }) {
   answer.catch(() => answers.get(key) === asked && answers.delete(key));
   return answer;
 }
-
-defineOnce("suitability-badge", SuitabilityBadge);

@@ -1,6 +1,6 @@
 import { ask } from "./ask.js";
 import { createChosenStart } from "./chosen-start.js";
-import { adoptedSheet, defineOnce, ForecastElement } from "./forecast-element.js";
+import { adoptedSheet, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
 import { oftenChangesFrom } from "./often-changes.js";
 import { problemWords, tellDeveloper } from "./problem.js";
@@ -188,5 +188,3 @@ function tellOfLapses({ unknownZone, unfitSlots }) {
     tellDeveloper(`Slots that are not shown: ${unfitSlots.length}; ${unfitWords(unfit)}`);
   }
 }
-
-defineOnce("suitability-calendar", SuitabilityCalendar);

@@ -1,6 +1,6 @@
 // The calendar's view of a forecast, except for the chosen start.
 import { assumptionsOf } from "./assumptions.js";
-import { badgeOf } from "./badge.js";
+import { badgeOf } from "./verdict-badge.js";
 import { creditOf } from "./credit.js";
 import { gridOf, UNSTEADY_MARK } from "./grid.js";
 import { make } from "./make.js";

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../app/settings/core-config.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "./mount-files.ts";
 
-const PAGE_FOLDER = new URL("../../../web/pages/dashboard/", import.meta.url);
+const PAGE_FOLDER = new URL("../../../gen/web/pages/dashboard/", import.meta.url);
 
 // Chart.js in one file: its ES modules import each other by names that browsers cannot resolve.
 const CHART_FILE = join(dirname(createRequire(import.meta.url).resolve("chart.js")), "chart.umd.min.js");
@@ -14,22 +14,10 @@ const CHART_FILE = join(dirname(createRequire(import.meta.url).resolve("chart.js
 const FILES: readonly PageFile[] = [
   { path: "/dashboard", file: new URL("dashboard.html", PAGE_FOLDER) },
   { path: "/dashboard/chart.js", file: pathToFileURL(CHART_FILE) },
-  ...[
-    "dashboard.css",
-    "curve-picture.js",
-    "dashboard.js",
-    "download-csv.js",
-    "element.js",
-    "fetch-usage.js",
-    "months.js",
-    "show-quota.js",
-    "show-sports.js",
-    "show-tables.js",
-    "show-usage.js",
-    "table-row.js",
-    "usage-chart.js",
-    "words.js",
-  ].map((name) => ({ path: `/dashboard/${name}`, file: new URL(name, PAGE_FOLDER) })),
+  ...["dashboard.css", "dashboard.js"].map((name) => ({
+    path: `/dashboard/${name}`,
+    file: new URL(name, PAGE_FOLDER),
+  })),
 ];
 
 export function mountDashboard(app: FastifyInstance, brand: Brand): void {

@@ -14,8 +14,8 @@ const swaggerFile = (name: string): PageFile => ({
 });
 
 const FILES: readonly PageFile[] = [
-  { path: "/docs/docs.css", file: new URL("../../../web/pages/docs/docs.css", import.meta.url) },
-  { path: "/docs/docs.js", file: new URL("../../../web/pages/docs/docs.js", import.meta.url) },
+  { path: "/docs/docs.css", file: new URL("../../../gen/web/pages/docs/docs.css", import.meta.url) },
+  { path: "/docs/docs.js", file: new URL("../../../gen/web/pages/docs/docs.js", import.meta.url) },
   swaggerFile("swagger-ui.css"),
   swaggerFile("swagger-ui-bundle.js"),
 ];
@@ -30,7 +30,7 @@ export function mountDocs(
 ): void {
   const page = {
     path: "/docs",
-    file: new URL("../../../web/pages/docs/docs.html", import.meta.url),
+    file: new URL("../../../gen/web/pages/docs/docs.html", import.meta.url),
     values: { demo_key: demoKey },
   };
   mountFiles(app, { files: [page, ...FILES], headers: HEADERS, brand });

@@ -7,21 +7,12 @@ import { LANGUAGE_NAMES } from "../../words/language-tags.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "./mount-files.ts";
 import { escapeHtml } from "./page-words.ts";
 
-const FILES = [
-  "front.css",
-  "front.js",
-  "code-samples.js",
-  "fetch-sports.js",
-  "generator.js",
-  "page-parts.js",
-  "places.js",
-  "venues.js",
-];
+const FILES = ["front.css", "front.js"];
 
 // Only this page may ask for the visitor's position, and only on request.
 const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" };
 
-const fileOf = (name: string) => new URL(`../../../web/pages/front/${name}`, import.meta.url);
+const fileOf = (name: string) => new URL(`../../../gen/web/pages/front/${name}`, import.meta.url);
 
 interface FrontOptions {
   readonly demoKey?: string | undefined;

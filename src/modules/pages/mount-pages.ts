@@ -12,7 +12,7 @@ import { mountTexts } from "./mount-texts.ts";
 
 const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
   path: `/${name}`,
-  file: new URL(`../../../web/pages/${name}`, import.meta.url),
+  file: new URL(`../../../gen/web/pages/${name}`, import.meta.url),
 }));
 
 export function mountPages(app: FastifyInstance, context: RouteContext): void {

@@ -30,7 +30,7 @@ interface StatusPageOptions {
 }
 
 export function mountStatus(app: FastifyInstance, { status, brand }: StatusPageOptions): void {
-  const template = readFileSync(new URL("../../../web/pages/status.html", import.meta.url), "utf8");
+  const template = readFileSync(new URL("../../../gen/web/pages/status.html", import.meta.url), "utf8");
   const page = fill(template, pageWords(brand, "/status"));
   app.get("/status.json", async (_request, reply) => sendJson(cachePublicly(reply, CACHED), await status()));
   app.get("/status", async (request, reply) => {

@@ -27,7 +27,7 @@ export function mountTexts(
     readonly forModels: readonly string[];
   },
 ): void {
-  const icon = { path: "/favicon.ico", file: new URL("../../../web/pages/icon.svg", import.meta.url) };
+  const icon = { path: "/favicon.ico", file: new URL("../../../gen/web/pages/icon.svg", import.meta.url) };
   mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
     { path: "/llms.txt", text: llmsText(openApi, forModels), type: TEXT },

@@ -9,7 +9,7 @@ const PATHS = /(?<= )\/[\w./:{}-]*[\w}]/g;
 
 /** The page for an unknown path: the sentence of the problem, and links. */
 export function createNotFoundPage({ brand }: Config): NotFoundPage {
-  const text = readFileSync(new URL("../../../web/pages/not-found.html", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../gen/web/pages/not-found.html", import.meta.url), "utf8");
   const page = fill(text, pageWords(brand));
   return (detail) => ({
     headers: { ...STRICT_HEADERS, "content-type": "text/html; charset=utf-8" },
