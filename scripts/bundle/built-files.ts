@@ -11,22 +11,28 @@ export const SCRIPTS = {
   pages: ["front/front.js", "dashboard/dashboard.js", "docs/docs.js"],
 } as const;
 
-/** The files of a module's folder in gen/web/, by path. */
+/** The files of a module's folder in gen/web/, by path. Style sheets that a script imports are text in that script. */
 export async function builtFiles(module: keyof typeof SCRIPTS): Promise<ReadonlyMap<string, string>> {
   const folder = join(WEB, module);
   const files = new Map<string, string>();
-  for (const script of SCRIPTS[module]) files.set(script, await bundled(join(folder, script)));
-  const others = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  for (const file of others.filter((file) => /\.(?:html|css|svg)$/.test(file))) {
-    files.set(file, readFileSync(join(folder, file), "utf8"));
+  const imported = new Set<string>();
+  for (const script of SCRIPTS[module]) {
+    const { code, moduleIds } = await bundled(join(folder, script));
+    files.set(script, code);
+    for (const path of moduleIds) imported.add(path);
+  }
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const path = join(folder, file);
+    if (/\.(?:html|css|svg)$/.test(file) && !imported.has(path)) files.set(file, readFileSync(path, "utf8"));
   }
   return files;
 }
 
 /** Rejects where rolldown would only warn, such as for an import that it does not find. */
-async function bundled(input: string): Promise<string> {
+async function bundled(input: string) {
   await using bundle = await rolldown({
     input,
+    moduleTypes: { ".css": "text" },
     onLog: (level, { message }) => {
       if (level === "warn") throw new Error(message);
     },
@@ -34,5 +40,5 @@ async function bundled(input: string): Promise<string> {
   const { output } = await bundle.generate({ format: "esm", minify: true, comments: false });
   const [script, ...more] = output;
   if (more.length > 0) throw new Error(`${input} became ${output.length} files`);
-  return script.code;
+  return script;
 }

@@ -83,7 +83,7 @@ export class ForecastElement extends Base {
 export function adoptedSheet(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
-  return [sheet];
+  return sheet;
 }
 
 /**

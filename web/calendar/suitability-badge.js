@@ -1,11 +1,12 @@
 import { ask } from "./ask.js";
 import { badgeOf } from "./verdict-badge.js";
-import { BADGE_STYLE } from "./badge-style.js";
+import BADGE_STYLE from "./badge.css";
 import { creditText } from "./credit.js";
 import { adoptedSheet, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
 import { CalendarProblem } from "./problem.js";
 import { ATTRIBUTES, startMsOf } from "./settings.js";
+import SHARED_STYLE from "./shared.css";
 
 /** How long a forecast serves badges that are added later, such as those of a longer list. */
 const SHARED_MS = 300_000;
@@ -31,7 +32,7 @@ export class SuitabilityBadge extends ForecastElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = badgeSheets ??= adoptedSheet(BADGE_STYLE);
+    root.adoptedStyleSheets = badgeSheets ??= [SHARED_STYLE, BADGE_STYLE].map(adoptedSheet);
     root.append(this.#shown);
   }
 

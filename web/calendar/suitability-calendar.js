@@ -1,4 +1,5 @@
 import { ask } from "./ask.js";
+import CALENDAR_STYLE from "./calendar.css";
 import { createChosenStart } from "./chosen-start.js";
 import { adoptedSheet, ForecastElement } from "./forecast-element.js";
 import { make } from "./make.js";
@@ -6,7 +7,7 @@ import { oftenChangesFrom } from "./often-changes.js";
 import { problemWords, tellDeveloper } from "./problem.js";
 import { createRecordQuestion } from "./record-line.js";
 import { ATTRIBUTES, unfitWords } from "./settings.js";
-import { STYLE } from "./style.js";
+import SHARED_STYLE from "./shared.css";
 import { weatherOf } from "./weather.js";
 import { weekView } from "./week-view.js";
 import { weekOf } from "./week.js";
@@ -41,7 +42,7 @@ export class SuitabilityCalendar extends ForecastElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = sheets ??= adoptedSheet(STYLE);
+    root.adoptedStyleSheets = sheets ??= [SHARED_STYLE, CALENDAR_STYLE].map(adoptedSheet);
     root.append(this.#frame);
     this.#section.hidden = true;
   }
