@@ -1,5 +1,5 @@
 // Shows what a sport assumes about its venue. With the attribute `switches`, visitors can change it.
-import { make } from "./make.js";
+import { make } from "../make.js";
 
 /**
  * A line with the facts of the venue. For a custom sport, whose assumptions are not known here, it has only the facts in the

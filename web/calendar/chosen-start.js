@@ -1,8 +1,8 @@
 // The chosen start: reported to the page, and explained if the calendar has `details`.
+import { make } from "../make.js";
 import { ask } from "./ask.js";
 import { betterThan, reasonsOf, summaryOf, verdictOf } from "./details.js";
 import { paintCell } from "./grid.js";
-import { make } from "./make.js";
 import { CalendarProblem, problemWords } from "./problem.js";
 import { ageNote } from "./voice.js";
 

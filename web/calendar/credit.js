@@ -1,5 +1,5 @@
 // The credits that the weather sources' licences require wherever their data, or scores made from it, are shown.
-import { make } from "./make.js";
+import { make } from "../make.js";
 import { tellDeveloper } from "./problem.js";
 
 const CC_BY = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };

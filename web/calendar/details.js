@@ -1,8 +1,8 @@
 // The explanation of the chosen start.
-import { badgeOf } from "./verdict-badge.js";
+import { make } from "../make.js";
 import { betterTimes } from "./better-times.js";
 import { iconOf } from "./icon.js";
-import { make } from "./make.js";
+import { badgeOf } from "./verdict-badge.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
 import { filled } from "./voice.js";
 import { weatherText } from "./weather-text.js";

@@ -1,6 +1,6 @@
 // The week as a grid. One cell is in the tab order; the arrow keys move from there.
+import { make } from "../make.js";
 import { iconOf } from "./icon.js";
-import { make } from "./make.js";
 import { VERDICTS } from "./verdicts.js";
 import { filled } from "./voice.js";
 import { figuresOf, weatherText } from "./weather-text.js";

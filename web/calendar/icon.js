@@ -1,4 +1,5 @@
 // Weather icons of 24 by 24 units, drawn as lines in the colour of the text.
+import { makeSvg } from "../make.js";
 
 const CLOUD = "M7 15h10a3.7 3.7 0 0 0 .6-7.3A5.6 5.6 0 0 0 6.8 8 3.5 3.5 0 0 0 7 15z";
 
@@ -14,16 +15,8 @@ const PATHS = {
   dark: "M19.5 14.3A8 8 0 1 1 9.7 4.5a6.4 6.4 0 0 0 9.8 9.8z",
 };
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** @param {import("./weather.js").Kind} kind */
 export function iconOf(kind) {
-  const icon = document.createElementNS(SVG, "svg");
-  icon.setAttribute("class", "icon");
-  icon.setAttribute("viewBox", "0 0 24 24");
-  icon.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", PATHS[kind]);
-  icon.append(path);
-  return icon;
+  const attributes = { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" };
+  return makeSvg("svg", attributes, makeSvg("path", { d: PATHS[kind] }));
 }

@@ -1,7 +1,7 @@
 // The line that says how often `safe_to_book` was right a day ahead at this place. It is shown if the service has judged
 // enough days.
+import { make } from "../make.js";
 import { ask } from "./ask.js";
-import { make } from "./make.js";
 import { tellDeveloper } from "./problem.js";
 import { filled } from "./voice.js";
 

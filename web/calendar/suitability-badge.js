@@ -1,12 +1,12 @@
+import { make } from "../make.js";
 import { ask } from "./ask.js";
-import { badgeOf } from "./verdict-badge.js";
 import BADGE_STYLE from "./badge.css";
 import { creditText } from "./credit.js";
 import { adoptedSheet, ForecastElement } from "./forecast-element.js";
-import { make } from "./make.js";
 import { CalendarProblem } from "./problem.js";
 import { ATTRIBUTES, startMsOf } from "./settings.js";
 import SHARED_STYLE from "./shared.css";
+import { badgeOf } from "./verdict-badge.js";
 
 /** How long a forecast serves badges that are added later, such as those of a longer list. */
 const SHARED_MS = 300_000;

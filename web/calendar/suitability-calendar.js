@@ -1,16 +1,16 @@
+import { make } from "../make.js";
 import { ask } from "./ask.js";
 import CALENDAR_STYLE from "./calendar.css";
 import { createChosenStart } from "./chosen-start.js";
 import { adoptedSheet, ForecastElement } from "./forecast-element.js";
-import { make } from "./make.js";
 import { oftenChangesFrom } from "./often-changes.js";
 import { problemWords, tellDeveloper } from "./problem.js";
 import { createRecordQuestion } from "./record-line.js";
 import { ATTRIBUTES, unfitWords } from "./settings.js";
 import SHARED_STYLE from "./shared.css";
 import { weatherOf } from "./weather.js";
-import { weekView } from "./week-view.js";
 import { weekOf } from "./week.js";
+import { weekView } from "./week-view.js";
 import { spokenClock } from "./zone-clock.js";
 
 /** @type {CSSStyleSheet[] | undefined} */

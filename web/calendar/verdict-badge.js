@@ -1,4 +1,4 @@
-import { make } from "./make.js";
+import { make } from "../make.js";
 import { VERDICTS } from "./verdicts.js";
 
 /**

@@ -1,10 +1,10 @@
 // The calendar's view of a forecast, except for the chosen start.
+import { make } from "../make.js";
 import { assumptionsOf } from "./assumptions.js";
-import { badgeOf } from "./verdict-badge.js";
 import { creditOf } from "./credit.js";
 import { gridOf, UNSTEADY_MARK } from "./grid.js";
-import { make } from "./make.js";
 import { recordLine } from "./record-line.js";
+import { badgeOf } from "./verdict-badge.js";
 import { RECOMMENDATIONS, VERDICTS } from "./verdicts.js";
 import { ageNote, filled } from "./voice.js";
 import { zoneLine } from "./zone-line.js";

@@ -1,5 +1,5 @@
 // Says whose times are shown: the venue's or the reader's.
-import { make } from "./make.js";
+import { make } from "../make.js";
 import { filled } from "./voice.js";
 import { isSameTime } from "./zone-clock.js";
 

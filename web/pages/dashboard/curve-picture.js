@@ -1,4 +1,5 @@
 // A small picture of how the score depends on one factor.
+import { make, makeSvg } from "../../make.js";
 
 /** @typedef {import("./fetch-usage.js").SportCurve} SportCurve */
 
@@ -29,28 +30,24 @@ export function curvePicture(curve) {
   const right = PLOT.left + PLOT.width;
 
   const values = [from, ...points.map(({ value }) => value).filter((each) => each > from && each < to), to];
-  const svg = svgElement("svg", { viewBox: "0 0 252 144", role: "img" });
-  svg.setAttribute("aria-label", description(curve, title));
+  const label = description(curve, title);
+  const svg = makeSvg("svg", { viewBox: "0 0 252 144", role: "img", "aria-label": label });
   for (const score of [0, ...LEVELS, 100]) {
     const className = LEVELS.includes(score) ? "level" : "edge";
-    svg.append(svgElement("path", { d: `M${PLOT.left} ${y(score)}H${right}`, class: className }));
-    svg.append(svgText(String(score), { x: PLOT.left - 6, y: y(score) + 4, "text-anchor": "end" }));
+    svg.append(makeSvg("path", { d: `M${PLOT.left} ${y(score)}H${right}`, class: className }));
+    svg.append(makeSvg("text", { x: PLOT.left - 6, y: y(score) + 4, "text-anchor": "end" }, String(score)));
   }
   for (const tick of ticks) {
     svg.append(
-      svgText(String(tick), { x: x(tick), y: PLOT.top + PLOT.height + 18, "text-anchor": "middle" }),
+      makeSvg("text", { x: x(tick), y: PLOT.top + PLOT.height + 18, "text-anchor": "middle" }, String(tick)),
     );
   }
   const path = values
     .map((value, i) => `${i === 0 ? "M" : "L"}${x(value)} ${y(scoreAt(points, value))}`)
     .join("");
-  svg.append(svgElement("path", { d: path, class: "curve" }));
+  svg.append(makeSvg("path", { d: path, class: "curve" }));
 
-  const figure = document.createElement("figure");
-  const caption = document.createElement("figcaption");
-  caption.textContent = `${title} (${unit})`;
-  figure.append(caption, svg);
-  return figure;
+  return make("figure", {}, make("figcaption", {}, `${title} (${unit})`), svg);
 }
 
 /**
@@ -76,24 +73,4 @@ function description({ unit, points }, title) {
     ({ value, score }) => `${Math.round(score)} at ${Math.round(value * 10) / 10} ${unit}`,
   );
   return `${title}: score ${told.join(", ")}.`;
-}
-
-/**
- * @param {string} name
- * @param {Readonly<Record<string, string | number>>} attributes
- */
-function svgElement(name, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
-  return element;
-}
-
-/**
- * @param {string} text
- * @param {Readonly<Record<string, string | number>>} attributes
- */
-function svgText(text, attributes) {
-  const element = svgElement("text", attributes);
-  element.textContent = text;
-  return element;
 }

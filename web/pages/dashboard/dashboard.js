@@ -1,6 +1,6 @@
 // Reacts to the visitor. The key is in a variable here and in a header of the request, and never in the URL, a cookie or
 // storage.
-import { element } from "./element.js";
+import { element } from "../element.js";
 import { fetchUsage, UsageRefused } from "./fetch-usage.js";
 import { clearUsage, showUsage } from "./show-usage.js";
 import { words } from "./words.js";

@@ -1,3 +1,5 @@
+import { make } from "../../make.js";
+
 const READ_MS = 10_000;
 
 /**
@@ -9,10 +11,7 @@ export function downloadCsv(name, rows) {
   const text = rows.map((row) => row.map(csvCell).join(",")).join("\r\n");
   // The byte order mark tells Excel that it is UTF-8.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
+  make("a", { href: url, download: name }).click();
   // Later, because a browser may read the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), READ_MS);
 }

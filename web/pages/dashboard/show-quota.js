@@ -1,5 +1,5 @@
 // The state of the quota: figures, the meter with its marks, and the projection.
-import { element, setText } from "./element.js";
+import { element, setText } from "../element.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./fetch-usage.js").Usage} Usage */

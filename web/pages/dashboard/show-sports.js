@@ -1,6 +1,7 @@
 // The account's own sports, each with its curves.
+import { make } from "../../make.js";
+import { element } from "../element.js";
 import { curvePicture } from "./curve-picture.js";
-import { element } from "./element.js";
 
 /** @typedef {import("./fetch-usage.js").OwnSport} OwnSport */
 
@@ -12,27 +13,13 @@ export function showSports(sports) {
 
 /** @param {OwnSport} sport */
 function sportSection({ id, label, base, curves, problems }) {
-  const section = document.createElement("section");
-  section.className = "sport";
-  const title = textElement("h3", label === "" ? id : label);
   const name = base === "" ? `sport=${id}` : `sport=${id}, based on ${base}`;
-  section.append(title, textElement("p", name, "muted"));
-  section.append(...problems.map((problem) => textElement("p", `Not used as it is written. ${problem}`)));
-  const pictures = document.createElement("div");
-  pictures.className = "curves";
-  pictures.append(...curves.map(curvePicture));
-  section.append(pictures);
-  return section;
-}
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {string} [className]
- */
-function textElement(name, text, className = "") {
-  const element = document.createElement(name);
-  element.textContent = text;
-  element.className = className;
-  return element;
+  return make(
+    "section",
+    { class: "sport" },
+    make("h3", {}, label === "" ? id : label),
+    make("p", { class: "muted" }, name),
+    ...problems.map((problem) => make("p", {}, `Not used as it is written. ${problem}`)),
+    make("div", { class: "curves" }, ...curves.map(curvePicture)),
+  );
 }

@@ -1,5 +1,6 @@
 // The tables of a month by operation, answer and key, each beside the month it is compared with.
-import { element, setText } from "./element.js";
+import { make } from "../../make.js";
+import { element, setText } from "../element.js";
 import { cell, heading, number, numberHeading, row } from "./table-row.js";
 import { operationName, verdictName, words } from "./words.js";
 
@@ -36,9 +37,9 @@ function showTable(id, title, lines, { usage, compared }) {
   element(`${id}-head`, HTMLElement).replaceChildren(head);
   const rows = lines.map((line) => {
     const name = heading(line.name, "row");
-    if (line.note !== undefined) name.append(note(line.note));
+    if (line.note !== undefined) name.append(make("span", { class: "note muted" }, line.note));
     const share = usage.calls === 0 ? "–" : words.percent(line.calls / usage.calls);
-    const cells = [number(line.calls), cell(share, "number")];
+    const cells = [number(line.calls), cell("number", share)];
     return row(name, ...cells, ...(compared === undefined ? [] : [number(line.before ?? 0)]));
   });
   element(`${id}-body`, HTMLElement).replaceChildren(...rows);
@@ -117,12 +118,4 @@ function keyNote({ keyId, label, startsWith, isRevoked, publishable }) {
       ? ""
       : `publishable on ${publishable.origins.join(", ")}, ${words.count(publishable.usedToday)} of ${words.count(publishable.dailyQuota)} today`;
   return [start, isRevoked ? "revoked" : open].filter((part) => part !== "").join(", ");
-}
-
-/** @param {string} text */
-function note(text) {
-  const element = document.createElement("span");
-  element.className = "note muted";
-  element.textContent = text;
-  return element;
 }

@@ -1,5 +1,6 @@
+import { make } from "../../make.js";
+import { element, setText } from "../element.js";
 import { downloadCsv } from "./download-csv.js";
-import { element, setText } from "./element.js";
 import { daysBeside, daysOf, monthsOf } from "./months.js";
 import { showQuota } from "./show-quota.js";
 import { showSports } from "./show-sports.js";
@@ -161,16 +162,13 @@ function showMonths(answer, shownMonth) {
   const months = monthsOf(answer);
   const most = Math.max(1, ...months.map(({ calls }) => calls));
   const rows = months.map(({ month, calls }) => {
-    const bar = document.createElement("div");
-    bar.className = "bar";
+    const bar = make("div", { class: "bar" });
     bar.style.inlineSize = `${(calls / most) * 100}%`;
-    const compared = cell("", "compared");
-    compared.append(bar);
     const name = heading(words.shortMonth(month), "row");
     if (month === shownMonth) {
       name.setAttribute("aria-current", "true");
     }
-    return row(name, compared, number(calls));
+    return row(name, cell("compared", bar), number(calls));
   });
   element("months-body", HTMLElement).replaceChildren(...rows);
 }

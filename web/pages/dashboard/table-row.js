@@ -1,10 +1,9 @@
+import { make } from "../../make.js";
 import { words } from "./words.js";
 
 /** @param {HTMLElement[]} cells */
 export function row(...cells) {
-  const element = document.createElement("tr");
-  element.append(...cells);
-  return element;
+  return make("tr", {}, ...cells);
 }
 
 /**
@@ -12,31 +11,23 @@ export function row(...cells) {
  * @param {"col" | "row"} scope
  */
 export function heading(text, scope) {
-  const element = document.createElement("th");
-  element.scope = scope;
-  element.textContent = text;
-  return element;
+  return make("th", { scope }, text);
 }
 
 /** @param {string} text */
 export function numberHeading(text) {
-  const element = heading(text, "col");
-  element.className = "number";
-  return element;
+  return make("th", { scope: "col", class: "number" }, text);
 }
 
 /**
- * @param {string} text
  * @param {string} className
+ * @param {Node | string} content
  */
-export function cell(text, className) {
-  const element = document.createElement("td");
-  element.className = className;
-  element.textContent = text;
-  return element;
+export function cell(className, content) {
+  return make("td", { class: className }, content);
 }
 
 /** @param {number} count */
 export function number(count) {
-  return cell(words.count(count), "number");
+  return cell("number", words.count(count));
 }

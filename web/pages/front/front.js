@@ -1,25 +1,22 @@
 // The calendar of this page and its choices. The key is in a variable here and in a header of requests, and never in the URL,
 // a cookie or storage.
+import { make } from "../../make.js";
+import { element } from "../element.js";
 import { fetchSports, SportsRefused } from "./fetch-sports.js";
 import { askWith, generate, startGenerator } from "./generator.js";
-import { part } from "./page-parts.js";
 import { choosePlaces } from "./places.js";
 
-const keyForm = part("key-form", HTMLFormElement);
-const keyInput = part("key", HTMLInputElement);
-const keyProblem = part("key-problem", HTMLElement);
-const sportSelect = part("sport", HTMLSelectElement);
-const lengthSelect = part("length", HTMLSelectElement);
-const languageSelect = part("language", HTMLSelectElement);
+const keyForm = element("key-form", HTMLFormElement);
+const keyInput = element("key", HTMLInputElement);
+const keyProblem = element("key-problem", HTMLElement);
+const sportSelect = element("sport", HTMLSelectElement);
+const lengthSelect = element("length", HTMLSelectElement);
+const languageSelect = element("language", HTMLSelectElement);
 
 /** Empty unless the service is a demo. */
 const demoKey = document.body.dataset["demoKey"] ?? "";
 
-const calendar = /** @type {import("../../calendar/suitability-calendar.js").SuitabilityCalendar} */ (
-  document.createElement("suitability-calendar")
-);
-calendar.setAttribute("details", "");
-calendar.setAttribute("switches", "");
+const calendar = make("suitability-calendar", { details: "", switches: "" });
 
 languageSelect.value = browsersLanguage() ?? "en";
 startGenerator(demoKey);
@@ -88,7 +85,7 @@ async function showWeek(key) {
     calendar.setAttribute("place", chosen.place);
     calendar.setAttribute("time-zone", chosen.timeZone);
     if (!calendar.isConnected) {
-      part("calendar", HTMLElement).append(calendar);
+      element("calendar", HTMLElement).append(calendar);
     }
   });
 }

@@ -1,18 +1,18 @@
 // Shows code for the chosen question in tabs. On demand, it also shows the answer to the question, which takes one request.
+import { element } from "../element.js";
 import { calendarTag, codeSamples, parametersOf } from "./code-samples.js";
-import { part } from "./page-parts.js";
 
 const DAY_MS = 86_400_000;
 
 // A little longer than the service's own limit.
 const TIMEOUT_MS = 15_000;
 
-const code = part("code", HTMLElement);
-const panel = part("code-panel", HTMLElement);
-const answer = part("answer", HTMLElement);
-const verdict = part("answer-verdict", HTMLElement);
-const json = part("answer-json", HTMLElement);
-const askButton = part("ask", HTMLButtonElement);
+const code = element("code", HTMLElement);
+const panel = element("code-panel", HTMLElement);
+const answer = element("answer", HTMLElement);
+const verdict = element("answer-verdict", HTMLElement);
+const json = element("answer-json", HTMLElement);
+const askButton = element("ask", HTMLButtonElement);
 const tabs = [...document.querySelectorAll('[role="tab"]')].filter((tab) => tab instanceof HTMLButtonElement);
 
 /** @type {import("./code-samples.js").Question} */
@@ -50,7 +50,7 @@ export function startGenerator(key) {
   for (const button of document.querySelectorAll("button[data-copies]")) {
     if (button instanceof HTMLButtonElement) button.addEventListener("click", () => void copy(button));
   }
-  part("pinned-origin", HTMLElement).textContent = location.origin;
+  element("pinned-origin", HTMLElement).textContent = location.origin;
   showCode();
 }
 
@@ -83,8 +83,11 @@ function choose(chosen) {
 function showCode() {
   const { origin } = location;
   code.textContent = codeSamples(question, { origin, key: keys.shown })[shown] ?? "";
-  part("public-tag", HTMLElement).textContent = calendarTag(question, { origin, source: 'api-key="wpk_…"' });
-  part("issue-place", HTMLElement).textContent = question.place;
+  element("public-tag", HTMLElement).textContent = calendarTag(question, {
+    origin,
+    source: 'api-key="wpk_…"',
+  });
+  element("issue-place", HTMLElement).textContent = question.place;
 }
 
 async function ask() {
@@ -118,7 +121,7 @@ async function answerTo(url) {
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
-  const source = part(button.dataset["copies"] ?? "", HTMLElement);
+  const source = element(button.dataset["copies"] ?? "", HTMLElement);
   try {
     // Browsers allow the clipboard only on pages over TLS or from their own machine.
     await navigator.clipboard.writeText(source.textContent ?? "");

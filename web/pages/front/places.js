@@ -1,5 +1,5 @@
 // Chooses the place: from a list, the visitor's position, or coordinates. No place names are looked up.
-import { part } from "./page-parts.js";
+import { element } from "../element.js";
 import { VENUES } from "./venues.js";
 
 const HERE = "here";
@@ -13,11 +13,11 @@ const BROWSERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Empty if the browser does not know it. */
 const READERS_ZONE = BROWSERS_ZONE === "Etc/Unknown" ? "" : BROWSERS_ZONE;
 
-const select = part("place", HTMLSelectElement);
-const coordinates = part("coordinates", HTMLFieldSetElement);
-const latLng = part("lat-lng", HTMLInputElement);
-const zoneSelect = part("time-zone", HTMLSelectElement);
-const status = part("place-status", HTMLElement);
+const select = element("place", HTMLSelectElement);
+const coordinates = element("coordinates", HTMLFieldSetElement);
+const latLng = element("lat-lng", HTMLInputElement);
+const zoneSelect = element("time-zone", HTMLSelectElement);
+const status = element("place-status", HTMLElement);
 
 /**
  * @typedef {{ place: string, timeZone: string }} Place The time zone is empty if it is not known.
@@ -70,7 +70,7 @@ export function choosePlaces({ isForAll }, onPlace) {
     }
   };
   select.addEventListener("change", show);
-  part("choices", HTMLFormElement).addEventListener("submit", (event) => {
+  element("choices", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     showPlace({ place: latLng.value.trim(), timeZone: zoneSelect.value });
   });
