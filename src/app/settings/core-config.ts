@@ -16,7 +16,7 @@ export interface Config extends ReturnType<typeof coreConfig> {
   readonly lookalikes: readonly { readonly variable: string; readonly meant: string }[];
 }
 
-/** The operator's brand on pages, in the API description and in refusals. */
+/** The operator's brand in the API description, in refusals and on pages. */
 export type Brand = Config["brand"];
 
 /** The values of a table of a module's settings. */
@@ -84,12 +84,10 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
       name: set.BRAND_NAME,
       /** Where the name links to; undefined for no link. */
       url: set.BRAND_URL,
-      /** `#rrggbb` */
-      color: set.BRAND_COLOR,
       /** Where to ask for help: a mail address or a URL. */
       support: set.SUPPORT_CONTACT,
     },
-    /** Public: the front page calls with this key. */
+    /** Public: the service's own pages call with this key. */
     demoKey: set.DEMO_KEY,
     logLevel: set.LOG_LEVEL,
     /** The longest a call may take, whatever its caller allows. */

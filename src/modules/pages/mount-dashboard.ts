@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../../app/settings/core-config.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "./mount-files.ts";
+import type { PageBrand } from "./page-words.ts";
 
 const PAGE_FOLDER = new URL("../../../gen/web/pages/dashboard/", import.meta.url);
 
@@ -20,6 +20,6 @@ const FILES: readonly PageFile[] = [
   })),
 ];
 
-export function mountDashboard(app: FastifyInstance, brand: Brand): void {
+export function mountDashboard(app: FastifyInstance, brand: PageBrand): void {
   mountFiles(app, { files: FILES, headers: STRICT_HEADERS, brand });
 }

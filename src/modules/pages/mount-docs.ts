@@ -3,8 +3,8 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../../app/settings/core-config.ts";
 import { mountFiles, type PageFile, strictHeaders } from "./mount-files.ts";
+import type { PageBrand } from "./page-words.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -26,7 +26,7 @@ const HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-type
 /** The key of a demo is filled in. */
 export function mountDocs(
   app: FastifyInstance,
-  { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: Brand },
+  { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: PageBrand },
 ): void {
   const page = {
     path: "/docs",

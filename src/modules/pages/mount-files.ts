@@ -1,9 +1,8 @@
 // Serves the files of pages from memory. They are read at the start, and are the same for everybody.
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../../app/settings/core-config.ts";
 import { createSendFile } from "../../doors/rest/send-file.ts";
-import { brandWords, fill, pageWords } from "./page-words.ts";
+import { brandWords, fill, type PageBrand, pageWords } from "./page-words.ts";
 
 /** Browsers revalidate a file at each visit, so that after a release they do not mix old files with new ones. */
 const CACHED = "no-cache";
@@ -34,7 +33,7 @@ export function mountFiles(
   }: {
     readonly files: readonly PageFile[];
     readonly headers: Readonly<Record<string, string>>;
-    readonly brand: Brand;
+    readonly brand: PageBrand;
   },
 ): void {
   const words = brandWords(brand);

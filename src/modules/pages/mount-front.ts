@@ -1,11 +1,10 @@
 // The front page: what the service is, with a calendar of a week.
 import type { FastifyInstance } from "fastify";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
-import type { Brand } from "../../app/settings/core-config.ts";
 import type { HashedFile } from "../calendar/element-files.ts";
 import { LANGUAGE_NAMES } from "../../words/language-tags.ts";
 import { mountFiles, type PageFile, STRICT_HEADERS } from "./mount-files.ts";
-import { escapeHtml } from "./page-words.ts";
+import { escapeHtml, type PageBrand } from "./page-words.ts";
 
 const FILES = ["front.css", "front.js"];
 
@@ -18,7 +17,7 @@ interface FrontOptions {
   readonly demoKey?: string | undefined;
   /** Whether the weather is simulated; the page says so. */
   readonly isSimulated: boolean;
-  readonly brand: Brand;
+  readonly brand: PageBrand;
   readonly calendar: HashedFile;
   /** Smallest first. */
   readonly plans: readonly Plan[];

@@ -9,6 +9,7 @@ import { mountFront } from "./mount-front.ts";
 import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import { mountStatus } from "./mount-status.ts";
 import { mountTexts } from "./mount-texts.ts";
+import { pageBrand } from "./page-words.ts";
 
 const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
   path: `/${name}`,
@@ -17,7 +18,8 @@ const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
 
 export function mountPages(app: FastifyInstance, context: RouteContext): void {
   const { config, status, openApiDocument: openApi, forModels } = context;
-  const { brand, demoKey, plans, weatherSources } = config;
+  const { demoKey, plans, weatherSources } = config;
+  const brand = pageBrand(config);
   mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand });
   mountDashboard(app, brand);
   mountFront(app, {

@@ -11,14 +11,13 @@ import {
   type ForecastAge,
   type SourceStatus,
 } from "#gen/suitability/v1/status_pb.ts";
-import type { Brand } from "../../app/settings/core-config.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/clock.ts";
 import { cachePublicly, prefersHtml } from "../../doors/rest/headers.ts";
 import { compileJsonWriter } from "../../doors/rest/json.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
 import type { ServiceStatus } from "../../api/status/service-status.ts";
 import { STRICT_HEADERS } from "./mount-files.ts";
-import { pageWords, fill, escapeHtml } from "./page-words.ts";
+import { pageWords, fill, escapeHtml, type PageBrand } from "./page-words.ts";
 
 const CACHED = "max-age=30";
 
@@ -26,7 +25,7 @@ const writeJson = compileJsonWriter(GetStatusResponseSchema);
 
 interface StatusPageOptions {
   readonly status: ServiceStatus;
-  readonly brand: Brand;
+  readonly brand: PageBrand;
 }
 
 export function mountStatus(app: FastifyInstance, { status, brand }: StatusPageOptions): void {

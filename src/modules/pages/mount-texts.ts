@@ -1,9 +1,9 @@
 // Files that programs look for at a known address: /llms.txt, /robots.txt, /favicon.ico.
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../../app/settings/core-config.ts";
 import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
 import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
 import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
+import type { PageBrand } from "./page-words.ts";
 
 /** There is nothing to find under /v1 without a key. */
 const ROBOTS = "User-agent: *\nDisallow: /v1/\n";
@@ -22,7 +22,7 @@ export function mountTexts(
     forModels,
   }: {
     readonly openApi: Readonly<Record<string, unknown>>;
-    readonly brand: Brand;
+    readonly brand: PageBrand;
     /** Paragraphs about other ways to call. */
     readonly forModels: readonly string[];
   },

@@ -1,5 +1,16 @@
 // The values of `{{name}}` in the pages' files: head, brand, links to the other pages.
-import type { Brand } from "../../app/settings/core-config.ts";
+import { type Brand, type Config, settingsOf } from "../../app/settings/core-config.ts";
+import { PAGES_SETTINGS } from "./settings.ts";
+
+/** The operator's brand as pages show it. */
+export interface PageBrand extends Brand {
+  /** `#rrggbb`; undefined for the service's own. */
+  readonly color: string | undefined;
+}
+
+export function pageBrand(config: Config): PageBrand {
+  return { ...config.brand, color: settingsOf(config, PAGES_SETTINGS).BRAND_COLOR };
+}
 
 const ICON = "/favicon.ico";
 
@@ -15,7 +26,7 @@ const PAGES = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage"
  * The values for the page at a path: `{{page.head}}` is the beginning of its head, and `{{page.top}}` is the beginning of its
  * header, with links to every other page. The values of `brandWords` are added.
  */
-export function pageWords(brand: Brand, path?: string): Readonly<Record<string, string>> {
+export function pageWords(brand: PageBrand, path?: string): Readonly<Record<string, string>> {
   const words = brandWords(brand).get("html") ?? {};
   const links = Object.entries(PAGES)
     .filter(([other]) => other !== path)
@@ -33,7 +44,7 @@ const DEFAULT_COLOR = "#2557d6";
  * default to the front page. `{{brand.support}}` is a sentence with the support contact, or empty. `{{brand.color}}` is the
  * colour of the stripe and of the icon; style sheets have it within a comment, because it is no CSS before it is filled in.
  */
-export function brandWords(brand: Brand): ReadonlyMap<string, Readonly<Record<string, string>>> {
+export function brandWords(brand: PageBrand): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const { name, url, color = DEFAULT_COLOR, support } = brand;
   const html = escapeHtml(name);
   return new Map<string, Readonly<Record<string, string>>>([

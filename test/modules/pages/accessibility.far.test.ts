@@ -10,6 +10,12 @@ import { enterKey as enterKeyInDashboard } from "./dashboard-actions.ts";
 import { cellsOf } from "../calendar/calendar-page.ts";
 import { enterKey as enterKeyInReference, forecastShown, tryOut } from "./reference-actions.ts";
 
+/** The parts of a configuration that pages show. */
+function shownOf(settings: Readonly<Record<string, string>>) {
+  const { brand, modules } = configFromEnvironment(settings);
+  return { brand, modules };
+}
+
 const brand = (color: string) => ({
   BRAND_NAME: "Ace Courts",
   BRAND_COLOR: color,
@@ -50,7 +56,7 @@ describeInChromium("every page", (openPage) => {
   describe.each(LOOKS)("on $look", ({ settings, width, colorScheme }) => {
     let service: TestService;
     beforeAll(async () => {
-      service = await startTestService({ brand: configFromEnvironment(settings).brand });
+      service = await startTestService(shownOf(settings));
       return service.stop;
     }, PATIENCE.timeout);
 
@@ -115,7 +121,7 @@ describeInChromium("every page", (openPage) => {
   describe.each(["#ffff00", "#000000"])("if the operator's colour is %s", (color) => {
     let service: TestService;
     beforeAll(async () => {
-      service = await startTestService({ brand: configFromEnvironment(brand(color)).brand });
+      service = await startTestService(shownOf(brand(color)));
       return service.stop;
     }, PATIENCE.timeout);
 

@@ -6,12 +6,12 @@ import { startWithDoors } from "../../doors/start-with-doors.ts";
 import { startTestService } from "../../support/service/test-service.ts";
 import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 
-const BRAND = configFromEnvironment({
+const { brand: BRAND, modules } = configFromEnvironment({
   BRAND_NAME: `Ace & <b>"Rain`,
   BRAND_URL: "https://ace.example/courts",
   BRAND_COLOR: "#C02060",
   SUPPORT_CONTACT: "help@ace.example",
-}).brand;
+});
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
@@ -44,7 +44,7 @@ async function everything(origin: string) {
 
 describe("a service with a brand of its own", () => {
   it("has that brand on every page, and never our name, also behind a sidecar", async () => {
-    const service = await startTestService({ brand: BRAND });
+    const service = await startTestService({ brand: BRAND, modules });
     for (const port of [service.ports.http, service.ports.sidecar]) {
       const bodies = await everything(`http://127.0.0.1:${port}`);
       for (const [path, body] of bodies) expect(body, path).not.toMatch(OURS);
@@ -68,7 +68,7 @@ describe("a service with a brand of its own", () => {
   });
 
   it("has the brand's colour as a stripe and as the icon's ground, and nowhere else", async () => {
-    const service = await startTestService({ brand: BRAND });
+    const service = await startTestService({ brand: BRAND, modules });
     const bodies = await everything(`http://127.0.0.1:${service.ports.http}`);
     const uses = [...bodies].flatMap(([path, body]) =>
       body
@@ -84,7 +84,7 @@ describe("a service with a brand of its own", () => {
   });
 
   it("names the support contact once in every 403 and 429 at every door, and in no other refusal", async () => {
-    const service = await startWithDoors({ brand: BRAND });
+    const service = await startWithDoors({ brand: BRAND, modules });
     const [good, suspended, usedUp] = [
       await service.createCaller(),
       await service.createCaller(),
