@@ -12,6 +12,15 @@ it("a module is a folder and a line in app/modules.ts, under one name", () => {
   expect(exported.map((line) => /modules\/(.+)\/module\.ts/.exec(line)?.[1]).toSorted()).toEqual(names);
 });
 
+it("what a module needs is there", () => {
+  const names = MODULES.map(({ name }) => name);
+  for (const { name, needs = [] } of MODULES) expect(names, name).toEqual(expect.arrayContaining([...needs]));
+});
+
+it("at most one module has a page for unknown paths", () => {
+  expect(MODULES.filter(({ notFoundPage }) => notFoundPage).length).toBeLessThan(2);
+});
+
 describe("a process loads of the modules only what it uses", { timeout: 60_000 }, () => {
   it("as a command of the core, nothing", async () => {
     expect((await modulesOfCommand(["plans", "list"])).used).toEqual([]);
