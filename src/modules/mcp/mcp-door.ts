@@ -29,7 +29,12 @@ import {
 /** Each of their GET methods is a tool. */
 const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
-export function mountMcpDoor(app: FastifyInstance, context: RouteContext): void {
+type DoorContext = Pick<
+  RouteContext,
+  "answerCall" | "overloadRefusal" | "callerAddress" | "corsOrigins" | "clock" | "mistakenNames" | "openApi"
+>;
+
+export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
   const { answerCall, overloadRefusal, callerAddress, corsOrigins } = context;
   const tools = createTools(context);
   // Called for messages that call no tool: it checks the key and has the rate limit of free calls.
@@ -112,7 +117,7 @@ async function callTool(
   return answer as Promise<McpAnswer>;
 }
 
-function createTools({ clock, mistakenNames, openApi }: RouteContext): ReadonlyMap<string, ServedTool> {
+function createTools({ clock, mistakenNames, openApi }: DoorContext): ReadonlyMap<string, ServedTool> {
   const plans = methodPlans(SERVICES, { clock, mistakenNames }).filter(
     ({ httpMethod }) => httpMethod === "GET",
   );
