@@ -74,6 +74,17 @@ it("a request with dozens of faults gets a list of the first twenty at every doo
   expect(sentence.length).toBeLessThan(3_000);
 });
 
+it.each(["/v1/usage", "/usage", "/v1/GetUsage"])(
+  "GET %s, which would be the path of a method that only Connect and gRPC have, names the path that there is",
+  async (path) => {
+    const response = await service.get(path, { headers: { accept: "application/json" } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining("did you mean /suitability.v1.UsageService/GetUsage?"),
+    });
+  },
+);
+
 describe("requests that are sent together", () => {
   it.each([
     ["http", "/dashboard/chart.js"],

@@ -82,10 +82,25 @@ const OPENAPI = "/openapi.json";
 function unknownPath(path: string, paths: readonly string[]): string {
   const bare = path.replace(SLASHES_AT_END, "");
   if (paths.includes(bare)) return `There is nothing at this path; leave out the slash at the end: ${bare}.`;
-  const nearest = nearestName(path, paths);
+  const nearest = nearestName(path, paths) ?? methodNamed(bare, paths);
   const hint = nearest === undefined ? "" : ` did you mean ${nearest}?`;
   const list = paths.includes(OPENAPI) ? ` ${OPENAPI} lists what there is.` : "";
   return `There is nothing at this path${hint === "" ? "." : `;${hint}`}${list}`;
+}
+
+/** `/suitability.v1.UsageService/GetUsage` */
+const METHOD = /^\/[\w.]+\.\w+\/(?<name>\w+)$/;
+const VERB = /^(?:get|list)/i;
+
+/** For `/v1/usage`: a method without a path of its own, which Connect serves under its full name. */
+function methodNamed(path: string, paths: readonly string[]): string | undefined {
+  const noun = nounOf(path.slice(path.lastIndexOf("/") + 1));
+  if (noun === "") return undefined;
+  return paths.find((each) => nounOf(METHOD.exec(each)?.groups?.["name"] ?? "") === noun);
+}
+
+function nounOf(method: string): string {
+  return method.replace(VERB, "").toLowerCase();
 }
 
 /** A client may also name the host in the target (RFC 9112 section 3.2.2). */
