@@ -44,7 +44,11 @@ export interface AccountNaming {
  * The plan and quota for an account. The quota follows the plan: it is the plan's own unless another is given, also when an
  * account with another quota moves to the plan. Otherwise why there is none.
  */
-export function agreedPlan(plans: Plans, name: string, monthlyQuota: number | undefined): AgreedPlan {
+export function agreedPlan(
+  plans: Pick<Plans, "list" | "named">,
+  name: string,
+  monthlyQuota: number | undefined,
+): AgreedPlan {
   const plan = plans.named(name);
   if (plan === undefined) return { kind: "UnknownPlan", known: plans.list.map((each) => each.name) };
   const quota = monthlyQuota ?? plan.monthlyQuota;

@@ -13,6 +13,7 @@ import {
   type AccountChange,
 } from "../../accounts/account.ts";
 import { agreedPlan, type Order } from "../../accounts/admin.ts";
+import { INTERNAL_PLAN } from "../../accounts/plans/built-in-plans.ts";
 import type { Plans } from "../../accounts/plans/plans.ts";
 import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
 import { adminMethod, type AdminCall, type AdminMethod } from "./admin-method.ts";
@@ -108,7 +109,7 @@ function planFrom(
   monthlyQuota: number | undefined,
   violations: FieldViolation[],
 ): Order["agreed"] | undefined {
-  const agreed = agreedPlan(plans, name, quotaFrom(monthlyQuota, violations));
+  const agreed = agreedPlan(plansOfShops(plans), name, quotaFrom(monthlyQuota, violations));
   if (agreed.kind === "Agreed") return agreed;
   violations.push(
     agreed.kind === "UnknownPlan"
@@ -119,6 +120,20 @@ function planFrom(
         },
   );
   return undefined;
+}
+
+/**
+ * The plans that a shop may order. The operator's own plan is hidden: whoever got hold of a shop's token would have ten million
+ * calls. A plan that is no longer sold is not offered, but an order for it may be repeated.
+ */
+function plansOfShops({ list, named }: Plans): Pick<Plans, "list" | "named"> {
+  return {
+    list: list.filter(({ isForSale }) => isForSale),
+    named: (name) => {
+      const plan = named(name);
+      return plan?.name === INTERNAL_PLAN.name && !plan.isForSale ? undefined : plan;
+    },
+  };
 }
 
 /** The proto's rules check its range. */

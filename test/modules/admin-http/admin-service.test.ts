@@ -222,7 +222,8 @@ describe("a bad request", () => {
   it.each([
     [{ external_ref: " 4711" }, "external_ref", "no space at the ends"],
     [{ name: "two\nlines" }, "name", "one line"],
-    [{ plan: "gold" }, "plan", "one of free, starter, growth, enterprise, internal"],
+    [{ plan: "gold" }, "plan", "one of free, starter, growth, enterprise."],
+    [{ plan: "internal" }, "plan", "one of free, starter, growth, enterprise."],
     [{ plan: "enterprise" }, "monthly_quota", "agreed case by case"],
     [{ monthly_quota: 1.5 }, "monthly_quota", "whole number"],
     [{ plna: "free" }, "plna", "did you mean plan?"],
