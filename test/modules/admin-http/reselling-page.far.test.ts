@@ -13,7 +13,7 @@ const PAGE = readFileSync(join(ROOT, "docs/reselling.md"), "utf8");
 const run = promisify(execFile);
 
 it(
-  "docs/reselling.md makes an account and its key over HTTP, changes it, and lists what there is",
+  "docs/reselling.md makes an account and its keys over HTTP, changes it, and lists what there is",
   { timeout: 60_000 },
   async () => {
     const [, section = ""] = /<!-- over http -->(.*?)<!-- \/over http -->/s.exec(PAGE) ?? [];
@@ -33,7 +33,11 @@ it(
       { account: { plan: "league", monthly_quota: 60_000 } },
       { account: { state: "suspended" } },
       { account: { state: "active" } },
-      { keys: [{ label: "order" }] },
+      {
+        api_key: expect.stringMatching(/^wpk_/),
+        key: { restrictions: { places: ["52.40,0.26"], calls_a_day: 300 } },
+      },
+      { keys: [{ label: "order" }, { label: "website" }] },
       { accounts: [{ external_ref: "order-2001" }], next_page_token: "" },
       {
         month: new Date().toISOString().slice(0, 7),
