@@ -77,6 +77,8 @@ async function outputOf(script: string): Promise<string> {
     .replaceAll("http://localhost:8080", `http://127.0.0.1:${ports.http}`)
     .replaceAll("bin/suitability", commands.program)
     .replaceAll(/\bexamples\/[\w/-]+\.\w+/g, (path) => join(ROOT, path))
+    // npx would look for a program of the temporary folder. `npm run printed-commands` runs it as it stands.
+    .replaceAll(/^npx node /gm, "node ")
     .replaceAll(/^curl /gm, "curl --silent --show-error ");
   const { stdout } = await run("bash", ["-euc", here], { cwd: folder.path, env: environment });
   return stdout;
