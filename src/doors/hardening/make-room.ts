@@ -48,25 +48,8 @@ export function makeRoom(server: Server, options: RoomOptions): void {
   /** Oldest first, as a Set keeps them. */
   const proxies = new Set<Socket>();
   const strangers = new Set<Socket>();
-  let lookedAtMs = -Infinity;
-  let nextLook: NodeJS.Timeout | undefined;
   const isFull = () => strangers.size >= strangersMax || proxies.size + strangers.size >= connectionsMax;
-  const lookLater = (waitMs: number) => {
-    nextLook ??= setTimeout(() => {
-      nextLook = undefined;
-      if (isFull()) closeQuiet();
-    }, waitMs).unref();
-  };
-  server.once("close", () => clearTimeout(nextLook));
-  const closeQuiet = (newcomer?: Socket) => {
-    const nowMs = systemClock.elapsedMs();
-    const waitMs = lookedAtMs + LOOK_EVERY_MS - nowMs;
-    if (waitMs > 0) {
-      // The port would stay full otherwise, and the next newcomer would be refused beside any number of idle connections.
-      lookLater(waitMs);
-      return;
-    }
-    lookedAtMs = nowMs;
+  const closeQuiet = throttled(server, isFull, (nowMs, newcomer) => {
     const byAddress = [strangers, proxies].flatMap((sockets) =>
       [...Map.groupBy(sockets, ({ remoteAddress }) => remoteAddress).values()].toSorted(
         (a, b) => b.length - a.length,
@@ -86,7 +69,7 @@ export function makeRoom(server: Server, options: RoomOptions): void {
       if (isQuiet(socket)) socket.destroy();
       else cutOff(socket);
     }
-  };
+  });
   server.maxConnections = connectionsMax;
   const note = (socket: Socket) => {
     const open = isTrusted(socket) ? proxies : strangers;
@@ -112,6 +95,34 @@ export function makeRoom(server: Server, options: RoomOptions): void {
     onCrowded(1);
     closeQuiet();
   });
+}
+
+/**
+ * Returns what closes quiet connections at most every LOOK_EVERY_MS. A search that comes too early is made up for if the port is
+ * still full by then: the next newcomer would otherwise be refused beside any number of idle connections.
+ */
+function throttled(
+  server: Server,
+  isFull: () => boolean,
+  closeQuiet: (nowMs: number, newcomer?: Socket) => void,
+): (newcomer?: Socket) => void {
+  let lookedAtMs = -Infinity;
+  let later: NodeJS.Timeout | undefined;
+  const look = (newcomer?: Socket) => {
+    const nowMs = systemClock.elapsedMs();
+    const waitMs = lookedAtMs + LOOK_EVERY_MS - nowMs;
+    if (waitMs <= 0) {
+      lookedAtMs = nowMs;
+      closeQuiet(nowMs, newcomer);
+      return;
+    }
+    later ??= setTimeout(() => {
+      later = undefined;
+      if (isFull()) look();
+    }, waitMs).unref();
+  };
+  server.once("close", () => clearTimeout(later));
+  return look;
 }
 
 /**
