@@ -1,6 +1,7 @@
 // Turns the JSON of a Locationforecast into columns. Nothing is assumed: an answer that is not as documented is refused
 // (https://api.met.no/weatherapi/locationforecast/2.0/documentation).
 import { HOUR_MS } from "../../lib/time/clock.ts";
+import { parseIsoTime } from "../../lib/time/iso-time.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
 import { withDaylight } from "../daylight.ts";
@@ -108,8 +109,8 @@ export function metNorwayAnswer(body: unknown, reading: MetNorwayReading): Hourl
   const { startMs, steps } = stepsFrom(properties.timeseries);
   // The last step is only for its moment, not for the hour that begins then.
   const hours = steps.at(-1)?.hour ?? 0;
-  const generatedAtMs = Date.parse(String(meta.updated_at));
-  if (Number.isNaN(generatedAtMs)) throw unusable("shape", "updated_at is not a time");
+  const generatedAtMs = timeMs(meta.updated_at);
+  if (generatedAtMs === undefined) throw unusable("shape", "updated_at is not a time");
   const tallies: ValueTally[] = [];
   const weather: HourlyWeather = {
     source: NAME,
@@ -185,8 +186,6 @@ function refuseOtherPlace(geometry: unknown, place: Place): void {
   if (!isThere) throw unusable("place", "the forecast of another place");
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/;
-
 /**
  * The steps: whole UTC hours in order. Each step but the last covers the time up to the next one, at most six hours. A
  * series with a gap is refused, since a value across it would be a guess.
@@ -213,13 +212,20 @@ function stepsFrom(value: unknown): { readonly startMs: number; readonly steps: 
 }
 
 function stepMs(time: unknown): number {
-  if (typeof time !== "string" || !TIME.test(time)) {
+  const ms = timeMs(time);
+  if (ms === undefined || ms % HOUR_MS !== 0) {
     throw unusable(
       "hours",
       `a step is at ${excerpt(JSON.stringify(time) ?? "no time")}, not a whole UTC hour`,
     );
   }
-  return Date.parse(time);
+  return ms;
+}
+
+/** Undefined for what RFC 3339 does not allow. Date.parse takes more, and some of it as local time. */
+function timeMs(time: unknown): number | undefined {
+  const parsed = typeof time === "string" ? parseIsoTime(time) : undefined;
+  return parsed !== undefined && "ms" in parsed ? parsed.ms : undefined;
 }
 
 /** The values of the single hour if there are any and the next step is an hour away, otherwise the values of six hours. */
