@@ -1,0 +1,164 @@
+// Odd forms that a grammar allows are taken at every door; near misses are not.
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forecastMessage, GET_FORECAST } from "../doors/grpc/raw-call.ts";
+import { fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
+import { useFuzzTarget } from "./fuzz-target.ts";
+import { exchangeGrpc } from "./grpc-exchange.ts";
+import { createHttpSender, type HttpRequest } from "./http-exchange.ts";
+import {
+  bearerForms,
+  formComplaints,
+  grpcTimeoutForms,
+  jsonForms,
+  jsonTypeForms,
+  numberForms,
+  timeForms,
+  type WrittenForm,
+} from "./written-forms.ts";
+
+const START_MS = Date.UTC(2026, 10, 22, 14, 30);
+const JSON_TYPE = ["content-type", "application/json"] as const;
+
+interface FormRequest {
+  readonly request: HttpRequest;
+  readonly form: WrittenForm;
+}
+
+describe("a form that its grammar allows is taken, and no other", { timeout: FUZZ_TIMEOUT_MS }, () => {
+  const suite = useFuzzTarget();
+  let key = "";
+  beforeAll(() => {
+    key = suite.target.keys.good;
+  });
+
+  /** Sends each request to the service and to its sidecar. */
+  const judge = async (requests: fc.Arbitrary<FormRequest>) => {
+    const { http, sidecar } = suite.target.ports;
+    const senders = [http, sidecar].map(createHttpSender);
+    const run = fuzz(requests, RUNS, async (batch) => {
+      suite.target.passSecond();
+      const complaints = batch.flatMap(({ request, form }) =>
+        senders.map(async (sender) => {
+          const { status, body } = await sender.send(request);
+          return formComplaints(form, status === 200, `${status} ${body.toString()}`);
+        }),
+      );
+      return (await Promise.all(complaints)).flat();
+    });
+    await run.finally(() => senders.forEach((sender) => sender.close()));
+    await suite.target.expectUnharmed();
+  };
+
+  const QUERY = { lat: "51.5", lng: "-0.125", start_time: "2026-11-22T14:30:00Z", duration_minutes: "60" };
+  const inQuery = (name: keyof typeof QUERY) => (form: WrittenForm) => {
+    const path = `/v1/booking-confidence?${new URLSearchParams({ ...QUERY, [name]: form.text })}`;
+    return {
+      form,
+      request: {
+        method: "GET",
+        path,
+        headers: [
+          ["host", "a"],
+          ["x-api-key", key],
+        ] as const,
+      },
+    };
+  };
+
+  it.each([
+    { what: "a time", form: timeForms(START_MS), name: "start_time" },
+    { what: "a number", form: numberForms(51.5), name: "lat" },
+    { what: "a negative number", form: numberForms(-0.125), name: "lng" },
+  ] as const)("in a query: $what", async ({ form, name }) => {
+    await expect(judge(form.map(inQuery(name)))).resolves.toBeUndefined();
+  });
+
+  const BOOKING = { ref: "b-1", lat: 51.5, lng: -0.125, start_time: QUERY.start_time, duration_minutes: 60 };
+  const post = (body: string, headers: HttpRequest["headers"] = [JSON_TYPE]): HttpRequest => ({
+    method: "POST",
+    path: "/v1/bookings:review",
+    headers: [["host", "a"], ["x-api-key", key], ...headers],
+    body: Buffer.from(body),
+  });
+  const bodyWith = (name: string, json: string) =>
+    `{"bookings": [${JSON.stringify(BOOKING).replace(new RegExp(`("${name}":)[^,}]*`), `$1${json}`)}]}`;
+
+  it.each([
+    { what: "a time", form: timeForms(START_MS), name: "start_time", write: JSON.stringify },
+    { what: "a number", form: numberForms(51.5), name: "lat", write: String },
+    { what: "a whole number", form: numberForms(60), name: "duration_minutes", write: String },
+  ])("in a body: $what", async ({ form, name, write }) => {
+    const requests = form.map((each) => ({ form: each, request: post(bodyWith(name, write(each.text))) }));
+    await expect(judge(requests)).resolves.toBeUndefined();
+  });
+
+  it("in a body: whitespace and escapes", async () => {
+    const bodies = jsonForms({ bookings: [BOOKING] }).map((text) => ({
+      form: { text, isAllowed: true, grammar: "RFC 8259, sections 2 and 7" },
+      request: post(text),
+    }));
+    await expect(judge(bodies)).resolves.toBeUndefined();
+  });
+
+  it("in Content-Type", async () => {
+    const body = JSON.stringify({ bookings: [BOOKING] });
+    const requests = jsonTypeForms.map((form) => ({
+      form,
+      request: post(body, [["content-type", form.text]]),
+    }));
+    await expect(judge(requests)).resolves.toBeUndefined();
+  });
+
+  it("in Authorization", async () => {
+    const path = `/v1/booking-confidence?${new URLSearchParams(QUERY)}`;
+    const requests = bearerForms(key).map((form) => ({
+      form,
+      request: {
+        method: "GET",
+        path,
+        headers: [
+          ["host", "a"],
+          ["authorization", form.text],
+        ] as const,
+      },
+    }));
+    await expect(judge(requests)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    { what: "a time", form: timeForms(START_MS), name: "start_time", write: JSON.stringify },
+    { what: "a number", form: numberForms(51.5), name: "lat", write: String },
+  ])("over Connect: $what", async ({ form, name, write }) => {
+    const path = "/suitability.v1.BookingConfidenceService/ReviewBookings";
+    // Connect's own reader takes 24:00, but no lower-case letters in times, and nine digits of a fraction.
+    const requests = form
+      .filter(({ text, isAllowed }) => (isAllowed ? !/[tz]|\.\d{10}/.test(text) : !text.includes("T24:")))
+      .map((each) => ({ form: each, request: { ...post(bodyWith(name, write(each.text))), path } }));
+    await expect(judge(requests)).resolves.toBeUndefined();
+  });
+
+  it("over gRPC: a timeout", async () => {
+    const body = forecastMessage({ lat: 51.5, lng: -0.125, days: 1 });
+    const run = fuzz(grpcTimeoutForms, RUNS, async (batch) => {
+      const fixed = {
+        ":method": "POST",
+        ":path": GET_FORECAST,
+        "content-type": "application/grpc",
+        te: "trailers",
+      };
+      const calls = batch.map(({ text }) => ({
+        headers: { ...fixed, "x-api-key": key, "grpc-timeout": text },
+        body,
+        ending: "end" as const,
+      }));
+      const replies = await exchangeGrpc(suite.target.ports.grpc, calls);
+      return batch.flatMap((form, i) => {
+        const reply = replies[i];
+        const status = reply instanceof Error ? reply.message : reply?.grpcStatus;
+        return formComplaints(form, status === "0", String(status));
+      });
+    });
+    await expect(run).resolves.toBeUndefined();
+  });
+});
