@@ -82,6 +82,7 @@ export function createServingStore<Store extends AccountStore>({
     ...createSpend(parts),
     sports: timed("sports", store.sports, parts),
     usage: timed("usage", store.usage, parts),
+    usageOfMonth: timed("usage", store.usageOfMonth, parts),
     monthlyTotals: timed("monthlyTotals", store.monthlyTotals, parts),
     ping: timed("ping", store.ping, parts),
     // By the system's clock: Node's timers watch the link.

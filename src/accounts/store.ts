@@ -4,7 +4,7 @@ import type { Account, AccountChange, CustomSport, NewAccount, PlanPeriod } from
 import type { AuditEntry } from "./audit.ts";
 import type { ApiKey, Caller, NewApiKey } from "./key.ts";
 import type { Spending, SpendResult } from "./spending.ts";
-import type { AccountMonth, MonthlyTotal, MonthlyVerdicts, UsageRow } from "./usage.ts";
+import type { AccountMonth, MonthlyTotal, MonthlyVerdicts, MonthUsage, UsageRow } from "./usage.ts";
 
 /** Everything about an account, for moving it to another store. It has hashes of keys, never a key. */
 export interface AccountRecord {
@@ -159,6 +159,9 @@ export interface CountFacet {
 export interface UsageFacet {
   /** The rows behind the quota: one for each day, method and key with calls, sorted by these. */
   usage(accountId: string, month: string): Promise<readonly UsageRow[]>;
+
+  /** These rows, and the verdicts of the month's answers, at one moment: calls may be counted at any time. */
+  usageOfMonth(accountId: string, month: string): Promise<MonthUsage>;
 
   /** The retained months with calls, newest first, at most 13. */
   monthlyTotals(accountId: string): Promise<readonly MonthlyTotal[]>;

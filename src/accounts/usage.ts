@@ -28,6 +28,19 @@ export interface MonthlyTotal extends MonthlyVerdicts {
   readonly calls: number;
 }
 
+/** What is known of a month's calls. */
+export interface MonthUsage {
+  readonly rows: readonly UsageRow[];
+  readonly verdicts: VerdictCounts;
+}
+
+/** The totals, with this month's as it was read with its rows: more calls may have been counted since. */
+export function totalsWith(totals: readonly MonthlyTotal[], ofMonth: MonthlyTotal): readonly MonthlyTotal[] {
+  return totals
+    .map((total) => (total.month === ofMonth.month ? ofMonth : total))
+    .filter(({ calls }) => calls > 0);
+}
+
 /** An account, its answered calls of one month, and its whole plan history. */
 export interface AccountMonth {
   readonly account: Account;

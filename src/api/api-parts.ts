@@ -28,7 +28,7 @@ interface Given {
   /** Turns what a part of an answer threw into an error that the caller may read; logs bugs. */
   readonly explained: (thrown: unknown, requestId: string) => ConnectError;
   readonly recordStore: RecordStore;
-  readonly store: Pick<AccountStore, "usage" | "monthlyTotals" | "listKeys" | "sports">;
+  readonly store: Pick<AccountStore, "usageOfMonth" | "monthlyTotals" | "listKeys" | "sports">;
   readonly plans: Plans;
   readonly status: ServiceStatus;
 }

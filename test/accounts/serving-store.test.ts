@@ -132,16 +132,17 @@ describe("a serving store", () => {
     const { id } = await createAccount();
     await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256: "22" });
     await store.setSport(id, { id: "padel-indoor", definition: "{}" });
-    const { reports, spend, findCaller, sports, usage, monthlyTotals, ping } = timed(
+    const { reports, spend, findCaller, sports, usage, usageOfMonth, monthlyTotals, ping } = timed(
       slowed(store, clock, 20),
     );
     expect(await spend({ ...CALL, accountId: id })).toEqual({ kind: "Spent", used: 1 });
     expect(await findCaller("22", "2026-11")).toMatchObject({ account: { id }, used: 1 });
     expect(await sports(id)).toEqual([{ id: "padel-indoor", definition: "{}" }]);
     expect(await usage(id, "2026-11")).toEqual([{ day: "2026-11-21", method: "forecast", calls: 1 }]);
+    expect(await usageOfMonth(id, "2026-11")).toMatchObject({ rows: [{ calls: 1 }] });
     expect(await monthlyTotals(id)).toMatchObject([{ month: "2026-11", calls: 1 }]);
     await ping();
-    const operations = ["spend", "findCaller", "sports", "usage", "monthlyTotals", "ping"];
+    const operations = ["spend", "findCaller", "sports", "usage", "usage", "monthlyTotals", "ping"];
     expect(reports).toMatchObject(
       operations.map((operation) => ({ operation, outcome: "ok", seconds: 0.02 })),
     );

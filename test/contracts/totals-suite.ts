@@ -23,6 +23,21 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       expect(await store.monthlyTotals("acc_nobody")).toEqual([]);
     });
 
+    it("of one month come with its rows: those of `usage`, and the verdicts of the month", async () => {
+      const { store, account } = await underTest().createAccount();
+      const call = { accountId: account.id, quota: 10, month: "2026-11" };
+      await store.spend({ ...call, day: 1, method: "forecast", verdict: "safe_to_book" });
+      await store.spend({ ...call, day: 2, method: "forecast", verdict: "not_recommended" });
+      await store.spend({ ...call, day: 2, method: "usage" });
+      await store.spend({ ...call, month: "2026-10", day: 2, method: "forecast", verdict: "safe_to_book" });
+      const verdicts = { safe_to_book: 1, proceed_with_caution: 0, not_recommended: 1 };
+      const rows = await store.usage(account.id, "2026-11");
+      expect(rows.map(({ calls }) => calls)).toEqual([1, 1, 1]);
+      expect(await store.usageOfMonth(account.id, "2026-11")).toEqual({ rows, verdicts });
+      const none = { safe_to_book: 0, proceed_with_caution: 0, not_recommended: 0 };
+      expect(await store.usageOfMonth("acc_nobody", "2026-11")).toEqual({ rows: [], verdicts: none });
+    });
+
     it("of all accounts, or of the accounts after a given one, have the oldest account first and include accounts without calls", async () => {
       const { store, clock } = underTest();
       const accounts: { account: Account; calls: number }[] = [];

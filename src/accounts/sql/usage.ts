@@ -39,6 +39,21 @@ export function createUsage({ database, clock }: StoreParts) {
         WHERE account_id = ${accountId} AND month = ${month} ORDER BY day, method, key_id`);
       return rows.map(usageFromRow);
     },
+    usageOfMonth: async (accountId, month) => {
+      // One statement reads both, so that they are of one moment.
+      // ('acc_a', '2026-11') -> ('2026-11', 21, 'GetForecast', 'key_a', 12, 201, 30, 17), …
+      const rows = await database.run<DayRow & VerdictCounts>(sql`
+        SELECT usage_by_day.month, day, method, key_id, usage_by_day.calls,
+          safe_to_book, proceed_with_caution, not_recommended
+        FROM usage_by_day
+        JOIN month_total ON month_total.account_id = usage_by_day.account_id
+          AND month_total.month = usage_by_day.month
+        WHERE usage_by_day.account_id = ${accountId} AND usage_by_day.month = ${month}
+        ORDER BY day, method, key_id`);
+      const [first] = rows;
+      const verdicts = first === undefined ? byVerdict(() => 0) : verdictsFromRow(first);
+      return { rows: rows.map(usageFromRow), verdicts };
+    },
     monthlyTotals: async (accountId) => {
       // ('acc_a', '2025-11') -> ('2026-11', 498, 201, 30, 17), ('2026-09', 12, 0, 0, 0), …
       const rows = await database.run<MonthRow>(sql`

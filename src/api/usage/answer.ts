@@ -3,7 +3,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { GetUsageResponseSchema, OwnSportSchema } from "#gen/suitability/v1/usage_pb.ts";
 import type { Account, CustomSport } from "../../accounts/account.ts";
-import { type MonthlyTotal, totalCalls, type UsageRow } from "../../accounts/usage.ts";
+import { type MonthUsage, totalCalls, totalsWith, type UsageRow } from "../../accounts/usage.ts";
 import { callsBy, callsByKey, type KeyCalls } from "../../accounts/calls-by.ts";
 import { monthAt } from "../../accounts/month.ts";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
@@ -24,7 +24,8 @@ export function createAnswerUsage({ store, plans }: Pick<ApiParts, "store" | "pl
     { caller }: Work,
   ): Promise<Answered<MessageInitShape<typeof GetUsageResponseSchema>>> => {
     const { account } = caller;
-    const rows = await store.usage(account.id, current.month);
+    const ofCurrent = await store.usageOfMonth(account.id, current.month);
+    const { rows } = ofCurrent;
     // Other replicas may have counted calls since the caller was looked up. The quota headers use this count too.
     const counted = totalCalls(rows);
     const used = caller.month === current.month ? Math.max(caller.used, counted) : counted;
@@ -45,7 +46,7 @@ export function createAnswerUsage({ store, plans }: Pick<ApiParts, "store" | "pl
       },
       projection: projectMonth({ rows, monthlyQuota, nowMs }),
       ...(plan.includes.usageDashboard
-        ? await breakdown(store, { account, plan, month, nowMs, currentRows: rows })
+        ? await breakdown(store, { account, plan, month, nowMs, ofCurrent })
         : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
     return { fields, headers: {}, used };
@@ -64,29 +65,30 @@ async function breakdown(
     readonly plan: Plan;
     readonly month: string;
     readonly nowMs: number;
-    /** The rows of the current month, which were already read. */
-    readonly currentRows: readonly UsageRow[];
+    /** The current month, which was already read. */
+    readonly ofCurrent: MonthUsage;
   },
 ) {
-  const { account, plan, month, nowMs, currentRows } = question;
-  const ofToday = currentRows.filter(({ day }) => day === isoDay(nowMs));
+  const { account, plan, month, nowMs, ofCurrent } = question;
+  const ofToday = ofCurrent.rows.filter(({ day }) => day === isoDay(nowMs));
   const hasSports = plan.includes.customSports && account.sportsRevision > 0;
-  const [rows, months, keys, sports] = await Promise.all([
-    month === monthAt(nowMs).month ? currentRows : store.usage(account.id, month),
+  const [{ rows, verdicts }, totals, keys, sports] = await Promise.all([
+    month === monthAt(nowMs).month ? ofCurrent : store.usageOfMonth(account.id, month),
     store.monthlyTotals(account.id),
     store.listKeys(account.id),
     hasSports ? store.sports(account.id) : [],
   ]);
+  const calls = totalCalls(rows);
   return {
     usage: {
       month,
-      calls: totalCalls(rows),
+      calls,
       methods: callsBy(rows, ({ method }) => method).map(toMethodCalls),
       days: byDay(rows),
       keys: callsByKey(rows, keys).map((each) => keyCalls(each, ofToday)),
-      verdicts: verdictCalls(months.find((total) => total.month === month)),
+      verdicts: VERDICTS.map((verdict) => ({ verdict, calls: verdicts[verdict] })),
     },
-    months: months.map(({ month, calls }) => ({ month, calls })),
+    months: totalsWith(totals, { month, calls, verdicts }).map(({ month, calls }) => ({ month, calls })),
     sports: sports.map(ownSport),
   };
 }
@@ -118,10 +120,6 @@ function keyCalls({ key, calls }: KeyCalls, ofToday: readonly UsageRow[]) {
       usedToday: totalCalls(ofToday.filter(({ keyId }) => keyId === key?.id)),
     },
   };
-}
-
-function verdictCalls(total: MonthlyTotal | undefined) {
-  return VERDICTS.map((verdict) => ({ verdict, calls: total?.verdicts[verdict] ?? 0 }));
 }
 
 /** An account's own sport, as the dashboard draws it. */

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { createAdmin, type AccountNaming } from "../../accounts/admin.ts";
 import type { AccountStore } from "../../accounts/store.ts";
-import { totalCalls, type UsageRow } from "../../accounts/usage.ts";
+import { totalCalls, totalsWith, type UsageRow } from "../../accounts/usage.ts";
 import { callsBy, callsByKey } from "../../accounts/calls-by.ts";
 import { monthAt, type Month } from "../../accounts/month.ts";
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
@@ -84,8 +84,9 @@ async function readUsage(
   { month, nowMs }: { readonly month: Month; readonly nowMs: number },
 ) {
   const { id, monthlyQuota } = await createAdmin({ store }).account(naming);
-  const rows = await store.usage(id, month.month);
+  const { rows, verdicts } = await store.usageOfMonth(id, month.month);
   const total = totalCalls(rows);
+  const ofMonth = { month: month.month, calls: total, verdicts };
   const isCurrent = month.month === monthAt(nowMs).month;
   const keys = callsByKey(rows, await store.listKeys(id));
   return {
@@ -100,7 +101,7 @@ async function readUsage(
     methods: callsBy(rows, ({ method }) => method).map(({ name, calls }) => ({ method: name, calls })),
     keys: keys.map(({ key, calls }) => ({ key_id: key?.id ?? null, label: key?.label ?? null, calls })),
     rows: rows.map(({ day, method, keyId, calls }) => ({ day, method, key_id: keyId ?? null, calls })),
-    months: await store.monthlyTotals(id),
+    months: totalsWith(await store.monthlyTotals(id), ofMonth),
   };
 }
 

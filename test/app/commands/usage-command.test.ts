@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { BARE, recordsOf } from "../../contracts/records-of.ts";
-import { useCommands } from "./use-commands.ts";
+import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
 
@@ -65,6 +65,23 @@ describe("usage", () => {
       ],
       keys: [{ key_id: null, label: null, calls: 1204 }],
       rows: NOVEMBER.map(([day, method, calls]) => ({ day, method, key_id: null, calls })),
+      months: [{ month: "2026-11", calls: 1204, verdicts: NO_VERDICTS }],
+    });
+  });
+
+  it("has the same calls in its total, its verdicts and its months, if a call is counted while it reads", async () => {
+    await accountWith(NOVEMBER);
+    const { store, clock } = commands();
+    const call = { accountId: ID, month: "2026-11", day: 21, method: "forecast", quota: 1500 };
+    const busy = {
+      ...store,
+      monthlyTotals: async (accountId: string) => {
+        await store.spend({ ...call, verdict: "safe_to_book" });
+        return store.monthlyTotals(accountId);
+      },
+    };
+    expect(await commandsOn({ store: busy, clock }).runJson(`usage ${ID}`)).toMatchObject({
+      total: 1204,
       months: [{ month: "2026-11", calls: 1204, verdicts: NO_VERDICTS }],
     });
   });
