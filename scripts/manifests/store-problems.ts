@@ -1,28 +1,6 @@
 // SQLite serves only one replica: two replicas would count separately, and a quota of N calls would allow 2 N.
 import { objectName, type KubernetesObject } from "./kubernetes-object.ts";
-
-interface Workload extends KubernetesObject {
-  readonly spec: {
-    readonly replicas?: number;
-    readonly strategy?: { readonly type?: string };
-    readonly template: {
-      readonly spec: {
-        readonly containers: readonly Container[];
-        readonly initContainers?: readonly Container[];
-      };
-    };
-  };
-}
-
-interface Container {
-  readonly args?: readonly string[];
-  readonly env?: readonly { readonly name: string; readonly value?: string }[];
-  readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
-}
-
-interface ConfigMap extends KubernetesObject {
-  readonly data?: Readonly<Record<string, string>>;
-}
+import { configMapsOf, containersOf, type Container, isWorkload, type Workload } from "./workload.ts";
 
 interface Autoscaler extends KubernetesObject {
   readonly spec: {
@@ -37,18 +15,13 @@ interface Autoscaler extends KubernetesObject {
  */
 export function storeProblems(objects: readonly KubernetesObject[]): readonly string[] {
   return objects.filter(isWorkload).flatMap((workload) => {
-    const { containers, initContainers = [] } = workload.spec.template.spec;
-    const core = [...initContainers, ...containers].find(isCore);
+    const core = containersOf(workload).find(isCore);
     if (core === undefined) return [];
     const store = storeUrl(core, objects);
     const pods = mostPods(workload, objects);
     if (pods <= 1 || /^postgres(?:ql)?:/.test(store)) return [];
     return `${objectName(workload)}: up to ${pods} pods with the store ${store}; more than one need postgres://`;
   });
-}
-
-function isWorkload(object: KubernetesObject): object is Workload {
-  return ["Deployment", "StatefulSet", "ReplicaSet", "DaemonSet"].includes(object.kind);
 }
 
 /** Whether the container opens a store: all of ours do, except a sidecar. */
@@ -60,12 +33,7 @@ function isCore({ args = [] }: Container): boolean {
 function storeUrl({ env = [], envFrom = [] }: Container, objects: readonly KubernetesObject[]): string {
   const named = env.find(({ name }) => name === "STORE_URL");
   if (named !== undefined) return named.value ?? "of a reference";
-  const maps = envFrom.map(({ configMapRef }) =>
-    objects.find(
-      (object): object is ConfigMap =>
-        object.kind === "ConfigMap" && object.metadata.name === configMapRef?.name,
-    ),
-  );
+  const maps = configMapsOf({ envFrom }, objects);
   return maps.findLast((map) => map?.data?.["STORE_URL"] !== undefined)?.data?.["STORE_URL"] ?? "sqlite:";
 }
 

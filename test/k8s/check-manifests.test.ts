@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
+import { settingProblems } from "../../scripts/manifests/setting-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 
 const CHECK = new URL("../../scripts/check-manifests.ts", import.meta.url).pathname;
@@ -87,6 +88,36 @@ describe("the store of a workload", () => {
     ["somebody else's workload", [workload({ args: ["--appendonly", "yes"], spec: { replicas: 3 } })]],
   ])("is accepted: %s", (_name, objects) => {
     expect(storeProblems(objects)).toEqual([]);
+  });
+});
+
+describe("a misspelt setting of a container that serves", () => {
+  const name = (misspelt: string) => [{ name: misspelt, value: "1" }];
+
+  it.each<[string, readonly KubernetesObject[], string]>([
+    ["in env", [workload({ env: name("LOG_LEVLE") })], "Deployment/suitability: LOG_LEVLE"],
+    ["in a ConfigMap", [workload(), settings({ LOG_LEVLE: "info" })], "ConfigMap/settings: LOG_LEVLE"],
+    [
+      "in a ConfigMap that two workloads share",
+      [workload(), workload({ kind: "StatefulSet" }), settings({ LOG_LEVLE: "info" })],
+      "ConfigMap/settings: LOG_LEVLE",
+    ],
+  ])("is named once, with the setting that was meant: %s", (_name, objects, problem) => {
+    expect(settingProblems(objects)).toEqual([`${problem} is not a setting; did you mean LOG_LEVEL?`]);
+  });
+
+  it.each<[string, readonly KubernetesObject[]]>([
+    [
+      "settings, and names that are near none",
+      [workload({ env: name("LOG_LEVEL") }), settings({ TZ: "UTC" })],
+    ],
+    ["somebody else's container", [workload({ args: [], env: name("LOG_LEVLE") })]],
+    [
+      "somebody else's ConfigMap",
+      [workload(), { ...settings({ LOG_LEVLE: "x" }), metadata: { name: "other" } }],
+    ],
+  ])("is not found in %s", (_name, objects) => {
+    expect(settingProblems(objects)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readManifests, type KubernetesObject } from "../../scripts/manifests/kubernetes-object.ts";
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
+import { settingProblems } from "../../scripts/manifests/setting-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { ALL_SERVICES } from "../../src/api/methods.ts";
@@ -82,6 +83,7 @@ it("every overlay, the namespace and the example Secret match the schemas of Kub
 describe.each(RENDERED)("$overlay", ({ objects }) => {
   it("keeps counts exact: has more than one pod only if the pods share a store", () => {
     expect(storeProblems(objects)).toEqual([]);
+    expect(settingProblems(objects)).toEqual([]);
   });
 
   it("runs pods with restricted rights and limited resources", () => {

@@ -36,12 +36,18 @@ function lookalikesIn(environment: Readonly<Record<string, string | undefined>>)
 /** A variable whose name is this close to a setting's is taken for a misspelling. */
 const MISSPELT_DISTANCE = 2;
 
-function refuseMisspelt(variables: readonly string[]): void {
+/** Which of these variables are near misses of a setting. */
+export function misspeltSettings(variables: readonly string[]) {
   const settings = Object.keys(ALL_SETTINGS);
-  for (const variable of variables) {
-    const nearest = closest(variable, settings);
-    if (!settings.includes(variable) && distance(variable, nearest) <= MISSPELT_DISTANCE) {
-      throw new ConfigError(`${variable} is not a setting; did you mean ${nearest}?`);
-    }
-  }
+  return variables
+    .map((variable) => ({ variable, meant: closest(variable, settings) }))
+    .filter(
+      ({ variable, meant }) => !settings.includes(variable) && distance(variable, meant) <= MISSPELT_DISTANCE,
+    );
+}
+
+function refuseMisspelt(variables: readonly string[]): void {
+  const [misspelt] = misspeltSettings(variables);
+  if (misspelt === undefined) return;
+  throw new ConfigError(`${misspelt.variable} is not a setting; did you mean ${misspelt.meant}?`);
 }
