@@ -4,11 +4,25 @@ import type { FieldViolation } from "../../errors/fault.ts";
 
 export const MISREAD_HEADER = "x-misread-items";
 
-/** By description, with the fields: many items are mostly wrong in the same way. JSON in ASCII, as gRPC needs. */
+/** `bookings[3].told.source`: the list, the index, the field of the item. */
+const FIELD_OF_ITEM = /^(?<list>\w+)\[(?<index>\d+)\]\.(?<field>.+)$/;
+
+type Entry = readonly [description: string, list: string, field: string, indexes: number[]];
+
+/**
+ * Each kind of mistake once, with the items that have it: all headers of a call have 8 kB, and bookings with everything wrong
+ * would need more. JSON in ASCII, as gRPC wants it.
+ */
 export function misreadToHeader(violations: readonly FieldViolation[]): string {
-  const fieldsBy = Map.groupBy(violations, ({ description }) => description);
-  const entries = [...fieldsBy].map(([description, same]) => [description, same.map(({ field }) => field)]);
-  return JSON.stringify(entries).replaceAll(
+  const entries = new Map<string, Entry>();
+  for (const { field: path, description } of violations) {
+    const { list = "", index, field = "" } = FIELD_OF_ITEM.exec(path)?.groups ?? {};
+    const kind = JSON.stringify([description, list, field]);
+    const entry: Entry = entries.get(kind) ?? [description, list, field, []];
+    entry[3].push(Number(index));
+    entries.set(kind, entry);
+  }
+  return JSON.stringify([...entries.values()]).replaceAll(
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -18,9 +32,12 @@ export function misreadToHeader(violations: readonly FieldViolation[]): string {
 export function misreadFromHeader(header: string | undefined): readonly FieldViolation[] | undefined {
   if (header === undefined) return undefined;
   try {
-    const entries = JSON.parse(header) as [description: string, fields: string[]][];
-    return entries.flatMap(([description, fields]) =>
-      fields.map((field) => ({ field: String(field), description: String(description) })),
+    return (JSON.parse(header) as readonly Entry[]).flatMap(([description, list, field, indexes]) =>
+      indexes.map((index) => ({
+        // Half a surrogate pair, which JSON can name, could not be sent back.
+        field: `${list}[${index}].${field}`.toWellFormed(),
+        description: String(description).toWellFormed(),
+      })),
     );
   } catch {
     return undefined;
