@@ -9,7 +9,7 @@ import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartM
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { type ForecastOfDay, judgeDay } from "./judge-day.ts";
-import { keptWeather, actualWeather } from "./kept-weather.ts";
+import { keptWeather, actualWeather } from "./packed-weather.ts";
 import { createRequestBuffer, createFetchBuffer } from "./write-buffers.ts";
 import type { KeptWeather, RecordedPlace, RecordStore, Tally } from "./record-store.ts";
 

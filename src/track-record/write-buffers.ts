@@ -4,7 +4,7 @@ import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import type { FetchedForecast } from "../weather/cache/fetches.ts";
 import type { Place } from "../lib/place.ts";
 import { forecastDay, utcDay } from "./days.ts";
-import { keepForecast, keepHoursOver } from "./kept-weather.ts";
+import { keepForecast, keepHoursOver } from "./packed-weather.ts";
 import type { AskedPlace, KeptWeather } from "./record-store.ts";
 
 /** What a counted call asked about. */

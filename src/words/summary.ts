@@ -11,7 +11,7 @@ import { LEFT_OUT, type Part } from "./parts.ts";
 import { fallingHour } from "./precipitation.ts";
 import { chooseReasons } from "./reason-choice.ts";
 import { type Story, storyOf } from "./story.ts";
-import { type ToldBefore, toldWords } from "./told-before.ts";
+import { type ToldBefore, toldWords } from "./earlier-verdict.ts";
 import { weatherWords } from "./weather-words.ts";
 
 /** In characters. English has a lower limit for summaries without an earlier verdict. */
