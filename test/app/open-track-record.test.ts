@@ -16,7 +16,7 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
   const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
   const place = "51.51,-0.13";
   const today = utcDay(clock.nowMs());
-  await store.trackRecord.noteAsked([{ place, sports: ["tennis"], accounts: [id] }], today);
+  await store.trackRecord.noteRequests([{ place, sports: ["tennis"], accounts: [id] }], today);
   const open = async (TRACK_RECORD_PLACES: string) => {
     const opened = new AsyncDisposableStack();
     const parts = createProcessParts({ clock, logger: createLogger({ level: "silent" }) });
@@ -26,9 +26,9 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
     return record;
   };
   expect(await open("1")).toBeDefined();
-  expect(await store.trackRecord.askedOn(id, place)).toBe(today);
+  expect(await store.trackRecord.lastRequestDay(id, place)).toBe(today);
   expect(await open("0")).toBeUndefined();
-  expect(await store.trackRecord.askedOn(id, place)).toBeUndefined();
+  expect(await store.trackRecord.lastRequestDay(id, place)).toBeUndefined();
   expect(await store.trackRecord.placesJudgedBefore(today + 1)).toEqual([]);
   await store.close();
   folder.remove();

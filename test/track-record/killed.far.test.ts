@@ -15,8 +15,8 @@ const PROGRAM = new URL("record-days.ts", import.meta.url).pathname;
 /** In these uses of the store a process is killed, `afterMs` after the use began. The kills are some days apart. */
 const KILLS = [
   { use: "settleDay", afterMs: 0 },
-  { use: "keepWeather", afterMs: 1 },
-  { use: "noteAsked", afterMs: 1 },
+  { use: "addWeather", afterMs: 1 },
+  { use: "noteRequests", afterMs: 1 },
   { use: "settleDay", afterMs: 4 },
   { use: "settleDay", afterMs: 10 },
 ];
@@ -49,7 +49,7 @@ describe("the record of a place, whose process is killed every few days", { time
     let day = 0;
     for (const kill of [...KILLS, NEVER]) day = await recordUntilKilled(url, id, day, kill);
     expect(day).toBe(FORECASTS.length);
-    expect(await store.trackRecord.askedOn(id, NEW_YORK.key)).toBeDefined();
+    expect(await store.trackRecord.lastRequestDay(id, NEW_YORK.key)).toBeDefined();
     return [await recordedTallies(store.trackRecord), await recordedTallies(store.trackRecord, "")];
   };
   const expected = [expectedOf(FORECASTS), expectedOf(FORECASTS)];

@@ -6,12 +6,12 @@ import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import {
-  createToldSource,
+  createSuppliedSource,
   NEW_YORK,
   recordedTallies,
   startRecorded,
   verifiedTallies,
-  type ToldSource,
+  type SuppliedSource,
 } from "./new-york.ts";
 import { ARCHIVE, expectedOf, FORECASTS, SPORTS } from "./recorded-days.ts";
 
@@ -20,7 +20,7 @@ const sumOf = (tallies: ReadonlyMap<string, readonly number[]>) =>
 
 describe("the record of a place", () => {
   let clock: ManualClock;
-  let source: ToldSource;
+  let source: SuppliedSource;
   let store: Store;
   let url: string;
   let accountId: string;
@@ -35,7 +35,7 @@ describe("the record of a place", () => {
     const folder = createTemporaryFolder();
     url = `sqlite:${folder.path}/store.db`;
     clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
-    source = createToldSource(clock);
+    source = createSuppliedSource(clock);
     store = await openStore(url, { clock });
     const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
     accountId = account.id;
@@ -49,9 +49,9 @@ describe("the record of a place", () => {
   const recordAll = async (forecasts: typeof FORECASTS) => {
     const { record, ask } = startRecorded(source, { store: store.trackRecord, clock });
     for (const forecast of forecasts) {
-      source.tell(forecast);
+      source.supply(forecast);
       await ask(accountId, SPORTS);
-      await record.keep();
+      await record.write();
       await record.judge();
     }
     clock.advance(10 * DAY_MS);
@@ -71,7 +71,7 @@ describe("the record of a place", () => {
     });
     // No fetch contained the hours of one day: the archive has no forecast on the day after that day.
     expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
-    expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
+    expect(await store.trackRecord.lastRequestDay(accountId, NEW_YORK.key)).toBe(
       Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
     );
   });
@@ -93,10 +93,10 @@ describe("the record of a place", () => {
     const processes = [start(0), start(1), start(2)];
     const judgeAll = () => Promise.allSettled(processes.map(({ record }) => record.judge()));
     for (const [index, forecast] of FORECASTS.entries()) {
-      source.tell(forecast);
+      source.supply(forecast);
       const at = index % processes.length;
       await processes[at]?.ask(accountId, SPORTS);
-      await processes[at]?.record.keep();
+      await processes[at]?.record.write();
       await judgeAll();
       processes[at] = start(at);
     }
@@ -126,9 +126,9 @@ describe("the record of a place", () => {
       coreShare: 0.1,
     });
     for (const forecast of FORECASTS.slice(0, 10)) {
-      source.tell(forecast);
+      source.supply(forecast);
       await ask(accountId, SPORTS);
-      await record.keep();
+      await record.write();
     }
     const [cpu, startMs] = [process.threadCpuUsage(), performance.now()];
     await record.judge();

@@ -83,8 +83,8 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
 
   it("the service may write the record of past forecasts, which has tables of its own", async () => {
     const place = "55.95,-3.19";
-    await service.trackRecord.noteAsked([{ place, sports: ["padel"], accounts: [id] }], 20_778);
-    expect(await service.trackRecord.askedOn(id, place)).toBe(20_778);
+    await service.trackRecord.noteRequests([{ place, sports: ["padel"], accounts: [id] }], 20_778);
+    expect(await service.trackRecord.lastRequestDay(id, place)).toBe(20_778);
     const judged = { modelVersion: "3", place, day: 20_777, tallies: [] };
     expect(await service.trackRecord.settleDay(judged, 20_776)).toBe(true);
     expect(await service.trackRecord.takeLease("a", 1, 1)).toBe(true);
