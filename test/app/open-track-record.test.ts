@@ -1,19 +1,18 @@
 import { expect, it } from "vitest";
-import { openStore } from "../../src/app/open-store.ts";
 import { openTrackRecord } from "../../src/app/open-track-record.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createProcessParts } from "../../src/observability/process-parts.ts";
 import { utcDay } from "../../src/track-record/days.ts";
+import { freeAccount } from "../accounts/free-account.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 
 it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", async () => {
-  const folder = createTemporaryFolder();
   const clock = createManualClock("2026-11-21T14:00:00Z");
-  const store = await openStore(`sqlite:${folder.path}/accounts.db`, { clock });
-  const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+  const store = await storeOfTest({ clock });
+  const { id } = await freeAccount(store);
   const place = "51.51,-0.13";
   const today = utcDay(clock.nowMs());
   await store.trackRecord.noteRequests([{ place, sports: ["tennis"], accounts: [id] }], today);
@@ -30,6 +29,4 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
   expect(await open("0")).toBeUndefined();
   expect(await store.trackRecord.lastRequestDay(id, place)).toBeUndefined();
   expect(await store.trackRecord.placesJudgedBefore(today + 1)).toEqual([]);
-  await store.close();
-  folder.remove();
 });

@@ -3,10 +3,10 @@ import { getOption } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { secretSha256, createApiKey } from "../../src/accounts/api-key.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/app/settings/concurrent-calls.ts";
+import { issueKey } from "../accounts/issue-key.ts";
 import type { Answer, Fault } from "./door.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -45,10 +45,9 @@ async function createPublishable({
 }: Partial<KeyRestrictions> & { monthlyQuota?: number } = {}) {
   const { accountId, key: secret } = await service.createCaller({ plan: "starter", monthlyQuota });
   const restrictions = { ...RESTRICTIONS, ...change };
-  const issued = await issueApiKey({ store, accountId, restrictions });
-  if (issued === undefined) throw new Error("the account just created is gone");
+  const { apiKey: key } = await issueKey(store, accountId, { restrictions });
   const usage = () => service.callsOf(accountId);
-  return { secret, key: issued.apiKey, headers: { origin: CLUB }, usage };
+  return { secret, key, headers: { origin: CLUB }, usage };
 }
 
 /** `answer`, or the reason of a refusal. */

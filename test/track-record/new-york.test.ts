@@ -1,10 +1,12 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore, type Store } from "../../src/app/open-store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
+import { freeAccount } from "../accounts/free-account.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 import {
   createSuppliedSource,
   NEW_YORK,
@@ -25,11 +27,7 @@ describe("the record of a place", () => {
   let url: string;
   let accountId: string;
 
-  const open = async () => {
-    const opened = await openStore(url, { clock });
-    onTestFinished(() => opened.close());
-    return opened;
-  };
+  const open = () => storeOfTest({ url, clock });
 
   beforeEach(async () => {
     const folder = createTemporaryFolder();
@@ -37,7 +35,7 @@ describe("the record of a place", () => {
     clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
     source = createSuppliedSource(clock);
     store = await openStore(url, { clock });
-    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const account = await freeAccount(store);
     accountId = account.id;
     return async () => {
       await store.close();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -262,7 +263,7 @@ describe("accounts delete", () => {
   it("keeps the account's calls of the month in the bill, under its id, and leaves the account out of quota warnings", async () => {
     const { run, runJson, store } = commands();
     const { id } = await createClosed();
-    await store.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 });
+    await store.spend(spendingOf(id));
     await run(`accounts delete ${id} --yes`);
     expect(await run("usage --all --month 2026-11 --csv")).toContain(
       `2026-11,${id},,(deleted),free,0,GBP,500,1,0,deleted`,

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openStore, ROOM_TABLES, type Store } from "../../../src/app/open-store.ts";
 import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
@@ -57,7 +58,7 @@ describe("backup", () => {
 
   it("has a month's sum and the counts of its days from one instant, even while calls are counted", async () => {
     const { id: accountId } = FULL.account;
-    const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota: 1_000_000 };
+    const call = spendingOf(accountId, { quota: 1_000_000 });
     const over = new AbortController();
     const counting = (async () => {
       while (!over.signal.aborted) await Promise.all(Array.from({ length: 20 }, () => store.spend(call)));

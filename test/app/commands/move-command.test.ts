@@ -1,20 +1,20 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Store } from "../../../src/app/open-store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import type { AccountRecord } from "../../../src/accounts/store.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import type { StoreBacking } from "../../contracts/account-store-suite.ts";
 import { createPostgresBacking } from "../../contracts/postgres-backing.ts";
 import { BARE, FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { commandsOn } from "./use-commands.ts";
+import { storeOfTest } from "../../support/service/store-of-test.ts";
 
-const PATIENCE = { timeout: 15_000 };
 const clock = createManualClock("2026-11-21T14:00:00Z");
-const CALL = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
+const CALL = spendingOf(FULL.account.id);
 
 async function urlOf(createBacking: () => Promise<StoreBacking>): Promise<string> {
   const backing = await createBacking();
@@ -22,12 +22,7 @@ async function urlOf(createBacking: () => Promise<StoreBacking>): Promise<string
   return backing.url;
 }
 
-async function open(url: string, options: Partial<StoreOptions> = {}): Promise<Store> {
-  const store = await openStore(url, { clock, ...PATIENT_COMMANDS, ...options });
-  onTestFinished(() => store.close());
-  await vi.waitFor(() => store.listAccounts(), PATIENCE);
-  return store;
-}
+const open = (url: string, options: Partial<StoreOptions> = {}) => storeOfTest({ url, clock, ...options });
 
 describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, () => {
   const server = usePostgresServer();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
 import { BARE, recordsOf } from "../../contracts/records-of.ts";
 import { useCommands } from "./use-commands.ts";
 
@@ -72,17 +72,17 @@ describe("usage", () => {
   it("shows the calls by key, also the calls without a key, and by verdict; in CSV no spreadsheet takes a label for a formula", async () => {
     await accountWith(NOVEMBER);
     const { run, runJson, store } = commands();
-    const app = await issueApiKey({ store, accountId: ID, label: "App;=1" });
-    const idle = await issueApiKey({ store, accountId: ID });
+    const app = await issueKey(store, ID, { label: "App;=1" });
+    const idle = await issueKey(store, ID);
     const call = { accountId: ID, month: "2026-11", day: 21, method: "safe-slots", quota: 1500 };
     const told = ["safe_to_book", "safe_to_book", "not_recommended"] as const;
-    for (const verdict of told) await store.spend({ ...call, keyId: app?.key.id, verdict });
+    for (const verdict of told) await store.spend({ ...call, keyId: app.key.id, verdict });
     expect(await run(`usage ${ID}`)).toContain(
       [
         "KEY                       LABEL   CALLS",
         "before keys were counted  -       1,204",
-        `${app?.key.id}          App;=1      3`,
-        `${idle?.key.id}          -           0`,
+        `${app.key.id}          App;=1      3`,
+        `${idle.key.id}          -           0`,
         "",
         "VERDICT               CALLS",
         "safe_to_book              2",
@@ -93,8 +93,8 @@ describe("usage", () => {
     );
     const keys = [
       { key_id: null, label: null, calls: 1204 },
-      { key_id: app?.key.id, label: "App;=1", calls: 3 },
-      { key_id: idle?.key.id, label: null, calls: 0 },
+      { key_id: app.key.id, label: "App;=1", calls: 3 },
+      { key_id: idle.key.id, label: null, calls: 0 },
     ];
     const verdicts = { ...NO_VERDICTS, safe_to_book: 2, not_recommended: 1 };
     expect(await runJson(`usage ${ID}`)).toMatchObject({ keys, months: [{ calls: 1207, verdicts }] });
@@ -104,7 +104,7 @@ describe("usage", () => {
         "2026-11-09,forecast,,,1",
         "2026-11-09,safe-slots,,,3",
         "2026-11-21,forecast,,,1200",
-        `2026-11-21,safe-slots,${app?.key.id},App;'=1,3`,
+        `2026-11-21,safe-slots,${app.key.id},App;'=1,3`,
       ].join("\n"),
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { BARE, recordsOf } from "../../contracts/records-of.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
@@ -24,7 +25,7 @@ async function accountWith(calls: number, init: { name?: string; externalRef?: s
 
 /** Makes these calls at once, so that one commit counts them. */
 async function spend(accountId: string, calls: number, quota: number): Promise<void> {
-  const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota };
+  const call = spendingOf(accountId, { quota });
   await Promise.all(Array.from({ length: calls }, () => commands().store.spend(call)));
 }
 
