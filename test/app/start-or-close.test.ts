@@ -5,7 +5,7 @@ import { startService } from "../../src/app/start-service.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { startOrClose } from "../../src/app/start-or-close.ts";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 
 describe("a start that fails", () => {
   it("closes what was opened, the last first, and rejects with the reason why the start failed", async () => {
@@ -23,10 +23,10 @@ describe("a start that fails", () => {
   });
 
   it("leaves no file of the store open if a door cannot be made", async () => {
-    const folder = createTemporaryFolder();
+    const folder = folderOfTest();
     const config = {
       ...configFromEnvironment({ WEATHER_SOURCES: "simulated", DRAIN_DELAY_MS: "0" }),
-      storeUrl: `sqlite:${folder.path}/accounts.db`,
+      storeUrl: `sqlite:${folder}/accounts.db`,
       // configFromEnvironment would refuse this; here a door does.
       trustedProxies: ["no address"],
     };
@@ -39,7 +39,6 @@ describe("a start that fails", () => {
         return "";
       }
     });
-    expect(openFiles.filter((path) => path.startsWith(folder.path))).toEqual([]);
-    folder.remove();
+    expect(openFiles.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 });

@@ -17,8 +17,8 @@ import { placeAt } from "../../src/lib/place.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { simulatedAt } from "../weather/scripted-source.ts";
 import { CALLER, type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
@@ -245,7 +245,7 @@ describe("a call that needs no key", () => {
   const current = useSqliteStore();
 
   const setUp = () => {
-    const { lines, destination } = createLogLines<{ readonly reason?: string; readonly ms: number }>();
+    const { lines, logger } = createRecordingLogger<{ readonly reason?: string; readonly ms: number }>();
     const metrics = createMetrics({ version: "test" });
     const { store, clock } = current();
     const operation = { read: () => undefined, answer: () => ({ fields: {}, headers: {} }) };
@@ -257,7 +257,7 @@ describe("a call that needs no key", () => {
       store: createServingStore({ store, clock }),
       clock,
       metrics,
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       plans: createPlans(BUILT_IN_PLANS),
       corsOrigins: [],

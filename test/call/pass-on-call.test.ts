@@ -14,9 +14,8 @@ import { createCallerCheck } from "../../src/call/caller-check.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/errors/fault-reasons.ts";
 import { fault } from "../../src/errors/fault.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 import { type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
@@ -54,7 +53,7 @@ describe("a message that a sidecar reads late", () => {
     const key = createApiKey("wpk_");
     const asked: { readonly method: string; readonly requestId: string }[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
-    const { lines, destination } = createLogLines();
+    const { lines, logger } = createRecordingLogger();
     const askCore: AskCore = async ({ method, head: { requestId = "" } }) => {
       asked.push({ method: method.name, requestId });
       if (lost !== undefined) throw new ConnectError("the connection was lost", lost);
@@ -67,7 +66,7 @@ describe("a message that a sidecar reads late", () => {
       core: { ask: askCore, askForJson: askCore },
       metrics: createMetrics({ version: "1" }),
       lostCalls: { note: (calls = 1) => void (callsLost += calls) },
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),

@@ -1,7 +1,8 @@
 // The account store's promises about an account's history: its plans, the operators' changes, its end.
 import { describe, expect, it } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { issueKey } from "../accounts/issue-key.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { FULL, recordsOf } from "./records-of.ts";
 
@@ -71,8 +72,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       const { store, clock } = underTest();
       const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota: 7 });
       const { id } = account;
-      const issued = await issueApiKey({ store, accountId: id, label: "Site" });
-      const key = issued?.key.id ?? "";
+      const { id: key } = (await issueKey(store, id, { label: "Site" })).key;
       clock.advance(1000);
       await store.setSport(id, { id: "beach", definition: "{}" });
       await store.unsetSport(id, "beach");
@@ -196,17 +196,15 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
   });
 
   describe("an account that is deleted", () => {
-    const spending = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
-
     it("loses its name, reference, keys and sports; its counts, history and log stay", async () => {
       const { store, clock, openAnother } = underTest();
       const init = { name: "Courts", plan: "growth", monthlyQuota: 7, externalRef: "4711" } as const;
       const { account } = await store.createAccountOnce(init);
       const { id } = account;
-      await issueApiKey({ store, accountId: id });
+      await issueKey(store, id);
       const sha256 = "ab".repeat(32);
       const key = await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256, label: "Site" });
-      await store.spend({ accountId: id, keyId: key?.id, ...spending });
+      await store.spend(spendingOf(id, { keyId: key?.id }));
       await store.setSport(id, { id: "beach", definition: "{}" });
       const closed = await store.updateAccount(id, { isClosed: true });
       clock.advance(1000);

@@ -2,9 +2,9 @@
 import type { DescMethodUnary, JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../src/accounts/serving-store.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { VERDICTS, type Verdict } from "../../src/scoring/verdicts.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
+import { issueKey } from "../accounts/issue-key.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Answer, Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -116,7 +116,7 @@ describe("the summary of an answer", () => {
 it("a call is counted by its key and its verdict, a ranking by its best slot's verdict, a forecast without a verdict", async () => {
   const { store, createCaller } = service;
   const { accountId, key, keyId } = await createCaller();
-  const second = await issueApiKey({ store, accountId });
+  const second = await issueKey(store, accountId);
   const ask = async (method: DescMethodUnary, request: JsonObject, as = key) =>
     (await answerOf(service.doors[0], { method, request: { ...LONDON, ...request }, key: as })).body;
   // Six days in which the simulated weather is good, fair and bad.
@@ -131,7 +131,7 @@ it("a call is counted by its key and its verdict, a ranking by its best slot's v
     const ranked = await ask(rankSafeSlots, { slots: starts.slice(i, i + 3) });
     told.push((ranked as { slots: { recommendation: Verdict }[] }).slots[0]?.recommendation);
   }
-  await ask(getForecast, { days: 1 }, second?.apiKey);
+  await ask(getForecast, { days: 1 }, second.apiKey);
   const counts = VERDICTS.map((verdict) => [verdict, told.filter((each) => each === verdict).length]);
   // Every verdict must occur, or this test proves nothing.
   expect(counts.filter(([, count]) => count === 0)).toEqual([]);
@@ -140,7 +140,7 @@ it("a call is counted by its key and its verdict, a ranking by its best slot's v
   const rows = await store.usage(accountId, "2026-11");
   expect(rows.map((row) => [row.method, row.keyId, row.calls]).toSorted()).toEqual([
     ["GetBookingConfidence", keyId, 12],
-    ["GetForecast", second?.key.id, 1],
+    ["GetForecast", second.key.id, 1],
     ["RankSafeSlots", keyId, 12],
   ]);
 });

@@ -1,15 +1,13 @@
 import { expect, it } from "vitest";
 import { createClockWatch } from "../../src/observability/clock-watch.ts";
-import { createLogger } from "../../src/observability/logger.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 const YEAR_S = 365 * 86_400;
 
 it("a clock that leaps ahead or back is logged once each time; a correction by seconds is not", async () => {
-  const { lines, destination } = createLogLines();
+  const { lines, logger } = createRecordingLogger();
   const clock = createManualClock("2026-11-21T12:00:00Z");
-  const logger = createLogger({ level: "info", destination });
   const watch = createClockWatch({ clock, logger });
   const pass = (seconds: number, { leapS = 0 } = {}) => {
     clock.advance(seconds * 1_000);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createLogger } from "../../src/observability/logger.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 const BEGUN = "the account store is unavailable";
@@ -11,7 +10,7 @@ const OVER = "the account store is available again";
 /** A store that fails with `reason` while it is set, and a time that passes a second at a time, with a look after each. */
 function setUp() {
   const state: { reason: string | undefined } = { reason: undefined };
-  const { lines, destination } = createLogLines();
+  const { lines, logger } = createRecordingLogger();
   const clock = createManualClock("2026-11-21T12:00:00Z");
   let pings = 0;
   const outage = new OutageLog({
@@ -22,7 +21,7 @@ function setUp() {
       if (state.reason !== undefined) throw new Error(state.reason);
     },
     clock,
-    logger: createLogger({ level: "info", destination }),
+    logger,
   });
   const call = () => {
     if (state.reason === undefined) return;

@@ -120,9 +120,16 @@ describe("a file another process uses", () => {
     outside = new DatabaseSync(path);
   });
 
-  it("that is locked still answers findCaller, and refuses every change with StoreUnavailable without making it later", async () => {
-    const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
-    await store.addKey(key);
+  it("that is locked still answers findCaller", async () => {
+    await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
+    const hasty = await openHasty();
+    const repair = await underTest().backing.makeUnavailable();
+    expect(await hasty.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
+    await repair();
+  });
+
+  it("that is locked refuses every change with StoreUnavailable, and does not make it later", async () => {
+    await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
     const hasty = await openHasty();
     const repair = await underTest().backing.makeUnavailable();
 
@@ -132,8 +139,6 @@ describe("a file another process uses", () => {
     ]) {
       await expect(change()).rejects.toThrow(StoreUnavailable);
     }
-    expect(await hasty.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
-
     await repair();
     expect(await store.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
   });

@@ -1,6 +1,7 @@
 import { beforeEach } from "vitest";
 import { loadTables } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
+import { freeAccount } from "../free-account.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
@@ -20,7 +21,7 @@ export function useSqliteStore() {
       ...PATIENT_COMMANDS,
     };
     const store = await openSqliteStore(options);
-    const createAccount = () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    const createAccount = () => freeAccount(store);
     return { backing, clock, store, createAccount };
   };
   beforeEach(async () => {

@@ -2,11 +2,12 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../../src/accounts/serving-store.ts";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../../src/app/settings/concurrent-calls.ts";
 import { builtInProfile } from "../../../src/scoring/sports/custom-profile.ts";
 import type { CurvePoint } from "../../../src/scoring/sports/profile.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { answerOf } from "../../doors/answer-of.ts";
 import { faultsOf } from "../../doors/faults-of.ts";
 import { METHODS } from "../../doors/methods.ts";
@@ -84,7 +85,7 @@ describe("GetUsage", () => {
     const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
     // From here on the caller is cached.
     await usageOf(key);
-    await store.spend({ accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 10 });
+    await store.spend(spendingOf(accountId, { quota: 10 }));
     const { body, headers } = await usageOf(key);
     expect(body).toMatchObject({
       quota: { used: 1, left: 9 },
@@ -154,21 +155,21 @@ describe("GetUsage", () => {
 
   it("lists keys with their labels: used ones, revoked ones that were used, and unused ones", async () => {
     const { key, keyId, accountId } = await createCaller({ plan: "starter" });
-    const used = await issueApiKey({ store, accountId, label: "App" });
-    const unused = await issueApiKey({ store, accountId, label: "Old site" });
-    const revoked = await issueApiKey({ store, accountId, label: "Never used" });
+    const used = await issueKey(store, accountId, { label: "App" });
+    const unused = await issueKey(store, accountId, { label: "Old site" });
+    const revoked = await issueKey(store, accountId, { label: "Never used" });
     for (const spent of [used, used, undefined]) {
       const spending = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
       await store.spend({ ...spending, keyId: spent?.key.id });
     }
-    for (const gone of [used, revoked]) await store.revokeKey(gone?.key.id ?? "");
+    for (const gone of [used, revoked]) await store.revokeKey(gone.key.id);
     expect((await usageOf(key)).body).toMatchObject({
       usage: {
         keys: [
-          { key_id: used?.key.id, label: "App", is_revoked: true, calls: 2 },
+          { key_id: used.key.id, label: "App", is_revoked: true, calls: 2 },
           { key_id: "", label: "", starts_with: "", is_revoked: false, calls: 1 },
           { key_id: keyId, label: "", is_revoked: false, calls: 0 },
-          { key_id: unused?.key.id, label: "Old site", is_revoked: false, calls: 0 },
+          { key_id: unused.key.id, label: "Old site", is_revoked: false, calls: 0 },
         ],
       },
     });
@@ -182,8 +183,8 @@ describe("GetUsage", () => {
       operations: ["forecast" as const],
       callsADay: 400,
     };
-    const issued = await issueApiKey({ store, accountId, label: "Club", restrictions });
-    const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 9, keyId: issued?.key.id };
+    const issued = await issueKey(store, accountId, { label: "Club", restrictions });
+    const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 9, keyId: issued.key.id };
     for (const day of [20, 21, 21]) await store.spend({ ...spending, day });
     const publishable = { origins: ["https://club.example"], daily_quota: 400, used_today: 2 };
     for (const [month, calls] of [

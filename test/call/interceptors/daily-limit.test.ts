@@ -3,6 +3,7 @@ import { QuotaFailureSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { reasonOf } from "../../../src/errors/fault.ts";
 import { createDailyLimit } from "../../../src/call/interceptors/daily-limit.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { throttledCalls } from "./throttled-calls.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 const KEY = { keyId: "key_a", callsADay: 400 };
@@ -30,10 +31,7 @@ describe("the daily limit of a publishable key", () => {
     expect(reasonOf(usedUp(KEY, clock.nowMs()))).toBe("DAILY_LIMIT");
     expect(look()).toBe("DAILY_LIMIT");
     expect(look({ ...KEY, keyId: "key_b" })).toBe("may go on");
-    expect((await metrics.throttled.get()).values).toContainEqual({
-      labels: { reason: "daily_limit" },
-      value: 2,
-    });
+    expect(await throttledCalls(metrics, "daily_limit")).toBe(2);
   });
 
   it("is again checked only by the store as soon as a call may end in the next day, and after the clock was set back", () => {

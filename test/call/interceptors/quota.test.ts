@@ -1,12 +1,12 @@
 // The check before a call cannot see concurrent calls: the count decides whether quota is left. test/contracts tests that.
 import { describe, expect, it } from "vitest";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import type { SpendResult } from "../../../src/accounts/spending.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createQuota } from "../../../src/call/interceptors/quota.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
 import { useSqliteStore } from "../../accounts/sqlite/use-sqlite-store.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
@@ -34,7 +34,7 @@ describe("the quota of one call", () => {
     const { store, clock } = current();
     clock.goTo(time);
     const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota });
-    const { key } = (await issueApiKey({ store, accountId: account.id })) ?? {};
+    const { key } = await issueKey(store, account.id);
     const metrics = createMetrics({ version: "test" });
     const spend: typeof store.spend = async (spending) => {
       const result = await store.spend(spending);
