@@ -1,6 +1,6 @@
 // ReviewBookings at every door: how verdicts changed, which changes are worth telling, and errors of single bookings.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
@@ -151,17 +151,26 @@ describe("reviews", () => {
 describe("what is worth telling", () => {
   const only = async (change: JsonObject) => (await review([booking("a", change)])).reviews[0];
 
-  it("is a small change for the worse within a day of the start, and earlier only if another source or model made the told verdict", async () => {
+  describe("for a small change for the worse", () => {
     // This session has 70 points.
     const beach = { sport: "beach", temp_shift_c: -5 };
     const cool = (change: JsonObject = {}) => ({ ...beach, ...told("safe_to_book", 92, change) });
     const worse = (worth_telling: boolean) => ({ change: "worse", worth_telling });
-    expect(await only(cool())).toMatchObject(worse(true));
     const ahead = { start_time: "2026-11-25T12:00:00Z" };
-    const same = { source: "open-meteo", model_version: MODEL_VERSION };
-    expect(await only({ ...cool(same), ...ahead })).toMatchObject(worse(false));
-    expect(await only({ ...cool({ source: "met-norway" }), ...ahead })).toMatchObject(worse(true));
-    expect(await only({ ...cool({ model_version: "1" }), ...ahead })).toMatchObject(worse(true));
+
+    it("is one within a day of the start", async () => {
+      expect(await only(cool())).toMatchObject(worse(true));
+    });
+
+    it("is none earlier from the same source and model", async () => {
+      const same = { source: "open-meteo", model_version: MODEL_VERSION };
+      expect(await only({ ...cool(same), ...ahead })).toMatchObject(worse(false));
+    });
+
+    it("is one earlier if another source or model made the told verdict", async () => {
+      expect(await only({ ...cool({ source: "met-norway" }), ...ahead })).toMatchObject(worse(true));
+      expect(await only({ ...cool({ model_version: "1" }), ...ahead })).toMatchObject(worse(true));
+    });
   });
 
   it("is a new thunderstorm, even if the verdict is unchanged", async () => {
@@ -242,6 +251,12 @@ function withoutNulls(value: unknown) {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
+/** Until the end of the test. */
+function failForPlacesThatAreNotCached() {
+  upstream.behave({ kind: "answer", status: 500, body: "down" });
+  onTestFinished(() => upstream.behave(openMeteoAnywhere(payload())));
+}
+
 describe("a call that judges no booking", () => {
   it("is refused with the violations of all bookings, and is not counted", async () => {
     const { accountId, key: as } = await service.createCaller();
@@ -257,23 +272,24 @@ describe("a call that judges no booking", () => {
     expect(await service.callsOf(accountId)).toBe(0);
   });
 
-  it("fails uncounted if the service failed for all bookings; beside a judged booking, that failure says when to try again", async () => {
+  it("fails uncounted if the service failed for all bookings", async () => {
+    failForPlacesThatAreNotCached();
     const { accountId, key: as } = await service.createCaller();
-    upstream.behave({ kind: "answer", status: 500, body: "down" });
-    try {
-      const elsewhere = booking("a", { lat: 10, lng: 10 });
-      const call = { method, request: { bookings: [elsewhere] }, key: as };
-      const failed = await doors[0].call(call);
-      expect(failed).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
-      expect(await service.callsOf(accountId)).toBe(0);
-      const { reviews } = await review([elsewhere, booking("cached")], { as });
-      const error = { status: 503, reason: "FORECAST_UNAVAILABLE", retry_after_seconds: expect.any(Number) };
-      expect(reviews).toMatchObject([{ error }, { ref: "cached", worth_telling: false }]);
-      expect(await service.callsOf(accountId)).toBe(1);
-    } finally {
-      upstream.behave(openMeteoAnywhere(payload()));
-    }
+    const call = { method, request: { bookings: [booking("a", { lat: 10, lng: 10 })] }, key: as };
+    const failed = await doors[0].call(call);
+    expect(failed).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
+    expect(await service.callsOf(accountId)).toBe(0);
   });
+});
+
+it("a booking that the service failed for, beside one that is judged, says when to try again", async () => {
+  await review([booking("cached")]);
+  failForPlacesThatAreNotCached();
+  const { accountId, key: as } = await service.createCaller();
+  const { reviews } = await review([booking("a", { lat: 11, lng: 10 }), booking("cached")], { as });
+  const error = { status: 503, reason: "FORECAST_UNAVAILABLE", retry_after_seconds: expect.any(Number) };
+  expect(reviews).toMatchObject([{ error }, { ref: "cached", worth_telling: false }]);
+  expect(await service.callsOf(accountId)).toBe(1);
 });
 
 describe("what is wrong with the whole call", () => {
