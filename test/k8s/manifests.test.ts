@@ -368,7 +368,7 @@ describe("every component", () => {
     expect(components.filter((component) => !tried.has(component))).toEqual([]);
   });
 
-  it("and folder has its files named in a kustomization, at least in a comment; only the example Secret is not named", () => {
+  it("and folder has all its files but the example Secret named in a kustomization, at least in a comment", () => {
     const kustomizations = globSync(`${K8S}*/**/kustomization.yaml`);
     const isNamed = (file: string) =>
       kustomizations.some((path) => {

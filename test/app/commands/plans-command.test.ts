@@ -67,7 +67,7 @@ describe("plans check", () => {
     expect(notes.slice(3)).toEqual(["No plan is for sale."]);
   });
 
-  it("names the plan that accounts have and the file lacks, and how many accounts have it", async () => {
+  it("names the plan that the file lacks, with the number of accounts that have it", async () => {
     const file = fileWith({ name: "club" });
     await commands().run("plans check --in-use", file);
     await createAccount("starter");
