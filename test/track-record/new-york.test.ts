@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore, type Store } from "../../src/app/open-store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { storeOfTest } from "../support/service/store-of-test.ts";
@@ -35,7 +35,7 @@ describe("the record of a place", () => {
     clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
     source = createSuppliedSource(clock);
     store = await openStore(url, { clock });
-    const account = await freeAccount(store);
+    const account = await createFreeAccount(store);
     accountId = account.id;
     return async () => {
       await store.close();

@@ -2,7 +2,7 @@ import { beforeEach, onTestFinished } from "vitest";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import { ROOM_TABLES } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
-import { freeAccount } from "../free-account.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
@@ -22,7 +22,7 @@ export function useSqliteStore() {
       onTestFinished(() => opened.close());
       return opened;
     };
-    const createAccount = () => freeAccount(store);
+    const createAccount = () => createFreeAccount(store);
     return { backing, clock, store, openAnother, createAccount };
   };
   beforeEach(async () => {
