@@ -3,7 +3,7 @@ import { type AccountNaming, agreedPlan, createAdmin } from "../../src/accounts/
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { freeAccount } from "./free-account.ts";
+import { createFreeAccount } from "./create-free-account.ts";
 import { storeOfTest } from "../support/service/store-of-test.ts";
 
 const PLANS = createPlans(BUILT_IN_PLANS);
@@ -53,13 +53,13 @@ describe("a name", () => {
   const named: AccountNaming = { text: "courts", by: ["id", "externalRef", "name"] };
 
   it("shows an account", async () => {
-    const account = await freeAccount(store);
+    const account = await createFreeAccount(store);
     expect(await createAdmin({ store }).account(named)).toEqual(account);
   });
 
   it("changes no account", async () => {
     const admin = createAdmin({ store });
-    const account = await freeAccount(store);
+    const account = await createFreeAccount(store);
     await expect(admin.changeAccount(named, { isClosed: true })).rejects.toEqual(
       refusedAs({ kind: "NoAccount", called: [account] }),
     );
@@ -67,7 +67,7 @@ describe("a name", () => {
   });
 
   it("shows no account where names are not accepted", async () => {
-    await freeAccount(store);
+    await createFreeAccount(store);
     await expect(
       createAdmin({ store }).account({ text: "Courts", by: ["id", "externalRef"] }),
     ).rejects.toEqual(refusedAs({ kind: "NoAccount", called: [] }));
@@ -97,7 +97,7 @@ describe("a new quota", () => {
 
 describe("an account that goes between being found and being changed", () => {
   it("is reported as gone, and nothing is issued", async () => {
-    const { id } = await freeAccount(store);
+    const { id } = await createFreeAccount(store);
     const found = {
       ...store,
       findAccount: async (accountId: string) => {

@@ -1,6 +1,7 @@
 // A service warns of a store whose settings can lose answered calls. The test uses a real server.
 import { expect, it, vi } from "vitest";
 import type { StoreRisk } from "../../src/accounts/store-options.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
@@ -33,14 +34,12 @@ it.skipIf(!isPostgresInstalled())(
     await setFsync("off", ["asynchronous_commit", "no_fsync"]);
     await setFsync("on", ["asynchronous_commit"]);
 
-    const lines: string[] = [];
-    const service = await serviceOfTest(
-      { storeUrl: server.url, logLevel: "warn" },
-      { destination: { write: (line: string) => void lines.push(line) } },
-    );
-    const warning = () => lines.filter((line) => line.includes("may lose what it has answered for"));
+    const { lines, destination } = createLogLines();
+    const service = await serviceOfTest({ storeUrl: server.url, logLevel: "warn" }, { destination });
+    const warning = () =>
+      lines.filter(({ msg }) => String(msg).includes("may lose what it has answered for"));
     await vi.waitFor(() => expect(warning()).toHaveLength(1), PATIENCE);
-    expect(warning()[0]).toContain("set synchronous_commit to on");
+    expect(JSON.stringify(warning())).toContain("set synchronous_commit to on");
     const metrics = await service.metrics();
     expect(metrics).toContain('suitability_store_may_forget{reason="asynchronous_commit"} 1');
     expect(metrics).toContain('suitability_store_may_forget{reason="no_fsync"} 0');

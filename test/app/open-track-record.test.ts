@@ -4,16 +4,16 @@ import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createProcessParts } from "../../src/observability/process-parts.ts";
 import { utcDay } from "../../src/lib/time/sun-day.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
-import { freeAccount } from "../accounts/free-account.ts";
 import { storeOfTest } from "../support/service/store-of-test.ts";
 import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", async () => {
   const clock = createManualClock("2026-11-21T14:00:00Z");
   const store = await storeOfTest({ clock });
-  const { id } = await freeAccount(store);
+  const { id } = await createFreeAccount(store);
   const place = "51.51,-0.13";
   const today = utcDay(clock.nowMs());
   await createRecordStore(store.records).noteRequests([{ place, sports: ["tennis"], accounts: [id] }], today);

@@ -8,7 +8,7 @@ import { startOrClose } from "../../src/app/start-or-close.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 
 describe("a start that fails", () => {
-  it("closes what was opened, the last first, and rejects with the reason why the start failed", async () => {
+  const startAndFail = () => {
     const closed: string[] = [];
     const started = startOrClose((opened) => {
       opened.defer(() => void closed.push("first"));
@@ -18,7 +18,16 @@ describe("a start that fails", () => {
       });
       throw new Error("cannot start");
     });
-    await expect(started).rejects.toThrow(/^cannot start$/);
+    return { started, closed };
+  };
+
+  it("rejects with the reason why it failed, even if something cannot be closed", async () => {
+    await expect(startAndFail().started).rejects.toThrow(/^cannot start$/);
+  });
+
+  it("closes what was opened, the last first", async () => {
+    const { started, closed } = startAndFail();
+    await expect(started).rejects.toThrow("cannot start");
     expect(closed).toEqual(["second", "first"]);
   });
 

@@ -118,8 +118,9 @@ export function describeAccountRecords(underTest: () => StoreUnderTest): void {
   describe("leaving for another store", () => {
     const call = spendingOf(FULL.account.id);
 
-    it("hands over every account; then the store counts nothing and cannot be opened, until the move is undone", async () => {
-      const { store, openAnother, closeAll } = underTest();
+    /** A store with two accounts that has been left, what was copied from it, and what it had. */
+    const leave = async () => {
+      const { store, closeAll } = underTest();
       await store.addAccountRecords(recordsOf(FULL, BARE));
       const records = await recordsIn(store);
       const leaving = await closeAll();
@@ -127,13 +128,31 @@ export function describeAccountRecords(underTest: () => StoreUnderTest): void {
       await leaving.leaveFor(async (read) => {
         copied = withoutMoves(await Array.fromAsync(read()));
       });
+      return { leaving, records, copied };
+    };
+
+    it("hands over every account", async () => {
+      const { records, copied } = await leave();
       expect(copied).toEqual(records);
+    });
+
+    it("ends counting", async () => {
+      const { leaving } = await leave();
       await expect(leaving.spend(call)).rejects.toThrow(StoreUnavailable);
+    });
+
+    it("leaves a store that cannot be opened", async () => {
+      const { leaving } = await leave();
       await leaving.close();
-      await expect(openAnother()).rejects.toThrow(
+      await expect(underTest().openAnother()).rejects.toThrow(
         /its accounts moved to another store on 2026-11-21T14:00:00\.000Z/,
       );
+    });
 
+    it("can be undone, after which the store is as before", async () => {
+      const { openAnother } = underTest();
+      const { leaving, records } = await leave();
+      await leaving.close();
       const moved = await openAnother({ ...PATIENT_COMMANDS, mayHaveMoved: true });
       expect(await moved.comeBack()).toBe(true);
       expect(await moved.comeBack()).toBe(false);

@@ -6,7 +6,7 @@ import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/app/open-store.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { StoreOptions } from "../../src/accounts/store-options.ts";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { issueKey } from "../accounts/issue-key.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
@@ -75,7 +75,7 @@ export function describeAccountStore(kind: string, createBacking: () => Promise<
       };
       const store = await openAnother();
       const createAccount = async () => {
-        const account = await freeAccount(store);
+        const account = await createFreeAccount(store);
         const { key, apiKey } = await issueKey(store, account.id);
         const { id: keyId } = key;
         const caller = { account, keyId, restrictions: undefined, used: 0, month: "2026-11" };

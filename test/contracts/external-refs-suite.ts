@@ -1,6 +1,6 @@
 // The account store's promises about external references of accounts.
 import { describe, expect, it } from "vitest";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const INIT = {
@@ -38,7 +38,7 @@ export function describeExternalRefs(underTest: () => StoreUnderTest): void {
       const { store } = underTest();
       const { account } = await store.createAccountOnce(INIT);
       await store.createAccountOnce({ ...INIT, externalRef: "4712" });
-      await freeAccount(store);
+      await createFreeAccount(store);
 
       expect(await store.findAccountByRef(INIT.externalRef)).toEqual(account);
       expect(await store.findAccountByRef(INIT.externalRef.toUpperCase())).toBeUndefined();

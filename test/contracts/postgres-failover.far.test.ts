@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startPostgresCluster, type PostgresCluster } from "../../scripts/drill/postgres-cluster.ts";
 import { openStore } from "../../src/app/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { spendingOf } from "../accounts/spending-of.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
@@ -25,7 +25,7 @@ async function setUp() {
   });
   for (const store of stores) await vi.waitFor(() => store.ping(), PATIENCE);
   const [store] = stores;
-  const account = await freeAccount(store, 1e9);
+  const account = await createFreeAccount(store, 1e9);
   const key = await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
   const spending = spendingOf(account.id, { quota: 1e9 });
   const load = startSpendingLoad(stores, spending, 2);

@@ -7,7 +7,7 @@ import { openStore } from "../../src/app/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
 import { totalCalls } from "../../src/accounts/usage.ts";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { spendingOf } from "../accounts/spending-of.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
@@ -37,7 +37,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
 
     /** A call with a new account's key and these limits. */
     const createSpending = async (limits: Pick<Spending, "quota" | "dailyQuota">): Promise<Spending> => {
-      const { id: accountId } = await freeAccount(store);
+      const { id: accountId } = await createFreeAccount(store);
       const key = await store.addKey({ accountId, prefix: "wpk_Ab12", sha256: `of ${accountId}` });
       return spendingOf(accountId, { keyId: key?.id, ...limits });
     };

@@ -8,7 +8,7 @@ import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
 import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
 import { sqliteSteps } from "../../src/accounts/sqlite/schema.ts";
 import type { Step } from "../../src/accounts/sql/tables.ts";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { spendingOf } from "../accounts/spending-of.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled, type PostgresServer } from "../support/programs/postgres-server.ts";
@@ -113,18 +113,18 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
 
   it("are made once if several processes start on an empty store together", async () => {
     const stores = await Promise.all(Array.from({ length: 4 }, open));
-    await freeAccount(stores[0]!);
+    await createFreeAccount(stores[0]!);
     for (const store of stores) expect(await store.listAccounts()).toHaveLength(1);
     expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([{ states: one }]);
   });
 
   it("of the next version can be used by this version, started before or after they were made, and are not changed", async () => {
     const running = await open();
-    const account = await freeAccount(running);
+    const account = await createFreeAccount(running);
     await tables.takeSteps([...tables.known, MADE_UP]);
     const call = spendingOf(account.id);
     for (const [index, store] of [running, await open()].entries()) {
-      await freeAccount(store);
+      await createFreeAccount(store);
       expect(await store.spend(call)).toMatchObject({ kind: "Spent", used: index + 1 });
     }
     expect(await version()).toBe(tables.known.length + 1);
@@ -151,7 +151,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
       `version of this program (its tables are at version ${known} at least; this one knows ${tables.known.length})`,
     );
     await running.ping();
-    await freeAccount(running);
+    await createFreeAccount(running);
   });
 
   it("from before the first release stop a start with one line that says how to migrate, and stay as they are", async () => {

@@ -62,7 +62,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("in the tallies of all places together, counts a day that was judged at two places once, and no day whose sessions were all left out", async () => {
+    it("in the tallies of all places together, counts a day that was judged at two places once", async () => {
       const trackRecord = createRecordStore(underTest().store.records);
       const other = { ...REQUESTED, place: "51.51,-0.13" };
       await trackRecord.noteRequests([REQUESTED, other], TODAY);
@@ -72,10 +72,18 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
           TODAY - 2,
         );
       }
+      expect(await trackRecord.tallies({ ...MODEL, place: "" })).toMatchObject([{ days: 1, leftOut: 6 }]);
+    });
+
+    it("counts no day whose sessions were all left out", async () => {
+      const trackRecord = createRecordStore(underTest().store.records);
+      await trackRecord.noteRequests([REQUESTED], TODAY);
+      const judged = { ...MODEL, place: PLACE, day: TODAY - 1, tallies: [TALLY] };
+      await trackRecord.settleDay(judged, TODAY - 2);
       const nothing = { ...TALLY, sessions: TALLY.sessions.map(() => 0) };
       await trackRecord.settleDay({ ...MODEL, place: PLACE, day: TODAY, tallies: [nothing] }, TODAY - 1);
       expect(await trackRecord.tallies({ ...MODEL, place: "" })).toMatchObject([
-        { days: 1, leftOut: 9, lastDay: TODAY - 1 },
+        { days: 1, leftOut: 6, lastDay: TODAY - 1 },
       ]);
     });
 
@@ -100,7 +108,8 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.tallies({ modelVersion: "4", place: PLACE })).toEqual([]);
     });
 
-    it("keeps a day's first forecast, and the hours of its first fetch and of its last fetch", async () => {
+    /** Three fetches of a day, the first and the second with a forecast, and one of the next day. */
+    const addThreeFetches = async () => {
       const trackRecord = createRecordStore(underTest().store.records);
       const [one, two, three] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       await trackRecord.addWeather([
@@ -109,8 +118,17 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       ]);
       await trackRecord.addWeather([stored({ fetchedAtMs: 2, forecast: two, hours: two })]);
       await trackRecord.addWeather([stored({ fetchedAtMs: 3, hours: three })]);
+      return trackRecord;
+    };
+
+    it("keeps a day's first forecast", async () => {
+      const trackRecord = await addThreeFetches();
       const forecasts = await trackRecord.storedForecasts(PLACE, TODAY - 1, TODAY + 1);
       expect(forecasts.map(({ fetchedAtMs, forecast }) => [fetchedAtMs, forecast[0]])).toEqual([[1, 1]]);
+    });
+
+    it("keeps the hours of a day's first fetch and of its last fetch", async () => {
+      const trackRecord = await addThreeFetches();
       const hours = await trackRecord.storedHours(PLACE, TODAY, TODAY + 1);
       expect(hours.map(([byte]) => byte)).toEqual([1, 3, 3]);
       expect(await trackRecord.storedHours(PLACE, TODAY + 1, TODAY + 2)).toHaveLength(1);
@@ -150,7 +168,8 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       expect(await trackRecord.lastRequestDay(account.id, PLACE)).toBeUndefined();
     });
 
-    it("forgets the places that were asked about least, with their weather and tallies, and old weather", async () => {
+    /** Forgets one of two places, of which one was asked about more often; both have weather. */
+    const forgetOne = async () => {
       const trackRecord = createRecordStore(underTest().store.records);
       const rare = { ...REQUESTED, place: "51.51,-0.13" };
       for (const day of [TODAY - 2, TODAY - 1, TODAY]) await trackRecord.noteRequests([REQUESTED], day);
@@ -164,15 +183,27 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
       const judged = { ...MODEL, day: TODAY - 1, tallies: [{ ...TALLY, place: rare.place }] };
       await trackRecord.settleDay({ ...judged, place: rare.place }, TODAY - 2);
       await trackRecord.forget({ placesMax: 1, today: TODAY });
+      return { trackRecord, rare };
+    };
+
+    it("forgets the places that were asked about least", async () => {
+      const { trackRecord } = await forgetOne();
       expect(await trackRecord.placesJudgedBefore(TODAY)).toMatchObject([{ place: PLACE }]);
+    });
+
+    it("forgets old weather", async () => {
+      const { trackRecord } = await forgetOne();
       expect(await trackRecord.storedForecasts(PLACE, 0, TODAY)).toHaveLength(1);
+    });
+
+    it("forgets the weather and the tallies of forgotten places, but not in the tallies of all places", async () => {
+      const { trackRecord, rare } = await forgetOne();
       expect(await trackRecord.storedForecasts(rare.place, 0, TODAY)).toEqual([]);
       expect(await trackRecord.tallies({ ...MODEL, place: rare.place })).toEqual([]);
-      // The tallies of all places together stay.
       expect(await trackRecord.tallies({ ...MODEL, place: "" })).toHaveLength(1);
     });
 
-    it("gives the lease to one process at a time, and to another process after the lease has expired or the clock was set back", async () => {
+    it("gives the lease to one process at a time, until it has expired or the clock was set back", async () => {
       const trackRecord = createRecordStore(underTest().store.records);
       const take = (holder: string, nowMs: number) => trackRecord.takeLease(holder, nowMs, 1_000);
       expect(await take("a", 10_000)).toBe(true);

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
@@ -46,7 +46,7 @@ describe("the record of a place, whose process is killed every few days", { time
   const recordThroughKills = async (url: string) => {
     const clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
     const store = await storeOfTest({ url, clock });
-    const { id } = await freeAccount(store);
+    const { id } = await createFreeAccount(store);
     let day = 0;
     for (const kill of [...KILLS, NEVER]) day = await recordUntilKilled(url, id, day, kill);
     expect(day).toBe(FORECASTS.length);

@@ -4,7 +4,7 @@ import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore } from "../../src/app/open-store.ts";
 import type { Store } from "../../src/app/store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
-import { freeAccount } from "../accounts/free-account.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { storeOfTest } from "../support/service/store-of-test.ts";
@@ -38,7 +38,7 @@ describe("the record of a place", () => {
     clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
     source = createSuppliedSource(clock);
     store = await openStore(url, { clock });
-    const account = await freeAccount(store);
+    const account = await createFreeAccount(store);
     accountId = account.id;
     return async () => {
       await store.close();

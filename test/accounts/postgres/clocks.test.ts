@@ -38,8 +38,8 @@ describe.skipIf(!isPostgresInstalled())("a replica whose clock", { timeout: 60_0
   };
   const call = async ({ get }: TestService, key: string, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await get("/v1/forecast?lat=51.5&lng=0&days=1", { key, headers });
-    const { detail, reason } = (await answer.json()) as { detail?: string; reason?: string };
-    return { status: answer.status, reason, detail, retryAfter: answer.headers.get("retry-after") };
+    const { reason } = (await answer.json()) as { reason?: string };
+    return { status: answer.status, reason, retryAfter: answer.headers.get("retry-after") };
   };
   const statuses = async (
     replica: TestService,
@@ -66,7 +66,6 @@ describe.skipIf(!isPostgresInstalled())("a replica whose clock", { timeout: 60_0
     expect(await statuses(right, 1, key)).toEqual([200]);
     expect(await call(wrong, key)).toMatchObject({
       reason: "MONTHLY_QUOTA_EXHAUSTED",
-      detail: expect.stringContaining("Wait until 2026-12-01"),
       retryAfter: "1800",
     });
   });

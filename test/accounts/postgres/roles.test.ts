@@ -5,7 +5,7 @@ import { secretSha256 } from "../../../src/accounts/api-key.ts";
 import { openStore } from "../../../src/app/open-store.ts";
 import type { Store } from "../../../src/app/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import { freeAccount } from "../free-account.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { issueKey } from "../issue-key.ts";
 import { spendingOf } from "../spending-of.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
@@ -60,7 +60,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
   }, 60_000);
 
   beforeEach(async () => {
-    ({ id } = await freeAccount(owner, 9));
+    ({ id } = await createFreeAccount(owner, 9));
     call = spendingOf(id, { quota: 9 });
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { openStore } from "../../../src/app/open-store.ts";
 import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
-import { freeAccount } from "../free-account.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
@@ -53,7 +53,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
       store,
       sql: (text) => postgresCommand(url, text),
       openAnother,
-      createAccount: () => freeAccount(store),
+      createAccount: () => createFreeAccount(store),
     };
   }, 30_000);
   afterEach(async () => {

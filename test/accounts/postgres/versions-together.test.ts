@@ -8,7 +8,7 @@ import { postgresSteps } from "../../../src/accounts/postgres/schema.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
 import { totalCalls } from "../../../src/accounts/usage.ts";
-import { freeAccount } from "../free-account.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
@@ -48,7 +48,7 @@ describe.skipIf(!isPostgresInstalled())("two versions of the service", { timeout
     for (const store of opened) await vi.waitFor(() => store.ping(), { timeout: 15_000 });
     await countAt(url, "'2026-11-21T14:00:00Z'");
     const [store] = opened as [Store, Store];
-    const accounts = await Promise.all([1, 2, 3, 4].map(() => freeAccount(store)));
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => createFreeAccount(store)));
     return { old, opened, store, accountIds: accounts.map(({ id }) => id) };
   };
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/app/open-store.ts";
 import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
-import { freeAccount } from "../free-account.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 /** Opens the store, writes to it, and returns the rights of each file of the store while it is open. */
 async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, string>>> {
   const store = await openStore(`sqlite:${path}`, { clock: systemClock, ...PATIENT_COMMANDS });
-  await freeAccount(store);
+  await createFreeAccount(store);
   const rights = readdirSync(folder)
     .filter((name) => name.startsWith("accounts.db"))
     .map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
@@ -40,7 +40,7 @@ describe("the database file", () => {
     await rightsWhileOpen(path());
     mkdirSync(join(folder, "crashed"));
     const store = await openStore(`sqlite:${path()}`, { clock: systemClock, ...PATIENT_COMMANDS });
-    await freeAccount(store);
+    await createFreeAccount(store);
     for (const name of ["accounts.db", "accounts.db-wal", "accounts.db-shm"]) {
       copyFileSync(join(folder, name), join(folder, "crashed", name));
       chmodSync(join(folder, "crashed", name), 0o644);

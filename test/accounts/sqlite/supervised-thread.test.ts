@@ -3,8 +3,6 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountStore, StoreUnavailable } from "../../../src/accounts/store.ts";
-import { loadTables } from "../../../src/app/open-store.ts";
-import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSupervisedThread } from "../../../src/accounts/sqlite/supervised-thread.ts";
 import { spendingOf } from "../spending-of.ts";
 import { useSqliteStore } from "./use-sqlite-store.ts";
@@ -23,15 +21,7 @@ beforeEach(async () => {
   const note = (worker: Worker) => void threads.push(worker);
   process.on("worker", note);
   onTestFinished(() => void process.off("worker", note));
-  const { backing, clock } = underTest();
-  store = await openSqliteStore({
-    path: backing.path,
-    tables: await loadTables(),
-    operator: "tester",
-    clock,
-    commandTimeoutMs: 100,
-  });
-  onTestFinished(() => store.close());
+  store = await underTest().openAnother({ commandTimeoutMs: 100 });
   await vi.waitFor(() => store.ping(), PATIENCE);
 });
 

@@ -67,7 +67,7 @@ describe("plans check", () => {
     expect(notes.slice(3)).toEqual(["No plan is for sale."]);
   });
 
-  it("names the plan that accounts have and the file lacks, and how many accounts have it", async () => {
+  it("names the plan that the file lacks, with the number of accounts that have it", async () => {
     const file = fileWith({ name: "club" });
     await commands().run("plans check --in-use", file);
     await createAccount("starter");
@@ -75,7 +75,7 @@ describe("plans check", () => {
     await createAccount("free");
     await commands().run("plans check", file);
     expect(await commands().refusal("plans check --in-use", file)).toEqual({
-      line: expect.stringContaining("plans that are not in force: starter (2 accounts)."),
+      line: expect.stringContaining("starter (2 accounts)"),
       exitCode: 1,
     });
   });
@@ -92,7 +92,7 @@ describe("a machine whose plans lack the plan of an account", () => {
   ])("refuses `%s`, and names the missing plan", async (command) => {
     const account = await createAccount("starter");
     expect(await withoutStarter().refusal(command)).toEqual({
-      line: expect.stringContaining("starter (1 account). PLANS_FILE has to have every plan that is in use"),
+      line: expect.stringContaining("starter (1 account)"),
       exitCode: 1,
     });
     expect(await commands().store.listAccounts()).toEqual([account]);

@@ -51,7 +51,7 @@ describe("looking up a caller", () => {
     throttle.seconds = 7;
     expect(await told(good)).toBeUndefined();
     known.clear();
-    expect(await told(good)).toEqual(["KEY_UNKNOWN", expect.stringMatching(/^This API key is unknown/)]);
+    expect(await told(good)).toEqual(["KEY_UNKNOWN", expect.any(String)]);
     expect(await told(good)).toEqual(["TOO_MANY_WRONG_KEYS", expect.stringContaining("in 7 seconds.")]);
   });
 

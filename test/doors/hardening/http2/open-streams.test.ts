@@ -67,6 +67,7 @@ describe("calls that are open at the gRPC port", () => {
       await untilUnreadAreClosed(openSession(0));
       running.server.setServing(true);
       await once(watch.stream, "data");
+      expect(watch.stream.closed).toBe(false);
     });
   });
 
