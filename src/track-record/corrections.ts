@@ -1,21 +1,12 @@
 // Caches the corrections of places for an hour, which makes no difference to half a year of outcomes.
+import type { CorrectionOf, FindCorrection } from "../api/answering/odds-at.ts";
 import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import { createTtlCache } from "../lib/ttl-cache.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
-import type { OddsCorrection } from "../scoring/odds/odds.ts";
 import type { Place } from "../lib/place.ts";
 import { oddsCorrection } from "./correction.ts";
 import { sunDay } from "../lib/time/sun-day.ts";
 import type { RecordStore } from "./record-store.ts";
-
-/** The correction of a session's odds; undefined for none. */
-type CorrectionOf = (session: {
-  readonly forecastMs: number;
-  readonly startMs: number;
-}) => OddsCorrection | undefined;
-
-/** Finds the corrections for a place and the id of a built-in sport. */
-export type FindCorrection = (place: Place, sport: string) => Promise<CorrectionOf>;
 
 const PLACES_MAX = 5_000;
 

@@ -7,6 +7,7 @@ import { oddsCorrection } from "../../src/track-record/correction.ts";
 import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { evidenceOf } from "../../src/track-record/evidence.ts";
 import { placeAt } from "../../src/lib/place.ts";
+import { itLastsWhateverTheClock, unasked } from "../contracts/moved-clock-suite.ts";
 
 describe("the evidence of a session", () => {
   it("is the outcome minus the stated chance, with its variance, and has a second step only if that step was reached", () => {
@@ -92,4 +93,28 @@ describe("the corrections of places", () => {
     const find = createFindCorrection({ store: { tallies }, clock: createManualClock(0) });
     expect((await find(place, "padel"))(session)).toBeUndefined();
   });
+});
+
+describe("a correction in a process", () => {
+  itLastsWhateverTheClock([
+    [
+      "cached",
+      HOUR_MS,
+      async (clock) => {
+        let reads = 0;
+        const tallies = async () => {
+          reads += 1;
+          return [];
+        };
+        const find = createFindCorrection({ store: { tallies }, clock });
+        const place = placeAt(51.5, -0.13);
+        await find(place, "padel");
+        return () =>
+          unasked(
+            () => find(place, "padel"),
+            () => reads,
+          );
+      },
+    ],
+  ]);
 });

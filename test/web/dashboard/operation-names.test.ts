@@ -1,6 +1,7 @@
 // Browser code cannot import the services: what it repeats of their methods is complete.
 import { expect, it } from "vitest";
-import { KEYED_METHODS, UNCOUNTED_METHODS } from "../../../src/api/methods.ts";
+import { UNCOUNTED_METHODS } from "../../../src/api/methods.ts";
+import { KEYED_METHODS } from "../../../src/app/served-methods.ts";
 
 it("the usage page names every method that its table may list in words", async () => {
   const { operationName } = (await import(

@@ -2,11 +2,11 @@
 import { Option } from "commander";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { createRecordStore } from "../../track-record/sql/record-store.ts";
-import type { ModuleRecords } from "../store.ts";
+import type { ModuleRecords } from "../../app/store.ts";
 import { hitRates, type HitRate } from "../../track-record/hit-rates.ts";
-import { alignedColumns, csvLines } from "./aligned-columns.ts";
-import type { Answer, ServiceCommand } from "./command.ts";
-import { placeFromText } from "./restrictions.ts";
+import { alignedColumns, csvLines } from "../../app/commands/aligned-columns.ts";
+import type { Answer, ServiceCommand } from "../../app/commands/command.ts";
+import { placeFromText } from "../../app/commands/restrictions.ts";
 
 interface TrackRecordOptions {
   /** As Place.key. */

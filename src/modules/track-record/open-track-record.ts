@@ -1,17 +1,18 @@
 // Runs the record of past forecasts in a process: notes are written every few seconds, and one process of the fleet judges.
-import { StoreUnavailable } from "../accounts/store.ts";
-import { atMostEvery } from "../lib/log-once.ts";
-import { MINUTE_MS, SECOND_MS } from "../lib/time/clock.ts";
-import type { Config } from "./settings/core-config.ts";
-import { isSimulated } from "./settings/weather-settings.ts";
-import type { OutageLog } from "../observability/outage-log.ts";
-import type { ProcessParts } from "../observability/process-parts.ts";
-import { MODEL_VERSION } from "../scoring/model-version.ts";
-import { createStatedChances } from "../scoring/odds/odds.ts";
-import { utcDay } from "../lib/time/sun-day.ts";
-import { createRecordStore } from "../track-record/sql/record-store.ts";
-import type { ModuleRecords } from "./store.ts";
-import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
+import { StoreUnavailable } from "../../accounts/store.ts";
+import { atMostEvery } from "../../lib/log-once.ts";
+import { MINUTE_MS, SECOND_MS } from "../../lib/time/clock.ts";
+import { type Config, settingsOf } from "../../app/settings/core-config.ts";
+import { isSimulated } from "../../app/settings/weather-settings.ts";
+import type { OutageLog } from "../../observability/outage-log.ts";
+import type { ProcessParts } from "../../observability/process-parts.ts";
+import { MODEL_VERSION } from "../../scoring/model-version.ts";
+import { createStatedChances } from "../../scoring/odds/odds.ts";
+import { utcDay } from "../../lib/time/sun-day.ts";
+import { createRecordMetrics } from "./metrics.ts";
+import { TRACK_RECORD_SETTINGS } from "./settings.ts";
+import type { RecordStore } from "../../track-record/record-store.ts";
+import { createTrackRecord, type TrackRecord } from "../../track-record/track-record.ts";
 
 /** A killed process loses the notes of this time. If it loses a day's first forecast, the next one counts as the first. */
 const KEEP_EVERY_MS = 10 * SECOND_MS;
@@ -30,21 +31,23 @@ const LOG_EVERY_MS = 10 * MINUTE_MS;
  * before the store is closed.
  */
 export function openTrackRecord(
-  { trackRecordPlaces: placesMax, weatherSources, odds }: Config,
+  config: Config,
   {
     clock,
     logger,
     metrics,
-    store,
+    recordStore,
     outage,
   }: ProcessParts & {
-    readonly store: ModuleRecords;
+    readonly recordStore: RecordStore;
     readonly outage: OutageLog;
   },
   opened: AsyncDisposableStack,
 ): TrackRecord | undefined {
+  const { weatherSources, odds } = config;
+  const { TRACK_RECORD_PLACES: placesMax } = settingsOf(config, TRACK_RECORD_SETTINGS);
+  const { safeSessions, safeRatio } = createRecordMetrics([metrics.registry]);
   if (isSimulated(weatherSources)) return undefined;
-  const recordStore = createRecordStore(store.records);
   const isDue = atMostEvery(clock, LOG_EVERY_MS);
   const noteFailure = async (error: unknown) => {
     const isOfStore = error instanceof StoreUnavailable;
@@ -76,8 +79,8 @@ export function openTrackRecord(
       sinceDay,
     })) {
       const labels = { days_ahead: daysAhead };
-      metrics.safeSessions.set(labels, said);
-      if (said > 0) metrics.safeRatio.set(labels, came / said);
+      safeSessions.set(labels, said);
+      if (said > 0) safeRatio.set(labels, came / said);
     }
   };
   const judge = every(JUDGE_EVERY_MS, judgeAndReport, noteFailure);

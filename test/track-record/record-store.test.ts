@@ -1,7 +1,11 @@
-// The account store's promises about the record of past forecasts.
+// What every store promises about the record of past forecasts.
 import { describe, expect, it } from "vitest";
 import type { KeptWeather, Tally } from "../../src/track-record/record-store.ts";
-import type { StoreUnderTest } from "./account-store-suite.ts";
+import { type StoreUnderTest, useStores } from "../contracts/account-store-suite.ts";
+import { createPostgresBackings } from "../contracts/postgres-backing.ts";
+import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
+import { usePostgresServer } from "../contracts/use-postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 const TODAY = 20_778;
@@ -28,7 +32,15 @@ const kept = (of: Partial<KeptWeather>): KeptWeather => ({
   ...of,
 });
 
-export function describeTrackRecord(underTest: () => StoreUnderTest): void {
+describe("SQLite", () => {
+  describeRecordStore(useStores(createSqliteBacking));
+});
+
+describe.skipIf(!isPostgresInstalled())("PostgreSQL", () => {
+  describeRecordStore(useStores(createPostgresBackings(usePostgresServer())));
+});
+
+function describeRecordStore(underTest: () => StoreUnderTest): void {
   describe("the record of past forecasts", () => {
     it("settles a day of a place once, however many processes try", async () => {
       const { store, openAnother } = underTest();

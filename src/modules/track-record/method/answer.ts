@@ -2,14 +2,15 @@
 // about the place.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { GetTrackRecordResponseSchema } from "#gen/suitability/v1/track_record_pb.ts";
-import type { Answered, Work } from "../../call/operation.ts";
-import { MODEL_VERSION } from "../../scoring/model-version.ts";
-import { ASKED_DAYS } from "../../track-record/days.ts";
-import { utcDay } from "../../lib/time/sun-day.ts";
-import { hitRates } from "../../track-record/hit-rates.ts";
-import { placeAt } from "../../lib/place.ts";
-import type { ApiParts } from "../api-parts.ts";
-import { required } from "../reading/required.ts";
+import type { Answered, Work } from "../../../call/operation.ts";
+import { MODEL_VERSION } from "../../../scoring/model-version.ts";
+import { ASKED_DAYS } from "../../../track-record/days.ts";
+import { utcDay } from "../../../lib/time/sun-day.ts";
+import { hitRates } from "../../../track-record/hit-rates.ts";
+import { placeAt } from "../../../lib/place.ts";
+import type { ApiParts } from "../../../api/api-parts.ts";
+import { required } from "../../../api/reading/required.ts";
+import type { RecordStore } from "../../../track-record/record-store.ts";
 import type { TrackRecordQuestion } from "./read.ts";
 
 const BASIS =
@@ -19,7 +20,10 @@ const BASIS =
 /** The record changes once a day, so an answer may be cached for an hour. */
 const CACHE_CONTROL = "private, max-age=3600";
 
-export function createAnswerTrackRecord({ recordStore, clock }: Pick<ApiParts, "recordStore" | "clock">) {
+export function createAnswerTrackRecord({
+  recordStore,
+  clock,
+}: Pick<ApiParts, "clock"> & { readonly recordStore: RecordStore }) {
   return async (
     { request, profile }: TrackRecordQuestion,
     { caller }: Work,
