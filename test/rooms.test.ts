@@ -11,7 +11,7 @@ const DOOR = "call/call doors/hardening doors/http doors/request-bytes-max doors
 /** What every module may import: the core, and no other module. In the core, only the list of modules imports them. */
 const MODULE =
   "app/module app/commands app/http-port app/certificate-report app/settings/core-config app/settings/setting " +
-  "app/settings/setting-values app/settings/tls-settings app/settings/weather-settings app/api-description app/store track-record accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/settings/setting-values app/settings/tls-settings app/settings/weather-settings app/api-description app/store accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a
@@ -26,8 +26,6 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "weather/sql":
     "accounts/group-commit accounts/postgres/connection accounts/sql weather/budget/provider-calls weather/cache/shared-forecasts",
   accounts: "scoring/verdicts lib",
-  "track-record": "api/answering/odds-at scoring weather lib",
-  "track-record/sql": "accounts/sql track-record/days track-record/record-store",
   api: "accounts call/operation call/request-reading scoring weather words web/brand lib errors call/written-list gen/suitability",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
   "doors/hardening": "lib errors",

@@ -7,7 +7,7 @@ import { TRACK_RECORD_SETTINGS } from "./settings.ts";
 export const trackRecord: Module = {
   name: "track-record",
   settings: { "The record of past forecasts": TRACK_RECORD_SETTINGS },
-  tables: async () => (await import("../../track-record/sql/tables.ts")).TRACK_RECORD_TABLES,
+  tables: async () => (await import("./sql/tables.ts")).TRACK_RECORD_TABLES,
   commands: {
     "track-record": async () => (await import("./track-record-command.ts")).addTrackRecordCommand,
   },

@@ -11,8 +11,8 @@ import { createStatedChances } from "../../scoring/odds/odds.ts";
 import { utcDay } from "../../lib/time/sun-day.ts";
 import { createRecordMetrics } from "./metrics.ts";
 import { TRACK_RECORD_SETTINGS } from "./settings.ts";
-import type { RecordStore } from "../../track-record/record-store.ts";
-import { createTrackRecord, type TrackRecord } from "../../track-record/track-record.ts";
+import type { RecordStore } from "./record-store.ts";
+import { createTrackRecord, type TrackRecord } from "./track-record.ts";
 
 /** A killed process loses the notes of this time. If it loses a day's first forecast, the next one counts as the first. */
 const KEEP_EVERY_MS = 10 * SECOND_MS;

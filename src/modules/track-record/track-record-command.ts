@@ -1,9 +1,9 @@
 // `track-record`: how often past verdicts came true, at a place or at all places.
 import { Option } from "commander";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
-import { createRecordStore } from "../../track-record/sql/record-store.ts";
+import { createRecordStore } from "./sql/record-store.ts";
 import type { ModuleRecords } from "../../app/store.ts";
-import { hitRates, type HitRate } from "../../track-record/hit-rates.ts";
+import { hitRates, type HitRate } from "./hit-rates.ts";
 import { alignedColumns, csvLines } from "../../app/commands/aligned-columns.ts";
 import type { Answer, ServiceCommand } from "../../app/commands/command.ts";
 import { placeFromText } from "../../app/commands/restrictions.ts";

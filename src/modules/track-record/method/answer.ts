@@ -4,13 +4,13 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { GetTrackRecordResponseSchema } from "#gen/suitability/v1/track_record_pb.ts";
 import type { Answered, Work } from "../../../call/operation.ts";
 import { MODEL_VERSION } from "../../../scoring/model-version.ts";
-import { ASKED_DAYS } from "../../../track-record/days.ts";
+import { ASKED_DAYS } from "../days.ts";
 import { utcDay } from "../../../lib/time/sun-day.ts";
-import { hitRates } from "../../../track-record/hit-rates.ts";
+import { hitRates } from "../hit-rates.ts";
 import { placeAt } from "../../../lib/place.ts";
 import type { ApiParts } from "../../../api/api-parts.ts";
 import { required } from "../../../api/reading/required.ts";
-import type { RecordStore } from "../../../track-record/record-store.ts";
+import type { RecordStore } from "../record-store.ts";
 import type { TrackRecordQuestion } from "./read.ts";
 
 const BASIS =
