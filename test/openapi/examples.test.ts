@@ -1,4 +1,4 @@
-// `npm test -- test/openapi/examples.test.ts -u` rewrites src/app/api-examples.json.
+// `npm test -- /examples.test.ts -u` rewrites src/app/api-examples.json.
 import { expect, it } from "vitest";
 import { apiDescription } from "../../src/app/api-description.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";

@@ -1,4 +1,4 @@
-// `npm test -- test/modules/track-record/examples.test.ts -u` rewrites the module's api-examples.json.
+// `npm test -- /examples.test.ts -u` rewrites the module's api-examples.json.
 import { TRACK_RECORD_NOTES } from "../../../src/modules/track-record/method/notes.ts";
 import { describeExamples } from "../../openapi/examples-suite.ts";
 import { keepRecord } from "./keep-record.ts";
