@@ -74,7 +74,7 @@ export interface SafeShare {
 }
 
 /**
- * Promises, tested for every store by test/contracts/track-record-suite.ts: a day of a place is settled once, however many
+ * Promises, tested for every store by test/modules/track-record/record-store-suite.ts: a day of a place is settled once, however many
  * processes try, with all of its tallies or none. Any method may throw StoreUnavailable.
  */
 export interface RecordStore {
