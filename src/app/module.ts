@@ -7,10 +7,12 @@ import type { ServingStore } from "../accounts/serving-store.ts";
 import type { OwnTables } from "../accounts/sql/room-tables.ts";
 import type { FindCorrection } from "../api/answering/odds-at.ts";
 import type { ListedMethod } from "../api/methods.ts";
+import type { ServiceStatus } from "../api/status/service-status.ts";
 import type { AnswerCall } from "../call/call.ts";
 import type { WhenCounted } from "../call/operation.ts";
 import type { WhenOver } from "../call/reported-call.ts";
 import type { HttpDoorOptions } from "../doors/http/call-head.ts";
+import type { HttpAppOptions } from "../doors/rest/http-app.ts";
 import type { OpenApiOptions } from "../doors/rest/openapi/document.ts";
 import type { MistakenNames } from "../doors/rest/unknown-field.ts";
 import type { Clock } from "../lib/time/clock.ts";
@@ -27,6 +29,8 @@ import type { Accounts, Store } from "./store.ts";
 export interface Module {
   /** The name of its folder. */
   readonly name: string;
+  /** The modules whose files it imports. They have to be there as well. */
+  readonly needs?: readonly string[];
   /** Tables of its settings, by their headings in docs/operations.md. `settingsOf` gives their values to its own code. */
   readonly settings?: Readonly<Record<string, SettingsTable>>;
   /** Throws a ConfigError for settings that make no sense together. */
@@ -45,13 +49,15 @@ export interface Module {
   readonly calls?: () => Promise<(parts: ProcessParts) => CallListener>;
   /** Imports what adds its routes to the HTTP port, for the roles `all` and `rest`. */
   readonly routes?: () => Promise<AddRoutes>;
+  /** Imports the page for a browser at an unknown path. Without such a module, a browser gets the problem. */
+  readonly notFoundPage?: () => Promise<(config: Config) => NotFoundPage>;
   /** Request headers that pages of other origins may send to its routes. */
   readonly pageHeaders?: readonly string[];
   /** A port of its own, beside those of the core. */
   readonly port?: ModulePort;
   /** Imports what it adds to the command `demo`. */
   readonly demo?: () => Promise<OpenDemo>;
-  /** A paragraph about it in /llms.txt. */
+  /** A paragraph about it for language models. */
   readonly forModels?: string;
 }
 
@@ -117,6 +123,8 @@ export interface CallListener {
   }) => WhenOver;
 }
 
+export type NotFoundPage = NonNullable<HttpAppOptions["notFoundPage"]>;
+
 /** Adds routes to an app of createHttpApp, which turns errors into problems. */
 export type AddRoutes = (app: FastifyInstance, context: RouteContext) => void;
 
@@ -128,6 +136,12 @@ export interface RouteContext extends Omit<HttpDoorOptions, "services"> {
   readonly mistakenNames: MistakenNames;
   /** What /openapi.json adds to the descriptors. */
   readonly openApi: OpenApiOptions;
+  /** /openapi.json. */
+  readonly openApiDocument: Readonly<Record<string, unknown>>;
+  readonly status: ServiceStatus;
+  readonly config: Config;
+  /** The paragraphs that modules have about themselves. */
+  readonly forModels: readonly string[];
   /** Origins whose pages may call; `*` for all. */
   readonly corsOrigins: readonly string[];
 }

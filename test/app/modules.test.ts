@@ -13,6 +13,15 @@ it("a module is a folder and a line in app/modules.ts, under one name", () => {
   expect(exported.map((line) => /modules\/(.+)\/module\.ts/.exec(line)?.[1]).toSorted()).toEqual(names);
 });
 
+it("what a module needs is there", () => {
+  const names = MODULES.map(({ name }) => name);
+  for (const { name, needs = [] } of MODULES) expect(names, name).toEqual(expect.arrayContaining([...needs]));
+});
+
+it("at most one module has a page for unknown paths", () => {
+  expect(MODULES.filter(({ notFoundPage }) => notFoundPage).length).toBeLessThan(2);
+});
+
 const IN_CORE = ({ tables, core, calls }: Module) => (tables ?? core ?? calls) !== undefined;
 const IN_SIDECAR = ({ routes, methodNotes, calls }: Module) => (routes ?? methodNotes ?? calls) !== undefined;
 

@@ -168,7 +168,7 @@ function shares(beginning: string, ...cells: readonly string[]): readonly number
 describe("README.md and the front page", () => {
   const safe = (days: string) => shares("How often each verdict turned out to be right", days)[0];
   const readme = read("../README.md").replaceAll(/\s+/g, " ");
-  const front = read("../src/web/front/index.html").replaceAll(/\s+/g, " ");
+  const front = read("../web/pages/front/front.html").replaceAll(/\s+/g, " ");
 
   it("say how often safe was safe, and in which year, as docs/verification.md measured it", () => {
     const [, since, heldOut] =

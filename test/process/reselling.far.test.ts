@@ -161,12 +161,13 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     const settings = Object.fromEntries(
       (await outputOf(script)).split("\n").map((line) => line.split(/=(.*)/, 2)),
     );
-    expect(configFromEnvironment(settings).brand).toEqual({
+    const config = configFromEnvironment(settings);
+    expect(config.brand).toEqual({
       name: "Court Weather",
       url: expect.stringContaining("https://court.example"),
-      color: "#7a1fa2",
       support: "help@court.example",
     });
+    expect([...config.modules.values()]).toContainEqual({ BRAND_COLOR: "#7a1fa2" });
   });
 
   it.skipIf(!hasPrometheus)("makes rules that a plain Prometheus accepts", async () => {

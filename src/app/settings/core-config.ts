@@ -1,6 +1,5 @@
 // The settings of the core as the service uses them, and what a Config is.
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import type { Brand } from "../../web/brand.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { defaultOperator } from "./identity-settings.ts";
 import { readSettings, type SettingsTable, type SettingValues } from "./setting.ts";
@@ -15,6 +14,9 @@ export interface Config extends ReturnType<typeof coreConfig> {
   /** Variables that are no settings, but look as if they were meant to be. */
   readonly lookalikes: readonly { readonly variable: string; readonly meant: string }[];
 }
+
+/** The operator's brand in the API description, in refusals and on pages. */
+export type Brand = Config["brand"];
 
 /** The values of a table of a module's settings. */
 export function settingsOf<Table extends SettingsTable>(
@@ -75,11 +77,12 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
         : concurrentCallsReader(plans)(set.CONCURRENT_CALLS, "CONCURRENT_CALLS"),
     brand: {
       name: set.BRAND_NAME,
+      /** Where the name links to; undefined for no link. */
       url: set.BRAND_URL,
-      color: set.BRAND_COLOR,
+      /** Where to ask for help: a mail address or a URL. */
       support: set.SUPPORT_CONTACT,
-    } satisfies Brand,
-    /** Public: the front page calls with this key. */
+    },
+    /** Public: the service's own pages call with this key. */
     demoKey: set.DEMO_KEY,
     logLevel: set.LOG_LEVEL,
     /** The longest a call may take, whatever its caller allows. */

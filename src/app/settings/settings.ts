@@ -154,13 +154,9 @@ const BRAND = {
     help: "the name on every page and in the API description",
   },
   BRAND_URL: { read: values.readHttpUrl, help: "where that name leads" },
-  BRAND_COLOR: {
-    read: identity.readColor,
-    help: "any colour, such as `#2557d6`, for a stripe above each page and behind the drawing of the icon. Text, links and buttons keep their own colours, so that everything stays readable",
-  },
   DEMO_KEY: {
     read: identity.readDemoKey,
-    help: "a [publishable key](accounts.md#a-week-for-whoever-comes) with which the front page and `/docs` work for everybody",
+    help: "a [publishable key](accounts.md#a-week-for-whoever-comes) with which the pages of this service work for everybody",
   },
   SUPPORT_CONTACT: {
     read: identity.readSupportContact,

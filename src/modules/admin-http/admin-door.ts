@@ -11,6 +11,7 @@ import { readAdminTokens } from "./tokens.ts";
 import { createUsageMethod } from "./usage-method.ts";
 import type { AdminSettings } from "./settings.ts";
 import { mountBrowserDoor } from "../../doors/connect/door.ts";
+import { createAnswerWriter } from "../../doors/rest/answer-writer.ts";
 import { mountRestRoutes } from "../../doors/rest/door.ts";
 import { secureWith } from "../../doors/http/tls/secure-with.ts";
 import { createCertificateReport } from "../../app/certificate-report.ts";
@@ -49,7 +50,7 @@ export const adminDoor =
     });
     const routes = { services: [AdminService], callerAddress, overloadRefusal };
     mountRestRoutes(app, { ...routes, ...call, clock, statusOf });
-    mountBrowserDoor(app, { ...routes, ...call });
+    mountBrowserDoor(app, { ...routes, ...call, jsonWriterOf: createAnswerWriter });
     let stopWatching: (() => void) | undefined;
     return {
       ...door,

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { axeFaults } from "../../support/programs/axe-faults.ts";
 import { describeInChromium, PATIENCE } from "../../support/programs/use-chromium.ts";
-import { calendar, cellsOf } from "../../web/embed/calendar-page.ts";
-import { useSite } from "../../web/embed/use-site.ts";
+import { calendar, cellsOf } from "../calendar/calendar-page.ts";
+import { useSite } from "../calendar/use-site.ts";
 import { keepRecord } from "./keep-record.ts";
 
 const RECORD_SENTENCE =
