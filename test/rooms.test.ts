@@ -16,7 +16,7 @@ const DOOR =
  */
 const MODULE =
   "app/module app/commands app/http-port app/certificate-report app/settings/core-config app/settings/setting " +
-  "app/settings/setting-values app/settings/tls-settings app/settings/weather-settings track-record accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
+  "app/settings/setting-values app/settings/tls-settings app/settings/weather-settings app/api-description app/store accounts api call doors observability scoring weather words lib errors gen/suitability ../package.json";
 
 /**
  * What each room may import besides itself: folders and files below src/, and `gen/` for generated code. A folder that has a
@@ -31,9 +31,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "weather/sql":
     "accounts/group-commit accounts/postgres/connection accounts/sql weather/budget/provider-calls weather/cache/shared-forecasts",
   accounts: "scoring/verdicts lib",
-  "track-record": "scoring weather lib",
-  "track-record/sql": "accounts/sql track-record/days track-record/record-store",
-  api: "accounts call/operation call/request-reading scoring track-record weather words lib errors call/written-list gen/suitability",
+  api: "accounts call/operation call/request-reading scoring weather words lib errors call/written-list gen/suitability",
   call: "accounts observability weather/fetch-owner weather/weather-source lib errors gen/buf gen/google",
   "doors/hardening": "lib errors",
   "doors/http": "call/answer call/call lib",
@@ -51,7 +49,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
     "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
     "scoring/sports weather lib app/all-modules",
   app:
-    "app/settings accounts api call doors modules observability scoring track-record weather " +
+    "app/settings accounts api call doors modules observability scoring weather " +
     "lib errors gen/suitability ../package.json",
 };
 

@@ -14,7 +14,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/lib/time/clock.
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
 import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
-import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { createCallBudget } from "../../src/weather/budget/call-budget.ts";
 import { createRequestedPlaces } from "../../src/weather/cache/requested-places.ts";
 import { createFailedPlaces } from "../../src/weather/cache/failed-places.ts";
@@ -25,29 +24,19 @@ import { createRecentAges } from "../../src/weather/recent-ages.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../call/made-up-call.ts";
 import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
-import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { serviceOfTest } from "../support/service/service-of-test.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
+import { type Duration, itLastsWhateverTheClock, unasked } from "./moved-clock-suite.ts";
 import { ask, createScriptedSource, fail } from "../weather/scripted-source.ts";
 
 const LONDON = placeAt(51.5, -0.13);
 const MONTH = "2026-11";
 const { listSports } = SportsService.method;
 
-/** Begins something that lasts for a while, and returns what tells whether it still lasts. */
-type Begin = (clock: ManualClock) => Promise<() => unknown>;
-
-/** Whether some work needs no new answer of what it asks. */
-async function unasked(work: () => unknown, timesAsked: () => number): Promise<boolean> {
-  const before = timesAsked();
-  await work();
-  return timesAsked() === before;
-}
-
 describe("what lasts for a while in a process", () => {
   const sqlite = useSqliteStore();
 
-  const DURATIONS: readonly (readonly [string, number, Begin])[] = [
+  const DURATIONS: readonly Duration[] = [
     [
       "a cached caller",
       SECOND_MS,
@@ -234,44 +223,9 @@ describe("what lasts for a while in a process", () => {
         };
       },
     ],
-    [
-      "a cached correction of odds",
-      HOUR_MS,
-      async (clock) => {
-        let reads = 0;
-        const tallies = async () => {
-          reads += 1;
-          return [];
-        };
-        const find = createFindCorrection({ store: { tallies }, clock });
-        await find(LONDON, "padel");
-        return () =>
-          unasked(
-            () => find(LONDON, "padel"),
-            () => reads,
-          );
-      },
-    ],
   ];
 
-  const MOVES = [
-    { when: "a machine is suspended over a month's end", byMs: HOUR_MS },
-    { when: "a clock is set forward by a year", byMs: 365 * DAY_MS },
-    { when: "a clock is set back by an hour", byMs: -HOUR_MS },
-    { when: "a clock is set back by a year", byMs: -365 * DAY_MS },
-  ];
-
-  describe.each(MOVES)("when $when", ({ byMs }) => {
-    it.each(DURATIONS)("lasts as long as it would have: %s", async (_what, lastsMs, begin) => {
-      const clock = createManualClock("2026-11-30T23:30:00Z");
-      const lasts = await begin(clock);
-      clock.moveWall(byMs);
-      clock.moveElapsed(lastsMs - 1);
-      expect(await lasts()).toBe(true);
-      clock.moveElapsed(2);
-      expect(await lasts()).toBe(false);
-    });
-  });
+  itLastsWhateverTheClock(DURATIONS);
 });
 
 describe("a call", () => {

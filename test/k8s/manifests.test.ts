@@ -7,7 +7,7 @@ import { readManifests, type KubernetesObject } from "../../scripts/manifests/ku
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
-import { ALL_SERVICES } from "../../src/api/methods.ts";
+import { ALL_SERVICES } from "../../src/app/served-methods.ts";
 import type { Rule } from "./monitoring-manifests.ts";
 import { createOwnOverlay } from "./own-overlay.ts";
 import {

@@ -58,8 +58,6 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
     metNorwayUserAgent: set.MET_NORWAY_USER_AGENT,
     /** Calls a day to Open-Meteo, by all replicas together; by default 10,000 to the free host, unlimited to others. */
     providerCallsPerDay: set.PROVIDER_CALLS_PER_DAY,
-    /** Places whose past forecasts are compared with the actual weather; the least asked about are dropped first. */
-    trackRecordPlaces: set.TRACK_RECORD_PLACES,
     /** How long a forecast is fresh; longer if the day's provider calls run short. */
     forecastFreshMs: set.FORECAST_FRESH_MINUTES,
     /** The coefficients of the odds. */

@@ -135,11 +135,6 @@ const WEATHER = {
     without: "`10000` on Open-Meteo's free host, otherwise none",
     help: "[calls to Open-Meteo in a UTC day](weather.md#the-days-calls), by all replicas together. Set it to a thirtieth of your plan's month",
   },
-  TRACK_RECORD_PLACES: {
-    read: weather.readTrackRecordPlaces,
-    default: "5000",
-    help: "how many places may have a [record of past forecasts](weather.md#the-record-of-past-forecasts), from 0 to 100,000. The places asked about least lose theirs first. `0` turns records off, and deletes those of places from the store",
-  },
   FORECAST_CACHE_MB: {
     read: values.readMegabytes,
     default: "192",

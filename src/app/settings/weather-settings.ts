@@ -43,9 +43,6 @@ export const readFreshMinutes: SettingReader<number> = (text, name) =>
 /** The provider's largest plan on sale allows less than a hundredth of the maximum. */
 export const readCallsPerDay = readWholeNumber("calls", { min: 1, max: 1_000_000_000 });
 
-/** 0 turns it off. */
-export const readTrackRecordPlaces = readWholeNumber("places", { min: 0, max: 100_000 });
-
 /** MET Norway is skipped without a user agent: then there must be another source. */
 export function refuseNoSource(sources: WeatherSources, metNorwayUserAgent: string | undefined): void {
   if (metNorwayUserAgent === undefined && sources.every((source) => source === "met-norway")) {

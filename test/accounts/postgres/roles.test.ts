@@ -1,65 +1,26 @@
 // What the roles of docs/stores.md may do, and what not. The SQL of that page makes them.
-import { readFileSync } from "node:fs";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { openStore } from "../../../src/app/open-store.ts";
 import type { Store } from "../../../src/app/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { createFreeAccount } from "../create-free-account.ts";
 import { issueKey } from "../issue-key.ts";
 import { spendingOf } from "../spending-of.ts";
-import { countAt } from "../../contracts/postgres-backing.ts";
-import { createManualClock } from "../../support/fakes/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
-import { postgresCommand } from "../../support/programs/postgres-command.ts";
-import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
-import { createRecordStore } from "../../../src/track-record/sql/record-store.ts";
+import { useRoles } from "./use-roles.ts";
 
-const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
-const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
-  ([, block = ""]) => block,
-);
 const COUNT_NOTHING = "SELECT count_call_rows('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')";
-const PASSWORDS = {
-  suitability_owner: "change-me",
-  suitability: "change-me-too",
-  finance: "change-me-as-well",
-};
-
 describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout: 60_000 }, () => {
-  const server = usePostgresServer();
+  const roles = useRoles();
+  const { urlOf, sqlAs, eachAsSuperuser, open } = roles;
   let owner: Store;
   let service: Store;
   /** A new account with a quota of 9 calls, and a call by that account. */
   let id: string;
   let call: Spending;
 
-  const urlOf = (role: keyof typeof PASSWORDS, database = "suitability") =>
-    `postgres://${role}:${PASSWORDS[role]}@127.0.0.1:${server().port}/${database}`;
-  const sqlAs = (role: keyof typeof PASSWORDS, text: string) => postgresCommand(urlOf(role), text);
-  const eachAsSuperuser = async (database: string, statements: string) => {
-    const url = server().url.replace(/postgres$/, database);
-    for (const statement of statements.trim().split("\n")) await postgresCommand(url, statement);
-  };
-  const open = (url: string) =>
-    openStore(url, { clock: createManualClock("2026-11-21T14:00:00Z"), ...PATIENT_COMMANDS });
-
-  beforeAll(async () => {
-    await eachAsSuperuser("postgres", DATABASE);
-    await sqlAs("suitability_owner", RIGHTS);
-    owner = await open(urlOf("suitability_owner"));
-    await vi.waitFor(() => owner.ping(), { timeout: 15_000 });
-    await countAt(server().url.replace(/postgres$/, "suitability"), "NULL");
-    await eachAsSuperuser("suitability", FINANCE);
-    service = await open(urlOf("suitability"));
-    await vi.waitFor(() => service.ping(), { timeout: 15_000 });
-    return async () => {
-      await Promise.all([owner, service].map((store) => store.close()));
-    };
-  }, 60_000);
-
   beforeEach(async () => {
+    ({ owner, service } = roles.stores());
     ({ id } = await createFreeAccount(owner, 9));
     call = spendingOf(id, { quota: 9 });
   });
@@ -92,20 +53,6 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     const calls = { provider: "open-meteo", day: "2026-11-21", calls: 3, callsMax: 10 };
     expect(await service.takeProviderCalls(calls)).toMatchObject({ isTaken: true, used: 3 });
     expect(await service.takeProviderCalls({ ...calls, calls: -2 })).toMatchObject({ used: 3 });
-  });
-
-  it("the service may write the record of past forecasts, which has tables of its own", async () => {
-    const place = "55.95,-3.19";
-    await createRecordStore(service.records).noteRequests(
-      [{ place, sports: ["padel"], accounts: [id] }],
-      20_778,
-    );
-    expect(await createRecordStore(service.records).lastRequestDay(id, place)).toBe(20_778);
-    const judged = { modelVersion: "3", place, day: 20_777, tallies: [] };
-    expect(await createRecordStore(service.records).settleDay(judged, 20_776)).toBe(true);
-    expect(await createRecordStore(service.records).takeLease("a", 1, 1)).toBe(true);
-    await createRecordStore(service.records).forget({ placesMax: 0, today: 20_778 });
-    expect(await createRecordStore(service.records).placesOf([place])).toEqual([]);
   });
 
   it("the service can neither make or change accounts and keys, nor change a count except by counting calls", async () => {

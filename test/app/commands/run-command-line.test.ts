@@ -57,10 +57,7 @@ it("--version prints the version of package.json", async () => {
 
 describe("a mistake", () => {
   it.each([
-    [
-      "",
-      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, track-record, audit, backup, migrate",
-    ],
+    ["", "A command is missing: serve, demo, accounts, keys, plans, sports, usage, audit, backup, migrate"],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
     [
       "accounts",
