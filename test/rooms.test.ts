@@ -126,13 +126,16 @@ describe("rooms", () => {
 
   const page = readFileSync(join(ROOT, "src/README.md"), "utf8");
 
-  it.each(Object.keys(MAY_KNOW))("%s is named in src/README.md", (room) => {
+  // Modules have one line there, since each of them can go.
+  const named = new Set(Object.keys(MAY_KNOW).map((room) => room.replace(/^modules\/.*/, "modules")));
+
+  it.each([...named])("%s is named in src/README.md", (room) => {
     expect(page).toContain(`\`${room}/\``);
   });
 
   it("that src/README.md names exist, and so do its files", () => {
     const paths = [...page.matchAll(/`([\w./-]+(?:\/|\.ts))`/g)].map(([, path = ""]) => path);
-    expect(paths.length).toBeGreaterThan(Object.keys(MAY_KNOW).length);
+    expect(paths.length).toBeGreaterThan(named.size);
     expect(paths.filter((path) => !existsSync(join(ROOT, "src", path)))).toEqual([]);
   });
 
@@ -158,6 +161,10 @@ describe("browser code", () => {
     },
   );
 
+  it("forms no circle of imports", () => {
+    expect(filesInCircles(imports)).toEqual([]);
+  });
+
   it("has nothing but types from src/", () => {
     const files = readdirSync(join(ROOT, "web"), { recursive: true, encoding: "utf8" });
     const scripts = files.filter((file) => file.endsWith(".js"));
@@ -170,12 +177,9 @@ describe("browser code", () => {
 });
 
 describe("import lines", () => {
-  it.each(["src", "web", "clients/typescript/src"])(
-    "of %s form no circle, type imports included",
-    (folder) => {
-      const imports = importsBelow(folder);
-      expect(imports.length).toBeGreaterThan(10);
-      expect(filesInCircles(imports)).toEqual([]);
-    },
-  );
+  it.each(["src", "clients/typescript/src"])("of %s form no circle, type imports included", (folder) => {
+    const imports = importsBelow(folder);
+    expect(imports.length).toBeGreaterThan(10);
+    expect(filesInCircles(imports)).toEqual([]);
+  });
 });
