@@ -45,8 +45,8 @@ it("the calendar is compressed for browsers", async () => {
 describe("the calendar for other sites", async () => {
   const file = await textOf("/embed/calendar.js");
 
-  it("is one file of under 17 kB gzipped, which begins with its version", () => {
-    expect(gzipSync(file).length).toBeLessThan(17_000);
+  it("is one file of under 15 kB gzipped, which begins with its version", () => {
+    expect(gzipSync(file).length).toBeLessThan(15_000);
     expect(file).not.toMatch(/^(?:import|export) /m);
     const [heading] = file.split("\n", 1);
     expect(heading).toContain(`<suitability-calendar> ${manifest.version}`);
