@@ -3,6 +3,7 @@ import { MODULES } from "./all-modules.ts";
 import { apiDescription } from "./api-description.ts";
 import { SERVICES } from "../api/methods.ts";
 import type { Config } from "./settings/core-config.ts";
+import { createAnswerWriter } from "../doors/rest/answer-writer.ts";
 import { mountRestDoor } from "../doors/rest/door.ts";
 import { mountBrowserDoor } from "../doors/connect/door.ts";
 import type { Door } from "./start-doors.ts";
@@ -32,7 +33,7 @@ export async function httpDoor(
   const shared = { callerAddress, overloadRefusal, answerCall };
   const json = { ...shared, clock, mistakenNames: MISTAKEN_NAMES, openApi: apiDescription(brand) };
   const openApiDocument = mountRestDoor(app, { ...json, services: SERVICES });
-  mountBrowserDoor(app, { ...shared, services: SERVICES, refusalOf });
+  mountBrowserDoor(app, { ...shared, services: SERVICES, refusalOf, jsonWriterOf: createAnswerWriter });
   const forModels = MODULES.flatMap(({ forModels }) => forModels ?? []);
   for (const { routes } of MODULES) {
     const addRoutes = await routes?.();

@@ -1,6 +1,5 @@
 // The settings of the core as the service uses them, and what a Config is.
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import { adminSettings } from "./admin-settings.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { defaultOperator } from "./identity-settings.ts";
 import { readSettings, type SettingsTable, type SettingValues } from "./setting.ts";
@@ -21,7 +20,7 @@ export type Brand = Config["brand"];
 
 /** The values of a table of a module's settings. */
 export function settingsOf<Table extends SettingsTable>(
-  { modules }: Config,
+  { modules }: Pick<Config, "modules">,
   table: Table,
 ): SettingValues<Table> {
   return modules.get(table) as SettingValues<Table>;
@@ -37,8 +36,6 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
     grpcListen: set.GRPC_LISTEN,
     httpListen: set.HTTP_LISTEN,
     opsListen: set.OPS_LISTEN,
-    /** Where accounts are administered over HTTP; by default nowhere. */
-    admin: adminSettings(set.ADMIN_LISTEN, fileOf),
     /** TLS on the gRPC port, with client certificates if there is a CA; undefined for plain. */
     grpcTls: grpcTls(fileOf),
     /** Where the role `rest` finds its core. */

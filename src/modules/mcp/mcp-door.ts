@@ -9,9 +9,9 @@ import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { FREE_METHOD } from "../../api/methods.ts";
 import type { RouteContext } from "../../app/module.ts";
 import type { Config } from "../../app/settings/core-config.ts";
-import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
+import type { Answer, AnswerWriter, JsonBody } from "../../call/answer.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
-import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
+import { callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
 import { createAnswerWriter } from "../../doors/rest/answer-writer.ts";
 import { setHeaders } from "../../doors/rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../../doors/rest/method-plan.ts";
@@ -41,8 +41,11 @@ export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
   const { answerCall, overloadRefusal, callerAddress, config } = context;
   const tools = createTools(context);
   // Called for messages that call no tool: it checks the key and has the rate limit of free calls.
-  const free = { method: FREE_METHOD, question: create(FREE_METHOD.input) };
-  const freeWriter = createAnswerWriter(FREE_METHOD);
+  const free = {
+    method: FREE_METHOD,
+    request: { message: create(FREE_METHOD.input) },
+    writer: createAnswerWriter(FREE_METHOD),
+  };
   const description: McpServerDescription = {
     ...context.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
@@ -54,19 +57,21 @@ export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.plan.method ?? FREE_METHOD);
     if (refusal !== undefined) throw await refusal;
-    const call = (asked: Asked, writer: AnswerWriter<JsonBody>) =>
-      answerCall(callFromRequest(request, reply, callerAddress, asked, writer));
+    const call = (parts: Parameters<typeof callFromRequest<JsonBody>>[3]) =>
+      answerCall(callFromRequest(request, reply, callerAddress, parts));
     const message = { request, text, description };
     let answer: McpAnswer;
     if (called === undefined) {
-      await call(free, freeWriter);
+      await call(free);
       answer = await answerMessage({
         ...message,
         callTool: async () => toolError(unknownTool(tools), request.id),
       });
     } else {
       const { plan, writer } = called;
-      answer = await callTool((parts) => call(readLater(plan, parts), writer), message, reply);
+      const { method } = plan;
+      const read = (parts: () => Promise<Parts>) => call({ method, request: readLater(plan, parts), writer });
+      answer = await callTool(read, message, reply);
     }
     if (answer.type !== null) reply.header("content-type", answer.type);
     return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);

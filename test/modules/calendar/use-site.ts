@@ -71,8 +71,7 @@ export function useSite(openPage: OpenPage) {
     },
     serviceUrl: () => `http://127.0.0.1:${service.ports.http}`,
     /** Stores a track record of this many days for the calendars' place. */
-    keepRecord: (days: number) =>
-      keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId, days }),
+    keepRecord: (days: number) => keepRecord(service.store, { place: "51.51,-0.13", accountId, days }),
     serveScript: (text: string) => site.serveScript(text),
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };

@@ -1,7 +1,7 @@
 // How HTTP names an account, and what it says about each refusal of an operator's request.
-import { EXTERNAL_REF_FORM, isExternalRef } from "../accounts/account.ts";
-import { type AccountNaming, AdminRefusal, type Refusal } from "../accounts/admin.ts";
-import { fault, invalidArgument } from "../errors/fault.ts";
+import { EXTERNAL_REF_FORM, isExternalRef } from "../../accounts/account.ts";
+import { type AccountNaming, AdminRefusal, type Refusal } from "../../accounts/admin.ts";
+import { fault, invalidArgument } from "../../errors/fault.ts";
 
 const REF = "ref:";
 

@@ -2,7 +2,6 @@
 import { Code } from "@connectrpc/connect";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEndInTime } from "../../src/call/end-in-time.ts";
-import type { OpenCall } from "../../src/call/open-call.ts";
 import type { Call } from "../../src/call/call.ts";
 import { fault, plainFault, reasonOf } from "../../src/errors/fault.ts";
 import { madeUpCall } from "./made-up-call.ts";
@@ -11,7 +10,7 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Deadlines are checked every 50 ms. */
 const LOOK_MS = 50;
 
-const openCall = (parts: Partial<Call> = {}) => madeUpCall(undefined, parts);
+const openCall = (parts?: Parameters<typeof madeUpCall>[1]) => madeUpCall(undefined, parts);
 const never = () => new Promise<never>(() => {});
 const canceled = () => fault({ reason: "CANCELED", sentence: "The connection was lost." });
 
@@ -26,15 +25,15 @@ describe("a call in flight", () => {
   const setUp = () => {
     const endInTime = createEndInTime({ callTimeoutMs: CALL_TIMEOUT_MS });
     /** The answer, or why there is none. */
-    const outcome = (open: OpenCall, work: () => Promise<string> = never) =>
-      endInTime(open, work).catch(reasonOf);
+    const outcome = (call: Call, work: () => Promise<string> = never) =>
+      endInTime(call, work).catch(reasonOf);
     return { endInTime, outcome };
   };
 
   it("ends at its deadline, or at its caller's deadline if that is earlier", async () => {
     const { outcome } = setUp();
     const calls = [openCall(), openCall({ timeoutMs: 1_000 }), openCall({ timeoutMs: 60_000 })];
-    const outcomes = calls.map((open) => outcome(open));
+    const outcomes = calls.map((call) => outcome(call));
     const areOver = () => calls.map(({ over }) => over !== undefined);
     vi.advanceTimersByTime(1_000 - 1);
     expect(areOver()).toEqual([false, false, false]);
@@ -47,11 +46,11 @@ describe("a call in flight", () => {
 
   it("is answered by its work in time, and leaves no timer behind", async () => {
     const { outcome } = setUp();
-    const open = openCall();
+    const call = openCall();
     const late = outcome(openCall());
-    expect(await outcome(open, async () => "answer")).toBe("answer");
-    open.asked.presence.leave(canceled());
-    expect(open.over).toBe(undefined);
+    expect(await outcome(call, async () => "answer")).toBe("answer");
+    call.giveUp(canceled());
+    expect(call.over).toBe(undefined);
     vi.advanceTimersByTime(CALL_TIMEOUT_MS);
     expect(await late).toBe("DEADLINE_EXCEEDED");
     vi.advanceTimersByTime(LOOK_MS);
@@ -67,10 +66,10 @@ describe("a call in flight", () => {
 
   it("does no work when its caller left before the work began", async () => {
     const { endInTime } = setUp();
-    const open = openCall();
-    open.asked.presence.leave(canceled());
+    const call = openCall();
+    call.giveUp(canceled());
     const work = vi.fn<() => Promise<never>>(never);
-    await expect(endInTime(open, work)).rejects.toMatchObject({
+    await expect(endInTime(call, work)).rejects.toMatchObject({
       code: Code.Canceled,
       rawMessage: "The call was cancelled before it was answered.",
     });
@@ -84,59 +83,57 @@ describe("a call in flight", () => {
     { after: CALL_TIMEOUT_MS - 50, told: "DEADLINE_EXCEEDED" },
   ])("whose caller leaves after $after ms ends as $told", async ({ after, told }) => {
     const { outcome } = setUp();
-    const open = openCall();
-    const ended = outcome(open);
+    const call = openCall();
+    const ended = outcome(call);
     vi.advanceTimersByTime(after);
-    open.asked.presence.leave(canceled());
+    call.giveUp(canceled());
     expect(await ended).toBe(told);
   });
 
   it("ends as DEADLINE_EXCEEDED if its door gives that as the reason why the caller left", async () => {
     const { outcome } = setUp();
-    const open = openCall();
-    const ended = outcome(open);
-    open.asked.presence.leave(plainFault("DEADLINE_EXCEEDED"));
+    const call = openCall();
+    const ended = outcome(call);
+    call.giveUp(plainFault("DEADLINE_EXCEEDED"));
     expect(await ended).toBe("DEADLINE_EXCEEDED");
   });
 });
 
 describe("the end of a call", () => {
   it("has the first reason if there are several", () => {
-    const open = openCall();
-    open.end(canceled());
-    open.end(plainFault("DEADLINE_EXCEEDED"));
-    expect(reasonOf(open.over)).toBe("CANCELED");
-    const { presence } = open.asked;
-    presence.leave(canceled());
-    presence.leave(plainFault("DEADLINE_EXCEEDED"));
-    expect(reasonOf(presence.gone)).toBe("CANCELED");
+    const call = openCall();
+    call.end(canceled());
+    call.end(plainFault("DEADLINE_EXCEEDED"));
+    expect(reasonOf(call.over)).toBe("CANCELED");
+    call.giveUp(plainFault("DEADLINE_EXCEEDED"));
+    expect(reasonOf(call.over)).toBe("CANCELED");
   });
 
   it("before a slot is taken gives the slot back at once", () => {
-    const open = openCall();
-    open.end(canceled());
+    const call = openCall();
+    call.end(canceled());
     let places = 1;
-    open.takePlace(() => (places -= 1));
+    call.takePlace(() => (places -= 1));
     expect(places).toBe(0);
   });
 
   it("aborts the call's signal with the reason, whether the signal was created before or after", () => {
     const [before, after] = [openCall(), openCall()];
     const { signal } = before;
-    for (const open of [before, after]) open.end(canceled());
+    for (const call of [before, after]) call.end(canceled());
     expect(reasonOf(signal.reason)).toBe("CANCELED");
     expect(reasonOf(after.signal.reason)).toBe("CANCELED");
   });
 
   it("while its message is being read is noticed after the reading; a message that needs no reading is kept", async () => {
-    const open = openCall();
-    const { question } = open.asked;
-    await open.read();
-    expect(open.asked.question).toBe(question);
+    const call = openCall();
+    const { message } = call.request;
+    await call.read();
+    expect(call.request.message).toBe(message);
     const left = openCall({
       read: async () => {
         left.end(canceled());
-        return { question };
+        return { message };
       },
     });
     await expect(left.read()).rejects.toThrow("The connection was lost.");

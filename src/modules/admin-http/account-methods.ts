@@ -11,10 +11,10 @@ import {
   isAccountName,
   isExternalRef,
   type AccountChange,
-} from "../accounts/account.ts";
-import { agreedPlan, type Order } from "../accounts/admin.ts";
-import type { Plans } from "../accounts/plans/plans.ts";
-import { type FieldViolation, invalidArgument } from "../errors/fault.ts";
+} from "../../accounts/account.ts";
+import { agreedPlan, type Order } from "../../accounts/admin.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
+import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
 import { adminMethod, type AdminCall, type AdminMethod } from "./admin-method.ts";
 import type { AdminParts } from "./answer-admin-call.ts";
 import { accountToMessage } from "./messages.ts";

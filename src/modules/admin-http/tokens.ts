@@ -1,7 +1,7 @@
 // Tokens of administrators (`wsa_…`), from a file with their hashes, which is read once, at the start.
 import { readFile } from "node:fs/promises";
 import { timingSafeEqual } from "node:crypto";
-import { createSecret, hasShapeAndChecksum, secretSha256 } from "../accounts/api-key.ts";
+import { createSecret, hasShapeAndChecksum, secretSha256 } from "../../accounts/api-key.ts";
 
 /** `read` allows methods without side effects, `accounts` all. */
 export const ADMIN_RIGHTS = ["read", "accounts"] as const;

@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
-import { createAdminToken } from "../../src/admin/tokens.ts";
-import type { AdminSettings } from "../../src/app/settings/admin-settings.ts";
-import type { Config } from "../../src/app/settings/core-config.ts";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
-import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { createAdminToken } from "../../../src/modules/admin-http/tokens.ts";
+import { configFromEnvironment } from "../../../src/app/settings/config.ts";
+import type { Config } from "../../../src/app/settings/core-config.ts";
+import { createTemporaryFolder } from "../../support/programs/temporary-folder.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 interface AdminAnswer {
   readonly status: number;
@@ -27,19 +27,15 @@ export interface AdminUnderTest {
   ): Promise<AdminAnswer>;
 }
 
-/** Settings of the administration, with a token file that is written into this folder. */
-export function adminSettingsIn(folder: string, { tls }: Pick<AdminSettings, "tls"> = { tls: undefined }) {
+/** Settings of the administration, with a token file that is written into this folder, besides `others`. */
+export function adminSettingsIn(folder: string, others: Readonly<Record<string, string>> = {}) {
   const accounts = createAdminToken({ name: "shop", right: "accounts" });
   const read = createAdminToken({ name: "looker", right: "read" });
   const path = join(folder, "tokens");
   writeFileSync(path, ["# who may", accounts.line, read.line, ""].join("\n"));
   const tokens = { accounts: accounts.token, read: read.token };
-  const admin: AdminSettings = {
-    listen: { host: "127.0.0.1", port: 0 },
-    tokenFile: { name: "ADMIN_TOKEN_FILE", path },
-    tls,
-  };
-  return { admin, tokens };
+  const environment = { ADMIN_LISTEN: "127.0.0.1:0", ADMIN_TOKEN_FILE: path, ...others };
+  return { modules: configFromEnvironment(environment).modules, tokens };
 }
 
 export async function startAdministered(
@@ -47,9 +43,9 @@ export async function startAdministered(
   options: Parameters<typeof startTestService>[1] = {},
 ): Promise<AdminUnderTest & { stop(): Promise<void> }> {
   const folder = createTemporaryFolder();
-  const { admin, tokens } = adminSettingsIn(folder.path);
-  const service = await startTestService({ admin, ...settings }, options);
-  const url = `http://127.0.0.1:${service.ports.admin}`;
+  const { modules, tokens } = adminSettingsIn(folder.path);
+  const service = await startTestService({ modules, ...settings }, options);
+  const url = `http://127.0.0.1:${service.ports["admin"]}`;
   return {
     service,
     url,

@@ -5,7 +5,7 @@ import type {
   MessageInitShape,
   MessageShape,
 } from "@bufbuild/protobuf";
-import type { createAdmin } from "../accounts/admin.ts";
+import type { createAdmin } from "../../accounts/admin.ts";
 
 /** What a method gets besides the request: makes changes in the name of the token. */
 export interface AdminCall {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { commandsOn, useCommands } from "./use-commands.ts";
+import { commandsOn, useCommands } from "../../app/commands/use-commands.ts";
 
 const commands = useCommands();
+
+it("admin is a role of serve", async () => {
+  const { line } = await commands().refusal("serve --role both");
+  expect(line).toContain("Allowed choices are all, core, rest, admin. See serve --help.");
+});
 
 describe("admin new-token", () => {
   it("prints a new token, and a line with its hash for the token file; needs neither store nor settings", async () => {

@@ -1,7 +1,7 @@
 // Pages of accounts (https://google.aip.dev/158). A token contains the list and the last account of a page, so that any
 // replica can continue at any time.
-import type { AccountPage } from "../accounts/store.ts";
-import { invalidArgument } from "../errors/fault.ts";
+import type { AccountPage } from "../../accounts/store.ts";
+import { invalidArgument } from "../../errors/fault.ts";
 
 const SIZE_DEFAULT = 100;
 const SIZE_MAX = 500;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
-import { KEY_OPERATIONS } from "../../src/accounts/key.ts";
+import { KEY_OPERATIONS } from "../../../src/accounts/key.ts";
 import { useAdmin } from "./use-admin.ts";
 
 interface AccountJson {

@@ -1,8 +1,8 @@
 // The bill of a month, in pages.
 import { AdminService } from "#gen/suitability/admin/v1/admin_pb.ts";
-import { billLines, type BilledPeriod, type BillLine } from "../accounts/bill.ts";
-import { monthAt, monthFromText } from "../accounts/month.ts";
-import { invalidArgument } from "../errors/fault.ts";
+import { billLines, type BilledPeriod, type BillLine } from "../../accounts/bill.ts";
+import { monthAt, monthFromText } from "../../accounts/month.ts";
+import { invalidArgument } from "../../errors/fault.ts";
 import { adminMethod, type AdminMethod } from "./admin-method.ts";
 import type { AdminParts } from "./answer-admin-call.ts";
 import { stateToMessage, timeToMessage } from "./messages.ts";

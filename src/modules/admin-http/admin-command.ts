@@ -1,15 +1,9 @@
 // `admin`: who may administer accounts over HTTP.
 import { Option } from "commander";
-import {
-  ADMIN_RIGHTS,
-  type AdminRight,
-  createAdminToken,
-  isTokenName,
-  TOKEN_NAME_FORM,
-} from "../../admin/tokens.ts";
-import { alignedColumns } from "./aligned-columns.ts";
-import type { Answer, ServiceCommand } from "./command.ts";
-import { textOf } from "./given-values.ts";
+import { ADMIN_RIGHTS, type AdminRight, createAdminToken, isTokenName, TOKEN_NAME_FORM } from "./tokens.ts";
+import { alignedColumns } from "../../app/commands/aligned-columns.ts";
+import type { Answer, ServiceCommand } from "../../app/commands/command.ts";
+import { textOf } from "../../app/commands/given-values.ts";
 
 export function addAdminCommands(program: ServiceCommand): void {
   const admin = program

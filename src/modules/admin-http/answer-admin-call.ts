@@ -1,20 +1,20 @@
 // Answers a call of the administration: checks the token, its right and the request first.
-import { create, type DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as IdempotencyLevel } from "@bufbuild/protobuf/wkt";
-import { createAdmin } from "../accounts/admin.ts";
-import type { Plans } from "../accounts/plans/plans.ts";
-import type { AccountStore } from "../accounts/store.ts";
-import { secretSha256 } from "../accounts/api-key.ts";
-import type { AnswerCall, CallerClaim, RefusalOf } from "../call/call.ts";
-import { createRefusalOf } from "../call/interceptors/key.ts";
-import { createRequestCheck, refuseViolations } from "../call/interceptors/request.ts";
-import { createWrongKeyThrottle } from "../call/interceptors/wrong-key-throttle.ts";
-import { createReportedCall } from "../call/reported-call.ts";
-import type { Clock } from "../lib/time/clock.ts";
-import { fault } from "../errors/fault.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Metrics } from "../observability/metrics.ts";
-import type { OutageLog } from "../observability/outage-log.ts";
+import { createAdmin } from "../../accounts/admin.ts";
+import type { Plans } from "../../accounts/plans/plans.ts";
+import type { AccountStore } from "../../accounts/store.ts";
+import { secretSha256 } from "../../accounts/api-key.ts";
+import type { AnswerCall, CallHead, RefusalOf } from "../../call/call.ts";
+import { createRefusalOf } from "../../call/interceptors/key.ts";
+import { createRequestCheck, refuseViolations } from "../../call/interceptors/request.ts";
+import { createWrongKeyThrottle } from "../../call/interceptors/wrong-key-throttle.ts";
+import { createReportedCall } from "../../call/reported-call.ts";
+import type { Clock } from "../../lib/time/clock.ts";
+import { fault } from "../../errors/fault.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Metrics } from "../../observability/metrics.ts";
+import type { OutageLog } from "../../observability/outage-log.ts";
 import type { AdminMethod } from "./admin-method.ts";
 import { faultFromRefusal } from "./refusals.ts";
 import { isWellFormedAdminToken, type AdminToken, type FindAdminToken } from "./tokens.ts";
@@ -44,22 +44,21 @@ export function createAnswerAdminCall(options: AnswerOptions): {
   const answers = new Map(methods.map(({ method, answer }) => [method, answer]));
   const checkToken = createTokenCheck(options);
   const checkRequest = createRequestCheck(methods.map(({ method }) => method));
-  const answerCall = createReportedCall(async (open) => {
-    const { method } = open.asked;
+  const answerCall = createReportedCall(async (call) => {
+    const { method } = call;
     const answer = answers.get(method);
     if (answer === undefined) throw new Error(`${method.name} is not answered`);
-    const token = checkToken(open.asked);
-    open.operator = `admin:${token.name}`;
+    const token = checkToken(call.head);
+    call.operator = `admin:${token.name}`;
     refuseWithoutRight(token, method);
-    if (open.asked.read !== undefined) await open.read();
-    refuseViolations(checkRequest(open.asked));
-    const admin = createAdmin({ store, changes: store.as(open.operator) });
-    const fields = await answer(open.asked.question, { admin }).catch((error: unknown) => {
+    if (call.request.read !== undefined) await call.read();
+    refuseViolations(checkRequest(method, call.request));
+    const admin = createAdmin({ store, changes: store.as(call.operator) });
+    const fields = await answer(call.request.message, { admin }).catch((error: unknown) => {
       throw faultFromRefusal(error);
     });
-    const message = create(method.output, fields);
     const headers = {};
-    return { body: open.asked.writer.write({ message, headers }, open.asked.question), headers };
+    return { body: call.write(fields, headers), headers };
   }, options);
   return { answerCall, refusalOf: createRefusalOf(checkToken) };
 }
@@ -67,7 +66,7 @@ export function createAnswerAdminCall(options: AnswerOptions): {
 /** Finds the token's owner. Throws UNAUTHENTICATED, and RESOURCE_EXHAUSTED if an address has tried too many wrong ones. */
 function createTokenCheck({ findToken, clock, metrics }: AnswerOptions) {
   const throttle = createWrongKeyThrottle({ clock });
-  return ({ key: presented, address }: CallerClaim): AdminToken => {
+  return ({ key: presented, address }: Pick<CallHead, "key" | "address">): AdminToken => {
     if (presented === undefined || presented === "") {
       throw fault({
         reason: "ADMIN_TOKEN_MISSING",

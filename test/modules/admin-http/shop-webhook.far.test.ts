@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startAdministered } from "../admin/use-admin.ts";
-import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
+import { startAdministered } from "./use-admin.ts";
+import { BARE_ENVIRONMENT } from "../../support/programs/bare-environment.ts";
 
-const SCRIPT = new URL("../../examples/shop-webhook.ts", import.meta.url).pathname;
+const SCRIPT = new URL("../../../examples/shop-webhook.ts", import.meta.url).pathname;
 const SECRET = "between the shop and us";
 
 interface HandedOver {

@@ -5,8 +5,8 @@ import {
   AccountState as StateValue,
   type KeySchema,
 } from "#gen/suitability/admin/v1/admin_pb.ts";
-import { type Account, type AccountState, accountState } from "../accounts/account.ts";
-import type { ApiKey } from "../accounts/key.ts";
+import { type Account, type AccountState, accountState } from "../../accounts/account.ts";
+import type { ApiKey } from "../../accounts/key.ts";
 
 const STATE_VALUES: Readonly<Record<AccountState, StateValue>> = {
   active: StateValue.ACTIVE,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createAdminToken, isWellFormedAdminToken, readAdminTokens } from "../../src/admin/tokens.ts";
-import { fileOf } from "../app/commands/use-commands.ts";
+import {
+  createAdminToken,
+  isWellFormedAdminToken,
+  readAdminTokens,
+} from "../../../src/modules/admin-http/tokens.ts";
+import { fileOf } from "../../app/commands/use-commands.ts";
 
 const read = (text: string | undefined) => readAdminTokens({ name: "ADMIN_TOKEN_FILE", path: fileOf(text) });
 

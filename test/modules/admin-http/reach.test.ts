@@ -5,17 +5,18 @@ import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { createApiKey } from "../../src/accounts/api-key.ts";
-import { createAdminToken } from "../../src/admin/tokens.ts";
-import { startAdmin } from "../../src/app/start-service.ts";
-import { configFromEnvironment } from "../../src/app/settings/config.ts";
-import { createLogger } from "../../src/observability/logger.ts";
-import { folderOfTest } from "../support/programs/folder-of-test.ts";
-import { createManualClock } from "../support/fakes/manual-clock.ts";
-import { createAuthority, HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
-import { answerToBytes } from "../support/programs/raw-http.ts";
+import { createApiKey } from "../../../src/accounts/api-key.ts";
+import { createAdminToken } from "../../../src/modules/admin-http/tokens.ts";
+import { startModulePort } from "../../../src/app/start-service.ts";
+import { adminHttp } from "../../../src/modules/admin-http/module.ts";
+import { configFromEnvironment } from "../../../src/app/settings/config.ts";
+import { createLogger } from "../../../src/observability/logger.ts";
+import { folderOfTest } from "../../support/programs/folder-of-test.ts";
+import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { createAuthority, HAS_OPENSSL } from "../../doors/http/tls/certificate-authority.ts";
+import { answerToBytes } from "../../support/programs/raw-http.ts";
 import { adminSettingsIn, startAdministered, useAdmin } from "./use-admin.ts";
-import { startTestService } from "../support/service/test-service.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 
 const CONNECT_PATH = "/suitability.admin.v1.AdminService/ListAccounts";
 const CHALLENGE = 'Bearer realm="admin"';
@@ -52,7 +53,7 @@ describe("the administration", () => {
     const { service } = admin();
     const { key } = await service.createCaller();
     for (const path of ["/v1/sports", "/metrics", "/livez", "/", "/status", "/openapi.json", "/mcp"]) {
-      expect((await service.get(path, { key, port: service.ports.admin ?? 0 })).status, path).toBe(404);
+      expect((await service.get(path, { key, port: service.ports["admin"] ?? 0 })).status, path).toBe(404);
     }
   });
 
@@ -181,7 +182,7 @@ describe("the role admin", () => {
 
   it("serves the administration and nothing that needs a key", async () => {
     const folder = folderOfTest();
-    const { admin: settings, tokens } = adminSettingsIn(folder);
+    const { modules, tokens } = adminSettingsIn(folder);
     const config = {
       ...configFromEnvironment({ LOG_LEVEL: "silent", DRAIN_DELAY_MS: "0" }),
       opsListen: listen,
@@ -191,11 +192,15 @@ describe("the role admin", () => {
       clock: createManualClock("2026-11-21T12:00:00Z"),
       logger: createLogger({ level: "silent" }),
     };
-    await expect(startAdmin(config, options)).rejects.toThrow(/^ADMIN_LISTEN is missing/);
-    const { ports, stop } = await startAdmin({ ...config, admin: settings }, options);
+    const { port } = adminHttp;
+    if (port === undefined) throw new Error("the module has no port");
+    await expect(startModulePort(port, config, options)).rejects.toThrow(
+      "ADMIN_LISTEN is missing: the role admin has nothing else to serve",
+    );
+    const { ports, stop } = await startModulePort(port, { ...config, modules }, options);
     try {
       expect(Object.keys(ports).toSorted()).toEqual(["admin", "ops"]);
-      const told = await fetch(`http://127.0.0.1:${ports.admin}/admin/v1/accounts`, {
+      const told = await fetch(`http://127.0.0.1:${ports["admin"]}/admin/v1/accounts`, {
         headers: { authorization: `Bearer ${tokens.read}` },
       });
       expect(await told.json()).toEqual({ accounts: [], next_page_token: "" });
@@ -241,8 +246,11 @@ describe.skipIf(!HAS_OPENSSL)("the administration over TLS", () => {
     const folder = folderOfTest();
     const authority = createAuthority(folder, "authority");
     const identity = authority.issue("admin");
-    const { admin: settings, tokens } = adminSettingsIn(folder, { tls: { identity } });
-    const service = await startTestService({ admin: settings });
+    const { modules, tokens } = adminSettingsIn(folder, {
+      ADMIN_TLS_CERT_FILE: identity.certificate.path,
+      ADMIN_TLS_KEY_FILE: identity.privateKey.path,
+    });
+    const service = await startTestService({ modules });
     const to = {
       port: service.ports.admin ?? 0,
       host: "localhost",

@@ -1,8 +1,8 @@
 // The methods for keys: requests and answers. accounts/admin.ts has the rules.
 import { AdminService, type KeyRestrictions as Message } from "#gen/suitability/admin/v1/admin_pb.ts";
-import { isKeyLabel, KEY_LABEL_FORM, KEY_OPERATIONS, type KeyRestrictions } from "../accounts/key.ts";
-import { keyRestrictions, RESTRICTION_FROM_TEXT } from "../accounts/restrictions.ts";
-import { fault, type FieldViolation, invalidArgument } from "../errors/fault.ts";
+import { isKeyLabel, KEY_LABEL_FORM, KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
+import { keyRestrictions, RESTRICTION_FROM_TEXT } from "../../accounts/restrictions.ts";
+import { fault, type FieldViolation, invalidArgument } from "../../errors/fault.ts";
 import { adminMethod, type AdminMethod } from "./admin-method.ts";
 import type { AdminParts } from "./answer-admin-call.ts";
 import { keyToMessage } from "./messages.ts";
