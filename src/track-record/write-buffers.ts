@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import type { FetchedForecast } from "../weather/cache/fetches.ts";
 import type { Place } from "../lib/place.ts";
-import { forecastDay, utcDay } from "./days.ts";
+import { forecastDay } from "./days.ts";
+import { utcDay } from "../lib/time/sun-day.ts";
 import { packJudgedHours, packPastHours } from "./packed-weather.ts";
 import type { RequestedPlace, StoredWeather } from "./record-store.ts";
 

@@ -3,7 +3,8 @@ import { openTrackRecord } from "../../src/app/open-track-record.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createProcessParts } from "../../src/observability/process-parts.ts";
-import { utcDay } from "../../src/track-record/days.ts";
+import { utcDay } from "../../src/lib/time/sun-day.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
@@ -15,7 +16,7 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
   const { id } = await createFreeAccount(store);
   const place = "51.51,-0.13";
   const today = utcDay(clock.nowMs());
-  await store.trackRecord.noteRequests([{ place, sports: ["tennis"], accounts: [id] }], today);
+  await createRecordStore(store.records).noteRequests([{ place, sports: ["tennis"], accounts: [id] }], today);
   const open = async (TRACK_RECORD_PLACES: string) => {
     const opened = new AsyncDisposableStack();
     const parts = createProcessParts({ clock, logger: createLogger({ level: "silent" }) });
@@ -25,8 +26,8 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
     return record;
   };
   expect(await open("1")).toBeDefined();
-  expect(await store.trackRecord.lastRequestDay(id, place)).toBe(today);
+  expect(await createRecordStore(store.records).lastRequestDay(id, place)).toBe(today);
   expect(await open("0")).toBeUndefined();
-  expect(await store.trackRecord.lastRequestDay(id, place)).toBeUndefined();
-  expect(await store.trackRecord.placesJudgedBefore(today + 1)).toEqual([]);
+  expect(await createRecordStore(store.records).lastRequestDay(id, place)).toBeUndefined();
+  expect(await createRecordStore(store.records).placesJudgedBefore(today + 1)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { ROOM_TABLES } from "../../src/app/open-store.ts";
+import { loadTables } from "../../src/app/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
 import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
 import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
@@ -18,8 +18,8 @@ import { createSqliteBacking } from "./sqlite-backing.ts";
 import { usePostgresServer } from "./use-postgres-server.ts";
 import { storeOfTest } from "../support/service/store-of-test.ts";
 
-const SQLITE_STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
-const POSTGRES_STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
+const SQLITE_STEPS = sqliteSteps((await loadTables()).steps.sqlite);
+const POSTGRES_STEPS = postgresSteps((await loadTables()).steps.postgres);
 
 const FIRST: Step = { script: "CREATE TABLE court (name text)", lowestVersion: 1 };
 const SECOND: Step = {

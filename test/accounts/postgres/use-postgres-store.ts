@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import { createFreeAccount } from "../create-free-account.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, onTestFinished } from "vitest";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
-import { ROOM_TABLES } from "../../../src/app/open-store.ts";
+import { loadTables } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createFreeAccount } from "../create-free-account.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
@@ -14,7 +14,7 @@ export function useSqliteStore() {
   const start = async () => {
     const backing = await createSqliteBacking();
     const clock = createManualClock("2026-11-21T14:00:00Z");
-    const file = { path: backing.path, tables: ROOM_TABLES, operator: "tester", clock };
+    const file = { path: backing.path, tables: await loadTables(), operator: "tester", clock };
     const store = await openSqliteStore({ ...file, ...PATIENT_COMMANDS });
     /** Another store on the file, by default with the deadline that calls have. It is closed when the test ends. */
     const openAnother = async (options: Pick<StoreOptions, "commandTimeoutMs"> = {}) => {

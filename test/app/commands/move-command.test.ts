@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Store } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import type { AccountRecord } from "../../../src/accounts/store.ts";
 import { spendingOf } from "../../accounts/spending-of.ts";

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../fakes/patient-commands.ts";
 import { folderOfTest } from "../programs/folder-of-test.ts";
