@@ -42,7 +42,14 @@ const METHODS = {
   ReviewBookings: { example: examples.ReviewBookings, parameters: {} },
   GetForecast: {
     example: examples.GetForecast,
-    parameters: { days: { default: 3 }, sport: SPORT, step_minutes: { example: 30 }, explain: OFF, ...VENUE },
+    parameters: {
+      days: { default: 3 },
+      sport: SPORT,
+      step_minutes: { example: 30 },
+      explain: OFF,
+      windows: OFF,
+      ...VENUE,
+    },
   },
   RankSafeSlots: {
     example: examples.RankSafeSlots,

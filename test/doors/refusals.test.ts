@@ -121,6 +121,11 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /^days .*sport .*step_minutes .*duration_minutes/,
     fields: ["days", "sport", "step_minutes"],
   },
+  "windows without a duration": {
+    request: { ...LONDON, windows: true },
+    sentence: /^windows are stretches of starts: give duration_minutes/,
+    fields: ["windows"],
+  },
   "no key and a latitude out of range: the key comes first": {
     key: "none",
     request: { lat: 100, lng: 0 },

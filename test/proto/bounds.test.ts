@@ -58,7 +58,7 @@ describe("the bounds of answers in proto/", () => {
     const slots = Array.from({ length: 20 }, (_, i) => isoTime(startMs + i * 5 * HOUR_MS));
     for (const [i, { id: sport }] of PROFILES.entries()) {
       const asked = { ...PLACES[i % PLACES.length], sport, durationMinutes: 90, explain: true };
-      const forecast = await ask(METHODS.getForecast, { ...asked, days: 7, stepMinutes: 15 });
+      const forecast = await ask(METHODS.getForecast, { ...asked, days: 7, stepMinutes: 15, windows: true });
       expect(forecast.hours).toHaveLength(168);
       const startTime = timestampFromMs(startMs);
       const alternatives = { alternatives: 5, candidates: slots };

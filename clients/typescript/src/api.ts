@@ -168,6 +168,9 @@ export interface ForecastQuery {
   /** Adds `explanation` to the answer and to each hour, and `days`. Off when absent. */
   readonly explain?: boolean | undefined;
 
+  /** Adds `windows` to the answer. Only with `duration_minutes`. Off when absent. */
+  readonly windows?: boolean | undefined;
+
   /**
    * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
    * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
@@ -921,6 +924,21 @@ export interface Day {
   readonly sunset: string;
 }
 
+/**
+ * Neighbouring starts of `sessions` with the same verdict. Each start stands for the time up to the
+ * next one.
+ */
+export interface ForecastWindow {
+  /** The first start. */
+  readonly from: string;
+
+  /** One step after the last start. If `sessions` has a start at this time, it has another verdict. */
+  readonly until: string;
+
+  /** The verdict on each start. */
+  readonly recommendation: Recommendation;
+}
+
 /** The hours, days x 24 of them. */
 export interface Forecast {
   /** The point asked for, rounded to 0.0001 degrees. */
@@ -944,6 +962,13 @@ export interface Forecast {
    * Days on which the sun does not rise or does not set are left out.
    */
   readonly days?: readonly Day[];
+
+  /**
+   * The stretches of time in which every session starts with the same verdict, in order; only with
+   * `windows`. They are made of the starts in `sessions` and nothing else, so they say of each start
+   * what its session says.
+   */
+  readonly windows?: readonly ForecastWindow[];
 }
 
 /** Why a slot has its score. */

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ForecastSession } from "#gen/suitability/v1/forecast_pb.ts";
+import { RECOMMENDATIONS, timestampAt } from "../../../src/api/answering/answer-fields.ts";
+import { forecastWindows } from "../../../src/api/forecast/windows.ts";
+import { startMsOf } from "../../../src/api/reading/start-times.ts";
+import { MINUTE_MS } from "../../../src/lib/time/clock.ts";
+import { recommendationFor } from "../../../src/scoring/session-score.ts";
+
+const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
+
+function sessionAt(startMs: number, playabilityScore: number): ForecastSession {
+  return {
+    $typeName: "suitability.v1.ForecastSession",
+    startTime: timestampAt(startMs),
+    playabilityScore,
+    recommendation: RECOMMENDATIONS[recommendationFor(playabilityScore)],
+  };
+}
+
+const ms = (time: ForecastSession["startTime"]) => (time === undefined ? Number.NaN : startMsOf(time));
+
+it("windows include each start of the grid once, in order, with its own verdict, and only neighbours differ", () => {
+  // A missing score is a start without a forecast.
+  const scores = fc.array(fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined, freq: 8 }));
+  fc.assert(
+    fc.property(scores, fc.constantFrom(15, 30, 60), (scores, stepMinutes) => {
+      const stepMs = stepMinutes * MINUTE_MS;
+      const sessions = scores.flatMap((score, i) =>
+        score === undefined ? [] : [sessionAt(FIRST_MS + i * stepMs, score)],
+      );
+      const windows = forecastWindows(sessions, stepMinutes);
+      const starts = windows.flatMap(({ from, until, recommendation }) =>
+        Array.from({ length: (ms(until) - ms(from)) / stepMs }, (_, i) => ({
+          startMs: ms(from) + i * stepMs,
+          recommendation,
+        })),
+      );
+      expect(starts).toEqual(
+        sessions.map(({ startTime, recommendation }) => ({ startMs: ms(startTime), recommendation })),
+      );
+      const joined = windows.filter(({ from }, i) => ms(windows[i - 1]?.until) === ms(from));
+      const sameAsBefore = joined.filter((window) => {
+        const before = windows[windows.indexOf(window) - 1];
+        return before?.recommendation === window.recommendation;
+      });
+      expect(sameAsBefore).toEqual([]);
+    }),
+  );
+});
