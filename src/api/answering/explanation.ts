@@ -32,15 +32,22 @@ export function sessionExplanation(
   const stormHours = session.session.profile.storm.hours;
   const hours = scoredHours(session, forecast, { first: first - 1, count: 1 + count + stormHours });
   return create(ExplanationSchema, {
-    pointsLost: pointsLostTo(session),
+    ...sessionReasons(session),
     ...groundsOf(forecast, oftenChangesDays),
     hours: hours.slice(1, count + 1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
     laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
+  });
+}
+
+/** The part that the explanation of every session has. */
+export function sessionReasons(session: SessionScore) {
+  return {
+    pointsLost: pointsLostTo(session),
     session: sessionWeather(session),
     limiting: limiting(session),
-  });
+  };
 }
 
 /** Undefined for hours that the forecast does not have. */
