@@ -55,6 +55,7 @@ const METHODS = {
     example: examples.RankSafeSlots,
     parameters: { duration_minutes: { default: 60 }, sport: SPORT, odds: OFF, explain: OFF, ...VENUE },
   },
+  RankVenues: { example: examples.RankVenues, parameters: {} },
   ListSports: { example: examples.ListSports, parameters: { lang: { example: "de" } } },
   GetTrackRecord: { example: examples.GetTrackRecord, parameters: { sport: SPORT } },
 };

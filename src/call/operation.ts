@@ -63,7 +63,8 @@ export interface Answered<Fields = unknown> {
   /** By lower-case name. The call adds those that say what is left of the quota. */
   readonly headers: Record<string, string>;
   /**
-   * The verdict under which the call is counted: the verdict on the start in the request, or on the best of several starts.
+   * The verdict under which the call is counted: the verdict on the start in the request, or on the best of several starts or
+   * venues.
    */
   readonly verdict?: Spending["verdict"];
   readonly facts?: readonly Fact[];

@@ -64,6 +64,8 @@ describe("the bounds of answers in proto/", () => {
       const alternatives = { alternatives: 5, candidates: slots };
       await ask(METHODS.getBookingConfidence, { ...asked, startTime, odds: true, ...alternatives });
       await ask(METHODS.rankSafeSlots, { ...asked, slots, odds: true });
+      const venues = [...PLACES, { lat: 91, lng: 0 }].map(({ lat, lng }, i) => ({ ref: `${i}`, lat, lng }));
+      await ask(METHODS.rankVenues, { ...asked, startTime, venues });
     }
   });
 

@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { type Explanation, ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.ts";
 import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { type VenueExplanation, VenueExplanationSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import { conditionsOf } from "../../scoring/conditions.ts";
 import { groundColumns } from "../../scoring/forecast-columns.ts";
@@ -38,6 +39,18 @@ export function sessionExplanation(
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
     laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
+  });
+}
+
+/** Why a session at a venue has its score. Unlike slots, venues have no forecast in common. */
+export function venueExplanation(
+  session: SessionScore,
+  forecast: HourlyWeather,
+  oftenChangesDays: number | undefined,
+): VenueExplanation {
+  return create(VenueExplanationSchema, {
+    ...sessionReasons(session),
+    ...groundsOf(forecast, oftenChangesDays),
   });
 }
 

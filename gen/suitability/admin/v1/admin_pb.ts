@@ -868,7 +868,7 @@ export type KeyRestrictions = Message<"suitability.admin.v1.KeyRestrictions"> & 
   places: string[];
 
   /**
-   * What it may ask: `booking-confidence`, `forecast`, `safe-slots`, `track-record`.
+   * What it may ask: `booking-confidence`, `forecast`, `safe-slots`, `venues`, `track-record`.
    *
    * @generated from field: repeated string operations = 3;
    */
