@@ -11,7 +11,14 @@ import {
 } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Answered, Fact, Work } from "../../call/operation.ts";
 import { RequestReading } from "../../call/request-reading.ts";
-import { rankSessions, scoreSession, type SessionScore } from "../../scoring/session-score.ts";
+import { scoreHours } from "../../scoring/hour-score.ts";
+import {
+  hoursTouched,
+  judgeSession,
+  rankSessions,
+  scoreSession,
+  type SessionVerdict,
+} from "../../scoring/session-score.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
 import { summary } from "../../words/summary.ts";
 import { answerHeaders, RECOMMENDATIONS, RISK_LEVELS } from "../answering/answer-fields.ts";
@@ -28,7 +35,7 @@ interface JudgedVenue {
   /** What venues are ranked by; the start is the same for all. */
   readonly raw: number;
   readonly startMs: number;
-  readonly session: SessionScore;
+  readonly session: SessionVerdict;
   readonly forecast: HourlyWeather;
   readonly oftenChangesDays: number | undefined;
 }
@@ -81,12 +88,15 @@ function createJudgeVenue({ weather, findSport, problemsOfBooking, explained, of
       const used = await fetchForecast(weather, venue, work);
       fact = { sport: profile.base, forecast: used };
       const forecast = used.weather;
-      const session = scoreSession({
+      const startMinute = minutesAfter(forecast.startMs, startMs);
+      const durationMinutes = required(request.durationMinutes);
+      // Without a table of hours, since the next call is probably about other venues.
+      const hours = scoreHours({
         weather: forecast,
         profile,
-        startMinute: minutesAfter(forecast.startMs, startMs),
-        durationMinutes: required(request.durationMinutes),
+        ...hoursTouched([startMinute], durationMinutes),
       });
+      const session = judgeSession({ weather: forecast, profile, startMinute, durationMinutes }, hours);
       if (session === undefined) throw noForecast();
       const oftenChangesDays = oftenChanges[profile.base];
       const judged = { venue, raw: session.raw, startMs, session, forecast, oftenChangesDays };
@@ -111,13 +121,10 @@ function rankedVenue(
     rainRisk: RISK_LEVELS[session.rainRisk],
     windRisk: RISK_LEVELS[session.windRisk],
   };
-  if (request.explain === true) {
-    answer.summary = summary(session, {
-      language,
-      leadHours: leadHours(forecast, startMs),
-      oftenChangesDays,
-    });
-    answer.explanation = venueExplanation(session, forecast, oftenChangesDays);
+  const score = request.explain === true ? scoreSession(session.session) : undefined;
+  if (score !== undefined) {
+    answer.summary = summary(score, { language, leadHours: leadHours(forecast, startMs), oftenChangesDays });
+    answer.explanation = venueExplanation(score, forecast, oftenChangesDays);
   }
   return answer;
 }
