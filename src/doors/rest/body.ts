@@ -14,6 +14,7 @@ import {
   type ParsedValue,
   parseTimestamp,
 } from "./query.ts";
+import { repeatedNames } from "./repeated-names.ts";
 import { type MistakenNames, NO_MISTAKEN_NAMES, unknownField } from "./unknown-field.ts";
 
 /** `unreadable` is set if nothing could be read. */
@@ -39,7 +40,8 @@ export function compileBodyParser(
       return unreadable(message, `is not valid JSON${placeOf(error)}.`);
     }
     if (!isObject(json)) return unreadable(message, "must be a JSON object: {…}.");
-    const violations: FieldViolation[] = [];
+    const description = "is given twice: give it once.";
+    const violations: FieldViolation[] = repeatedNames(text).map((field) => ({ field, description }));
     return { message: read(json, "", violations) as Message, violations };
   };
 }
