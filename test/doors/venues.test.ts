@@ -299,6 +299,41 @@ describe("what is wrong with the whole call", () => {
   });
 });
 
+describe("what is wrong with a body", () => {
+  it("is reported at once, with each entry and field: of its text, of its types, of its names and of its bounds", async () => {
+    const { accountId, key: as } = await service.createCaller();
+    const venues = [
+      '{"ref": "a", "lat": 1, "lng": 2}',
+      '{"ref": "b", "lat": "1", "lng": 2}',
+      "null",
+      '{"ref": "a", "lat": 1, "lon": 2}',
+      '{"lat": 1, "lng": 2}',
+      '{"ref": "c", "lat": 1, "lat": 1, "lng": 2}',
+    ];
+    const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/venues:rank`, {
+      method: "POST",
+      headers: { "x-api-key": as, "content-type": "application/json" },
+      body: `{"venues": [${venues.join()}], "start_time": "tomorrow", "duration_minutes": 0, "sport": "tenis"}`,
+    });
+    const { violations } = (await response.json()) as {
+      readonly violations: readonly { readonly field: string; readonly description: string }[];
+    };
+    expect(response.status).toBe(400);
+    expect(violations.map(({ field, description }) => `${field} ${description}`)).toEqual([
+      "venues[5].lat is given twice: give it once.",
+      "venues[1].lat must be a number such as 51.5.",
+      "venues[2] must not be null.",
+      "venues[3].lon is unknown; did you mean lng?",
+      expect.stringMatching(/^start_time must be /),
+      "venues[4].ref is required.",
+      "duration_minutes must be from 1 to 1440.",
+      expect.stringMatching(/^sport is unknown\. Did you mean tennis\?/),
+      "venues[3].ref is also the ref of venues[0]: each venue needs its own.",
+    ]);
+    expect(await service.callsOf(accountId)).toBe(0);
+  });
+});
+
 describe("a publishable key for venues", () => {
   const CLUB = "https://club.example";
 

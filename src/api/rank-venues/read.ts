@@ -31,7 +31,8 @@ export function createReadRankVenues({ clock, findSport }: Pick<ApiParts, "clock
           ? undefined
           : reading.part(["lang", "explain"], () => summaryLanguage(request, "venues"));
       const startMs = reading.part(["start_time"], () => readStart(request.startTime, nowMs, "upcoming"));
-      reading.part(["venues"], () => refuseSameRefs("venues", "venue", request.venues));
+      // Whatever else is wrong with the venues.
+      reading.part([], () => refuseSameRefs("venues", "venue", request.venues));
       return { request, language, startMs };
     };
     return found instanceof Promise ? found.then(rest) : rest();
