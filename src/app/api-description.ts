@@ -1,8 +1,8 @@
 // What /openapi.json adds to the descriptors.
 import { readFileSync } from "node:fs";
-import type { Brand } from "../web/brand.ts";
 import manifest from "../../package.json" with { type: "json" };
 import examples from "./api-examples.json" with { type: "json" };
+import type { Brand } from "./settings/core-config.ts";
 import { PROFILES } from "../scoring/sports/profiles.ts";
 import { ATTRIBUTION } from "../weather/attribution.ts";
 

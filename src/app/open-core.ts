@@ -16,11 +16,13 @@ import type { CallListener } from "./module.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import type { Dependency } from "../observability/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
+import { createRecordStore } from "../track-record/sql/record-store.ts";
 import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
-import { type Accounts, openAccounts } from "./open-accounts.ts";
+import { openAccounts } from "./open-accounts.ts";
 import { openTrackRecord } from "./open-track-record.ts";
 import { openWeather } from "./open-weather.ts";
+import type { Accounts } from "./store.ts";
 
 /** What the doors call: the checks and operations in this process, or a core elsewhere. */
 export interface Core {
@@ -61,7 +63,7 @@ export async function openCore(
       sharedSports,
       problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
       explained: createPublicFault({ ...parts, outage, support }),
-      recordStore: store.trackRecord,
+      recordStore: createRecordStore(store.records),
       store,
       plans,
       status,

@@ -46,7 +46,7 @@ export async function openRemoteCore(
     // Only the core knows whether a key is good. It is asked beforehand only if reading the message costs more than asking.
     refusalOf: createRefusalOf(async (head, method) => {
       presentedKey(head);
-      if (isReadLate(method)) await callerCheck.check({ ...head, method });
+      if (isReadLate(method)) await callerCheck.check(head, method);
     }),
     dependency: { outage },
     status: createCoreStatus({ ...parts, core }),

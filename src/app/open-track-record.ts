@@ -8,8 +8,9 @@ import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import { createStatedChances } from "../scoring/odds/odds.ts";
-import { utcDay } from "../track-record/days.ts";
-import type { TrackRecordStore } from "../track-record/sql/track-record-tables.ts";
+import { utcDay } from "../lib/time/sun-day.ts";
+import { createRecordStore } from "../track-record/sql/record-store.ts";
+import type { ModuleRecords } from "./store.ts";
 import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
 
 /** A killed process loses the notes of this time. If it loses a day's first forecast, the next one counts as the first. */
@@ -37,12 +38,13 @@ export function openTrackRecord(
     store,
     outage,
   }: ProcessParts & {
-    readonly store: TrackRecordStore;
+    readonly store: ModuleRecords;
     readonly outage: OutageLog;
   },
   opened: AsyncDisposableStack,
 ): TrackRecord | undefined {
   if (isSimulated(weatherSources)) return undefined;
+  const recordStore = createRecordStore(store.records);
   const isDue = atMostEvery(clock, LOG_EVERY_MS);
   const noteFailure = async (error: unknown) => {
     const isOfStore = error instanceof StoreUnavailable;
@@ -52,7 +54,7 @@ export function openTrackRecord(
     logger.warn(cause, "the record of past forecasts was not written; it is tried again");
   };
   if (placesMax === 0) {
-    const forget = () => store.trackRecord.forget({ placesMax, today: utcDay(clock.nowMs()) });
+    const forget = () => recordStore.forget({ placesMax, today: utcDay(clock.nowMs()) });
     const first = forget().catch(noteFailure);
     // Until a rolling update is over, other replicas may still write.
     const again = every(JUDGE_EVERY_MS, forget, noteFailure);
@@ -63,13 +65,13 @@ export function openTrackRecord(
     return undefined;
   }
   const chancesOf = createStatedChances(odds);
-  const record = createTrackRecord({ store: store.trackRecord, clock, placesMax, chancesOf });
+  const record = createTrackRecord({ store: recordStore, clock, placesMax, chancesOf });
   const keep = every(KEEP_EVERY_MS, record.keep, noteFailure);
   const judgeAndReport = async () => {
     await record.judge();
     // A day is judged two days later.
     const sinceDay = utcDay(clock.nowMs()) - SHARE_DAYS - 1;
-    for (const { daysAhead, said, came } of await store.trackRecord.safeShares({
+    for (const { daysAhead, said, came } of await recordStore.safeShares({
       modelVersion: MODEL_VERSION,
       sinceDay,
     })) {

@@ -361,7 +361,7 @@ function createConnectionWatch({ readGauge }: Kit) {
     });
   gaugeOf("suitability_connections", "Connections that are open at a port.", "open");
   gaugeOf("suitability_connections_max", "Connections that a port takes at once.", "max");
-  return (port: "grpc" | "http" | "admin", count: Count): void => {
+  return (port: string, count: Count): void => {
     watched.set(port, count);
   };
 }

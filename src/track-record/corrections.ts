@@ -5,7 +5,7 @@ import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { OddsCorrection } from "../scoring/odds/odds.ts";
 import type { Place } from "../lib/place.ts";
 import { oddsCorrection } from "./correction.ts";
-import { sunDay } from "./days.ts";
+import { sunDay } from "../lib/time/sun-day.ts";
 import type { RecordStore } from "./record-store.ts";
 
 /** The correction of a session's odds; undefined for none. */

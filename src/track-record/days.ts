@@ -1,5 +1,6 @@
 // The days of the record. A forecast's day begins at 12:00 UTC; a session's day at midnight by the place's solar time.
-import { DAY_MS, HOUR_MS } from "../lib/time/clock.ts";
+import { HOUR_MS } from "../lib/time/clock.ts";
+import { sunDay, utcDay } from "../lib/time/sun-day.ts";
 import { placeAt, type Place } from "../lib/place.ts";
 
 /** The solar hours at which judged sessions begin, and their lengths. */
@@ -15,23 +16,9 @@ export const DAYS_AHEAD = 7;
 /** By this solar hour the last session is over, and also the hour after it, in which a storm would still count. */
 export const LAST_HOUR = 23;
 
-/** The number of the UTC day since 1970. */
-export function utcDay(ms: number): number {
-  return Math.floor(ms / DAY_MS);
-}
-
 /** The forecast day of a time: from 12:00 UTC to 12:00 UTC. */
 export function forecastDay(ms: number): number {
   return utcDay(ms - 12 * HOUR_MS);
-}
-
-/** The solar day of a time. Its offset from UTC is whole hours, so that sessions begin with an hour of the forecast. */
-export function sunDay(place: Place, ms: number): number {
-  return utcDay(ms + sunOffsetMs(place));
-}
-
-export function sunDayStartMs(place: Place, day: number): number {
-  return day * DAY_MS - sunOffsetMs(place);
 }
 
 /** The last solar day that can be judged: a fetch returns 36 past hours, so no later fetch can return more of that day. */
@@ -42,8 +29,4 @@ export function lastDueDay(place: Place, nowMs: number): number {
 export function placeFromKey(key: string): Place {
   const [lat = Number.NaN, lng = Number.NaN] = key.split(",").map(Number);
   return placeAt(lat, lng);
-}
-
-function sunOffsetMs({ lng }: Place): number {
-  return Math.round(lng / 15) * HOUR_MS;
 }

@@ -9,7 +9,8 @@ import { hoursBetween } from "../weather/earlier-hours.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../lib/place.ts";
 import { PAST_HOURS } from "../weather/weather-source.ts";
-import { DAYS_AHEAD, DURATIONS_MINUTES, START_HOURS, sunDay, sunDayStartMs } from "./days.ts";
+import { DAYS_AHEAD, DURATIONS_MINUTES, START_HOURS } from "./days.ts";
+import { sunDay, sunDayStartMs } from "../lib/time/sun-day.ts";
 import { evidenceOf } from "./evidence.ts";
 import type { Tally } from "./record-store.ts";
 

@@ -6,7 +6,8 @@ import { hoursBetween, joined } from "../weather/earlier-hours.ts";
 import { columnsFrom, type HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../lib/place.ts";
 import { PAST_HOURS } from "../weather/weather-source.ts";
-import { DAYS_AHEAD, LAST_HOUR, sunDay, sunDayStartMs } from "./days.ts";
+import { DAYS_AHEAD, LAST_HOUR } from "./days.ts";
+import { sunDay, sunDayStartMs } from "../lib/time/sun-day.ts";
 
 /** A forecast from PAST_HOURS before its fetch to LAST_HOUR of the last day for which it is judged. */
 export function keepForecast(weather: HourlyWeather, place: Place, fetchedAtMs: number): Uint8Array {

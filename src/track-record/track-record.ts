@@ -5,7 +5,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { type Clock, MINUTE_MS, systemClock } from "../lib/time/clock.ts";
 import type { HourlyWeather } from "../weather/hourly-weather.ts";
 import type { Place } from "../lib/place.ts";
-import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey, sunDay, sunDayStartMs, utcDay } from "./days.ts";
+import { DAYS_AHEAD, forecastDay, lastDueDay, placeFromKey } from "./days.ts";
+import { sunDay, sunDayStartMs, utcDay } from "../lib/time/sun-day.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { type ForecastOfDay, judgeDay } from "./judge-day.ts";

@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../lib/time/clock.ts";
 import type { FetchedForecast } from "../weather/cache/fetches.ts";
 import type { Place } from "../lib/place.ts";
-import { forecastDay, utcDay } from "./days.ts";
+import { forecastDay } from "./days.ts";
+import { utcDay } from "../lib/time/sun-day.ts";
 import { keepForecast, keepHoursOver } from "./kept-weather.ts";
 import type { AskedPlace, KeptWeather } from "./record-store.ts";
 

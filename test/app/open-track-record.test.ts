@@ -4,10 +4,11 @@ import { openTrackRecord } from "../../src/app/open-track-record.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createProcessParts } from "../../src/observability/process-parts.ts";
-import { utcDay } from "../../src/track-record/days.ts";
+import { utcDay } from "../../src/lib/time/sun-day.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", async () => {
   const folder = createTemporaryFolder();
@@ -16,7 +17,7 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
   const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
   const place = "51.51,-0.13";
   const today = utcDay(clock.nowMs());
-  await store.trackRecord.noteAsked([{ place, sports: ["tennis"], accounts: [id] }], today);
+  await createRecordStore(store.records).noteAsked([{ place, sports: ["tennis"], accounts: [id] }], today);
   const open = async (TRACK_RECORD_PLACES: string) => {
     const opened = new AsyncDisposableStack();
     const parts = createProcessParts({ clock, logger: createLogger({ level: "silent" }) });
@@ -26,10 +27,10 @@ it("TRACK_RECORD_PLACES=0 deletes which places were asked about, and by whom", a
     return record;
   };
   expect(await open("1")).toBeDefined();
-  expect(await store.trackRecord.askedOn(id, place)).toBe(today);
+  expect(await createRecordStore(store.records).askedOn(id, place)).toBe(today);
   expect(await open("0")).toBeUndefined();
-  expect(await store.trackRecord.askedOn(id, place)).toBeUndefined();
-  expect(await store.trackRecord.placesJudgedBefore(today + 1)).toEqual([]);
+  expect(await createRecordStore(store.records).askedOn(id, place)).toBeUndefined();
+  expect(await createRecordStore(store.records).placesJudgedBefore(today + 1)).toEqual([]);
   await store.close();
   folder.remove();
 });

@@ -8,7 +8,7 @@ import { ErrorInfoSchema, RequestInfoSchema } from "#gen/google/rpc/error_detail
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import type { AskCore, Call } from "../../src/call/call.ts";
+import type { AskCore } from "../../src/call/ask-core.ts";
 import { LIMITS } from "../../src/call/limits.ts";
 import { createCallerCheck } from "../../src/call/caller-check.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
@@ -19,7 +19,7 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
-import { madeUpCall, outcomeOf } from "./made-up-call.ts";
+import { type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { reviewBookings } = BookingConfidenceService.method;
 const { listSports } = SportsService.method;
@@ -55,7 +55,7 @@ describe("a message that a sidecar reads late", () => {
     const asked: { readonly method: string; readonly requestId: string }[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
     const { lines, destination } = createLogLines();
-    const askCore: AskCore = async ({ method, requestId }) => {
+    const askCore: AskCore = async ({ method, head: { requestId = "" } }) => {
       asked.push({ method: method.name, requestId });
       if (lost !== undefined) throw new ConnectError("the connection was lost", lost);
       const reason = method === listSports ? atCheck : atCall;
@@ -76,19 +76,20 @@ describe("a message that a sidecar reads late", () => {
       clock,
     });
     let read = 0;
-    const pass = (parts: Partial<Call> = {}) =>
-      passOn({
-        ...madeUpCall(reviewBookings).asked,
-        key,
-        read: async () => {
-          read += 1;
-          return { question: create(reviewBookings.input) };
-        },
-        ...parts,
-      });
+    const pass = (parts: Partial<CallParts> = {}) =>
+      passOn(
+        madeUpCall(reviewBookings, {
+          key,
+          read: async () => {
+            read += 1;
+            return { message: create(reviewBookings.input) };
+          },
+          ...parts,
+        }),
+      );
     return {
       pass,
-      ask: (parts?: Partial<Call>) => outcomeOf(pass(parts)),
+      ask: (parts?: Partial<CallParts>) => outcomeOf(pass(parts)),
       clock,
       lines,
       timesRead: () => read,

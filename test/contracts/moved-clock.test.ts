@@ -71,7 +71,7 @@ describe("what lasts for a while in a process", () => {
           return { message: create(listSports.output), headers: {} };
         };
         const callers = createCallerCheck({ askCore, freeMethod: listSports, callTimeoutMs: 1_000, clock });
-        const check = () => callers.check(madeUpCall().asked);
+        const check = () => callers.check(madeUpCall().head, listSports);
         await check();
         return () => unasked(check, () => asked);
       },
@@ -178,9 +178,9 @@ describe("what lasts for a while in a process", () => {
       5 * MINUTE_MS,
       async (clock) => {
         const recent = createRecentCalls({ clock, freeMethods: new Set(), callTimeoutMs: 5_000 });
-        const open = madeUpCall();
-        open.caller = checkedCaller(CALLER, { open });
-        recent.note(open, { code: "ok", ms: 1 });
+        const call = madeUpCall();
+        call.caller = checkedCaller(CALLER, { call });
+        recent.note(call, { code: "ok", ms: 1 });
         return () => recent.outcome() === "answered";
       },
     ],

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore, ROOM_TABLES } from "../../src/app/open-store.ts";
+import { openStore, loadTables } from "../../src/app/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
 import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
 import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
@@ -17,8 +17,8 @@ import { createPostgresBacking } from "./postgres-backing.ts";
 import { createSqliteBacking } from "./sqlite-backing.ts";
 import { usePostgresServer } from "./use-postgres-server.ts";
 
-const SQLITE_STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
-const POSTGRES_STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
+const SQLITE_STEPS = sqliteSteps((await loadTables()).steps.sqlite);
+const POSTGRES_STEPS = postgresSteps((await loadTables()).steps.postgres);
 
 const FIRST: Step = { script: "CREATE TABLE court (name text)", lowestVersion: 1 };
 const SECOND: Step = {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { KeptWeather, Tally } from "../../src/track-record/record-store.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 const TODAY = 20_778;
 const PLACE = "40.71,-74.01";
@@ -31,8 +32,10 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
   describe("the record of past forecasts", () => {
     it("settles a day of a place once, however many processes try", async () => {
       const { store, openAnother } = underTest();
-      const stores = [store, await openAnother(), await openAnother()].map(({ trackRecord }) => trackRecord);
-      await store.trackRecord.noteAsked([ASKED], TODAY);
+      const stores = [store, await openAnother(), await openAnother()].map(({ records }) =>
+        createRecordStore(records),
+      );
+      await createRecordStore(store.records).noteAsked([ASKED], TODAY);
       for (const day of [TODAY - 1, TODAY, TODAY + 1]) {
         const judged = { ...MODEL, place: PLACE, day, tallies: [TALLY] };
         const settled = await Promise.all(stores.map((each) => each.settleDay(judged, day - 1)));
@@ -47,18 +50,20 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
         lastDay: TODAY + 1,
         days: 3,
       };
-      expect(await store.trackRecord.tallies({ ...MODEL, place: PLACE })).toEqual([sum]);
-      expect(await store.trackRecord.tallies({ ...MODEL, place: "", sport: "padel" })).toEqual([
-        { ...sum, place: "" },
-      ]);
-      expect(await store.trackRecord.tallies({ ...MODEL, place: "", sport: "golf" })).toEqual([]);
-      expect(await store.trackRecord.safeShares({ ...MODEL, sinceDay: TODAY })).toEqual([
+      expect(await createRecordStore(store.records).tallies({ ...MODEL, place: PLACE })).toEqual([sum]);
+      expect(await createRecordStore(store.records).tallies({ ...MODEL, place: "", sport: "padel" })).toEqual(
+        [{ ...sum, place: "" }],
+      );
+      expect(await createRecordStore(store.records).tallies({ ...MODEL, place: "", sport: "golf" })).toEqual(
+        [],
+      );
+      expect(await createRecordStore(store.records).safeShares({ ...MODEL, sinceDay: TODAY })).toEqual([
         { daysAhead: 1, said: 6, came: 4 },
       ]);
     });
 
     it("in the tallies of all places together, counts a day that was judged at two places once, and no day whose sessions were all left out", async () => {
-      const { trackRecord } = underTest().store;
+      const trackRecord = createRecordStore(underTest().store.records);
       const other = { ...ASKED, place: "51.51,-0.13" };
       await trackRecord.noteAsked([ASKED, other], TODAY);
       for (const { place } of [ASKED, other]) {
@@ -75,7 +80,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
     });
 
     it("never adds up what different versions of the scoring model said", async () => {
-      const { trackRecord } = underTest().store;
+      const trackRecord = createRecordStore(underTest().store.records);
       await trackRecord.noteAsked([ASKED], TODAY);
       const judged = { place: PLACE, tallies: [TALLY] };
       await trackRecord.settleDay({ ...judged, modelVersion: "2", day: TODAY - 1 }, TODAY - 2);
@@ -96,7 +101,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
     });
 
     it("keeps a day's first forecast, and the hours of its first fetch and of its last fetch", async () => {
-      const { trackRecord } = underTest().store;
+      const trackRecord = createRecordStore(underTest().store.records);
       const [one, two, three] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       await trackRecord.keepWeather([
         kept({ forecast: one, hours: one }),
@@ -113,7 +118,8 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
 
     it("keeps the weather of the same places from several processes, in whatever order each writes them", async () => {
       const { store, openAnother } = underTest();
-      const [one, other] = [store.trackRecord, (await openAnother()).trackRecord];
+      const one = createRecordStore(store.records);
+      const other = createRecordStore((await openAnother()).records);
       const places = Array.from({ length: 25 }, (_, index) => `${10 + index},0`);
       // Repeated often, because one write may end before the other begins.
       for (let day = TODAY; day < TODAY + 20; day += 1) {
@@ -125,7 +131,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
 
     it("knows the days on which a place was asked about, the sports, and who asked", async () => {
       const { store, account } = await underTest().createAccount();
-      const { trackRecord } = store;
+      const trackRecord = createRecordStore(store.records);
       await trackRecord.noteAsked([{ ...ASKED, accounts: [account.id, "acc_nobody"] }], TODAY - 3);
       await trackRecord.noteAsked([ASKED], TODAY - 3);
       await trackRecord.noteAsked([{ ...ASKED, sports: ["golf"] }], TODAY);
@@ -145,7 +151,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
     });
 
     it("forgets the places that were asked about least, with their weather and tallies, and old weather", async () => {
-      const { trackRecord } = underTest().store;
+      const trackRecord = createRecordStore(underTest().store.records);
       const rare = { ...ASKED, place: "51.51,-0.13" };
       for (const day of [TODAY - 2, TODAY - 1, TODAY]) await trackRecord.noteAsked([ASKED], day);
       await trackRecord.noteAsked([rare], TODAY);
@@ -167,7 +173,7 @@ export function describeTrackRecord(underTest: () => StoreUnderTest): void {
     });
 
     it("gives the lease to one process at a time, and to another process after the lease has expired or the clock was set back", async () => {
-      const { trackRecord } = underTest().store;
+      const trackRecord = createRecordStore(underTest().store.records);
       const take = (holder: string, nowMs: number) => trackRecord.takeLease(holder, nowMs, 1_000);
       expect(await take("a", 10_000)).toBe(true);
       expect(await take("b", 10_999)).toBe(false);

@@ -16,8 +16,8 @@ describe("GET /v1/track-record", () => {
     const { service } = used();
     [asker, stranger] = [await service.createCaller(), await service.createCaller()];
     const { accountId } = asker;
-    await keepRecord(service.store.trackRecord, { place: "55.95,-3.19", accountId });
-    await keepRecord(service.store.trackRecord, { place: "40.42,-3.70", accountId, days: 12 });
+    await keepRecord(service.store, { place: "55.95,-3.19", accountId });
+    await keepRecord(service.store, { place: "40.42,-3.70", accountId, days: 12 });
   });
 
   const ask = async (sport: string, key: string) => {
@@ -47,7 +47,7 @@ describe("GET /v1/track-record", () => {
     const { accountId, key } = await service.createOwner({
       indoor_padel: { base: "padel", rain_tolerance: 2 },
     });
-    await keepRecord(service.store.trackRecord, { place: "55.95,-3.19", accountId, days: 0 });
+    await keepRecord(service.store, { place: "55.95,-3.19", accountId, days: 0 });
     expect(await ask("indoor_padel", key)).toMatchObject({ place: { days: 41 } });
   });
 });

@@ -68,8 +68,8 @@ interface Policy {
   readonly policyTypes: readonly string[];
 }
 
-const podOf = (objects: Objects, deployment = "suitability") =>
-  specOf<{ template: { spec: PodSpec } }>(objects, `Deployment/${deployment}`).template.spec;
+const podOf = (objects: Objects) =>
+  specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability").template.spec;
 
 it("every overlay, the namespace and the example Secret match the schemas of Kubernetes and the Prometheus Operator", async () => {
   const alone = ["namespace.yaml", "base/secret.example.yaml"].map((file) =>
@@ -139,8 +139,9 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     expect(services.length).toBeGreaterThan(0);
     for (const container of services) {
       const config = configOf(container, objects);
-      const { grpcListen, httpListen, opsListen, admin } = config;
-      const listening = [grpcListen, httpListen, opsListen, admin?.listen].map((listen) => listen?.port);
+      const { grpcListen, httpListen, opsListen } = config;
+      const ofModules = [...config.modules.values()].flatMap((values) => Object.values(values as object));
+      const listening = [grpcListen, httpListen, opsListen, ...ofModules].map((listen) => listen?.port);
       const ports = (container.ports ?? []).map(({ containerPort }) => containerPort);
       expect(listening).toEqual(expect.arrayContaining(ports));
     }
@@ -191,36 +192,6 @@ it("an operator's own overlay builds as docs/operations.md prints it, and has th
   expect(config.plans.map(({ name }) => name)).toContain("club");
   const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
   expect(hostnames).toEqual(["weather.court.example"]);
-});
-
-describe("the pods that administer accounts", () => {
-  const objects = objectsOf(WITH_ALL);
-
-  it("have the owner's store, TLS and tokens; no other container has a setting of the administration", () => {
-    const [container, ...others] = containersOf(podOf(objects, "suitability-admin"));
-    expect(others).toEqual([]);
-    const { admin, storeUrl } = configOf(container, objects);
-    expect(admin?.listen).toEqual({ host: "0.0.0.0", port: 8443 });
-    expect(storeUrl).toMatch(/^postgres:\/\/suitability_owner:/);
-    const mounts = container?.volumeMounts?.map(({ mountPath }) => mountPath);
-    expect(mounts).toContain(dirname(admin?.tokenFile.path ?? ""));
-    expect(mounts).toContain(dirname(admin?.tls?.identity.certificate.path ?? ""));
-    const strangers = podSpecs(objects)
-      .flatMap(containersOf)
-      .filter(({ name }) => name !== "admin");
-    for (const stranger of strangers) {
-      expect(Object.keys(environmentOf(stranger, objects)).join()).not.toContain("ADMIN_");
-    }
-  });
-
-  it("can be reached only by pods with the label of a shop, at one port", () => {
-    const { ingress } = specOf<{ ingress: object[] }>(objects, "NetworkPolicy/suitability-admin");
-    const shops = {
-      namespaceSelector: {},
-      podSelector: { matchLabels: { "suitability/admin-client": "true" } },
-    };
-    expect(ingress).toEqual([{ from: [shops], ports: [{ port: 8443 }] }]);
-  });
 });
 
 it("a database whose certificate is not checked needs no CA: the setting may be empty, and the Secret missing", () => {

@@ -37,7 +37,7 @@ const LEFT_OUT = new Set(
 const service = await startTestService();
 afterAll(service.stop);
 const { key, accountId } = await service.createCaller({ plan: "starter", monthlyQuota: 25_000 });
-await keepRecord(service.store.trackRecord, { place: "51.51,-0.13", accountId });
+await keepRecord(service.store, { place: "51.51,-0.13", accountId });
 const { paths } = (await (await service.get("/openapi.json")).json()) as {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };

@@ -1,6 +1,9 @@
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import type { RecordStore, Tally } from "../../src/track-record/record-store.ts";
-import { DAYS_AHEAD, utcDay } from "../../src/track-record/days.ts";
+import type { Tally } from "../../src/track-record/record-store.ts";
+import { DAYS_AHEAD } from "../../src/track-record/days.ts";
+import { utcDay } from "../../src/lib/time/sun-day.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
+import type { ModuleRecords } from "../../src/app/store.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
 
 /** The 26 sessions of a day. 18 were stated as safe: of these one was worse, and one more for every two days ahead. */
@@ -12,13 +15,14 @@ function tallyOfDay(place: string, daysAhead: number): Tally {
 
 /** Notes that an account asked about a place `days` days ago and today, and settles `days` days. */
 export async function keepRecord(
-  store: RecordStore,
+  { records }: ModuleRecords,
   {
     place,
     accountId,
     days = 41,
   }: { readonly place: string; readonly accountId: string; readonly days?: number },
 ): Promise<void> {
+  const store = createRecordStore(records);
   const today = utcDay(NOW_MS);
   await store.noteAsked([{ place, sports: ["padel"], accounts: [accountId] }], today - days);
   await store.noteAsked([{ place, sports: ["padel"], accounts: [accountId] }], today);

@@ -9,6 +9,7 @@ import { isPostgresInstalled, startPostgresServer } from "../support/programs/po
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { NEW_YORK, recordedTallies } from "./new-york.ts";
 import { expectedOf, FORECASTS } from "./recorded-days.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 const PROGRAM = new URL("record-days.ts", import.meta.url).pathname;
 
@@ -49,8 +50,11 @@ describe("the record of a place, whose process is killed every few days", { time
     let day = 0;
     for (const kill of [...KILLS, NEVER]) day = await recordUntilKilled(url, id, day, kill);
     expect(day).toBe(FORECASTS.length);
-    expect(await store.trackRecord.askedOn(id, NEW_YORK.key)).toBeDefined();
-    return [await recordedTallies(store.trackRecord), await recordedTallies(store.trackRecord, "")];
+    expect(await createRecordStore(store.records).askedOn(id, NEW_YORK.key)).toBeDefined();
+    return [
+      await recordedTallies(createRecordStore(store.records)),
+      await recordedTallies(createRecordStore(store.records), ""),
+    ];
   };
   const expected = [expectedOf(FORECASTS), expectedOf(FORECASTS)];
 

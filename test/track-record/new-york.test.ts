@@ -1,7 +1,8 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
-import { openStore, type Store } from "../../src/app/open-store.ts";
+import { openStore } from "../../src/app/open-store.ts";
+import type { Store } from "../../src/app/store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
@@ -14,6 +15,8 @@ import {
   type ToldSource,
 } from "./new-york.ts";
 import { ARCHIVE, expectedOf, FORECASTS, SPORTS } from "./recorded-days.ts";
+import type { RecordStore } from "../../src/track-record/record-store.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 const sumOf = (tallies: ReadonlyMap<string, readonly number[]>) =>
   [...tallies.values()].flat().reduce((sum, count) => sum + count, 0);
@@ -47,7 +50,7 @@ describe("the record of a place", () => {
 
   /** One process asks, keeps and judges at each forecast, and once more when every session is due. */
   const recordAll = async (forecasts: typeof FORECASTS) => {
-    const { record, ask } = startRecorded(source, { store: store.trackRecord, clock });
+    const { record, ask } = startRecorded(source, { store: createRecordStore(store.records), clock });
     for (const forecast of forecasts) {
       source.tell(forecast);
       await ask(accountId, SPORTS);
@@ -61,17 +64,17 @@ describe("the record of a place", () => {
   it("has the sessions of every day as `npm run verify` judges them", async () => {
     await recordAll(FORECASTS);
     const expected = expectedOf(FORECASTS);
-    expect(await recordedTallies(store.trackRecord)).toEqual(expected);
-    expect(await recordedTallies(store.trackRecord, "")).toEqual(expected);
+    expect(await recordedTallies(createRecordStore(store.records))).toEqual(expected);
+    expect(await recordedTallies(createRecordStore(store.records), "")).toEqual(expected);
     expect(sumOf(expected)).toBeGreaterThan(8_000);
-    const [tally] = await store.trackRecord.tallies({
+    const [tally] = await createRecordStore(store.records).tallies({
       modelVersion: MODEL_VERSION,
       place: NEW_YORK.key,
       sport: "golf",
     });
     // No fetch contained the hours of one day: the archive has no forecast on the day after that day.
     expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
-    expect(await store.trackRecord.askedOn(accountId, NEW_YORK.key)).toBe(
+    expect(await createRecordStore(store.records).askedOn(accountId, NEW_YORK.key)).toBe(
       Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
     );
   });
@@ -79,7 +82,7 @@ describe("the record of a place", () => {
   it("has each session once if three processes judge, one of them is replaced every day, and the store fails at times", async () => {
     const stores = [store, await open(), await open()];
     let refusals = 0;
-    const failing = (of: Store["trackRecord"]): typeof of => ({
+    const failing = (of: RecordStore): typeof of => ({
       ...of,
       takeLease: async () => true,
       settleDay: async (judged, after) => {
@@ -89,7 +92,7 @@ describe("the record of a place", () => {
       },
     });
     const start = (index: number) =>
-      startRecorded(source, { store: failing((stores[index] ?? store).trackRecord), clock });
+      startRecorded(source, { store: failing(createRecordStore((stores[index] ?? store).records)), clock });
     const processes = [start(0), start(1), start(2)];
     const judgeAll = () => Promise.allSettled(processes.map(({ record }) => record.judge()));
     for (const [index, forecast] of FORECASTS.entries()) {
@@ -102,16 +105,16 @@ describe("the record of a place", () => {
     }
     clock.advance(10 * DAY_MS);
     for (let round = 0; round < 5; round += 1) await judgeAll();
-    expect(await recordedTallies(store.trackRecord)).toEqual(expectedOf(FORECASTS));
+    expect(await recordedTallies(createRecordStore(store.records))).toEqual(expectedOf(FORECASTS));
   });
 
   it("leaves out sessions whose hours no fetch contained, and counts them", async () => {
     // Nobody asks on two days in the middle.
     const forecasts = FORECASTS.filter((_, index) => index !== 14 && index !== 15);
     await recordAll(forecasts);
-    const tallies = await recordedTallies(store.trackRecord);
+    const tallies = await recordedTallies(createRecordStore(store.records));
     expect(tallies).toEqual(expectedOf(forecasts));
-    const all = await store.trackRecord.tallies({ modelVersion: MODEL_VERSION, place: "" });
+    const all = await createRecordStore(store.records).tallies({ modelVersion: MODEL_VERSION, place: "" });
     const leftOut = all.reduce((sum, each) => sum + each.leftOut, 0);
     // Sessions on the days after the last forecast are left out as well.
     const said = verifiedTallies({ ...ARCHIVE, forecasts }, SPORTS);
@@ -121,7 +124,7 @@ describe("the record of a place", () => {
 
   it("takes little more of a CPU core than `coreShare`", async () => {
     const { record, ask } = startRecorded(source, {
-      store: store.trackRecord,
+      store: createRecordStore(store.records),
       clock,
       coreShare: 0.1,
     });

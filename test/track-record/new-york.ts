@@ -2,7 +2,7 @@
 // clock that is moved, and the tallies that `npm run verify` makes of the same weather.
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
-import { sunDay } from "../../src/track-record/days.ts";
+import { sunDay } from "../../src/lib/time/sun-day.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createTrackRecord, type TrackRecordOptions } from "../../src/track-record/track-record.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";

@@ -7,6 +7,7 @@ import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import { createToldSource, startRecorded } from "./new-york.ts";
 import { FORECASTS, SPORTS } from "./recorded-days.ts";
+import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 const [url = "", accountId = "", first = ""] = process.argv.slice(2);
 const clock = createManualClock(FORECASTS[Number(first)]?.generatedAtMs ?? 0);
@@ -16,7 +17,7 @@ const source = createToldSource(clock);
 const running = setInterval(() => undefined, 60_000);
 let day = Number(first);
 
-const printing = new Proxy(store.trackRecord, {
+const printing = new Proxy(createRecordStore(store.records), {
   get: (of, name: keyof RecordStore) => {
     const use = of[name] as (...args: readonly unknown[]) => Promise<unknown>;
     return async (...args: readonly unknown[]) => {

@@ -3,7 +3,6 @@ import manifest from "../../../package.json" with { type: "json" };
 import { MODULES } from "../all-modules.ts";
 import type { AddCommand } from "../module.ts";
 import { addAccountsCommands } from "./accounts-command.ts";
-import { addAdminCommands } from "./admin-command.ts";
 import { addAuditCommand } from "./audit-command.ts";
 import { addBackupCommand } from "./backup-command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -29,7 +28,6 @@ const ADD_COMMANDS = [
   addUsageCommand,
   addTrackRecordCommand,
   addAuditCommand,
-  addAdminCommands,
   addBackupCommand,
   addMigrateCommand,
 ] as const;

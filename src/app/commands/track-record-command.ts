@@ -1,7 +1,8 @@
 // `track-record`: how often past verdicts came true, at a place or at all places.
 import { Option } from "commander";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
-import type { TrackRecordStore } from "../../track-record/sql/track-record-tables.ts";
+import { createRecordStore } from "../../track-record/sql/record-store.ts";
+import type { ModuleRecords } from "../store.ts";
 import { hitRates, type HitRate } from "../../track-record/hit-rates.ts";
 import { alignedColumns, csvLines } from "./aligned-columns.ts";
 import type { Answer, ServiceCommand } from "./command.ts";
@@ -30,8 +31,14 @@ export function addTrackRecordCommand(program: ServiceCommand): void {
     .answer(showTrackRecord);
 }
 
-async function showTrackRecord(store: TrackRecordStore, { place, csv }: TrackRecordOptions): Promise<Answer> {
-  const tallies = await store.trackRecord.tallies({ modelVersion: MODEL_VERSION, place: place ?? "" });
+async function showTrackRecord(
+  { records }: ModuleRecords,
+  { place, csv }: TrackRecordOptions,
+): Promise<Answer> {
+  const tallies = await createRecordStore(records).tallies({
+    modelVersion: MODEL_VERSION,
+    place: place ?? "",
+  });
   const bySport = Map.groupBy(tallies, ({ sport }) => sport);
   const sports = Array.from(bySport, ([sport, own]) => ({ sport, ...hitRates(own) }));
   const rows = sports.flatMap(({ sport, days, leads }) =>

@@ -1,6 +1,8 @@
-// The tables of the record of past forecasts. Days count from 1970. Never change a released step.
+// The tables of the record of past forecasts. Days count from 1970. Never change a released script: accounts/sql/steps.ts says
+// how tables change.
 import { POSTGRES_TYPES, SQLITE_TYPES, type ColumnTypes } from "../../accounts/sql/column-types.ts";
-import type { StepScripts } from "../../accounts/sql/room-tables.ts";
+import type { OwnTables } from "../../accounts/sql/room-tables.ts";
+import { sql } from "../../accounts/sql/sql.ts";
 
 /** Columns for sessions by verdict and outcome, in the order of Tally.sessions. */
 export const VERDICT_PAIRS = ["not", "caution", "safe"].flatMap((said) =>
@@ -27,14 +29,19 @@ const RECORD_RIGHTS = `
   END $$;
 `;
 
-export const TRACK_RECORD_STEPS: { readonly sqlite: StepScripts; readonly postgres: StepScripts } = {
-  sqlite: {
-    2: weatherTables(SQLITE_TYPES) + tallyTables(SQLITE_TYPES),
-    3: talliesByModel(SQLITE_TYPES),
+export const TRACK_RECORD_TABLES: OwnTables = {
+  steps: {
+    sqlite: {
+      2: weatherTables(SQLITE_TYPES) + tallyTables(SQLITE_TYPES),
+      3: talliesByModel(SQLITE_TYPES),
+    },
+    postgres: {
+      2: weatherTables(POSTGRES_TYPES) + tallyTables(POSTGRES_TYPES) + RECORD_RIGHTS,
+      3: talliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS,
+    },
   },
-  postgres: {
-    2: weatherTables(POSTGRES_TYPES) + tallyTables(POSTGRES_TYPES) + RECORD_RIGHTS,
-    3: talliesByModel(POSTGRES_TYPES) + RECORD_RIGHTS,
+  forgetAccount: async ({ run }, accountId) => {
+    await run(sql`DELETE FROM track_asker WHERE account_id = ${accountId}`);
   },
 };
 

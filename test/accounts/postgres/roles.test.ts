@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
@@ -11,6 +12,7 @@ import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { postgresCommand } from "../../support/programs/postgres-command.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
+import { createRecordStore } from "../../../src/track-record/sql/record-store.ts";
 
 const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
 const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
@@ -83,13 +85,16 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
 
   it("the service may write the record of past forecasts, which has tables of its own", async () => {
     const place = "55.95,-3.19";
-    await service.trackRecord.noteAsked([{ place, sports: ["padel"], accounts: [id] }], 20_778);
-    expect(await service.trackRecord.askedOn(id, place)).toBe(20_778);
+    await createRecordStore(service.records).noteAsked(
+      [{ place, sports: ["padel"], accounts: [id] }],
+      20_778,
+    );
+    expect(await createRecordStore(service.records).askedOn(id, place)).toBe(20_778);
     const judged = { modelVersion: "3", place, day: 20_777, tallies: [] };
-    expect(await service.trackRecord.settleDay(judged, 20_776)).toBe(true);
-    expect(await service.trackRecord.takeLease("a", 1, 1)).toBe(true);
-    await service.trackRecord.forget({ placesMax: 0, today: 20_778 });
-    expect(await service.trackRecord.placesOf([place])).toEqual([]);
+    expect(await createRecordStore(service.records).settleDay(judged, 20_776)).toBe(true);
+    expect(await createRecordStore(service.records).takeLease("a", 1, 1)).toBe(true);
+    await createRecordStore(service.records).forget({ placesMax: 0, today: 20_778 });
+    expect(await createRecordStore(service.records).placesOf([place])).toEqual([]);
   });
 
   it("the service can neither make or change accounts and keys, nor change a count except by counting calls", async () => {

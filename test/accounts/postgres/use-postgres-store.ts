@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";

@@ -1,7 +1,8 @@
 // Replicas of the version before, which call count_calls, beside replicas of this version on one database.
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore, ROOM_TABLES, type Store } from "../../../src/app/open-store.ts";
+import { openStore, loadTables } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import { createTablesCheck } from "../../../src/accounts/postgres/database.ts";
 import { postgresSteps } from "../../../src/accounts/postgres/schema.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
@@ -11,7 +12,7 @@ import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 
-const STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
+const STEPS = postgresSteps((await loadTables()).steps.postgres);
 
 const KEY = "key_abcdefghijkl";
 const METHODS = ["GetBookingConfidence", "GetForecast", "RankSafeSlots"];

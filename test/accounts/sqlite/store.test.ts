@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
-import { ROOM_TABLES } from "../../../src/app/open-store.ts";
+import { loadTables } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import type { Account } from "../../../src/accounts/account.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
@@ -91,7 +91,7 @@ describe("a file another process uses", () => {
     const { backing, clock } = underTest();
     const opened = await openSqliteStore({
       path: backing.path,
-      tables: ROOM_TABLES,
+      tables: await loadTables(),
       operator: "tester",
       clock,
     });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountStore, StoreUnavailable } from "../../../src/accounts/store.ts";
-import { ROOM_TABLES } from "../../../src/app/open-store.ts";
+import { loadTables } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSupervisedThread } from "../../../src/accounts/sqlite/supervised-thread.ts";
 import { useSqliteStore } from "./use-sqlite-store.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const { backing, clock } = underTest();
   store = await openSqliteStore({
     path: backing.path,
-    tables: ROOM_TABLES,
+    tables: await loadTables(),
     operator: "tester",
     clock,
     commandTimeoutMs: 100,

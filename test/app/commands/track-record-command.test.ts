@@ -8,8 +8,8 @@ describe("track-record", () => {
   it("shows how often each verdict was given and came true, for all places or one, by sport and days ahead", async () => {
     const { run, runJson, store, createAccount } = commands();
     const { id: accountId } = await createAccount();
-    await keepRecord(store.trackRecord, { place: "55.95,-3.19", accountId });
-    await keepRecord(store.trackRecord, { place: "40.42,-3.70", accountId, days: 12 });
+    await keepRecord(store, { place: "55.95,-3.19", accountId });
+    await keepRecord(store, { place: "40.42,-3.70", accountId, days: 12 });
     expect((await run("track-record")).split("\n").slice(0, 6)).toEqual([
       "SPORT  SINCE       DAYS  LEFT OUT",
       expect.stringMatching(/^padel {2}2026-1\d-\d\d +\d+ +0$/),

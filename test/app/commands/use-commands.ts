@@ -8,7 +8,7 @@ import { createPlans } from "../../../src/accounts/plans/plans.ts";
 import type { CommandContext } from "../../../src/app/commands/command-context.ts";
 import { runCommandLine } from "../../../src/app/commands/run-command-line.ts";
 import { configFromEnvironment } from "../../../src/app/settings/config.ts";
-import type { Store } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { openNewStore } from "./open-new-store.ts";

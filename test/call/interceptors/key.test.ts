@@ -37,8 +37,8 @@ describe("looking up a caller", () => {
     });
     const refusalOf = createRefusalOf(findCaller);
     const told = async (key: string) => {
-      const { asked } = madeUpCall(undefined, { key, address: "192.0.2.1" });
-      const refusal = await refusalOf(asked, asked.method);
+      const { head, method } = madeUpCall(undefined, { key, address: "192.0.2.1" });
+      const refusal = await refusalOf(head, method);
       return refusal && [reasonOf(refusal.reason), (refusal.reason as ConnectError).rawMessage];
     };
     return { good, known, throttle, told, throttled: () => metrics.throttled.get() };

@@ -43,9 +43,9 @@ describe("the quota of one call", () => {
     };
     const quota = createQuota({ store: { spend }, clock, metrics, callTimeoutMs: CALL_TIMEOUT_MS });
     const callBy = (used = 0, month = time.slice(0, "2026-11".length)) => {
-      const open = madeUpCall();
+      const call = madeUpCall();
       const found = { ...CALLER, account, keyId: key?.id ?? "", restrictions, used, month };
-      return { open, caller: checkedCaller(found, { open }) };
+      return { call, caller: checkedCaller(found, { call }) };
     };
     return {
       clock,
@@ -59,8 +59,8 @@ describe("the quota of one call", () => {
       },
       /** The call's `ratelimit` header, or the reason why the call is refused. */
       count: async () => {
-        const { open, caller } = callBy();
-        return quota.spend(open, caller, undefined).then(({ ratelimit }) => ratelimit, reasonOrText);
+        const { call, caller } = callBy();
+        return quota.spend(call, caller, undefined).then(({ ratelimit }) => ratelimit, reasonOrText);
       },
       counted: async () => (await store.monthlyTotals(account.id)).map(({ month, calls }) => [month, calls]),
     };
@@ -119,9 +119,9 @@ describe("the quota of one call", () => {
 
   it("is not used by a call that is over", async () => {
     const { callBy, quota, counted } = await setUp();
-    const { open, caller } = callBy();
-    open.end(plainFault("DEADLINE_EXCEEDED"));
-    expect(await outcomeOf(() => quota.spend(open, caller, undefined))).toBe("DEADLINE_EXCEEDED");
+    const { call, caller } = callBy();
+    call.end(plainFault("DEADLINE_EXCEEDED"));
+    expect(await outcomeOf(() => quota.spend(call, caller, undefined))).toBe("DEADLINE_EXCEEDED");
     expect(await counted()).toEqual([]);
   });
 
@@ -129,9 +129,9 @@ describe("the quota of one call", () => {
     let leave = () => undefined as void;
     const { callBy, quota, metrics } = await setUp({ quota: 2, whenAnswered: () => leave() });
     const spend = async (isOver: boolean) => {
-      const { open, caller } = callBy();
-      leave = () => (isOver ? open.end(plainFault("CANCELED")) : undefined);
-      await outcomeOf(() => quota.spend(open, caller, undefined));
+      const { call, caller } = callBy();
+      leave = () => (isOver ? call.end(plainFault("CANCELED")) : undefined);
+      await outcomeOf(() => quota.spend(call, caller, undefined));
       return valuesOf(metrics.unansweredSpends);
     };
     expect(await spend(false)).toEqual([]);
@@ -192,12 +192,12 @@ describe("the quota of one call", () => {
         whenAnswered: () => leave(),
       });
       await count();
-      const { open, caller } = callBy();
+      const { call, caller } = callBy();
       leave = () => {
         clock.advance(1);
-        open.end(plainFault("CANCELED"));
+        call.end(plainFault("CANCELED"));
       };
-      expect(await outcomeOf(() => quota.spend(open, caller, undefined))).toBe("CANCELED");
+      expect(await outcomeOf(() => quota.spend(call, caller, undefined))).toBe("CANCELED");
       expect(await counted()).toEqual([["2026-11", 1]]);
     });
 

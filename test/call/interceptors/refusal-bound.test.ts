@@ -19,9 +19,9 @@ const isOver = async (wait: Promise<void> | undefined) =>
 
 /** A call whose caller has left, so that its refusal does not wait. */
 const leftCall = () => {
-  const open = madeUpCall();
-  open.end(plainFault("CANCELED"));
-  return open;
+  const call = madeUpCall();
+  call.end(plainFault("CANCELED"));
+  return call;
 };
 
 describe("a refusal that is held back", () => {
@@ -31,7 +31,7 @@ describe("a refusal that is held back", () => {
     const waits = calls.map(holdBack);
     expect(await isOver(waits.at(-1))).toBe(false);
     expect(await isOver(holdBack(madeUpCall()))).toBe(true);
-    for (const open of calls) open.end(plainFault("CANCELED"));
+    for (const call of calls) call.end(plainFault("CANCELED"));
     expect(await isOver(Promise.all(waits).then(() => undefined))).toBe(true);
     const next = madeUpCall();
     const wait = holdBack(next);

@@ -115,7 +115,7 @@ describe("a call to a core", () => {
 });
 
 describe("a call to a core for JSON", () => {
-  const question = create(UsageService.method.getUsage.input);
+  const message = create(UsageService.method.getUsage.input);
   const json = Buffer.from('{"plan":"any bytes of the core\'s"}');
   const ask = async (header: Readonly<Record<string, string>>, body: Uint8Array) => {
     const core = await startMisbehavingCore((stream) => {
@@ -124,7 +124,10 @@ describe("a call to a core for JSON", () => {
       stream.end(body);
     });
     const { askForJson } = await dial(`localhost:${core.port}`);
-    const answer = askForJson({ method: UsageService.method.getUsage, question }, { timeoutMs: 20_000 });
+    const answer = askForJson(
+      { method: UsageService.method.getUsage, message, head: {} },
+      { timeoutMs: 20_000 },
+    );
     return { core, answer };
   };
   const JSON_HEADER = { "content-type": "application/grpc+json" };
