@@ -55,6 +55,8 @@ export interface Work<By = CheckedCaller> {
   readonly requestId: string;
   /** Aborts when nobody waits for the answer any more. Created on first use, because most calls do not wait. */
   readonly signal: AbortSignal;
+  /** When the call has to be over, in elapsed time. */
+  readonly deadlineMs: number;
 }
 
 export interface Answered<Fields = unknown> {

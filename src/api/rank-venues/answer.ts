@@ -23,6 +23,7 @@ import type { HourlyWeather } from "../../weather/hourly-weather.ts";
 import { summary } from "../../words/summary.ts";
 import { answerHeaders, RECOMMENDATIONS, RISK_LEVELS } from "../answering/answer-fields.ts";
 import { entryError, refuseUnlessOneIsJudged } from "../answering/entry-errors.ts";
+import { entryWork } from "../answering/entry-work.ts";
 import { venueExplanation } from "../answering/explanation.ts";
 import { fetchForecast, noForecast } from "../answering/fetch-forecast.ts";
 import type { ApiParts } from "../api-parts.ts";
@@ -49,10 +50,18 @@ interface Tried {
 type Failed = Tried & { readonly failure: ConnectError };
 type Outcome = (Tried & { readonly judged: JudgedVenue }) | Failed;
 
-export function createAnswerRankVenues(parts: ApiParts) {
+type JudgeParts = Pick<
+  ApiParts,
+  "weather" | "findSport" | "problemsOfBooking" | "explained" | "oftenChanges"
+>;
+
+export function createAnswerRankVenues(parts: JudgeParts & Pick<ApiParts, "clock">) {
   const judge = createJudgeVenue(parts);
   return async (question: VenuesQuestion, work: Work): Promise<Answered<RankVenuesResponse>> => {
-    const outcomes = await Promise.all(question.request.venues.map((venue) => judge(venue, question, work)));
+    using ofVenue = entryWork(work);
+    const outcomes = await Promise.all(
+      question.request.venues.map((venue) => judge(venue, question, ofVenue)),
+    );
     refuseUnlessOneIsJudged("venues", outcomes);
     const ranked = rankSessions(outcomes.flatMap((outcome) => ("judged" in outcome ? outcome.judged : [])));
     const failed = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome : []));
@@ -77,7 +86,7 @@ export function createAnswerRankVenues(parts: ApiParts) {
 }
 
 /** Judges one venue; whatever fails is in the result. */
-function createJudgeVenue({ weather, findSport, problemsOfBooking, explained, oftenChanges }: ApiParts) {
+function createJudgeVenue({ weather, findSport, problemsOfBooking, explained, oftenChanges }: JudgeParts) {
   return async (venue: Venue, { request, startMs }: VenuesQuestion, work: Work): Promise<Outcome> => {
     let fact: Fact | undefined;
     try {

@@ -17,6 +17,7 @@ import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { verdictChange } from "../../scoring/verdict-change.ts";
 import { summary } from "../../words/summary.ts";
 import { entryError, refuseUnlessOneIsJudged } from "../answering/entry-errors.ts";
+import { entryWork } from "../answering/entry-work.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
 import type { ApiParts } from "../api-parts.ts";
 import { createJudgeBooking, type JudgedBooking } from "../booking-confidence/answer.ts";
@@ -62,7 +63,8 @@ export function createAnswerReview(parts: ApiParts) {
 
   return async ({ bookings }: ReviewQuestion, work: Work): Promise<Answered<ReviewBookingsResponse>> => {
     const zoneOf = createZoneOf();
-    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, work, zoneOf)));
+    using ofBooking = entryWork(work);
+    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, ofBooking, zoneOf)));
     refuseUnlessOneIsJudged("bookings", outcomes);
     const sources = outcomes.flatMap((outcome) =>
       "judged" in outcome ? outcome.judged.forecast.source : [],
