@@ -1196,8 +1196,9 @@ export interface RankedVenue {
 /** The ranked venues. */
 export interface RankVenues {
   /**
-   * One for each venue of the request: those that were judged, best first, then those that could not be
-   * judged. Equal scores, and venues that could not be judged, are in the order of the request.
+   * One for each venue of the request: those that were judged, best first by the score before it is
+   * rounded, then those that could not be judged. Venues with equal scores, and those that could not be
+   * judged, are in the order of the request.
    */
   readonly venues: readonly RankedVenue[];
 }

@@ -446,8 +446,8 @@ export const VenueSchema: GenMessage<Venue> = /*@__PURE__*/
  */
 export type RankVenuesResponse = Message<"suitability.v1.RankVenuesResponse"> & {
   /**
-   * One for each venue of the request: those that were judged, best first, then those that could not be judged. Equal scores, and
-   * venues that could not be judged, are in the order of the request.
+   * One for each venue of the request: those that were judged, best first by the score before it is rounded, then those that could
+   * not be judged. Venues with equal scores, and those that could not be judged, are in the order of the request.
    *
    * @generated from field: repeated suitability.v1.RankedVenue venues = 1;
    */
