@@ -8,8 +8,31 @@ interface Container {
   at: string | number;
 }
 
-/** The paths of repeated names, such as `venues[3].lat`, at most VIOLATIONS_MAX. The text has to be valid JSON. */
-export function repeatedNames(text: string): readonly string[] {
+/** The end of a name. A string may contain it too. */
+const NAME_END = /"\s*:/g;
+
+/** The paths of repeated names in the text of `json`, such as `venues[3].lat`, at most VIOLATIONS_MAX. */
+export function repeatedNames(text: string, json: unknown): readonly string[] {
+  // True of nearly all texts, and to count takes a third of the time.
+  if ((text.match(NAME_END)?.length ?? 0) === nameCount(json)) return [];
+  return pathsOfRepeated(text);
+}
+
+/** Not by recursion: 64 kB may be 30,000 lists within each other. */
+function nameCount(json: unknown): number {
+  let count = 0;
+  const open = [json];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if (!Array.isArray(value)) count += values.length;
+    for (const each of values) if (typeof each === "object") open.push(each);
+  }
+  return count;
+}
+
+function pathsOfRepeated(text: string): readonly string[] {
   const paths: string[] = [];
   const containers: Container[] = [];
   let container: Container | undefined;
