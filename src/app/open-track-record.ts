@@ -14,7 +14,7 @@ import type { ModuleRecords } from "./store.ts";
 import { createTrackRecord, type TrackRecord } from "../track-record/track-record.ts";
 
 /** A killed process loses the notes of this time. If it loses a day's first forecast, the next one counts as the first. */
-const KEEP_EVERY_MS = 10 * SECOND_MS;
+const WRITE_EVERY_MS = 10 * SECOND_MS;
 
 /** A day is judged a day after it is over, so minutes do not matter. */
 const JUDGE_EVERY_MS = 5 * MINUTE_MS;
@@ -66,7 +66,7 @@ export function openTrackRecord(
   }
   const chancesOf = createStatedChances(odds);
   const record = createTrackRecord({ store: recordStore, clock, placesMax, chancesOf });
-  const keep = every(KEEP_EVERY_MS, record.keep, noteFailure);
+  const write = every(WRITE_EVERY_MS, record.write, noteFailure);
   const judgeAndReport = async () => {
     await record.judge();
     // A day is judged two days later.
@@ -83,8 +83,8 @@ export function openTrackRecord(
   const judge = every(JUDGE_EVERY_MS, judgeAndReport, noteFailure);
   opened.defer(async () => {
     record.stop();
-    await Promise.all([keep.stop(), judge.stop()]);
-    await record.keep().catch(noteFailure);
+    await Promise.all([write.stop(), judge.stop()]);
+    await record.write().catch(noteFailure);
   });
   return record;
 }

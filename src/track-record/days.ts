@@ -8,7 +8,7 @@ export const START_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index);
 export const DURATIONS_MINUTES = [60, 120] as const;
 
 /** For how many days the record remembers when, and by which accounts, a place was asked about. */
-export const ASKED_DAYS = 30;
+export const REQUEST_DAYS = 30;
 
 /** The days ahead that are judged, counted from the forecast's day. */
 export const DAYS_AHEAD = 7;

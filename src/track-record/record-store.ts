@@ -2,7 +2,7 @@
 // numbered from 1970.
 
 /** What was asked about a place since the last note. */
-export interface AskedPlace {
+export interface RequestedPlace {
   /** A `Place.key`. */
   readonly place: string;
   /** Ids of built-in sports. */
@@ -12,9 +12,9 @@ export interface AskedPlace {
 
 export interface RecordedPlace {
   readonly place: string;
-  /** A bit for each of the 30 days up to `askedOn` (the lowest bit): whether the place was asked about on that day. */
-  readonly askedDays: number;
-  readonly askedOn: number;
+  /** A bit for each of the 30 days up to `lastRequestDay` (the lowest bit): whether the place was asked about on that day. */
+  readonly requestDays: number;
+  readonly lastRequestDay: number;
   /** The sports asked about there, each with the last day. */
   readonly sports: Readonly<Record<string, number>>;
   /** The last solar day whose sessions were judged. */
@@ -22,7 +22,7 @@ export interface RecordedPlace {
 }
 
 /** What a fetch adds to a place's record. `day` is a forecast day, which begins at 12:00 UTC. */
-export interface KeptWeather {
+export interface StoredWeather {
   readonly place: string;
   readonly day: number;
   readonly fetchedAtMs: number;
@@ -32,7 +32,7 @@ export interface KeptWeather {
   readonly hours: Uint8Array | undefined;
 }
 
-export interface KeptForecast {
+export interface StoredForecast {
   readonly fetchedAtMs: number;
   readonly forecast: Uint8Array;
 }
@@ -79,17 +79,17 @@ export interface SafeShare {
  */
 export interface RecordStore {
   /** Notes what was asked on that UTC day. A new place is judged from the day before on. */
-  noteAsked(asked: readonly AskedPlace[], today: number): Promise<void>;
+  noteRequests(requested: readonly RequestedPlace[], today: number): Promise<void>;
   /** The records of these places, as far as they exist. */
   placesOf(places: readonly string[]): Promise<readonly RecordedPlace[]>;
   /** The places whose last judged day is earlier than `day`, the oldest first. */
   placesJudgedBefore(day: number): Promise<readonly RecordedPlace[]>;
   /** For each place and day, the first forecast and the first hours stay; later hours replace each other. */
-  keepWeather(kept: readonly KeptWeather[]): Promise<void>;
+  addWeather(weather: readonly StoredWeather[]): Promise<void>;
   /** A place's stored forecasts between two days, inclusive, in order. */
-  keptForecasts(place: string, fromDay: number, toDay: number): Promise<readonly KeptForecast[]>;
+  storedForecasts(place: string, fromDay: number, toDay: number): Promise<readonly StoredForecast[]>;
   /** The packed hours between two days, inclusive; the latest fetch last. */
-  keptHours(place: string, fromDay: number, toDay: number): Promise<readonly Uint8Array[]>;
+  storedHours(place: string, fromDay: number, toDay: number): Promise<readonly Uint8Array[]>;
   /**
    * Adds a day's tallies to those of the place and of all places, unless the place's last judged day is no longer `after`.
    * Returns whether it did.
@@ -104,7 +104,7 @@ export interface RecordStore {
   /** For all places since a day, by days ahead. */
   safeShares(of: { readonly modelVersion: string; readonly sinceDay: number }): Promise<readonly SafeShare[]>;
   /** The last day on which an account asked about a place; undefined if that was long ago or never. */
-  askedOn(accountId: string, place: string): Promise<number | undefined>;
+  lastRequestDay(accountId: string, place: string): Promise<number | undefined>;
   /** Deletes the least asked places beyond `placesMax`, and weather that is no longer needed. */
   forget(options: { readonly placesMax: number; readonly today: number }): Promise<void>;
   /** Takes the lease for `forMs`, if it is free or the holder's own. Returns whether the holder has it. */

@@ -10,9 +10,9 @@ import { sunDay, sunDayStartMs, utcDay } from "../lib/time/sun-day.ts";
 import { MODEL_VERSION } from "../scoring/model-version.ts";
 import type { StatedChances } from "../scoring/odds/odds.ts";
 import { type ForecastOfDay, judgeDay } from "./judge-day.ts";
-import { keptWeather, actualWeather } from "./kept-weather.ts";
+import { unpackWeather, actualWeather } from "./packed-weather.ts";
 import { createRequestBuffer, createFetchBuffer } from "./write-buffers.ts";
-import type { KeptWeather, RecordedPlace, RecordStore, Tally } from "./record-store.ts";
+import type { StoredWeather, RecordedPlace, RecordStore, Tally } from "./record-store.ts";
 
 export type TrackRecord = ReturnType<typeof createTrackRecord>;
 
@@ -53,25 +53,25 @@ export function createTrackRecord(options: TrackRecordOptions) {
     noteRequest: requests.note,
     noteFetched: fetches.note,
     /** Writes the notes since the last write. */
-    keep: async (): Promise<void> => {
+    write: async (): Promise<void> => {
       const today = utcDay(clock.nowMs());
       for (const [batch, done] of requests.batches()) {
-        await store.noteAsked(batch, today);
+        await store.noteRequests(batch, today);
         done();
       }
       for (const [batch, done] of fetches.batches()) {
         const places = await store.placesOf(batch.map(({ place }) => place.key));
-        const isKept = new Set(
+        const recorded = new Set(
           places.filter((each) => isRequestedOnMostDays(each, today)).map(({ place }) => place),
         );
-        const kept: KeptWeather[] = [];
+        const batchWeather: StoredWeather[] = [];
         for (const fetched of batch) {
-          if (!isKept.has(fetched.place.key)) continue;
-          kept.push(fetches.packed(fetched));
+          if (!recorded.has(fetched.place.key)) continue;
+          batchWeather.push(fetches.packed(fetched));
           await nextTurn();
         }
-        if (kept.length > 0) await store.keepWeather(kept);
-        done(kept);
+        if (batchWeather.length > 0) await store.addWeather(batchWeather);
+        done(batchWeather);
       }
     },
     /** Judges every day that is due, unless another process does. */
@@ -97,8 +97,8 @@ export function createTrackRecord(options: TrackRecordOptions) {
 }
 
 /** Asked about on over half of the last seven days, or of the days since the first request; today counts as asked. */
-function isRequestedOnMostDays({ askedDays, askedOn }: RecordedPlace, today: number): boolean {
-  const bits = (askedDays * 2 ** Math.min(7, Math.max(0, today - askedOn))).toString(2);
+function isRequestedOnMostDays({ requestDays, lastRequestDay }: RecordedPlace, today: number): boolean {
+  const bits = (requestDays * 2 ** Math.min(7, Math.max(0, today - lastRequestDay))).toString(2);
   const lastDays = bits.slice(-7, -1).replaceAll("0", "");
   return 2 * (lastDays.length + 1) > Math.min(7, bits.length);
 }
@@ -127,28 +127,28 @@ async function judgePlace(recorded: RecordedPlace, options: JudgeOptions): Promi
   const lastDay = lastDueDay(place, clock.nowMs());
   if (lastDay <= recorded.judgedDay) return;
   const sports = Object.entries(recorded.sports)
-    .filter(([, askedOn]) => askedOn >= lastDay - SPORT_DAYS)
+    .filter(([, lastRequestDay]) => lastRequestDay >= lastDay - SPORT_DAYS)
     .toSorted(([a, aOn], [b, bOn]) => bOn - aOn || (a < b ? -1 : 1))
     .slice(0, SPORTS_MAX)
     .map(([sport]) => sport);
   const fromMs = sunDayStartMs(place, recorded.judgedDay + 1);
-  const kept = await store.keptForecasts(
+  const stored = await store.storedForecasts(
     place.key,
     forecastDay(fromMs) - DAYS_AHEAD,
     forecastDay(clock.nowMs()),
   );
   const forecasts: ForecastOfDay[] = [];
-  for (const { fetchedAtMs, forecast } of kept) {
+  for (const { fetchedAtMs, forecast } of stored) {
     for (const weather of readable(forecast)) forecasts.push({ fetchedAtMs, weather });
     await pace();
   }
-  const keptDays = kept.map(({ fetchedAtMs }) => sunDay(place, fetchedAtMs));
+  const forecastDays = stored.map(({ fetchedAtMs }) => sunDay(place, fetchedAtMs));
   let after = recorded.judgedDay;
   for (let day = after + 1; day <= lastDay; day += 1) {
-    const isKept = keptDays.some((from) => from <= day && day < from + DAYS_AHEAD);
+    const hasForecast = forecastDays.some((from) => from <= day && day < from + DAYS_AHEAD);
     // Days without stored forecasts are settled together with the next day that is settled.
-    if (!isKept && day < lastDay) continue;
-    const tallies = isKept ? await judgedInSlices(place, day, sports, forecasts, options) : [];
+    if (!hasForecast && day < lastDay) continue;
+    const tallies = hasForecast ? await judgedInSlices(place, day, sports, forecasts, options) : [];
     const judged = { modelVersion: MODEL_VERSION, place: place.key, day, tallies };
     if (options.signal.aborted || !(await store.settleDay(judged, after))) return;
     after = day;
@@ -164,7 +164,7 @@ async function judgedInSlices(
   { store, chancesOf, pace, signal }: JudgeOptions,
 ): Promise<readonly Tally[]> {
   const startMs = sunDayStartMs(place, day);
-  const brought = await store.keptHours(place.key, forecastDay(startMs) - 1, forecastDay(startMs) + 3);
+  const brought = await store.storedHours(place.key, forecastDay(startMs) - 1, forecastDay(startMs) + 3);
   const actual = actualWeather(brought.flatMap(readable), place, day);
   await pace();
   const work = judgeDay({ place, day, sports, forecasts, actual, chancesOf });
@@ -179,7 +179,7 @@ async function judgedInSlices(
 /** Empty for bytes of another version. */
 function readable(bytes: Uint8Array): readonly HourlyWeather[] {
   try {
-    return [keptWeather(bytes)];
+    return [unpackWeather(bytes)];
   } catch {
     return [];
   }

@@ -5,8 +5,8 @@ import type { FetchedForecast } from "../weather/cache/fetches.ts";
 import type { Place } from "../lib/place.ts";
 import { forecastDay } from "./days.ts";
 import { utcDay } from "../lib/time/sun-day.ts";
-import { keepForecast, keepHoursOver } from "./kept-weather.ts";
-import type { AskedPlace, KeptWeather } from "./record-store.ts";
+import { packJudgedHours, packPastHours } from "./packed-weather.ts";
+import type { RequestedPlace, StoredWeather } from "./record-store.ts";
 
 /** What a counted call asked about. */
 export interface RecordedRequest {
@@ -61,7 +61,7 @@ export function createRequestBuffer({
         notes.set(key, noted);
       }
     },
-    *batches(): Generator<Batch<AskedPlace>> {
+    *batches(): Generator<Batch<RequestedPlace>> {
       for (const batch of inBatches([...fresh.values()])) {
         const items = batch.map(({ place, sports, accounts }) => {
           return { place, sports: [...sports], accounts: [...accounts] };
@@ -93,23 +93,23 @@ export function createFetchBuffer({ placesMax }: { readonly placesMax: number })
       if (last?.hour === hourOf(fetched)) return;
       if (!pending.has(key) && pending.size < placesMax) pending.set(key, fetched);
     },
-    *batches(): Generator<Batch<FetchedForecast, readonly KeptWeather[]>> {
+    *batches(): Generator<Batch<FetchedForecast, readonly StoredWeather[]>> {
       for (const batch of inBatches([...pending.values()])) {
         yield [
           batch,
-          (kept) => {
+          (added) => {
             for (const { place } of batch) pending.delete(place.key);
-            for (const { place, day, fetchedAtMs } of kept)
+            for (const { place, day, fetchedAtMs } of added)
               written.set(place, { day, hour: hourOf({ fetchedAtMs }) });
           },
         ];
       }
     },
-    packed: ({ place, fetchedAtMs, fetched, weather }: FetchedForecast): KeptWeather => {
+    packed: ({ place, fetchedAtMs, fetched, weather }: FetchedForecast): StoredWeather => {
       const day = forecastDay(fetchedAtMs);
       const isFirst = written.get(place.key)?.day !== day;
-      const forecast = isFirst ? keepForecast(weather, place, fetchedAtMs) : undefined;
-      return { place: place.key, day, fetchedAtMs, forecast, hours: keepHoursOver(fetched, fetchedAtMs) };
+      const forecast = isFirst ? packJudgedHours(weather, place, fetchedAtMs) : undefined;
+      return { place: place.key, day, fetchedAtMs, forecast, hours: packPastHours(fetched, fetchedAtMs) };
     },
   };
 }

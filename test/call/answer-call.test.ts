@@ -17,8 +17,8 @@ import { placeAt } from "../../src/lib/place.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { simulatedAt } from "../weather/scripted-source.ts";
 import { CALLER, type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
@@ -100,14 +100,20 @@ describe("a call that needs a key", () => {
     return { answer, ask, workedFor, heard, steps, heldBackMs, counted };
   };
 
-  it("is answered, counted, and told what is left of its quota", async () => {
+  it("is answered and counted once", async () => {
     const { ask, workedFor, counted } = await setUp();
-    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+    await ask(GOOD);
     expect(workedFor).toEqual(["GetForecast"]);
     expect(await counted()).toEqual([1]);
   });
 
-  it("tells those who hear of counted calls which forecasts it used, and tells nothing if it is refused by the count", async () => {
+  it("is told what is left of its quota", async () => {
+    const { ask } = await setUp();
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+  });
+
+  /** Answers from a forecast, up to a quota of 1. */
+  const setUpWithFacts = async () => {
     const facts = [
       {
         sport: "tennis",
@@ -118,11 +124,21 @@ describe("a call that needs a key", () => {
         },
       },
     ];
-    const { ask, heard } = await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } });
-    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
+    return { facts, ...(await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } })) };
+  };
+
+  it("tells those who hear of counted calls which forecasts it used", async () => {
+    const { ask, heard, facts } = await setUpWithFacts();
+    await ask(GOOD);
     expect(heard).toEqual([facts]);
+  });
+
+  it("tells those who hear of counted calls nothing if it is refused by the count", async () => {
+    const { ask, heard } = await setUpWithFacts();
+    await ask(GOOD);
+    heard.length = 0;
     expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
-    expect(heard).toEqual([facts]);
+    expect(heard).toEqual([]);
   });
 
   it("is counted when its answer is written, then timed, logged and reported", async () => {
@@ -131,19 +147,33 @@ describe("a call that needs a key", () => {
     expect(steps).toEqual(["written", "counted", "ok"]);
   });
 
-  it("is not counted, and is reported as a failure of ours, if its answer cannot be written", async () => {
-    const { ask, steps, counted } = await setUp();
+  describe("if its answer cannot be written", () => {
     const write = () => {
       throw new TypeError("not a number");
     };
-    expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
-    expect(steps).toEqual(["internal"]);
+
+    it("is not counted", async () => {
+      const { ask, counted } = await setUp();
+      await ask({ ...GOOD, writer: { write } });
+      expect(await counted()).toEqual([]);
+    });
+
+    it("is reported as a failure of ours", async () => {
+      const { ask, steps } = await setUp();
+      expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
+      expect(steps).toEqual(["internal"]);
+    });
+  });
+
+  it("causes no work once its month is known to be used up", async () => {
+    const { ask, workedFor, counted } = await setUp({ used: 10 });
+    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(workedFor).toEqual([]);
     expect(await counted()).toEqual([]);
   });
 
-  it("causes no work once its month is known to be used up, but a free call is answered, and told that nothing is left", async () => {
+  it("is answered when its month is used up if it is free, and told that nothing is left", async () => {
     const { ask, workedFor, counted } = await setUp({ used: 10 });
-    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
     const free = { method: listSports, message: create(listSports.input) };
     expect(await ask(free)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
     expect(workedFor).toEqual(["ListSports"]);
@@ -245,7 +275,7 @@ describe("a call that needs no key", () => {
   const current = useSqliteStore();
 
   const setUp = () => {
-    const { lines, destination } = createLogLines<{ readonly reason?: string; readonly ms: number }>();
+    const { lines, logger } = createRecordingLogger<{ readonly reason?: string; readonly ms: number }>();
     const metrics = createMetrics({ version: "test" });
     const { store, clock } = current();
     const operation = { read: () => undefined, answer: () => ({ fields: {}, headers: {} }) };
@@ -257,7 +287,7 @@ describe("a call that needs no key", () => {
       store: createServingStore({ store, clock }),
       clock,
       metrics,
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       plans: createPlans(BUILT_IN_PLANS),
       corsOrigins: [],

@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, describe, vi } from "vitest";
 import type { Account } from "../../src/accounts/account.ts";
 import type { Caller } from "../../src/accounts/key.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { secretSha256 } from "../../src/accounts/api-key.ts";
 import { openStore } from "../../src/app/open-store.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { StoreOptions } from "../../src/accounts/store-options.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
+import { issueKey } from "../accounts/issue-key.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import { describeAccounts } from "./accounts-suite.ts";
@@ -74,14 +75,11 @@ export function describeAccountStore(kind: string, createBacking: () => Promise<
       };
       const store = await openAnother();
       const createAccount = async () => {
-        const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-        const issued = await issueApiKey({ store, accountId: account.id });
-        if (issued === undefined) {
-          throw new Error("a new account cannot be given a key");
-        }
-        const { id: keyId } = issued.key;
+        const account = await createFreeAccount(store);
+        const { key, apiKey } = await issueKey(store, account.id);
+        const { id: keyId } = key;
         const caller = { account, keyId, restrictions: undefined, used: 0, month: "2026-11" };
-        return { ...current, account, keyId, sha256: secretSha256(issued.apiKey), caller };
+        return { ...current, account, keyId, sha256: secretSha256(apiKey), caller };
       };
       const closeAll = async () => {
         await Promise.all(opened.splice(0).map((each) => each.close()));

@@ -2,7 +2,7 @@
 // follow the time of day. (The other halves: a fetch after a failure is in failing-source.test.ts, a channel to a core in
 // restarted-cores.test.ts, a forecast from before in cached-source.test.ts, a day's calls in call-budget.test.ts.)
 import { create } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { createServiceStatus } from "../../src/api/status/service-status.ts";
@@ -11,7 +11,6 @@ import { createRecentCalls } from "../../src/call/interceptors/recent-calls.ts";
 import { createWrongKeyThrottle } from "../../src/call/interceptors/wrong-key-throttle.ts";
 import { createTokenBuckets } from "../../src/lib/token-bucket.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/lib/time/clock.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
 import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
@@ -25,9 +24,9 @@ import { placeAt } from "../../src/lib/place.ts";
 import { createRecentAges } from "../../src/weather/recent-ages.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../call/made-up-call.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
-import { startTestService } from "../support/service/test-service.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
 import { ask, createScriptedSource, fail } from "../weather/scripted-source.ts";
 
@@ -206,8 +205,7 @@ describe("what lasts for a while in a process", () => {
       "the time between two log lines of a crowded port",
       10 * SECOND_MS,
       async (clock) => {
-        const { lines, destination } = createLogLines();
-        const logger = createLogger({ level: "info", destination });
+        const { lines, logger } = createRecordingLogger();
         const onCrowded = createCrowdedPort("grpc", {
           metrics: createMetrics({ version: "1" }),
           logger,
@@ -225,8 +223,7 @@ describe("what lasts for a while in a process", () => {
       "an outage after its last failure",
       10 * SECOND_MS,
       async (clock) => {
-        const { lines, destination } = createLogLines();
-        const logger = createLogger({ level: "info", destination });
+        const { lines, logger } = createRecordingLogger();
         const ping = async () => undefined;
         const outage = new OutageLog({ name: "store", refusal: "STORE_UNAVAILABLE", ping, clock, logger });
         outage.noteFailure(new Error("gone"));
@@ -279,8 +276,7 @@ describe("what lasts for a while in a process", () => {
 
 describe("a call", () => {
   it("counts in the month of the time of day, as soon as a machine was suspended over a month's end, and after its clock was set back", async () => {
-    const service = await startTestService();
-    onTestFinished(() => service.stop());
+    const service = await serviceOfTest();
     const { clock, createCaller, get, callsOf } = service;
     const { accountId, key } = await createCaller();
     const call = async () => {

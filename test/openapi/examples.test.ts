@@ -87,21 +87,24 @@ describe("the examples of /openapi.json", () => {
   });
 });
 
-it.each(NAMES)(
-  "the notes of %s are about its parameters, and each parameter has an example or a default, or is a boolean",
-  (name) => {
-    const own = parametersOf(name);
+describe.each(NAMES)("%s", (name) => {
+  const own = parametersOf(name);
+
+  it("has notes about its parameters alone", () => {
     expect(own.map((each) => each.name)).toEqual(
       expect.arrayContaining(Object.keys(methods[name].parameters)),
     );
+  });
+
+  it("has an example or a default for each parameter that is no boolean", () => {
     const without = own.filter(
       ({ example, examples, schema }) =>
         schema.type !== "boolean" &&
         [example, examples, schema.examples, schema.default].every((each) => each === undefined),
     );
     expect(without.map((each) => each.name)).toEqual([]);
-  },
-);
+  });
+});
 
 describe("a default of /openapi.json", () => {
   const defaults = NAMES.flatMap((name) =>

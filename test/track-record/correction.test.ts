@@ -9,11 +9,15 @@ import { evidenceOf } from "../../src/track-record/evidence.ts";
 import { placeAt } from "../../src/lib/place.ts";
 
 describe("the evidence of a session", () => {
-  it("is the outcome minus the stated chance, with its variance, and has a second step only if that step was reached", () => {
-    const odds = { safeToBook: 0.6, proceedWithCaution: 0.2, notRecommended: 0.2 };
-    const rounded = (came: number) => evidenceOf(odds, came).map((each) => Math.round(each * 1e6) / 1e6);
+  const odds = { safeToBook: 0.6, proceedWithCaution: 0.2, notRecommended: 0.2 };
+  const rounded = (came: number) => evidenceOf(odds, came).map((each) => Math.round(each * 1e6) / 1e6);
+
+  it("is the outcome minus the stated chance, with its variance, for each of two steps", () => {
     expect(rounded(2)).toEqual([0.2, 0.16, 0.25, 0.1875]);
     expect(rounded(1)).toEqual([0.2, 0.16, -0.75, 0.1875]);
+  });
+
+  it("has no second step if that step was not reached", () => {
     expect(rounded(0)).toEqual([-0.8, 0.16, 0, 0]);
   });
 });
@@ -42,17 +46,29 @@ describe("the correction of odds", () => {
     expect(shifts.at(-1)).toBeLessThan(3_000 / 4_000);
   });
 
-  it("shifts the odds in its direction, and a better score still never lowers the chance of safe", () => {
-    const [group] = COMMITTED_ODDS.groups;
-    if (group === undefined) throw new Error("there is no group");
-    const correction = { playable: -0.5, safe: -0.5 };
-    let before = 0;
-    for (let raw = 0; raw <= 100; raw += 5) {
-      const corrected = chances(group, raw, 24, correction);
-      expect(corrected.safeToBook).toBeLessThan(chances(group, raw, 24).safeToBook);
-      expect(corrected.safeToBook).toBeGreaterThan(before);
-      before = corrected.safeToBook;
-    }
+  describe("of -0.5", () => {
+    /** The chance of safe for every fifth score, as it is stated and corrected. */
+    const chancesOfSafe = () => {
+      const [group] = COMMITTED_ODDS.groups;
+      if (group === undefined) throw new Error("there is no group");
+      const correction = { playable: -0.5, safe: -0.5 };
+      return Array.from({ length: 21 }, (_, at) => ({
+        stated: chances(group, at * 5, 24).safeToBook,
+        corrected: chances(group, at * 5, 24, correction).safeToBook,
+      }));
+    };
+
+    it("lowers the chance of safe", () => {
+      for (const { stated, corrected } of chancesOfSafe()) expect(corrected).toBeLessThan(stated);
+    });
+
+    it("leaves a higher chance of safe to a better score", () => {
+      let before = 0;
+      for (const { corrected } of chancesOfSafe()) {
+        expect(corrected).toBeGreaterThan(before);
+        before = corrected;
+      }
+    });
   });
 });
 

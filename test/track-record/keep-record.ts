@@ -24,8 +24,8 @@ export async function keepRecord(
 ): Promise<void> {
   const store = createRecordStore(records);
   const today = utcDay(NOW_MS);
-  await store.noteAsked([{ place, sports: ["padel"], accounts: [accountId] }], today - days);
-  await store.noteAsked([{ place, sports: ["padel"], accounts: [accountId] }], today);
+  await store.noteRequests([{ place, sports: ["padel"], accounts: [accountId] }], today - days);
+  await store.noteRequests([{ place, sports: ["padel"], accounts: [accountId] }], today);
   for (let day = today - days - 1; day < today - 1; day += 1) {
     const tallies = Array.from({ length: DAYS_AHEAD }, (_, daysAhead) => tallyOfDay(place, daysAhead));
     await store.settleDay({ modelVersion: MODEL_VERSION, place, day, tallies }, day - 1);

@@ -1,12 +1,13 @@
 // Processes that keep the record are killed in the middle of what they write.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { openStore } from "../../src/app/open-store.ts";
+import { describe, expect, it } from "vitest";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 import { NEW_YORK, recordedTallies } from "./new-york.ts";
 import { expectedOf, FORECASTS } from "./recorded-days.ts";
 import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
@@ -16,8 +17,8 @@ const PROGRAM = new URL("record-days.ts", import.meta.url).pathname;
 /** In these uses of the store a process is killed, `afterMs` after the use began. The kills are some days apart. */
 const KILLS = [
   { use: "settleDay", afterMs: 0 },
-  { use: "keepWeather", afterMs: 1 },
-  { use: "noteAsked", afterMs: 1 },
+  { use: "addWeather", afterMs: 1 },
+  { use: "noteRequests", afterMs: 1 },
   { use: "settleDay", afterMs: 4 },
   { use: "settleDay", afterMs: 10 },
 ];
@@ -44,13 +45,12 @@ async function recordUntilKilled(url: string, accountId: string, first: number, 
 describe("the record of a place, whose process is killed every few days", { timeout: 120_000 }, () => {
   const recordThroughKills = async (url: string) => {
     const clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
-    const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
-    onTestFinished(() => store.close());
-    const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const store = await storeOfTest({ url, clock });
+    const { id } = await createFreeAccount(store);
     let day = 0;
     for (const kill of [...KILLS, NEVER]) day = await recordUntilKilled(url, id, day, kill);
     expect(day).toBe(FORECASTS.length);
-    expect(await createRecordStore(store.records).askedOn(id, NEW_YORK.key)).toBeDefined();
+    expect(await createRecordStore(store.records).lastRequestDay(id, NEW_YORK.key)).toBeDefined();
     return [
       await recordedTallies(createRecordStore(store.records)),
       await recordedTallies(createRecordStore(store.records), ""),
@@ -59,14 +59,11 @@ describe("the record of a place, whose process is killed every few days", { time
   const expected = [expectedOf(FORECASTS), expectedOf(FORECASTS)];
 
   it("has each session once in SQLite", async () => {
-    const folder = createTemporaryFolder();
-    onTestFinished(() => folder.remove());
-    expect(await recordThroughKills(`sqlite:${folder.path}/store.db`)).toEqual(expected);
+    expect(await recordThroughKills(`sqlite:${folderOfTest()}/store.db`)).toEqual(expected);
   });
 
   it.skipIf(!isPostgresInstalled())("has each session once in PostgreSQL (skipped without it)", async () => {
-    const server = await startPostgresServer();
-    onTestFinished(() => server.remove());
+    const server = await postgresServerOfTest();
     expect(await recordThroughKills(await server.createDatabase())).toEqual(expected);
   });
 });

@@ -1,18 +1,20 @@
 // The record of weeks in New York is exact to the session, with several processes, restarts and failures.
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { openStore } from "../../src/app/open-store.ts";
 import type { Store } from "../../src/app/store.ts";
 import { DAY_MS } from "../../src/lib/time/clock.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 import {
-  createToldSource,
+  createSuppliedSource,
   NEW_YORK,
   recordedTallies,
   startRecorded,
   verifiedTallies,
-  type ToldSource,
+  type SuppliedSource,
 } from "./new-york.ts";
 import { ARCHIVE, expectedOf, FORECASTS, SPORTS } from "./recorded-days.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
@@ -23,24 +25,20 @@ const sumOf = (tallies: ReadonlyMap<string, readonly number[]>) =>
 
 describe("the record of a place", () => {
   let clock: ManualClock;
-  let source: ToldSource;
+  let source: SuppliedSource;
   let store: Store;
   let url: string;
   let accountId: string;
 
-  const open = async () => {
-    const opened = await openStore(url, { clock });
-    onTestFinished(() => opened.close());
-    return opened;
-  };
+  const open = () => storeOfTest({ url, clock });
 
   beforeEach(async () => {
     const folder = createTemporaryFolder();
     url = `sqlite:${folder.path}/store.db`;
     clock = createManualClock(FORECASTS[0]?.generatedAtMs ?? 0);
-    source = createToldSource(clock);
+    source = createSuppliedSource(clock);
     store = await openStore(url, { clock });
-    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 });
+    const account = await createFreeAccount(store);
     accountId = account.id;
     return async () => {
       await store.close();
@@ -52,9 +50,9 @@ describe("the record of a place", () => {
   const recordAll = async (forecasts: typeof FORECASTS) => {
     const { record, ask } = startRecorded(source, { store: createRecordStore(store.records), clock });
     for (const forecast of forecasts) {
-      source.tell(forecast);
+      source.supply(forecast);
       await ask(accountId, SPORTS);
-      await record.keep();
+      await record.write();
       await record.judge();
     }
     clock.advance(10 * DAY_MS);
@@ -74,7 +72,7 @@ describe("the record of a place", () => {
     });
     // No fetch contained the hours of one day: the archive has no forecast on the day after that day.
     expect(tally).toMatchObject({ daysAhead: 0, days: FORECASTS.length - 1 });
-    expect(await createRecordStore(store.records).askedOn(accountId, NEW_YORK.key)).toBe(
+    expect(await createRecordStore(store.records).lastRequestDay(accountId, NEW_YORK.key)).toBe(
       Math.floor((FORECASTS.at(-1)?.generatedAtMs ?? 0) / DAY_MS),
     );
   });
@@ -96,10 +94,10 @@ describe("the record of a place", () => {
     const processes = [start(0), start(1), start(2)];
     const judgeAll = () => Promise.allSettled(processes.map(({ record }) => record.judge()));
     for (const [index, forecast] of FORECASTS.entries()) {
-      source.tell(forecast);
+      source.supply(forecast);
       const at = index % processes.length;
       await processes[at]?.ask(accountId, SPORTS);
-      await processes[at]?.record.keep();
+      await processes[at]?.record.write();
       await judgeAll();
       processes[at] = start(at);
     }
@@ -129,9 +127,9 @@ describe("the record of a place", () => {
       coreShare: 0.1,
     });
     for (const forecast of FORECASTS.slice(0, 10)) {
-      source.tell(forecast);
+      source.supply(forecast);
       await ask(accountId, SPORTS);
-      await record.keep();
+      await record.write();
     }
     const [cpu, startMs] = [process.threadCpuUsage(), performance.now()];
     await record.judge();

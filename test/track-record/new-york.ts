@@ -21,7 +21,7 @@ export const FOLDER = new URL("../../verification/new-york", import.meta.url).pa
 const HOURS_OVER = 24;
 
 /** The archive with each forecast as a provider sends it: it begins with past hours as they were analysed. */
-export function archiveAsTold(): Archive {
+export function archiveAsSent(): Archive {
   const { forecasts, ...archive } = readArchive(FOLDER);
   return { ...archive, forecasts: forecasts.map((forecast) => afterHoursOver(forecast, archive.observed)) };
 }
@@ -33,30 +33,30 @@ function afterHoursOver(forecast: HourlyWeather, observed: HourlyWeather): Hourl
   const columns = columnsFrom((name) =>
     Float32Array.from({ length: hours }, (_, index) => {
       const ms = startMs + index * HOUR_MS;
-      const told = ms < generatedAtMs ? observed : forecast;
-      return told[name][(ms - told.startMs) / HOUR_MS] ?? Number.NaN;
+      const source = ms < generatedAtMs ? observed : forecast;
+      return source[name][(ms - source.startMs) / HOUR_MS] ?? Number.NaN;
     }),
   );
   return { ...forecast, startMs, hours, ...columns };
 }
 
-export interface ToldSource extends WeatherSource {
+export interface SuppliedSource extends WeatherSource {
   /** Moves the clock to this forecast's time, and answers with it from then on. */
-  tell(forecast: HourlyWeather): void;
+  supply(forecast: HourlyWeather): void;
 }
 
 /** A source that answers with the forecast that the test has set last. */
-export function createToldSource(clock: ManualClock): ToldSource {
-  let told: HourlyWeather | undefined;
+export function createSuppliedSource(clock: ManualClock): SuppliedSource {
+  let supplied: HourlyWeather | undefined;
   return {
-    name: "told",
-    tell: (forecast) => {
+    name: "supplied",
+    supply: (forecast) => {
       clock.goTo(forecast.generatedAtMs);
-      told = forecast;
+      supplied = forecast;
     },
     forecast: async () => {
-      if (told === undefined) throw new Error("no forecast is set yet");
-      return withEarlierApart(told, clock.nowMs());
+      if (supplied === undefined) throw new Error("no forecast is set yet");
+      return withEarlierApart(supplied, clock.nowMs());
     },
   };
 }

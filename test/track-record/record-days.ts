@@ -5,14 +5,14 @@ import { DAY_MS } from "../../src/lib/time/clock.ts";
 import type { RecordStore } from "../../src/track-record/record-store.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
-import { createToldSource, startRecorded } from "./new-york.ts";
+import { createSuppliedSource, startRecorded } from "./new-york.ts";
 import { FORECASTS, SPORTS } from "./recorded-days.ts";
 import { createRecordStore } from "../../src/track-record/sql/record-store.ts";
 
 const [url = "", accountId = "", first = ""] = process.argv.slice(2);
 const clock = createManualClock(FORECASTS[Number(first)]?.generatedAtMs ?? 0);
 const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
-const source = createToldSource(clock);
+const source = createSuppliedSource(clock);
 // Keeps the process running, which timers of the record do not.
 const running = setInterval(() => undefined, 60_000);
 let day = Number(first);
@@ -29,9 +29,9 @@ const printing = new Proxy(createRecordStore(store.records), {
 
 const { record, ask } = startRecorded(source, { store: printing, clock });
 for (; day < FORECASTS.length; day += 1) {
-  source.tell(FORECASTS[day]!);
+  source.supply(FORECASTS[day]!);
   await ask(accountId, SPORTS);
-  await record.keep();
+  await record.write();
   await record.judge();
 }
 // Ten days later every session is due.

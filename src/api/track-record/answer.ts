@@ -4,7 +4,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { GetTrackRecordResponseSchema } from "#gen/suitability/v1/track_record_pb.ts";
 import type { Answered, Work } from "../../call/operation.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
-import { ASKED_DAYS } from "../../track-record/days.ts";
+import { REQUEST_DAYS } from "../../track-record/days.ts";
 import { utcDay } from "../../lib/time/sun-day.ts";
 import { hitRates } from "../../track-record/hit-rates.ts";
 import { placeAt } from "../../lib/place.ts";
@@ -25,14 +25,14 @@ export function createAnswerTrackRecord({ recordStore, clock }: Pick<ApiParts, "
     { caller }: Work,
   ): Promise<Answered<MessageInitShape<typeof GetTrackRecordResponseSchema>>> => {
     const { key } = placeAt(required(request.lat), required(request.lng));
-    const [askedOn = -Infinity, ofPlace, ofAll] = await Promise.all([
-      recordStore.askedOn(caller.account.id, key),
+    const [lastRequestDay = -Infinity, ofPlace, ofAll] = await Promise.all([
+      recordStore.lastRequestDay(caller.account.id, key),
       recordStore.tallies({ modelVersion: MODEL_VERSION, place: key, sport: profile.base }),
       recordStore.tallies({ modelVersion: MODEL_VERSION, place: "", sport: profile.base }),
     ]);
-    const isAsked = utcDay(clock.nowMs()) - askedOn <= ASKED_DAYS;
+    const hasRequested = utcDay(clock.nowMs()) - lastRequestDay <= REQUEST_DAYS;
     return {
-      fields: { place: isAsked ? hitRates(ofPlace) : undefined, fleet: hitRates(ofAll), basis: BASIS },
+      fields: { place: hasRequested ? hitRates(ofPlace) : undefined, fleet: hitRates(ofAll), basis: BASIS },
       headers: { "cache-control": CACHE_CONTROL },
     };
   };

@@ -1,6 +1,6 @@
 // The places that have a record, and who asked about them.
-import type { AskedPlace, RecordedPlace, RecordStore } from "../record-store.ts";
-import { ASKED_DAYS } from "../days.ts";
+import type { RequestedPlace, RecordedPlace, RecordStore } from "../record-store.ts";
+import { REQUEST_DAYS } from "../days.ts";
 import { number, sql, type SqlDatabase, type SqlDialect, type SqlSession } from "../../accounts/sql/sql.ts";
 
 /** How many days a forecast is kept. Seven of its days are judged, and the last of them within this time. */
@@ -20,25 +20,25 @@ interface PlaceRow {
 const PLACE_COLUMNS = sql`place, asked_days, asked_on, sports, judged_day`;
 
 /** Places that were asked about recently come first, then those that were asked about on the most days. */
-const MOST_ASKED = (recently: number) =>
+const MOST_REQUESTED = (recently: number) =>
   sql`ORDER BY CASE WHEN asked_on >= ${recently} THEN 0 ELSE 1 END, days_asked DESC, asked_on DESC, place`;
 
 export function createRecordedPlaces({ dialect, run, transaction }: SqlDatabase) {
   return {
-    noteAsked: async (asked, today) => {
+    noteRequests: async (requested, today) => {
       // All processes lock places in the same order, so that no two deadlock.
-      const sorted = asked.toSorted((a, b) => (a.place < b.place ? -1 : 1));
+      const sorted = requested.toSorted((a, b) => (a.place < b.place ? -1 : 1));
       await transaction(async (session) => {
         const found = await session.run<PlaceRow>(sql`
           SELECT ${PLACE_COLUMNS} FROM track_place WHERE place ${dialect.oneOf(sorted.map(({ place }) => place))}
           ORDER BY place ${dialect.forUpdate}`);
-        const known = new Map(found.map((row) => [row.place, placeFromRow(row)]));
-        const rows = sorted.map((each) => placeRow(each, known.get(each.place), today));
+        const recorded = new Map(found.map((row) => [row.place, placeFromRow(row)]));
+        const rows = sorted.map((each) => placeRow(each, recorded.get(each.place), today));
         // A new place gets its judged day here; settleDay moves it on. A judged day later than tomorrow comes from a clock that
         // was days ahead, and is replaced.
         await session.run(sql`
           INSERT INTO track_place (place, asked_days, days_asked, asked_on, sports, judged_day)
-          SELECT each.value->>'place', ${number("askedDays")}, ${number("daysAsked")}, ${number("askedOn")},
+          SELECT each.value->>'place', ${number("requestDays")}, ${number("requestDayCount")}, ${number("lastRequestDay")},
             each.value->>'sports', ${number("judgedDay")}
           FROM ${dialect.each(rows)} WHERE true
           ON CONFLICT (place) DO UPDATE SET asked_days = excluded.asked_days, days_asked = excluded.days_asked,
@@ -67,7 +67,7 @@ export function createRecordedPlaces({ dialect, run, transaction }: SqlDatabase)
         SELECT ${PLACE_COLUMNS} FROM track_place WHERE judged_day < ${day} ORDER BY judged_day, place`);
       return rows.map(placeFromRow);
     },
-    askedOn: async (accountId, place) => {
+    lastRequestDay: async (accountId, place) => {
       const [row] = await run<{ readonly asked_on: number }>(sql`
         SELECT asked_on FROM track_asker WHERE account_id = ${accountId} AND place = ${place}`);
       return row?.asked_on;
@@ -77,25 +77,34 @@ export function createRecordedPlaces({ dialect, run, transaction }: SqlDatabase)
 }
 
 function placeFromRow(row: PlaceRow): RecordedPlace {
-  const { place, asked_days: askedDays, asked_on: askedOn, judged_day: judgedDay } = row;
-  return { place, askedDays, askedOn, sports: JSON.parse(row.sports) as RecordedPlace["sports"], judgedDay };
+  const { place, asked_days: requestDays, asked_on: lastRequestDay, judged_day: judgedDay } = row;
+  return {
+    place,
+    requestDays,
+    lastRequestDay,
+    sports: JSON.parse(row.sports) as RecordedPlace["sports"],
+    judgedDay,
+  };
 }
 
 /** A place after it was asked about today. */
-function placeRow({ place, sports }: AskedPlace, known: RecordedPlace | undefined, today: number) {
-  const askedOn = Math.max(today, known?.askedOn ?? today);
-  const gap = askedOn - (known?.askedOn ?? askedOn);
-  const before = known === undefined || gap >= ASKED_DAYS ? 0 : known.askedDays * 2 ** gap;
+function placeRow({ place, sports }: RequestedPlace, before: RecordedPlace | undefined, today: number) {
+  const lastRequestDay = Math.max(today, before?.lastRequestDay ?? today);
+  const gap = lastRequestDay - (before?.lastRequestDay ?? lastRequestDay);
+  const moved = before === undefined || gap >= REQUEST_DAYS ? 0 : before.requestDays * 2 ** gap;
   // Arithmetic instead of bit operators, because 30 days that are shifted by a gap exceed their 32 bits.
-  const shifted = before % 2 ** ASKED_DAYS;
-  const askedDays = shifted % 2 === 0 ? shifted + 1 : shifted;
-  const lastAsked = { ...known?.sports, ...Object.fromEntries(sports.map((sport) => [sport, askedOn])) };
-  const latest = Object.entries(lastAsked).toSorted(([, a], [, b]) => b - a);
+  const shifted = moved % 2 ** REQUEST_DAYS;
+  const requestDays = shifted % 2 === 0 ? shifted + 1 : shifted;
+  const lastRequests = {
+    ...before?.sports,
+    ...Object.fromEntries(sports.map((sport) => [sport, lastRequestDay])),
+  };
+  const latest = Object.entries(lastRequests).toSorted(([, a], [, b]) => b - a);
   return {
     place,
-    askedDays,
-    daysAsked: askedDays.toString(2).replaceAll("0", "").length,
-    askedOn,
+    requestDays,
+    requestDayCount: requestDays.toString(2).replaceAll("0", "").length,
+    lastRequestDay,
     sports: JSON.stringify(Object.fromEntries(latest.slice(0, SPORTS_MAX))),
     // Judging begins with yesterday in UTC, which may still be today by the place's solar time.
     judgedDay: today - 2,
@@ -110,13 +119,13 @@ async function forget(
   await run(sql`DELETE FROM track_forecast WHERE day < ${today - WEATHER_DAYS}`);
   // Hours are used a day after they are over.
   await run(sql`DELETE FROM track_hours WHERE day < ${today - 4}`);
-  await run(sql`DELETE FROM track_asker WHERE asked_on < ${today - ASKED_DAYS}`);
+  await run(sql`DELETE FROM track_asker WHERE asked_on < ${today - REQUEST_DAYS}`);
   for (const table of [sql`track_day`, sql`track_day_by_model`]) {
-    await run(sql`DELETE FROM ${table} WHERE day < ${today - 2 * ASKED_DAYS}`);
+    await run(sql`DELETE FROM ${table} WHERE day < ${today - 2 * REQUEST_DAYS}`);
   }
   const dropped = await run<{ readonly place: string }>(sql`
     DELETE FROM track_place WHERE place NOT IN (
-      SELECT place FROM track_place ${MOST_ASKED(today - ASKED_DAYS)} LIMIT ${placesMax}
+      SELECT place FROM track_place ${MOST_REQUESTED(today - REQUEST_DAYS)} LIMIT ${placesMax}
     ) RETURNING place`);
   if (dropped.length === 0) return;
   const isDropped = oneOf(dropped.map(({ place }) => place));

@@ -3,12 +3,12 @@ import type { RecordStore } from "../record-store.ts";
 import { sql, type SqlDatabase } from "../../accounts/sql/sql.ts";
 import { createRecordedPlaces } from "./places.ts";
 import { createTallies } from "./tallies.ts";
-import { createKeptWeather } from "./weather.ts";
+import { createStoredWeather } from "./weather.ts";
 
 export function createRecordStore(database: SqlDatabase): RecordStore {
   return {
     ...createRecordedPlaces(database),
-    ...createKeptWeather(database),
+    ...createStoredWeather(database),
     ...createTallies(database),
     takeLease: async (holder, nowMs, forMs) => {
       // A lease far in the future was taken before the clock was set back.

@@ -1,17 +1,17 @@
 // The forecasts to be judged, and the hours to judge them by.
-import type { KeptWeather, RecordStore } from "../record-store.ts";
+import type { StoredWeather, RecordStore } from "../record-store.ts";
 import { sql, type SqlDatabase, type SqlSession } from "../../accounts/sql/sql.ts";
 
-export function createKeptWeather({ run, transaction }: SqlDatabase) {
+export function createStoredWeather({ run, transaction }: SqlDatabase) {
   return {
-    keepWeather: (kept) => transaction((session) => keepWeather(session, kept)),
-    keptForecasts: async (place, fromDay, toDay) => {
+    addWeather: (weather) => transaction((session) => addWeather(session, weather)),
+    storedForecasts: async (place, fromDay, toDay) => {
       const rows = await run<{ readonly fetched_at_ms: number; readonly forecast: Uint8Array }>(sql`
         SELECT fetched_at_ms, forecast FROM track_forecast
         WHERE place = ${place} AND day BETWEEN ${fromDay} AND ${toDay} ORDER BY day`);
       return rows.map(({ fetched_at_ms: fetchedAtMs, forecast }) => ({ fetchedAtMs, forecast }));
     },
-    keptHours: async (place, fromDay, toDay) => {
+    storedHours: async (place, fromDay, toDay) => {
       const rows = await run<{
         readonly first_hours: Uint8Array;
         readonly last_hours: Uint8Array | null;
@@ -25,9 +25,9 @@ export function createKeptWeather({ run, transaction }: SqlDatabase) {
   } satisfies Partial<RecordStore>;
 }
 
-async function keepWeather({ run }: SqlSession, kept: readonly KeptWeather[]): Promise<void> {
+async function addWeather({ run }: SqlSession, weather: readonly StoredWeather[]): Promise<void> {
   // All processes lock places in the same order, so that no two deadlock.
-  const sorted = kept.toSorted((a, b) => (a.place < b.place ? -1 : 1));
+  const sorted = weather.toSorted((a, b) => (a.place < b.place ? -1 : 1));
   for (const { place, day, fetchedAtMs, forecast, hours } of sorted) {
     if (forecast !== undefined) {
       await run(sql`

@@ -10,7 +10,7 @@ import { DAYS_AHEAD, LAST_HOUR } from "./days.ts";
 import { sunDay, sunDayStartMs } from "../lib/time/sun-day.ts";
 
 /** A forecast from PAST_HOURS before its fetch to LAST_HOUR of the last day for which it is judged. */
-export function keepForecast(weather: HourlyWeather, place: Place, fetchedAtMs: number): Uint8Array {
+export function packJudgedHours(weather: HourlyWeather, place: Place, fetchedAtMs: number): Uint8Array {
   const fromMs = (Math.floor(fetchedAtMs / HOUR_MS) - PAST_HOURS) * HOUR_MS;
   const lastDay = sunDay(place, fetchedAtMs) + DAYS_AHEAD - 1;
   const toMs = sunDayStartMs(place, lastDay) + LAST_HOUR * HOUR_MS;
@@ -18,7 +18,7 @@ export function keepForecast(weather: HourlyWeather, place: Place, fetchedAtMs: 
 }
 
 /** The hours that were over at the fetch; undefined if the source has none. */
-export function keepHoursOver(fetched: HourlyWeather, fetchedAtMs: number): Uint8Array | undefined {
+export function packPastHours(fetched: HourlyWeather, fetchedAtMs: number): Uint8Array | undefined {
   const whole = joined(fetched);
   const toMs = Math.floor(fetchedAtMs / HOUR_MS) * HOUR_MS;
   if (whole.startMs >= toMs) return undefined;
@@ -26,7 +26,7 @@ export function keepHoursOver(fetched: HourlyWeather, fetchedAtMs: number): Uint
 }
 
 /** Throws for bytes of another version of the packed form. */
-export function keptWeather(bytes: Uint8Array): HourlyWeather {
+export function unpackWeather(bytes: Uint8Array): HourlyWeather {
   return unpackForecast(inflateRawSync(bytes));
 }
 
