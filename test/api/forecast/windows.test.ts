@@ -20,17 +20,23 @@ function sessionAt(startMs: number, playabilityScore: number): ForecastSession {
 
 const ms = (time: ForecastSession["startTime"]) => (time === undefined ? Number.NaN : startMsOf(time));
 
-it("windows include each start of the grid once, in order, with its own verdict, and only neighbours differ", () => {
-  // A missing score is a start without a forecast.
-  const scores = fc.array(fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined, freq: 8 }));
+const MINUTES = fc.constantFrom(15, 30, 60);
+
+/** The sessions of a grid; a missing score is a start without a forecast. */
+const SCORES = fc.array(fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined, freq: 8 }));
+
+function sessionsOf(scores: readonly (number | undefined)[], stepMinutes: number): ForecastSession[] {
+  return scores.flatMap((score, i) =>
+    score === undefined ? [] : [sessionAt(FIRST_MS + i * stepMinutes * MINUTE_MS, score)],
+  );
+}
+
+it("windows include each start of the grid once, in order, with its own verdict", () => {
   fc.assert(
-    fc.property(scores, fc.constantFrom(15, 30, 60), (scores, stepMinutes) => {
+    fc.property(SCORES, MINUTES, (scores, stepMinutes) => {
       const stepMs = stepMinutes * MINUTE_MS;
-      const sessions = scores.flatMap((score, i) =>
-        score === undefined ? [] : [sessionAt(FIRST_MS + i * stepMs, score)],
-      );
-      const windows = forecastWindows(sessions, stepMinutes);
-      const starts = windows.flatMap(({ from, until, recommendation }) =>
+      const sessions = sessionsOf(scores, stepMinutes);
+      const starts = forecastWindows(sessions, stepMinutes).flatMap(({ from, until, recommendation }) =>
         Array.from({ length: (ms(until) - ms(from)) / stepMs }, (_, i) => ({
           startMs: ms(from) + i * stepMs,
           recommendation,
@@ -39,12 +45,19 @@ it("windows include each start of the grid once, in order, with its own verdict,
       expect(starts).toEqual(
         sessions.map(({ startTime, recommendation }) => ({ startMs: ms(startTime), recommendation })),
       );
-      const joined = windows.filter(({ from }, i) => ms(windows[i - 1]?.until) === ms(from));
-      const sameAsBefore = joined.filter((window) => {
-        const before = windows[windows.indexOf(window) - 1];
-        return before?.recommendation === window.recommendation;
+    }),
+  );
+});
+
+it("windows that touch have different verdicts", () => {
+  fc.assert(
+    fc.property(SCORES, MINUTES, (scores, stepMinutes) => {
+      const windows = forecastWindows(sessionsOf(scores, stepMinutes), stepMinutes);
+      const same = windows.filter(({ from, recommendation }, i) => {
+        const before = windows[i - 1];
+        return ms(before?.until) === ms(from) && before?.recommendation === recommendation;
       });
-      expect(sameAsBefore).toEqual([]);
+      expect(same).toEqual([]);
     }),
   );
 });
