@@ -7,7 +7,7 @@ const OF_MODULES = MODULES.flatMap(({ methods = [] }) => methods);
 
 /** The methods that need a key. */
 export const KEYED_METHODS: readonly DescMethodUnary[] = [
-  ...METHODS.filter(({ needsKey }) => needsKey).map(({ method }) => method),
+  ...METHODS.filter(({ access }) => access !== "public").map(({ method }) => method),
   ...OF_MODULES,
 ];
 

@@ -11,6 +11,7 @@ export class RequestReading {
   readonly #violations: FieldViolation[];
   /** The first error of a part that is no violation. */
   #failure: { readonly error: unknown } | undefined;
+  #hasEnded = false;
 
   /** `known` are violations found before; this reading adds its own to them. */
   constructor(known: FieldViolation[]) {
@@ -24,6 +25,7 @@ export class RequestReading {
   part<Value>(from: readonly string[], read: () => Value): Value;
   part(from: readonly string[], read: () => unknown): unknown {
     const violations = this.#violations;
+    if (this.#hasEnded) throw new Error("a part of a request is read after the reading has ended");
     if (violations.length > 0 && from.some((parameter) => isAtFault(parameter, violations))) return undefined;
     try {
       const value = read();
@@ -38,6 +40,7 @@ export class RequestReading {
    * of a part, if any.
    */
   end(): void {
+    this.#hasEnded = true;
     if (this.#violations.length > 0) throw invalidArgument(this.#violations);
     if (this.#failure !== undefined) throw this.#failure.error;
   }

@@ -10,7 +10,7 @@ describe("the list of methods", () => {
   });
 
   it("has an uncounted method with which a key is tried", () => {
-    expect(METHODS.find(({ method }) => method === FREE_METHOD)?.needsKey).toBe(true);
+    expect(METHODS.find(({ method }) => method === FREE_METHOD)?.access).toBe("free");
     expect(UNCOUNTED_METHODS).toContain(FREE_METHOD);
   });
 });

@@ -57,7 +57,7 @@ describe("a call in flight", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([0, -1])("does no work when its caller's deadline is %d ms away", async (timeoutMs) => {
+  it.each([0, -1, Number.NaN])("does no work when its caller's deadline is %d ms away", async (timeoutMs) => {
     const { outcome } = setUp();
     const work = vi.fn<() => Promise<never>>(never);
     expect(await outcome(openCall({ timeoutMs }), work)).toBe("DEADLINE_EXCEEDED");
@@ -113,7 +113,7 @@ describe("the end of a call", () => {
     const call = openCall();
     call.end(canceled());
     let places = 1;
-    call.takePlace(() => (places -= 1));
+    call.takePermit(() => (places -= 1));
     expect(places).toBe(0);
   });
 

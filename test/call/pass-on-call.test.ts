@@ -123,8 +123,11 @@ describe("a message that a sidecar reads late", () => {
     expect(methodsAsked()).toEqual(["ListSports"]);
   });
 
-  it("is read if the core only says that it is asked too often", async () => {
-    const { ask, timesRead } = setUp({ atCheck: "UNCOUNTED_CALLS_LIMITED" });
+  it.each([
+    ["it is asked too often", "UNCOUNTED_CALLS_LIMITED"],
+    ["too many of the account's calls are under way", "TOO_MANY_CALLS_AT_ONCE"],
+  ] as const)("is read if the core only says that %s", async (_what, atCheck) => {
+    const { ask, timesRead } = setUp({ atCheck });
     expect(await ask()).toBe("answered");
     expect(timesRead()).toBe(1);
   });

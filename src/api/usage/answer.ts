@@ -48,7 +48,7 @@ export function createAnswerUsage({ store, plans }: Pick<ApiParts, "store" | "pl
         ? await breakdown(store, { account, plan, month, nowMs, currentRows: rows })
         : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
-    return { fields, headers: {}, used };
+    return { fields, headers: {}, usedOfMonth: used };
   };
 }
 

@@ -17,14 +17,14 @@ describe("the limits of an account", () => {
     return { metrics, ...createAccountLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
   };
   /** Enters this many calls. Returns the error of the first call that is refused, if any is. */
-  const enter = ({ takePlace }: ReturnType<typeof setUp>, calls: number) => {
+  const enter = ({ takePermit }: ReturnType<typeof setUp>, calls: number) => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
         const call = madeUpCall();
         const caller = checkedCaller(CALLER, { call });
-        // The second `takePlace` changes nothing: a call has one concurrency slot.
-        takePlace(call, caller);
-        takePlace(call, caller);
+        // The second `takePermit` changes nothing: a call has one permit.
+        takePermit(call, caller);
+        takePermit(call, caller);
       }
       return undefined;
     } catch (error) {

@@ -33,6 +33,13 @@ describe("the daily limit of a publishable key", () => {
     expect(look({ ...KEY, keyId: "key_b" })).toBe("may go on");
   });
 
+  it("that the account has raised since it was used up is checked by the store again", () => {
+    const { look, usedUp, clock } = setUp("2026-11-21T14:00:00Z");
+    usedUp(KEY, clock.nowMs());
+    expect(look({ ...KEY, callsADay: 401 })).toBe("may go on");
+    expect(look({ ...KEY, callsADay: 399 })).toBe("DAILY_LIMIT");
+  });
+
   it("has every refusal in the metrics", async () => {
     const { look, usedUp, clock, metrics } = setUp("2026-11-21T14:00:00Z");
     usedUp(KEY, clock.nowMs());
