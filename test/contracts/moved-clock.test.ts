@@ -18,7 +18,7 @@ import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
 import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { createCallBudget } from "../../src/weather/budget/call-budget.ts";
 import { createRequestedPlaces } from "../../src/weather/cache/requested-places.ts";
-import { createFailedPlaces } from "../../src/weather/cache/failed-places.ts";
+import { createFailedPlaces } from "../../src/weather/cache/backoff.ts";
 import { createGuardedSource } from "../../src/weather/failover/guarded-source.ts";
 import { createFailureReports } from "../../src/weather/failover/source-reports.ts";
 import { placeAt } from "../../src/lib/place.ts";

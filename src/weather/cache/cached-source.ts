@@ -7,10 +7,10 @@ import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, UsedForecast } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
-import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
+import { createFetches, type Fetch, type FetchesOptions } from "./fetch.ts";
 import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
 import type { CallsOfDay } from "./daily-share.ts";
-import { createNewPlaces } from "./new-places.ts";
+import { createNewPlaces } from "./fetch-limits.ts";
 
 /** Where a caller's forecast came from. It is a metrics label, so the set is closed. */
 export type CacheResult =

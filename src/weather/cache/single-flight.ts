@@ -2,7 +2,7 @@ import type { KeyedSemaphore, Release } from "../../lib/keyed-semaphore.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Place } from "../../lib/place.ts";
 import type { FetchTurn } from "../weather-source.ts";
-import type { NewPlaces, Payment } from "./new-places.ts";
+import type { NewPlaces, Payment } from "./fetch-limits.ts";
 
 interface SingleFlightOptions {
   readonly place: Place;

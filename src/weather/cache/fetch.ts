@@ -9,8 +9,8 @@ import type { WeatherSource } from "../weather-source.ts";
 import { createSingleFlight, type SingleFlight } from "./single-flight.ts";
 import { staleMsMax } from "./age-limits.ts";
 import { ageMs, type CachedForecast, type ForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
-import { createFailedPlaces, type FailedPlaces } from "./failed-places.ts";
-import type { NewPlaces } from "./new-places.ts";
+import { createFailedPlaces, type FailedPlaces } from "./backoff.ts";
+import type { NewPlaces } from "./fetch-limits.ts";
 import { packForecast, unpackForecast } from "./packed-forecast.ts";
 import type { SharedAnswer, SharedForecasts } from "./shared-forecasts.ts";
 
