@@ -15,8 +15,8 @@ import {
   isOwnOpenMeteo,
   openMeteoCallsPerDay,
   openMeteoUrl,
-} from "../weather/open-meteo/request.ts";
-import { createSimulatedSource } from "../weather/simulated/source.ts";
+} from "../weather/providers/open-meteo/request.ts";
+import { createSimulatedSource } from "../weather/providers/simulated/source.ts";
 import { createSourceReports } from "../weather/failover/source-reports.ts";
 import { createRecentAges } from "../weather/recent-ages.ts";
 import type { WeatherStore } from "../weather/sql/weather-tables.ts";

@@ -4,9 +4,9 @@ import type { Config } from "../../src/app/settings/core-config.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { longitudesOf, openMeteoAt } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { longitudesOf, openMeteoAt } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload, type OpenMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 
 type Hourly = OpenMeteoPayload["hourly"];
 type Reply = Extract<Behaviour, { kind: "reply" }>["reply"];

@@ -4,10 +4,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { HOUR_MS, type Clock } from "../../src/lib/time/clock.ts";
 import { COLUMN_BOUNDS, COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
-import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
+import { createMetNorwaySource } from "../../src/weather/providers/met-norway/source.ts";
+import { createOpenMeteoSource } from "../../src/weather/providers/open-meteo/source.ts";
 import { placeAt } from "../../src/lib/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createSimulatedSource } from "../../src/weather/providers/simulated/source.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { ClosableSource, WeatherSource } from "../../src/weather/weather-source.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
@@ -16,8 +16,8 @@ import {
   createRefusingUrl,
   type Behaviour,
 } from "../support/fakes/misbehaving-upstream.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { useProvider, type ReachedBy } from "../weather/use-provider.ts";
 
 const PLACE = placeAt(59.91, 10.75);

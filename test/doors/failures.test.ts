@@ -2,8 +2,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { faultOf, faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";

@@ -1,8 +1,8 @@
 import { afterAll, onTestFinished } from "vitest";
 import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
 

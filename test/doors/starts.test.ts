@@ -8,9 +8,9 @@ import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
 

@@ -8,7 +8,7 @@ import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misb
 import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/programs/prometheus-server.ts";
 import { untilListening, type Program } from "../support/programs/program.ts";
-import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../weather/providers/open-meteo/by-place.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");

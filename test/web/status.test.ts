@@ -10,9 +10,9 @@ import { useTestService } from "../support/service/use-test-service.ts";
 import { MINUTE_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { placeAt } from "../../src/lib/place.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { serverThat } from "./server-that.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };

@@ -2,14 +2,14 @@
 // open it here, and add its credit in ../attribution.ts.
 import { onceForEach } from "../../lib/log-once.ts";
 import type { Clock } from "../../lib/time/clock.ts";
-import { MET_NORWAY_NAMES } from "../met-norway/answer.ts";
-import { createMetNorwaySource, type MetNorwayOptions } from "../met-norway/source.ts";
-import { OPEN_METEO_NAMES } from "../open-meteo/request.ts";
-import { createOpenMeteoSource, type OpenMeteoOptions } from "../open-meteo/source.ts";
+import { MET_NORWAY_NAMES } from "../providers/met-norway/answer.ts";
+import { createMetNorwaySource, type MetNorwayOptions } from "../providers/met-norway/source.ts";
+import { OPEN_METEO_NAMES } from "../providers/open-meteo/request.ts";
+import { createOpenMeteoSource, type OpenMeteoOptions } from "../providers/open-meteo/source.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
-import type { CodeReading } from "../provider/answer-checks.ts";
-import type { SentRequest, WeatherFetch } from "../provider/reports.ts";
-import { beginOddValues, type OnOddValues } from "../provider/value-tally.ts";
+import type { CodeReading } from "../providers/http/answer-checks.ts";
+import type { SentRequest, WeatherFetch } from "../providers/http/reports.ts";
+import { beginOddValues, type OnOddValues } from "../providers/http/value-tally.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
 import { createPreferredSource } from "./preferred-source.ts";

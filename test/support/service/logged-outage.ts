@@ -1,7 +1,7 @@
 // A service whose store cannot be used for minutes, while calls, provider calls, shared forecasts and the record of past
 // forecasts need it; and its log.
 import { expect, onTestFinished, vi } from "vitest";
-import { openMeteoByPlace } from "../../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../../weather/providers/open-meteo/by-place.ts";
 import { createLogLines } from "../fakes/log-lines.ts";
 import { createMisbehavingUpstream } from "../fakes/misbehaving-upstream.ts";
 import { NOW_MS, startTestService } from "./test-service.ts";

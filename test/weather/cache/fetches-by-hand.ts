@@ -9,7 +9,7 @@ import {
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/lib/place.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import { createSimulatedSource } from "../../../src/weather/providers/simulated/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";

@@ -9,8 +9,8 @@ import {
   createMisbehavingUpstream,
   type MisbehavingUpstream,
 } from "../../support/fakes/misbehaving-upstream.ts";
-import { metNorwayPayload } from "../met-norway/payload.ts";
-import { openMeteoPayload } from "../open-meteo/payload.ts";
+import { metNorwayPayload } from "../providers/met-norway/payload.ts";
+import { openMeteoPayload } from "../providers/open-meteo/payload.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
 const PLACE = placeAt(59.91, 10.75);
