@@ -17,6 +17,7 @@ import {
   openMeteoUrl,
 } from "../weather/providers/open-meteo/request.ts";
 import { createSimulatedSource } from "../weather/providers/simulated/source.ts";
+import { createPreferredSource } from "../weather/failover/preferred-source.ts";
 import { createSourceReports } from "../weather/failover/source-reports.ts";
 import { createRecentAges } from "../weather/recent-ages.ts";
 import type { WeatherStore } from "../weather/sql/weather-tables.ts";
@@ -154,9 +155,11 @@ function openSource(
   const { weatherSources } = config;
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
-    const source = createSimulatedSource({ clock });
-    reports.notePaused({ source: source.name, isPaused: false });
-    return { ...source, close: async () => undefined };
+    const sources = [createSimulatedSource({ clock })];
+    return {
+      ...createPreferredSource({ sources, onChange: reports.noteChange }),
+      close: async () => undefined,
+    };
   }
   return openProviders({
     names: weatherSources,
@@ -169,9 +172,15 @@ function openSource(
     },
     onSent: ({ calls, ...labels }) => metrics.providerCalls.inc(labels, calls),
     onOddValues: ({ count, ...labels }) => metrics.weatherOddValues.inc(labels, count),
-    onPaused: (paused) => {
-      metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
-      reports.notePaused(paused);
+    onChange: (change) => {
+      const { states, transition } = change;
+      for (const { name: source, state } of states) {
+        metrics.weatherBreakerOpen.set({ source }, state === "left_alone" ? 1 : 0);
+      }
+      reports.noteChange(change);
+      if (transition === undefined) return;
+      const { kind, source = "none" } = transition;
+      logger.info({ transition: kind, source }, "the weather source that is used first");
     },
     onForecast: (forecast) => {
       if (reports.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
@@ -182,8 +191,6 @@ function openSource(
       if (failure.kind === "uncounted" && (await outage.explains())) return;
       logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
     },
-    onTransition: ({ kind, source: name }) =>
-      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is used first"),
     onWarning: (sentence) => logger.warn(sentence),
     isKnownCode: isWeatherCode,
     onUnknownCode: (unknown) =>

@@ -12,15 +12,9 @@ import type { SentRequest, WeatherFetch } from "../providers/http/reports.ts";
 import { beginOddValues, type OnOddValues } from "../providers/http/value-tally.ts";
 import type { ClosableSource } from "../weather-source.ts";
 import { createGuardedSource } from "./guarded-source.ts";
-import { createPreferredSource } from "./preferred-source.ts";
+import { createPreferredSource, type PreferenceChange } from "./preferred-source.ts";
 import { createRetriedSource } from "./retried-source.ts";
-import {
-  createFailureReports,
-  createSourceTransitions,
-  type FailureReport,
-  type SourcePause,
-  type SourceTransition,
-} from "./source-reports.ts";
+import { createFailureReports, type FailureReport } from "./source-reports.ts";
 
 export interface OpenProvidersOptions {
   /** In order of preference. */
@@ -35,13 +29,11 @@ export interface OpenProvidersOptions {
   readonly onSent?: ((sent: SentRequest) => void) | undefined;
   readonly onOddValues?: OnOddValues | undefined;
   /** Called when a source is paused or used again, and at the start. */
-  readonly onPaused: (paused: SourcePause) => void;
+  readonly onChange: (change: PreferenceChange) => void;
   /** Called with every forecast of a provider. */
   readonly onForecast: (forecast: HourlyWeather) => void;
   /** Why a source did not answer; once in ten seconds for a source and kind. */
   readonly onFailure: (failure: FailureReport) => void;
-  /** Called when another source becomes the first to be asked, and at the start. */
-  readonly onTransition: (transition: SourceTransition) => void;
   /** What an operator should know and may have to change. */
   readonly onWarning: (sentence: string) => void;
   readonly isKnownCode?: CodeReading["isKnownCode"];
@@ -62,28 +54,24 @@ const VARIABLES: Record<ProviderName, readonly string[]> = {
 
 /** The providers in order of preference, each with one retry and a breaker. */
 export function openProviders(options: OpenProvidersOptions): ClosableSource {
-  const { clock, onOddValues, onFailure, onTransition } = options;
+  const { clock, onOddValues, onFailure, onChange } = options;
   const providers = options.names.flatMap((name) => {
     const provider = openProvider(name, options);
     if (provider === undefined) return [];
     if (onOddValues !== undefined) beginOddValues(name, VARIABLES[name], onOddValues);
     return [provider];
   });
-  const noteTransition = createSourceTransitions({ names: providers.map(({ name }) => name), onTransition });
-  const onPaused = (paused: SourcePause) => {
-    options.onPaused(paused);
-    noteTransition(paused);
-  };
   const sources = providers.map((provider) => {
     const noteFailure = createFailureReports({ source: provider.name, clock, onReport: onFailure });
     return createGuardedSource({
       source: createRetriedSource({ source: provider, onForecast: options.onForecast, noteFailure }),
       clock,
-      onPaused,
+      onPaused: (pause) => preferred.notePaused(pause),
     });
   });
+  const preferred = createPreferredSource({ sources, onChange });
   return {
-    ...createPreferredSource(sources),
+    ...preferred,
     close: async () => {
       await Promise.all(providers.map((provider) => provider.close()));
     },

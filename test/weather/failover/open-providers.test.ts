@@ -53,10 +53,12 @@ function open(options: Partial<OpenProvidersOptions> = {}): WeatherSource {
     metNorway: { url: metNorway.url, userAgent: "acme-bookings ops@acme.example" },
     clock,
     onFetch: () => undefined,
-    onPaused: ({ source, isPaused }) => paused.set(source, isPaused),
+    onChange: ({ states, transition }) => {
+      for (const { name, state } of states) paused.set(name, state === "left_alone");
+      if (transition !== undefined) transitions.push(`${transition.kind} ${transition.source}`);
+    },
     onForecast: () => undefined,
     onFailure: (failure) => failures.push(failure),
-    onTransition: ({ kind, source }) => transitions.push(`${kind} ${source}`),
     onWarning: (sentence) => warnings.push(sentence),
     onUnknownCode: ({ source, code }) => warnings.push(`${source} ${code}`),
     ...options,
