@@ -22,7 +22,9 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   errors: "lib gen/google",
   scoring: "",
   words: "scoring",
-  weather: "lib observability/trace",
+  weather: "lib observability/trace weather/providers",
+  "weather/providers":
+    "weather app/settings/setting app/settings/setting-values lib observability/trace words/language-tags",
   "weather/sql":
     "accounts/group-commit accounts/postgres/connection accounts/sql weather/budget/provider-calls weather/cache/shared-forecasts",
   accounts: "scoring/verdicts lib",
@@ -38,7 +40,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
   web:
-    "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-reports weather/recent-ages words " +
+    "accounts/plans doors/rest api/status/service-status scoring/sports scoring/verdicts weather/failover/source-reports weather/providers/providers weather/recent-ages words " +
     "lib gen/suitability ../package.json",
   ...Object.fromEntries(readdirSync(join(ROOT, "src/modules")).map((name) => [`modules/${name}`, MODULE])),
   observability: "doors/hardening lib errors call/request-id gen/google ../package.json",

@@ -1,7 +1,7 @@
 // Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
 import { MINUTE_MS } from "../lib/time/clock.ts";
 import type { Config } from "./settings/core-config.ts";
-import { isSimulated } from "./settings/weather-settings.ts";
+import { isSimulated, providersOf } from "./settings/weather-settings.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { isWeatherCode } from "../scoring/weather-columns.ts";
@@ -10,12 +10,6 @@ import { staleMsMax } from "../weather/cache/age-limits.ts";
 import { createCachedSource, type CachedSourceOptions } from "../weather/cache/cached-source.ts";
 import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
 import { openProviders } from "../weather/failover/open-providers.ts";
-import {
-  isFreeOpenMeteo,
-  isOwnOpenMeteo,
-  openMeteoCallsPerDay,
-  openMeteoUrl,
-} from "../weather/providers/open-meteo/request.ts";
 import { createSimulatedSource } from "../weather/providers/simulated/source.ts";
 import { createPreferredSource } from "../weather/failover/preferred-source.ts";
 import { createSourceReports } from "../weather/failover/source-reports.ts";
@@ -37,11 +31,13 @@ export function openWeather(
   opened: AsyncDisposableStack,
 ) {
   const { clock, logger, metrics, onFetched } = parts;
-  const budget = openCallBudget(config, parts);
+  const budgets = openCallBudgets(config, parts);
+  // Most forecasts are from the first source: its day decides how long they are fresh, and who may have more of them.
+  const [budget] = budgets.values();
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
   const shared = openSharedForecasts(config, parts, { freshMs, opened });
   const reports = createSourceReports({ clock });
-  const source = openSource(config, parts, { reports, budget });
+  const source = openSource(config, parts, { reports, budgets });
   opened.defer(() => source.close());
   for (const { name } of reports.list()) metrics.beginSource(name);
   const ages = createRecentAges({ clock });
@@ -110,49 +106,45 @@ const BUDGET_NOTICES = {
   },
 } as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
 
-/**
- * Only Open-Meteo has a daily limit. An operator's own server has none unless PROVIDER_CALLS_PER_DAY sets one; without it,
- * calls to this server are not counted.
- */
-function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts): CallBudget | undefined {
-  const { weatherSources, openMeteoApiKey: apiKey } = config;
-  if (weatherSources.every((name) => name !== "open-meteo")) return undefined;
-  const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
-  if (isFreeOpenMeteo(url)) {
-    logger.warn(
-      "open-meteo is used at its free host, which is for non-commercial use only: docs/weather.md lists the others",
-    );
+/** By the names of the sources, in order of preference: those whose calls are counted. */
+function openCallBudgets(
+  { weatherSources, providerSettings, forecastFreshMs }: Config,
+  { clock, logger, metrics, store }: Parts,
+): ReadonlyMap<string, CallBudget> {
+  const budgets = new Map<string, CallBudget>();
+  for (const { name, callsPerDay } of providersOf(weatherSources)) {
+    const counted = callsPerDay(providerSettings);
+    if (counted === undefined) continue;
+    const { callsMax } = counted;
+    const budget = createCallBudget({
+      provider: name,
+      callsMax,
+      freshMs: forecastFreshMs,
+      shared: store,
+      clock,
+      onNotice: (notice, { used, projected, freshMs }) => {
+        const { level, sentence } = BUDGET_NOTICES[notice];
+        const figures = { used, calls_max: callsMax, projected, fresh_minutes: freshMs / MINUTE_MS };
+        logger[level]({ source: name, ...figures }, sentence);
+      },
+    });
+    metrics.watchBudget(name, budget.state);
+    budgets.set(name, budget);
   }
-  const callsMax = config.providerCallsPerDay ?? openMeteoCallsPerDay(url);
-  if (callsMax === undefined && isOwnOpenMeteo(url)) return undefined;
-  const budget = createCallBudget({
-    provider: "open-meteo",
-    callsMax,
-    freshMs: config.forecastFreshMs,
-    shared: store,
-    clock,
-    onNotice: (notice, { used, projected, freshMs }) => {
-      const { level, sentence } = BUDGET_NOTICES[notice];
-      const figures = { used, calls_max: callsMax, projected, fresh_minutes: freshMs / MINUTE_MS };
-      logger[level]({ source: "open-meteo", ...figures }, sentence);
-    },
-  });
-  metrics.watchBudget("open-meteo", budget.state);
-  return budget;
+  return budgets;
 }
 
 function openSource(
-  config: Config,
+  { weatherSources, providerSettings }: Config,
   { clock, logger, metrics, store: turns, outage }: Parts,
   {
     reports,
-    budget,
+    budgets,
   }: {
     readonly reports: ReturnType<typeof createSourceReports>;
-    readonly budget: CallBudget | undefined;
+    readonly budgets: ReadonlyMap<string, CallBudget>;
   },
 ): ClosableSource {
-  const { weatherSources } = config;
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
     const sources = [createSimulatedSource({ clock })];
@@ -162,9 +154,10 @@ function openSource(
     };
   }
   return openProviders({
-    names: weatherSources,
-    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey, budget, turns },
-    metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
+    providers: providersOf(weatherSources),
+    settings: providerSettings,
+    budgets,
+    turns,
     clock,
     onFetch: ({ source: name, outcome, defect, seconds }) => {
       metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);

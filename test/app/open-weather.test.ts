@@ -7,6 +7,8 @@ import { NOW_MS, startTestService, type TestService } from "../support/service/t
 import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
 import { longitudesOf, openMeteoAt } from "../weather/providers/open-meteo/by-place.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
+import type { ProviderSettings } from "../../src/weather/providers/providers.ts";
 
 type Hourly = OpenMeteoPayload["hourly"];
 type Reply = Extract<Behaviour, { kind: "reply" }>["reply"];
@@ -47,13 +49,18 @@ const refusingFiji = refusing((lng) => lng > 179.9);
 const refusingAll = refusing(() => true);
 
 /** A service with an Open-Meteo that replies so. */
-async function startedWith(reply: Reply, settings: Partial<Config> = {}) {
+async function startedWith(
+  reply: Reply,
+  {
+    weatherSources = ["open-meteo"],
+    settings = {},
+  }: { weatherSources?: Config["weatherSources"]; settings?: Partial<ProviderSettings> } = {},
+) {
   const openMeteo = await createMisbehavingUpstream({ kind: "reply", reply });
   onTestFinished(() => openMeteo.close());
   const service = await startTestService({
-    weatherSources: ["open-meteo"],
-    openMeteoUrl: openMeteo.url,
-    ...settings,
+    weatherSources,
+    providerSettings: providerSettings({ OPEN_METEO_URL: openMeteo.url, ...settings }),
   });
   onTestFinished(() => service.stop());
   const { key } = await service.createCaller({ plan: "enterprise" });
@@ -148,8 +155,7 @@ describe("a source that has no forecast for the places of a region", () => {
     onTestFinished(() => metNorway.close());
     const { ask } = await startedWith(refusingFiji, {
       weatherSources: ["open-meteo", "met-norway"],
-      metNorwayUrl: metNorway.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
+      settings: { MET_NORWAY_URL: metNorway.url, MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example" },
     });
     const sourceFor = async (place: readonly [number, number]) =>
       (await ask(...place)).headers.get("weather-source");

@@ -99,8 +99,11 @@ it("an overloaded service stays alive and ready on the operations ports, because
 it("when a provider's calls of the day are used up, a place that is not cached gets 503 until midnight, and the log says so", async () => {
   const provider = await startProvider();
   const { lines, destination } = createLogLines();
-  const limits = { providerCallsPerDay: 2, logLevel: "info" } as const;
-  const budgeted = await startWithDoors({ ...provider.settings, ...limits }, { destination });
+  const providerSettings = { ...provider.settings.providerSettings, PROVIDER_CALLS_PER_DAY: 2 };
+  const budgeted = await startWithDoors(
+    { ...provider.settings, providerSettings, logLevel: "info" },
+    { destination },
+  );
   const { key } = await budgeted.createCaller();
   const ask = async (lat: number) => {
     const response = await budgeted.get(`/v1/forecast?lat=${lat}&lng=0&days=1`, { key });

@@ -5,6 +5,7 @@ import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
 
 type StartOptions = Parameters<typeof startTestService>;
 
@@ -46,7 +47,13 @@ export const FORECAST_ANSWER = openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_M
 export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEnd = onTestFinished) {
   const upstream = await createMisbehavingUpstream(behaviour);
   atEnd(() => upstream.close());
-  return { upstream, settings: { weatherSources: ["open-meteo"], openMeteoUrl: upstream.url } as const };
+  return {
+    upstream,
+    settings: {
+      weatherSources: ["open-meteo"],
+      providerSettings: providerSettings({ OPEN_METEO_URL: upstream.url }),
+    } as const,
+  };
 }
 
 /** The behaviour `held` keeps answers back until `release` is called. */

@@ -13,6 +13,7 @@ import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
 
 const { getBookingConfidence, getForecast } = METHODS;
 const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
@@ -233,8 +234,10 @@ describe("a session that has begun", () => {
     const { upstream } = await startProvider(metNorway(NOW_MS));
     const forgetful = await startWithDoors({
       weatherSources: ["met-norway"],
-      metNorwayUrl: upstream.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
+      providerSettings: providerSettings({
+        MET_NORWAY_URL: upstream.url,
+        MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example",
+      }),
     });
     const { verdict } = await createAsk(forgetful);
     const begun = { start_time: isoTime(NOW_MS - HOUR_MS), duration_minutes: 240, ongoing: true };

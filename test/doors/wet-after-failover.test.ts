@@ -27,8 +27,11 @@ it("after a failover to a source without past hours a wet court is as wet as bef
   const { doors, clock, createCaller } = await startWithDoors({
     ...settings,
     weatherSources: ["open-meteo", "met-norway"],
-    metNorwayUrl: metNorway.url,
-    metNorwayUserAgent: "acme-bookings ops@acme.example",
+    providerSettings: {
+      ...settings.providerSettings,
+      MET_NORWAY_URL: metNorway.url,
+      MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example",
+    },
   });
   const { key } = await createCaller({ plan: "enterprise" });
   /** Source and wetness of the current hour, for tennis on clay. */

@@ -6,6 +6,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import type { Brand } from "../brand.ts";
 import { builtInVenues } from "../../scoring/sports/built-in-venues.ts";
 import { findProfile, SPORT_NAMES } from "../../scoring/sports/find-profile.ts";
+import { NAMED_SOURCES } from "../../weather/providers/providers.ts";
 import { createSendFile } from "../mount-files.ts";
 import { brandWords, fill, quoted } from "../page-words.ts";
 import { WORDS } from "./words/all-words.ts";
@@ -82,6 +83,7 @@ export function mountEmbed(app: FastifyInstance, brand: Brand): HashedFile {
     version: manifest.version,
     "words.folder": words.folder,
     "words.tags": words.files.map(({ tag }) => tag).join(" "),
+    "weather.credits": quoted(JSON.stringify(creditLinks())),
     sports: quoted(JSON.stringify(builtInVenues())),
     "wind.sports": SPORT_NAMES.filter((name) => findProfile(name)?.isWindSport).join(" "),
   };
@@ -106,6 +108,11 @@ export function mountEmbed(app: FastifyInstance, brand: Brand): HashedFile {
   const calendar = hashed.find(({ element }) => element === "calendar");
   if (calendar === undefined) throw new TypeError("there is no calendar among the elements");
   return calendar;
+}
+
+/** Where each credit of the weather leads, by the names in the header Weather-Source; its words are in each language. */
+function creditLinks() {
+  return NAMED_SOURCES.map(({ name, credit: { url, licences } }) => [name, { url, licences }]);
 }
 
 /** A module for each language. All share one hash, so that an element can name them briefly. */

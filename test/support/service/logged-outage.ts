@@ -5,6 +5,7 @@ import { openMeteoByPlace } from "../../weather/providers/open-meteo/by-place.ts
 import { createLogLines } from "../fakes/log-lines.ts";
 import { createMisbehavingUpstream } from "../fakes/misbehaving-upstream.ts";
 import { NOW_MS, startTestService } from "./test-service.ts";
+import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const MINUTE_MS = 60_000;
@@ -30,8 +31,7 @@ async function start(storeUrl: string) {
     {
       storeUrl,
       weatherSources: ["open-meteo"],
-      openMeteoUrl: provider.url,
-      providerCallsPerDay: 100_000,
+      providerSettings: providerSettings({ OPEN_METEO_URL: provider.url, PROVIDER_CALLS_PER_DAY: 100_000 }),
       logLevel: "info",
     },
     { destination },

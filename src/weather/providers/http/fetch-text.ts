@@ -14,6 +14,8 @@ export interface FetchTextOptions {
   /** Limits the size of a body as it is sent, and decides on redirects. */
   readonly dispatcher: Dispatcher;
   readonly origin: string;
+  /** The provider's own hosts. */
+  readonly hosts: readonly string[];
   readonly path: string;
   /** Names in lower case; sent in addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -62,9 +64,13 @@ const RETRY_AFTER_SECONDS_MAX = 3600;
 /** A Retry-After of now or the past is no wait, but a source that refused is not asked again at once. */
 const RETRY_AFTER_SECONDS_MIN = 1;
 
-const PROVIDERS = /(?:^|\.)(?:open-meteo\.com|met\.no)$/;
-
 const unzipped = promisify(gunzip);
+
+/** Whether the provider itself is asked, and not a self-hosted server. */
+function isOwnHost({ origin, hosts }: FetchTextOptions): boolean {
+  const { hostname } = new URL(origin);
+  return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+}
 
 async function get(options: FetchTextOptions): Promise<Answer> {
   const { source, dispatcher, origin, path, timeoutMs, signal } = options;
@@ -79,7 +85,7 @@ async function get(options: FetchTextOptions): Promise<Answer> {
         "accept-encoding": "gzip",
         "user-agent": "weather-suitability-service",
         ...options.headers,
-        ...(PROVIDERS.test(new URL(origin).hostname) ? {} : contextToHeaders(currentContext())),
+        ...(isOwnHost(options) ? {} : contextToHeaders(currentContext())),
       },
       signal: AbortSignal.any([signal, deadline]),
     });

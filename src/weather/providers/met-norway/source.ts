@@ -11,8 +11,10 @@ import { httpDateMs } from "../http/http-date.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../http/reports.ts";
 import { createRequestQueue, type Together } from "../http/request-queue.ts";
 import { WeatherError } from "../../weather-error.ts";
-import type { ClosableSource, FetchTurn } from "../../weather-source.ts";
-import { metNorwayAnswer, type MetNorwayReading } from "./answer.ts";
+import type { FetchTurn } from "../../weather-source.ts";
+import type { ProviderSource } from "../provider.ts";
+import { MET_NORWAY_NAMES, metNorwayAnswer, type MetNorwayReading } from "./answer.ts";
+import { MET_NORWAY_HOSTS, metNorwayHeaders, metNorwayPath } from "./request.ts";
 
 export interface MetNorwayOptions extends ProviderOptions {
   readonly url: string;
@@ -52,35 +54,10 @@ const CONNECTIONS = 4;
  * The provider itself, without retry or breaker. As its terms require, a place is not fetched again before its answer
  * expires, and then with a conditional request.
  */
-export function createMetNorwaySource({
-  url,
-  userAgent,
-  clock,
-  maxPlaces = 2_000,
-  timeoutMs = 3_000,
-  // The largest recorded answer has 115 kB unpacked.
-  maxBodyBytes = 1024 * 1024,
-  random = Math.random,
-  onFetch,
-  onSent,
-  onDeprecated,
-  ...reports
-}: MetNorwayOptions): ClosableSource {
-  const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
-  // The terms require following redirects; the request has no secret.
-  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 2 }));
-  const fetching = { source: NAME, dispatcher, origin: new URL(url).origin, timeoutMs, maxBodyBytes };
-  const queued = createRequestQueue({
-    source: NAME,
-    atOnceMax: CONNECTIONS,
-    perSecond: REQUESTS_PER_SECOND,
-    waitMsMax: timeoutMs / 3,
-    send: ([wanted]: Together<Wanted>, signal) => {
-      const path = pathFor(wanted.place, url);
-      const request = { ...fetching, path, headers: headersFor(wanted.cached, userAgent), signal };
-      return reportedSend({ source: NAME, calls: 1, onSent, send: () => fetchText(request) });
-    },
-  });
+export function createMetNorwaySource(options: MetNorwayOptions): ProviderSource {
+  const { clock, maxPlaces = 2_000, random = Math.random, onFetch, onDeprecated } = options;
+  const { onOddValues, onUnknownCode } = options;
+  const { queued, close } = createQueue(options);
   const cache = new LRUCache<string, Cached>({ max: maxPlaces });
   let isDeprecated = false;
 
@@ -96,7 +73,7 @@ export function createMetNorwaySource({
     // Only an answer to our own If-Modified-Since can be unchanged.
     if (answer.status === 304 && cached?.lastModified !== undefined)
       return unchanged(cached, { nowMs, untilMs });
-    const weather = forecastOf(answer, { place, nowMs, ...reports });
+    const weather = forecastOf(answer, { place, nowMs, onOddValues, onUnknownCode });
     // A deprecated version does not support conditional requests.
     const lastModified = answer.status === 203 ? undefined : answer.headers.get("last-modified");
     return { weather, lastModified, untilMs };
@@ -104,6 +81,7 @@ export function createMetNorwaySource({
 
   return {
     name: NAME,
+    variables: MET_NORWAY_NAMES,
     async forecast(place, signal, turn) {
       signal.throwIfAborted();
       const nowMs = clock.nowMs();
@@ -117,26 +95,42 @@ export function createMetNorwaySource({
       cache.set(place.key, fetched);
       return fetched.weather;
     },
-    close: () => agent.destroy(),
+    close,
   };
+}
+
+function createQueue({
+  url,
+  userAgent,
+  timeoutMs = 3_000,
+  // The largest recorded answer has 115 kB unpacked.
+  maxBodyBytes = 1024 * 1024,
+  onSent,
+}: MetNorwayOptions) {
+  const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, maxResponseSize: maxBodyBytes });
+  // The terms require following redirects; the request has no secret.
+  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 2 }));
+  const { origin } = new URL(url);
+  const fetching = { source: NAME, hosts: MET_NORWAY_HOSTS, dispatcher, origin, timeoutMs, maxBodyBytes };
+  const queued = createRequestQueue({
+    source: NAME,
+    atOnceMax: CONNECTIONS,
+    perSecond: REQUESTS_PER_SECOND,
+    waitMsMax: timeoutMs / 3,
+    send: ([wanted]: Together<Wanted>, signal) => {
+      const path = metNorwayPath(wanted.place, url);
+      const headers = metNorwayHeaders(wanted.cached?.lastModified, userAgent);
+      const request = { ...fetching, path, headers, signal };
+      return reportedSend({ source: NAME, calls: 1, onSent, send: () => fetchText(request) });
+    },
+  });
+  return { queued, close: () => agent.destroy() };
 }
 
 /** An unchanged forecast still gets older, so its age is checked again. */
 function unchanged(cached: Cached, { nowMs, untilMs }: { nowMs: number; untilMs: number }): Cached {
   refuseUnlessRecent(cached.weather.generatedAtMs, nowMs);
   return { ...cached, untilMs };
-}
-
-/** Path and query. Places have two decimals; more than four would be refused. */
-function pathFor(place: Place, url: string): string {
-  const query = new URLSearchParams({ lat: place.lat.toFixed(2), lon: place.lng.toFixed(2) });
-  return `${new URL(url).pathname.replace(/\/+$/, "")}/weatherapi/locationforecast/2.0/complete?${query}`;
-}
-
-/** The User-Agent, and the Last-Modified of the cached answer exactly as it was received. */
-function headersFor(cached: Cached | undefined, userAgent: string) {
-  const since = cached?.lastModified;
-  return { "user-agent": userAgent, ...(since === undefined ? {} : { "if-modified-since": since }) };
 }
 
 function forecastOf(answer: Answer, reading: MetNorwayReading): HourlyWeather {

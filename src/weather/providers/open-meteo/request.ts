@@ -4,6 +4,8 @@ import type { Place } from "../../../lib/place.ts";
 import type { ProviderVariable } from "../http/answer-checks.ts";
 import { EARLIER_HOURS, HOURS_AHEAD, PAST_HOURS, SPARE_HOURS } from "../../weather-source.ts";
 
+export const OPEN_METEO_HOSTS = ["open-meteo.com"];
+
 const FREE_URL = "https://api.open-meteo.com";
 const CUSTOMER_URL = "https://customer-api.open-meteo.com";
 

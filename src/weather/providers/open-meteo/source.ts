@@ -12,10 +12,13 @@ import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../http/f
 import { reportedFetch, type ProviderOptions, reportedSend } from "../http/reports.ts";
 import { createRequestQueue, type Together } from "../http/request-queue.ts";
 import { WeatherError } from "../../weather-error.ts";
-import { apartIn, type ClosableSource, type FetchTurn } from "../../weather-source.ts";
+import { apartIn, type FetchTurn } from "../../weather-source.ts";
+import type { ProviderSource } from "../provider.ts";
 import { jointAnswer, openMeteoAnswer } from "./answer.ts";
 import {
   isOwnOpenMeteo,
+  OPEN_METEO_HOSTS,
+  OPEN_METEO_NAMES,
   openMeteoConnections,
   openMeteoPath,
   openMeteoUrl,
@@ -51,13 +54,13 @@ export function createOpenMeteoSource({
   turns,
   isKnownCode,
   onUnknownCode,
-}: OpenMeteoOptions): ClosableSource {
+}: OpenMeteoOptions): ProviderSource {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
   const connections = openMeteoConnections(url);
   const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
   const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
-  const fetching = { source: NAME, dispatcher, origin, timeoutMs };
+  const fetching = { source: NAME, hosts: OPEN_METEO_HOSTS, dispatcher, origin, timeoutMs };
   // The wait and the request together fit into half of the time that all sources have together.
   const queued = createRequestQueue({
     source: NAME,
@@ -92,6 +95,7 @@ export function createOpenMeteoSource({
 
   return {
     name: NAME,
+    variables: OPEN_METEO_NAMES,
     forecast: (place, signal, turn) =>
       reportedFetch({ source: NAME, clock, onFetch, fetch: () => fetchForecast(place, signal, turn) }),
     close: () => dispatcher.destroy(),

@@ -4,6 +4,7 @@ import { runInContext } from "../../../../src/observability/trace/traced.ts";
 import { contextFromHeaders } from "../../../../src/observability/trace/headers.ts";
 import { fetchText, retryAfterSeconds } from "../../../../src/weather/providers/http/fetch-text.ts";
 import { createMisbehavingUpstream } from "../../../support/fakes/misbehaving-upstream.ts";
+import { PROVIDERS } from "../../../../src/weather/providers/providers.ts";
 
 const CALLER = {
   traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
@@ -25,6 +26,7 @@ async function headersSentTo(host: string): Promise<object> {
       source: "a-provider",
       dispatcher,
       origin: `http://${host}:${new URL(upstream.url).port}`,
+      hosts: PROVIDERS.flatMap(({ hosts }) => hosts),
       path: "/",
       maxBodyBytes: 1_000,
       timeoutMs: 5_000,
