@@ -136,7 +136,7 @@ function openCallBudgets(
 
 function openSource(
   { weatherSources, providerSettings }: Config,
-  { clock, logger, metrics, store: turns, outage }: Parts,
+  { clock, logger, metrics, store: permits, outage }: Parts,
   {
     reports,
     budgets,
@@ -157,7 +157,7 @@ function openSource(
     providers: providersOf(weatherSources),
     settings: providerSettings,
     budgets,
-    turns,
+    permits,
     clock,
     onFetch: ({ source: name, outcome, defect, seconds }) => {
       metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);

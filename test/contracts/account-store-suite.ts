@@ -108,6 +108,6 @@ export function describeAccountStore(kind: string, createBacking: () => Promise<
     describeRetention(() => current);
     describeAccountRecords(() => current);
     describeTrackRecord(() => current);
-    describeProviderCalls(() => current, { areTurnsShared: kind !== "SQLite" });
+    describeProviderCalls(() => current, { arePermitsShared: kind !== "SQLite" });
   });
 }

@@ -40,7 +40,7 @@ const LISTED = contracts.map(({ provider, contract }) => ({
     const onWarning = (sentence: string) => {
       throw new Error(sentence);
     };
-    return provider.open(settings, { ...options, budget: undefined, turns: undefined, onWarning });
+    return provider.open(settings, { ...options, budget: undefined, permits: undefined, onWarning });
   },
   payload: () => contract.payload({ nowMs, place: PLACE }),
 }));

@@ -58,10 +58,10 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
   const breaker = createBreaker(options);
   return {
     name: source.name,
-    async forecast(place, signal, turn) {
+    async forecast(place, signal, requester) {
       const isProbe = breaker.admit(place);
       try {
-        const weather = await source.forecast(place, signal, turn);
+        const weather = await source.forecast(place, signal, requester);
         breaker.noteForecast(place, isProbe);
         return weather;
       } catch (error) {

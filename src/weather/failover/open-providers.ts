@@ -21,7 +21,7 @@ export interface OpenProvidersOptions
   readonly settings: ProviderSettings;
   /** By the names of providers. */
   readonly budgets?: ReadonlyMap<string, CallBudget> | undefined;
-  readonly turns?: ProviderParts["turns"];
+  readonly permits?: ProviderParts["permits"];
   /** Called when a source is paused or used again, and at the start. */
   readonly onChange: (change: PreferenceChange) => void;
   /** Called with every forecast of a provider. */
@@ -55,7 +55,7 @@ export function openProviders(options: OpenProvidersOptions): ClosableSource {
 /** Undefined, with a warning, if the provider lacks what it needs. */
 function openProvider(
   provider: Provider,
-  { settings, budgets, turns, onUnknownCode, ...parts }: OpenProvidersOptions,
+  { settings, budgets, permits, onUnknownCode, ...parts }: OpenProvidersOptions,
 ): ProviderSource | undefined {
   const { name, needs } = provider;
   if (needs !== undefined && !hasWhatItNeeds(provider, settings)) {
@@ -77,7 +77,7 @@ function openProvider(
       if (isFirst(code)) onUnknownCode({ source: name, code });
     },
     budget: budgets?.get(name),
-    turns,
+    permits,
   });
   if (onOddValues !== undefined) beginOddValues(name, source.variables, onOddValues);
   return source;

@@ -62,14 +62,14 @@ export function createPreferredSource({
   return {
     name: "preferred",
     notePaused: createPreference({ names: sources.map(({ name }) => name), onChange }),
-    async forecast(place, signal, turn) {
+    async forecast(place, signal, requester) {
       signal.throwIfAborted();
       const endMs = systemClock.elapsedMs() + TIMEOUT_MS;
       const failures: WeatherError[] = [];
       for (const [i, source] of sources.entries()) {
         const shareMs = Math.max(0, endMs - systemClock.elapsedMs()) / (sources.length - i);
         try {
-          return await askWithin(shareMs, source, place, signal, turn);
+          return await askWithin(shareMs, source, place, signal, requester);
         } catch (error) {
           signal.throwIfAborted();
           // Without the store, the service cannot count the caller's call either, so the caller should get the error at
@@ -117,7 +117,7 @@ function createPreference({
 async function askWithin(
   shareMs: number,
   source: WeatherSource,
-  ...[place, signal, turn]: Parameters<WeatherSource["forecast"]>
+  ...[place, signal, requester]: Parameters<WeatherSource["forecast"]>
 ): Promise<HourlyWeather> {
   const deadline = new AbortController();
   const timer = setTimeout(
@@ -127,7 +127,7 @@ async function askWithin(
   );
   try {
     const either = AbortSignal.any([signal, deadline.signal]);
-    return await untilAborted(source.forecast(place, either, turn), either);
+    return await untilAborted(source.forecast(place, either, requester), either);
   } finally {
     clearTimeout(timer);
   }

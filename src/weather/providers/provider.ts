@@ -64,7 +64,7 @@ export interface ProviderParts extends ProviderOptions, CodeReading {
   /** Counts its calls, if it has `callsPerDay`. */
   readonly budget: Pick<CallBudget, "take"> | undefined;
   /** For a limit of concurrent requests over all replicas. */
-  readonly turns: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn"> | undefined;
+  readonly permits: Pick<ProviderCallStore, "acquireProviderPermit" | "releaseProviderPermit"> | undefined;
   /** What an operator should know and may have to change. */
   readonly onWarning: (sentence: string) => void;
 }

@@ -72,10 +72,10 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.sports(id)).toHaveLength(1);
   });
 
-  it("the service takes a provider's turns and calls, and cannot give calls back", async () => {
-    const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
-    expect(await service.hasProviderTurn(turn)).toBe(true);
-    await service.endProviderTurn(turn);
+  it("the service takes a provider's permits and calls, and cannot give calls back", async () => {
+    const permit = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
+    expect(await service.acquireProviderPermit(permit)).toBe(true);
+    await service.releaseProviderPermit(permit);
     const calls = { provider: "open-meteo", day: "2026-11-21", calls: 3, callsMax: 10 };
     expect(await service.takeProviderCalls(calls)).toMatchObject({ isTaken: true, used: 3 });
     expect(await service.takeProviderCalls({ ...calls, calls: -2 })).toMatchObject({ used: 3 });

@@ -1,29 +1,29 @@
-// Turns of replicas at a provider that allows one request at a time. test/contracts tests that stores give turns in
-// order, request-queue.test.ts that a queue sends nothing without a turn.
+// Replicas at a provider that allows one request at a time. test/contracts tests that stores give permits in order,
+// request-queue.test.ts that a queue sends nothing without a permit.
 import { describe, expect, test, vi } from "vitest";
-import { createRequestTurns } from "../../../src/weather/budget/replica-semaphore.ts";
+import { createReplicaSemaphore } from "../../../src/weather/budget/replica-semaphore.ts";
 import type { ProviderCallStore } from "../../../src/weather/budget/provider-calls.ts";
 
-type TurnStore = Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn">;
+type PermitStore = Pick<ProviderCallStore, "acquireProviderPermit" | "releaseProviderPermit">;
 
-/** One turn at a time, to whoever asked first. */
-function createRow(): TurnStore & { readonly waiting: readonly string[] } {
+/** One permit at a time, to whoever asked first. */
+function createRow(): PermitStore & { readonly waiting: readonly string[] } {
   const waiting: string[] = [];
   return {
     waiting,
-    hasProviderTurn: async ({ token }) => {
+    acquireProviderPermit: async ({ token }) => {
       if (!waiting.includes(token)) waiting.push(token);
       return waiting[0] === token;
     },
-    endProviderTurn: async ({ token }) => void waiting.splice(waiting.indexOf(token), 1),
+    releaseProviderPermit: async ({ token }) => void waiting.splice(waiting.indexOf(token), 1),
   };
 }
 
-const turnsOf = (shared: TurnStore) =>
-  createRequestTurns({ provider: "open-meteo", atOnceMax: 1, heldMs: 30_000, shared });
+const turnsOf = (shared: PermitStore) =>
+  createReplicaSemaphore({ provider: "open-meteo", atOnceMax: 1, heldMs: 30_000, shared });
 
-describe("turns of replicas", () => {
-  test("a replica waits for the turn while another has it, and ends its own turn when it leaves", async () => {
+describe("the semaphore of replicas", () => {
+  test("a replica waits for the permit while another has it, and releases its own when it leaves", async () => {
     const row = createRow();
     const leaveFirst = await turnsOf(row)(() => true);
     const second = turnsOf(row)(() => true);
@@ -35,7 +35,7 @@ describe("turns of replicas", () => {
     expect(row.waiting).toEqual([]);
   });
 
-  test("a request that its callers gave up leaves the queue of turns", async () => {
+  test("a request that its callers gave up leaves the queue of permits", async () => {
     const row = createRow();
     await turnsOf(row)(() => true);
     let asked = 0;
@@ -44,17 +44,17 @@ describe("turns of replicas", () => {
   });
 
   test("while the store is away a request fails as uncounted instead of waiting", async () => {
-    const away = { ...createRow(), hasProviderTurn: () => Promise.reject(new Error("gone")) };
+    const away = { ...createRow(), acquireProviderPermit: () => Promise.reject(new Error("gone")) };
     const refusal = { name: "WeatherError", kind: "uncounted" };
     await expect(turnsOf(away)(() => true)).rejects.toMatchObject(refusal);
   });
 
-  test("a turn whose reply was lost is ended, so that no replica waits until it expires", async () => {
+  test("a permit whose reply was lost is released, so that no replica waits until it expires", async () => {
     const row = createRow();
-    const losesReplies: TurnStore = {
+    const losesReplies: PermitStore = {
       ...row,
-      hasProviderTurn: async (turn) => {
-        await row.hasProviderTurn(turn);
+      acquireProviderPermit: async (permit) => {
+        await row.acquireProviderPermit(permit);
         throw new Error("too late");
       },
     };

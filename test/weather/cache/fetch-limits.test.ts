@@ -1,4 +1,4 @@
-// Which account a fetch is charged to, whose turn it takes, and the limit on forecasts that no counted call uses.
+// Which account a fetch is charged to, whose permit it uses, and the limit on forecasts that no counted call uses.
 import { describe, expect, test, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
@@ -122,7 +122,7 @@ describe("replicas that share forecasts", () => {
     expect(refusals.map((refusal) => (refusal as NewPlacesLimited).retryAfterSeconds)).toEqual([60, 30]);
   });
 
-  test("are not kept waiting while a fetch waits for its account's turn", async () => {
+  test("are not kept waiting while a fetch waits for its account's permit", async () => {
     const forecasts = shared([]);
     const { cached, fetches } = setUp({ shared: forecasts });
     const one = owner("one", { atOnce: 1 });
@@ -174,7 +174,7 @@ describe("concurrent fetches of an account", () => {
     await again;
   });
 
-  test("do not hold up another account that wants the same place: the first free turn is used", async () => {
+  test("do not hold up another account that wants the same place: the first free permit is used", async () => {
     const { ask, fetches } = open();
     const waits = [1, 2, 3].map((number) => ask(number, TWO));
     const joined = ask(3, B);

@@ -10,7 +10,7 @@ export interface Waiting {
  * A queue by owner: owners in turn, each owner's items in order of arrival. Every step takes constant time. Items with a
  * part wait in a second queue. While both queues have items, they alternate, so that neither blocks the other.
  */
-export function createTurns<Item extends Waiting>() {
+export function createFairQueue<Item extends Waiting>() {
   const newcomers = createRow<Item>();
   const ofParts = createRow<Item>();
   const parts = new WeakMap<object, Set<Item>>();
@@ -48,7 +48,7 @@ export function createTurns<Item extends Waiting>() {
   };
 }
 
-export type Turns<Item extends Waiting> = ReturnType<typeof createTurns<Item>>;
+export type FairQueue<Item extends Waiting> = ReturnType<typeof createFairQueue<Item>>;
 
 function createRow<Item extends Waiting>() {
   const owners = new Map<string | undefined, Set<Item>>();

@@ -1,9 +1,9 @@
 import { systemClock } from "../../../lib/time/clock.ts";
-import type { EnterTurn } from "../../budget/replica-semaphore.ts";
+import type { AcquirePermit } from "../../budget/replica-semaphore.ts";
 import { untilAborted } from "../../until-aborted.ts";
 import { WeatherError } from "../../weather-error.ts";
-import type { FetchTurn } from "../../weather-source.ts";
-import { createTurns, type Turns, type Waiting } from "./fair-queue.ts";
+import type { Requester } from "../../weather-source.ts";
+import { createFairQueue, type FairQueue, type Waiting } from "./fair-queue.ts";
 
 /** One or more items that share a request. */
 export type Together<Wanted> = readonly [Wanted, ...Wanted[]];
@@ -20,7 +20,7 @@ export interface RequestQueueOptions<Wanted, Answer> {
   readonly perSecond?: number;
   readonly waitMsMax: number;
   /** For a provider with a limit of concurrent requests over all replicas. */
-  readonly enterTurn?: EnterTurn | undefined;
+  readonly acquirePermit?: AcquirePermit | undefined;
   /** Called with the number of items before a request is sent. If it throws, they get the error, and nothing is sent. */
   readonly charge?: ((count: number) => Promise<void>) | undefined;
   readonly send: Send<Wanted, Answer>;
@@ -45,12 +45,12 @@ interface Item<Wanted, Answer> extends Waiting {
  */
 export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<Wanted, Answer>) {
   const { source, waitMsMax } = options;
-  const waiting = createTurns<Item<Wanted, Answer>>();
+  const waiting = createFairQueue<Item<Wanted, Answer>>();
   const dispatch = createDispatch(options, waiting);
 
-  return async (wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Answer> => {
+  return async (wanted: Wanted, signal: AbortSignal, requester?: Requester): Promise<Answer> => {
     signal.throwIfAborted();
-    const { owner, part, onSent } = turn ?? {};
+    const { owner, part, onSent } = requester ?? {};
     const admitted = Promise.withResolvers<JointRequest<Answer>>();
     const item = { wanted, owner, part, onSent, begin: admitted.resolve, fail: admitted.reject };
     const leave = (reason: unknown) => {
@@ -76,40 +76,40 @@ export function createRequestQueue<Wanted, Answer>(options: RequestQueueOptions<
 /** Starts as many requests as there is room for. */
 function createDispatch<Wanted, Answer>(
   options: RequestQueueOptions<Wanted, Answer>,
-  waiting: Turns<Item<Wanted, Answer>>,
+  waiting: FairQueue<Item<Wanted, Answer>>,
 ): () => void {
-  const { atOnceMax, togetherMax = 1, perSecond = Number.POSITIVE_INFINITY, enterTurn } = options;
+  const { atOnceMax, togetherMax = 1, perSecond = Number.POSITIVE_INFINITY, acquirePermit } = options;
   const pace = createPace(perSecond, () => dispatch());
   let free = atOnceMax;
-  let isEntering = false;
+  let isAcquiring = false;
 
   function dispatch(): void {
-    while (free > 0 && !isEntering && !waiting.isEmpty() && pace.isReady()) {
+    while (free > 0 && !isAcquiring && !waiting.isEmpty() && pace.isReady()) {
       free -= 1;
-      if (enterTurn === undefined) beginNext(() => undefined);
-      else void beginInTurn(enterTurn);
+      if (acquirePermit === undefined) beginNext(() => undefined);
+      else void beginWithPermit(acquirePermit);
     }
   }
 
-  /** Items that arrive during the wait for the turn share the request too. */
-  async function beginInTurn(enter: EnterTurn): Promise<void> {
-    isEntering = true;
-    let leaveTurn: (() => void) | undefined;
+  /** Items that arrive during the wait for the permit share the request too. */
+  async function beginWithPermit(acquire: AcquirePermit): Promise<void> {
+    isAcquiring = true;
+    let releasePermit: (() => void) | undefined;
     try {
-      leaveTurn = await enter(() => !waiting.isEmpty());
+      releasePermit = await acquire(() => !waiting.isEmpty());
     } catch (error) {
       while (!waiting.isEmpty()) for (const item of waiting.takeTogether(togetherMax)) item.fail(error);
     }
-    isEntering = false;
-    if (leaveTurn === undefined) free += 1;
-    else beginNext(leaveTurn);
+    isAcquiring = false;
+    if (releasePermit === undefined) free += 1;
+    else beginNext(releasePermit);
     dispatch();
   }
 
   /** Begins the next request, whose slot was already taken from `free`. */
-  function beginNext(leaveTurn: () => void): void {
+  function beginNext(releasePermit: () => void): void {
     const onEnd = () => {
-      leaveTurn();
+      releasePermit();
       free += 1;
       dispatch();
     };

@@ -11,7 +11,7 @@ import { httpDateMs } from "../http/http-date.ts";
 import { reportedFetch, type ProviderOptions, reportedSend } from "../http/reports.ts";
 import { createRequestQueue, type Together } from "../http/request-queue.ts";
 import { WeatherError } from "../../weather-error.ts";
-import type { FetchTurn } from "../../weather-source.ts";
+import type { Requester } from "../../weather-source.ts";
 import type { ProviderSource } from "../provider.ts";
 import { MET_NORWAY_NAMES, metNorwayAnswer, type MetNorwayReading } from "./answer.ts";
 import { MET_NORWAY_HOSTS, metNorwayHeaders, metNorwayPath } from "./request.ts";
@@ -61,9 +61,9 @@ export function createMetNorwaySource(options: MetNorwayOptions): ProviderSource
   const cache = new LRUCache<string, Cached>({ max: maxPlaces });
   let isDeprecated = false;
 
-  async function fetchPlace(wanted: Wanted, signal: AbortSignal, turn?: FetchTurn): Promise<Cached> {
+  async function fetchPlace(wanted: Wanted, signal: AbortSignal, requester?: Requester): Promise<Cached> {
     const { place, cached } = wanted;
-    const answer = await queued(wanted, signal, turn);
+    const answer = await queued(wanted, signal, requester);
     if (answer.status === 203 && !isDeprecated) {
       isDeprecated = true;
       onDeprecated?.();
@@ -82,7 +82,7 @@ export function createMetNorwaySource(options: MetNorwayOptions): ProviderSource
   return {
     name: NAME,
     variables: MET_NORWAY_NAMES,
-    async forecast(place, signal, turn) {
+    async forecast(place, signal, requester) {
       signal.throwIfAborted();
       const nowMs = clock.nowMs();
       const last = cache.get(place.key);
@@ -90,7 +90,7 @@ export function createMetNorwaySource(options: MetNorwayOptions): ProviderSource
       // would call it unchanged.
       const cached = last !== undefined && hasHourOf(last.weather, nowMs) ? last : undefined;
       if (cached !== undefined && nowMs < cached.untilMs) return cached.weather;
-      const fetch = () => fetchPlace({ place, cached }, signal, turn);
+      const fetch = () => fetchPlace({ place, cached }, signal, requester);
       const fetched = await reportedFetch({ source: NAME, clock, onFetch, fetch });
       cache.set(place.key, fetched);
       return fetched.weather;

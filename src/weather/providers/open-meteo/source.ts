@@ -1,7 +1,7 @@
 // Forecasts of Open-Meteo (https://open-meteo.com, data under CC BY 4.0). Waiting places share one JSON request.
 import { Pool } from "undici";
 import type { CallBudget } from "../../budget/call-budget.ts";
-import { createRequestTurns } from "../../budget/replica-semaphore.ts";
+import { createReplicaSemaphore } from "../../budget/replica-semaphore.ts";
 import type { ProviderCallStore } from "../../budget/provider-calls.ts";
 import { withDaylight } from "../../daylight.ts";
 import { withEarlierApart } from "../../earlier-hours.ts";
@@ -12,7 +12,7 @@ import { type Answer, fetchText, parsedJson, retryAfterSeconds } from "../http/f
 import { reportedFetch, type ProviderOptions, reportedSend } from "../http/reports.ts";
 import { createRequestQueue, type Together } from "../http/request-queue.ts";
 import { WeatherError } from "../../weather-error.ts";
-import { apartIn, type FetchTurn } from "../../weather-source.ts";
+import { apartIn, type Requester } from "../../weather-source.ts";
 import type { ProviderSource } from "../provider.ts";
 import { jointAnswer, openMeteoAnswer } from "./answer.ts";
 import {
@@ -30,15 +30,37 @@ export interface OpenMeteoOptions extends ProviderOptions, CodeReading {
   readonly url?: string | undefined;
   /** Sent to that host only; redirects are not followed. */
   readonly apiKey?: string | undefined;
-  /** Shared by replicas: the calls left of the day, and the turns of concurrent requests. */
+  /** Shared by replicas: the calls left of the day, and the permits for concurrent requests. */
   readonly budget?: Pick<CallBudget, "take"> | undefined;
-  readonly turns?: Pick<ProviderCallStore, "hasProviderTurn" | "endProviderTurn"> | undefined;
+  readonly permits?: Pick<ProviderCallStore, "acquireProviderPermit" | "releaseProviderPermit"> | undefined;
 }
 
 const NAME = "open-meteo";
 
 /** The provider itself, without retry, cache or breaker. */
-export function createOpenMeteoSource({
+export function createOpenMeteoSource(options: OpenMeteoOptions): ProviderSource {
+  const { clock, onFetch } = options;
+  const { queued, close } = createQueue(options);
+
+  async function fetchForecast(
+    place: Place,
+    signal: AbortSignal,
+    requester?: Requester,
+  ): Promise<HourlyWeather> {
+    const { forecasts, parts } = await queued(place, signal, requester);
+    return forecasts.get(place) ?? fetchForecast(place, signal, apartIn(requester, parts?.get(place)));
+  }
+
+  return {
+    name: NAME,
+    variables: OPEN_METEO_NAMES,
+    forecast: (place, signal, requester) =>
+      reportedFetch({ source: NAME, clock, onFetch, fetch: () => fetchForecast(place, signal, requester) }),
+    close,
+  };
+}
+
+function createQueue({
   url: configuredUrl,
   apiKey,
   clock,
@@ -47,31 +69,29 @@ export function createOpenMeteoSource({
   timeoutMs = 3_000,
   // Our own request gets some 15 kB; the largest recorded answer, for 14 days, has 53 kB.
   maxBodyBytes = 256 * 1024,
-  onFetch,
   onSent,
   onOddValues,
   budget,
-  turns,
+  permits,
   isKnownCode,
   onUnknownCode,
-}: OpenMeteoOptions): ProviderSource {
+}: OpenMeteoOptions) {
   const url = openMeteoUrl({ url: configuredUrl, apiKey });
   const { origin } = new URL(url);
-  const connections = openMeteoConnections(url);
+  const atOnceMax = openMeteoConnections(url);
   const maxResponseSize = maxBodyBytes * PLACES_TOGETHER_MAX;
-  const dispatcher = new Pool(origin, { connections, pipelining: 1, maxResponseSize });
+  const dispatcher = new Pool(origin, { connections: atOnceMax, pipelining: 1, maxResponseSize });
   const fetching = { source: NAME, hosts: OPEN_METEO_HOSTS, dispatcher, origin, timeoutMs };
+  const semaphore = { provider: NAME, atOnceMax, heldMs: 2 * timeoutMs };
   // The wait and the request together fit into half of the time that all sources have together.
   const queued = createRequestQueue({
     source: NAME,
-    atOnceMax: connections,
+    atOnceMax,
     togetherMax: PLACES_TOGETHER_MAX,
     waitMsMax: timeoutMs / 3,
     // The provider's hosts count requests by address or key, so the limit is for all replicas together.
-    enterTurn:
-      turns && !isOwnOpenMeteo(url)
-        ? createRequestTurns({ provider: NAME, atOnceMax: connections, heldMs: 2 * timeoutMs, shared: turns })
-        : undefined,
+    acquirePermit:
+      permits && !isOwnOpenMeteo(url) ? createReplicaSemaphore({ ...semaphore, shared: permits }) : undefined,
     charge: budget && ((count) => budget.take(count)),
     send: (places: Together<Place>, signal) => {
       const path = openMeteoPath({ url, apiKey, places });
@@ -87,19 +107,7 @@ export function createOpenMeteoSource({
       });
     },
   });
-
-  async function fetchForecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather> {
-    const { forecasts, parts } = await queued(place, signal, turn);
-    return forecasts.get(place) ?? fetchForecast(place, signal, apartIn(turn, parts?.get(place)));
-  }
-
-  return {
-    name: NAME,
-    variables: OPEN_METEO_NAMES,
-    forecast: (place, signal, turn) =>
-      reportedFetch({ source: NAME, clock, onFetch, fetch: () => fetchForecast(place, signal, turn) }),
-    close: () => dispatcher.destroy(),
-  };
+  return { queued, close: () => dispatcher.destroy() };
 }
 
 /** The parsed answer. `{"error": true, "reason": "..."}` is an error under any status. */

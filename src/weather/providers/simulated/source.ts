@@ -15,10 +15,10 @@ import { simulatedHour } from "./hour.ts";
 export function createSimulatedSource({ clock }: { clock: Clock }): WeatherSource {
   return {
     name: "simulated",
-    async forecast(place, signal, turn) {
+    async forecast(place, signal, requester) {
       signal.throwIfAborted();
       // As with a real source, so that the same limits apply.
-      turn?.onSent();
+      requester?.onSent();
       const nowMs = clock.nowMs();
       const hoursBack = EARLIER_HOURS + PAST_HOURS;
       const startMs = (Math.floor(nowMs / HOUR_MS) - hoursBack) * HOUR_MS;

@@ -231,36 +231,36 @@ describe("requests that may go together", () => {
   });
 });
 
-describe("the turn of a replica", () => {
+describe("the permit of a replica", () => {
   test("is asked for once, used by all requests that arrive meanwhile, and given back when they end", async () => {
-    const turns: PromiseWithResolvers<() => void>[] = [];
+    const permits: PromiseWithResolvers<() => void>[] = [];
     let left = 0;
     const { ask, askTimes } = open({
       togetherMax: 20,
-      enterTurn: () => {
-        const turn = Promise.withResolvers<() => void>();
-        turns.push(turn);
-        return turn.promise;
+      acquirePermit: () => {
+        const permit = Promise.withResolvers<() => void>();
+        permits.push(permit);
+        return permit.promise;
       },
     });
     const asked = askTimes(2);
     await allSettled();
-    expect([begun(asked), turns.length]).toEqual([[false, false], 1]);
+    expect([begun(asked), permits.length]).toEqual([[false, false], 1]);
     asked.push(ask());
-    turns[0]?.resolve(() => (left += 1));
+    permits[0]?.resolve(() => (left += 1));
     await allSettled();
     expect(begun(asked)).toEqual([true, true, true]);
     expect([asked[0]?.together, left]).toEqual([asked, 0]);
     await end(asked[0]);
     await Promise.all(asked.map(({ done }) => done));
-    expect([left, turns.length]).toEqual([1, 1]);
+    expect([left, permits.length]).toEqual([1, 1]);
   });
 
   test("fails the waiting requests if it cannot be asked for, and is asked for again by the next request", async () => {
     const away = new WeatherError("uncounted", "s: not asked");
     let isAway = true;
     const { ask, askTimes } = open({
-      enterTurn: () => (isAway ? Promise.reject(away) : Promise.resolve(() => undefined)),
+      acquirePermit: () => (isAway ? Promise.reject(away) : Promise.resolve(() => undefined)),
     });
     for (const { done } of askTimes(2)) await expect(done).rejects.toBe(away);
     expect(sent).toEqual([]);
@@ -272,14 +272,14 @@ describe("the turn of a replica", () => {
   });
 
   test("is given back if it comes after all callers have left", async () => {
-    const turn = Promise.withResolvers<() => void>();
+    const permit = Promise.withResolvers<() => void>();
     let left = 0;
-    const { ask } = open({ enterTurn: () => turn.promise });
+    const { ask } = open({ acquirePermit: () => permit.promise });
     const caller = new AbortController();
     const gone = ask(caller);
     caller.abort(new Error("gone"));
     await expect(gone.done).rejects.toThrow("gone");
-    turn.resolve(() => (left += 1));
+    permit.resolve(() => (left += 1));
     await allSettled();
     expect([left, begun([gone])]).toEqual([1, [false]]);
   });
