@@ -64,7 +64,7 @@ const settingsOf = (settings: Partial<ProviderSettings> = {}) =>
 
 function open(options: Partial<OpenProvidersOptions> = {}): WeatherSource {
   const sources = openProviders({
-    providers: PROVIDERS,
+    providers: [...only("open-meteo"), ...only("met-norway")],
     settings: settingsOf(),
     clock,
     onFetch: () => undefined,
