@@ -9,7 +9,7 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-const SLOW = [/doors\/[^/]+$|ops|docs|web/, /contracts/, /postgres/, /\.far\./];
+const SLOW = [/doors\/[^/]+$|ops|docs|modules\/pages/, /contracts/, /postgres/, /\.far\./];
 
 function slowness({ moduleId }: TestSpecification): number {
   return SLOW.findLastIndex((pattern) => pattern.test(moduleId));
@@ -30,7 +30,7 @@ export default defineConfig({
       "test/doors/{bearer,bug,calls-under-way,caching,failures,protection,publishable-keys,refusals,sidecar}.test.ts",
       "test/observability/trace/{calls,spans}.test.ts",
       "test/docs/security.test.ts",
-      "test/web/status.test.ts",
+      "test/modules/pages/status.test.ts",
     ],
     // Hundreds of random cases take seconds a mutant, and the examples should test the arithmetic without them.
     exclude: ["**/*properties.test.ts"],

@@ -8,8 +8,8 @@ import type { UsageRow } from "../src/accounts/usage.ts";
 import { issueApiKey } from "../src/accounts/issue-api-key.ts";
 import { DAY_MS } from "../src/lib/time/clock.ts";
 import { launchChromium, openPage } from "../test/support/programs/chromium.ts";
-import { enterKey } from "../test/web/dashboard/page-actions.ts";
-import { cellsOf } from "../test/web/embed/calendar-page.ts";
+import { enterKey } from "../test/modules/pages/dashboard-actions.ts";
+import { cellsOf } from "../test/modules/calendar/calendar-page.ts";
 import { NOW_MS, startTestService } from "../test/support/service/test-service.ts";
 
 const FOLDER = new URL("../docs/images", import.meta.url).pathname;

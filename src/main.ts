@@ -1,7 +1,8 @@
 // The program behind `bin/suitability`: the command line with this process's settings, clock and output.
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
-import { openStore, type Store } from "./app/open-store.ts";
+import { openStore } from "./app/open-store.ts";
+import type { Store } from "./app/store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./lib/time/clock.ts";

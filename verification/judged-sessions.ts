@@ -6,7 +6,7 @@ import { compileProfile, type CompiledProfile } from "../src/scoring/sports/prof
 import { recommendationFor, roundedScore, scoreSession } from "../src/scoring/session-score.ts";
 import { VERDICT_TABLE, type VerdictRank, VERDICTS } from "../src/scoring/verdicts.ts";
 import { columnsFrom, type HourlyWeather } from "../src/weather/hourly-weather.ts";
-import { sunDay, sunDayStartMs } from "../src/track-record/days.ts";
+import { sunDay, sunDayStartMs } from "../src/lib/time/sun-day.ts";
 import { placeAt } from "../src/lib/place.ts";
 import { PAST_HOURS } from "../src/weather/weather-source.ts";
 import type { Archive } from "./archive.ts";

@@ -1,5 +1,5 @@
 // The rules of what operators do with accounts and keys: which account is meant, what may be changed, and what a plan and its
-// quota agree to. HTTP (src/admin) and commands (src/app/commands) both use them; each has its own words for a refusal.
+// quota agree to. Commands use them, and accounts over HTTP; each has its own words for a refusal.
 import { orderDifferences, type Account, type AccountChange, type NewAccount } from "./account.ts";
 import { issueApiKey, issueApiKeyOnce, type IssuedApiKey } from "./issue-api-key.ts";
 import type { ApiKey, NewApiKey } from "./key.ts";

@@ -1,4 +1,4 @@
-// Every method of the API: what reads its requests, what answers them, whether it needs a key, and whether it counts.
+// The methods of the API: what reads its requests, what answers them, whether it needs a key, and whether it counts.
 import type {
   DescMessage,
   DescMethod,
@@ -11,7 +11,6 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
-import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { CheckedCaller, Operation, ServedMethod } from "../call/operation.ts";
 import type { ApiParts } from "./api-parts.ts";
@@ -27,16 +26,15 @@ import { createAnswerSports } from "./sports/answer.ts";
 import { createReadSports } from "./sports/read.ts";
 import { createAnswerStatus } from "./status/answer.ts";
 import { createReadStatus } from "./status/read.ts";
-import { createAnswerTrackRecord } from "./track-record/answer.ts";
-import { createReadTrackRecord } from "./track-record/read.ts";
 import { createAnswerUsage } from "./usage/answer.ts";
 import { createReadUsage } from "./usage/read.ts";
 
-interface ListedMethod extends Pick<ServedMethod, "method" | "needsKey" | "counts"> {
+export interface ListedMethod extends Pick<ServedMethod, "method" | "needsKey" | "counts"> {
   readonly open: (parts: ApiParts) => ServedMethod["operation"];
 }
 
-const METHODS: readonly ListedMethod[] = [
+/** Those of the core. app/served-methods.ts has those of modules too. */
+export const METHODS: readonly ListedMethod[] = [
   listed({
     method: BookingConfidenceService.method.getBookingConfidence,
     read: createReadBooking,
@@ -73,13 +71,6 @@ const METHODS: readonly ListedMethod[] = [
     counts: false,
   }),
   listed({
-    method: TrackRecordService.method.getTrackRecord,
-    read: createReadTrackRecord,
-    answer: createAnswerTrackRecord,
-    needsKey: true,
-    counts: true,
-  }),
-  listed({
     method: UsageService.method.getUsage,
     read: createReadUsage,
     answer: createAnswerUsage,
@@ -95,17 +86,6 @@ const METHODS: readonly ListedMethod[] = [
   }),
 ];
 
-const METHODS_WITH_KEY = METHODS.filter(({ needsKey }) => needsKey);
-
-/** The services whose methods need a key. */
-export const SERVICES = [...new Set(METHODS_WITH_KEY.map(({ method }) => method.parent))];
-
-/** Those, and the services that answer anybody. */
-export const ALL_SERVICES = [...new Set(METHODS.map(({ method }) => method.parent))];
-
-/** The methods of SERVICES. */
-export const KEYED_METHODS: readonly DescMethodUnary[] = METHODS_WITH_KEY.map(({ method }) => method);
-
 export const UNCOUNTED_METHODS: ReadonlySet<DescMethod> = new Set(
   METHODS.filter(({ counts }) => !counts).map(({ method }) => method),
 );
@@ -114,14 +94,14 @@ export const UNCOUNTED_METHODS: ReadonlySet<DescMethod> = new Set(
 export const FREE_METHOD = SportsService.method.listSports;
 
 /** The methods with their operations. */
-export function openMethods(parts: ApiParts): readonly ServedMethod[] {
-  return METHODS.map(({ method, needsKey, counts, open }) => {
+export function openMethods(methods: readonly ListedMethod[], parts: ApiParts): readonly ServedMethod[] {
+  return methods.map(({ method, needsKey, counts, open }) => {
     return { method, needsKey, counts, operation: open(parts) };
   });
 }
 
 /** Forgets the types of a method's request, question and response, which fit each other. */
-function listed<
+export function listed<
   Request extends DescMessage,
   Response extends DescMessage,
   Question,

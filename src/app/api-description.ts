@@ -1,14 +1,15 @@
 // What /openapi.json adds to the descriptors.
 import { readFileSync } from "node:fs";
-import type { Brand } from "../web/brand.ts";
 import manifest from "../../package.json" with { type: "json" };
 import examples from "./api-examples.json" with { type: "json" };
+import type { Brand } from "./settings/core-config.ts";
 import { PROFILES } from "../scoring/sports/profiles.ts";
 import { ATTRIBUTION } from "../weather/attribution.ts";
 
 const OFF = { default: false };
 
-const SPORT = {
+/** Of every method that has a sport. */
+export const SPORT = {
   default: "outdoor",
   choices: PROFILES.map(({ id, label, aliases }) => ({
     value: id,
@@ -49,7 +50,6 @@ const METHODS = {
     parameters: { duration_minutes: { default: 60 }, sport: SPORT, odds: OFF, explain: OFF, ...VENUE },
   },
   ListSports: { example: examples.ListSports, parameters: { lang: { example: "de" } } },
-  GetTrackRecord: { example: examples.GetTrackRecord, parameters: { sport: SPORT } },
 };
 
 export function apiDescription(brand: Brand) {

@@ -13,7 +13,7 @@ import type { Door } from "./start-doors.ts";
 
 /** Routes are mounted on `app` before `door` listens. */
 export function createHttpPort(
-  name: "http" | "admin",
+  name: string,
   options: Pick<
     Parameters<typeof createHttpApp>[0],
     | "challenge"

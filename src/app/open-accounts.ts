@@ -1,7 +1,7 @@
 // Opens the account store of a process and the plans that it applies, and reports trouble with the store to operators.
-import { openStore, type Store } from "./open-store.ts";
+import { openStore } from "./open-store.ts";
 import { startPlansCheck } from "../accounts/plans/plans-in-use.ts";
-import { createPlans, type Plans } from "../accounts/plans/plans.ts";
+import { createPlans } from "../accounts/plans/plans.ts";
 import {
   STORE_RISKS,
   type OnStoreRisks,
@@ -14,18 +14,13 @@ import { whenChanged } from "../lib/log-once.ts";
 import type { Logger } from "../observability/logger.ts";
 import { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
-import type { Dependency, Link } from "../observability/readiness.ts";
+import type { Link } from "../observability/readiness.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import { openTlsReader } from "./open-tls-reader.ts";
+import type { Accounts, Store } from "./store.ts";
 
 /** Time services keep clocks much closer. The calls of these seconds may be counted in the wrong month. */
 const CLOCK_OFF_MS_MIN = 5_000;
-
-export interface Accounts {
-  readonly store: ServingStore & Store;
-  readonly plans: Plans;
-  readonly dependency: Dependency;
-}
 
 /** Throws if accounts have plans that are not in force. */
 export async function openAccounts(

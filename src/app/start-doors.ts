@@ -21,8 +21,8 @@ export interface Door {
 }
 
 export interface Running<Name extends string> {
-  /** The ports in use (chosen if 0 was set); `admin` only if the administration is on. */
-  readonly ports: Readonly<Record<Name, number>> & { readonly admin?: number };
+  /** The ports in use (chosen if 0 was set), those of modules too. */
+  readonly ports: Readonly<Record<Name, number> & Record<string, number>>;
   /** Waits the drain delay, answers the calls in flight within the drain timeout, then closes the backend. */
   stop(delayMs?: number): Promise<void>;
 }
@@ -34,15 +34,13 @@ export async function startDoors<Name extends string>(options: {
   readonly backend: { readonly dependency: Dependency };
   /** The backend, closed after the doors. */
   readonly opened: AsyncDisposableStack;
-  readonly doors: Readonly<Record<Name, Door>>;
-  readonly admin?: Door | undefined;
+  readonly doors: Readonly<Record<Name, Door> & Record<string, Door>>;
 }): Promise<Running<Name | "ops">> {
   const { config, parts, backend, opened } = options;
   const readiness = createReadiness({ ...parts, dependency: backend.dependency });
   const clockWatch = createClockWatch(parts);
   const ops = createOpsServer({ readiness, metrics: parts.metrics });
-  const { admin } = options;
-  const doors = Object.entries<Door>({ ...options.doors, ...(admin && { admin }) });
+  const doors = Object.entries<Door>(options.doors);
   const stopping = new AbortController();
   const setServing = (isServing: boolean) => {
     if (!stopping.signal.aborted) doors.forEach(([, door]) => door.setServing(isServing));
@@ -88,7 +86,7 @@ export async function startDoors<Name extends string>(options: {
     if ((await readiness.report()).ready) serve();
     else void untilReady(readiness, stopping.signal).then(serve, () => undefined);
     parts.logger.info(ports, "listening");
-    return { ports: ports as Record<Name | "ops", number>, stop };
+    return { ports: ports as Record<Name | "ops", number> & Record<string, number>, stop };
   } catch (error) {
     // The first error is the reason, even if closing fails.
     await close().catch(() => undefined);

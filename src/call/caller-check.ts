@@ -1,14 +1,13 @@
 // Asks the core who calls. A sidecar does so before it reads a message that costs more to read than to refuse.
-import { create, type DescMethodUnary } from "@bufbuild/protobuf";
+import { create, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
 import { type Clock, SECOND_MS } from "../lib/time/clock.ts";
 import { createTtlCache } from "../lib/ttl-cache.ts";
 import { reasonOf } from "../errors/fault.ts";
-import type { AskCore, Call, CallHead } from "./call.ts";
-
-type Caller = CallHead & Pick<Call, "method">;
+import type { AskCore } from "./ask-core.ts";
+import type { CallHead } from "./call.ts";
 
 /** How long an answer about a caller is cached. A key may be revoked at any time. */
 const CACHED_MS = SECOND_MS;
@@ -28,16 +27,16 @@ export function createCallerCheck(options: {
   const { askCore, freeMethod, callTimeoutMs, clock } = options;
   /** By key, origin, address and method: the core's refusal, if any. */
   const answers = createTtlCache<Promise<unknown>>({ clock, max: CALLERS_MAX, ttlMs: CACHED_MS });
-  const cache = (call: Caller, refusal: Promise<unknown>) => {
-    answers.set(nameOf(call), refusal);
+  const cache = (name: string, refusal: Promise<unknown>) => {
+    answers.set(name, refusal);
     return refusal;
   };
 
   /** Concurrent callers share the question, so one that leaves does not cancel it. */
-  const ask = async (call: Caller): Promise<unknown> => {
+  const ask = async (head: CallHead): Promise<unknown> => {
     const times = { traceHeaders: {}, timeoutMs: callTimeoutMs, signal: new AbortController().signal };
     try {
-      await askCore({ ...call, method: freeMethod, question: create(freeMethod.input) }, times);
+      await askCore({ method: freeMethod, head, message: create(freeMethod.input) }, times);
       return undefined;
     } catch (error) {
       return reasonOf(error) === "UNCOUNTED_CALLS_LIMITED" ? undefined : error;
@@ -46,19 +45,21 @@ export function createCallerCheck(options: {
 
   return {
     /** Throws the core's refusal of this caller, if there is one. It does not depend on the call's message. */
-    async check(call: Caller): Promise<void> {
-      const refusal = await (answers.get(nameOf(call)) ?? cache(call, ask(call)));
+    async check(head: CallHead, method: DescMethod): Promise<void> {
+      const name = nameOf(head, method);
+      const refusal = await (answers.get(name) ?? cache(name, ask(head)));
       if (refusal !== undefined) throw refusal instanceof ConnectError ? ownCopy(refusal) : refusal;
     },
     /** Notes a refusal of the core that depends only on the key and the method. */
-    noteRefusal(call: Caller, error: unknown): void {
-      if (reasonOf(error) === "OPERATION_NOT_ALLOWED") void cache(call, Promise.resolve(error));
+    noteRefusal(head: CallHead, method: DescMethod, error: unknown): void {
+      if (reasonOf(error) === "OPERATION_NOT_ALLOWED")
+        void cache(nameOf(head, method), Promise.resolve(error));
     },
   };
 }
 
-function nameOf({ key = "", origin, address, method }: Caller): string {
-  return JSON.stringify([secretSha256(key), origin, address, method.name]);
+function nameOf({ key = "", origin, address }: CallHead, { name }: DescMethod): string {
+  return JSON.stringify([secretSha256(key), origin, address, name]);
 }
 
 /** A copy for one call. Several calls share the core's refusal, and each error carries the id of its own call. */

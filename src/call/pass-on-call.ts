@@ -9,13 +9,14 @@ import type { LostCalls } from "../observability/lost-calls.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { CallerCheck } from "./caller-check.ts";
-import type { Answer, AnswerCall, AskCore, JsonBody, MessageAnswer } from "./call.ts";
+import type { Answer, JsonBody, MessageAnswer } from "./answer.ts";
+import type { AskCore } from "./ask-core.ts";
+import type { AnswerCall, Call } from "./call.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
 import { callResult, isFailure } from "./interceptors/call-result.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
-import type { OpenCall } from "./open-call.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
 
 /** A restarted core is back within seconds. */
@@ -44,68 +45,64 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
   const checkRequest = createRequestCheck(options.methods);
   const refusals = createRefusalBound(options);
 
-  const explained = async <Result>(
-    open: OpenCall,
-    asking: Promise<Result>,
-    isFree = false,
-  ): Promise<Result> => {
+  const explained = async <Result>(call: Call, asking: Promise<Result>, isFree = false): Promise<Result> => {
     try {
       return await asking;
     } catch (error) {
-      open.isToldByCore = isToldByCore(error, open, isFree);
-      throw explainedFailure(error, open, checkRequest);
+      call.isReportedByCore = isReportedByCore(error, call, isFree);
+      throw explainedFailure(error, call, checkRequest);
     }
   };
 
-  const passOn = async <Body>(open: OpenCall<Body>): Promise<Answer<Body>> => {
-    const { asked } = open;
-    const { write, fromJson } = asked.writer;
-    if (asked.unreadable !== undefined) throw asked.unreadable;
-    if (asked.misread !== undefined) refuseViolations(checkRequest(asked));
-    const times = { timeoutMs: Math.min(asked.timeoutMs ?? Infinity, callTimeoutMs), signal: open.signal };
+  const passOn = async <Body>(call: Call<Body>): Promise<Answer<Body>> => {
+    const { method, head, request, writer } = call;
+    const { write, fromJson } = writer;
+    const { message } = request;
+    if (request.unreadable !== undefined) throw request.unreadable;
+    if (request.misread !== undefined) refuseViolations(checkRequest(method, request));
+    const times = { timeoutMs: Math.min(call.timeoutMs, callTimeoutMs), signal: call.signal };
     const ask = fromJson === undefined ? core.ask : core.askForJson;
     const answer = await explained(
-      open,
-      traceCoreCall(asked, (traceHeaders) => ask(asked, { ...times, traceHeaders })),
+      call,
+      traceCoreCall(method, (traceHeaders) => ask({ method, head, message }, { ...times, traceHeaders })),
     );
     const { headers } = answer;
     const isWritten = "json" in answer && fromJson !== undefined;
-    return { body: isWritten ? fromJson(answer) : write(answer as MessageAnswer, asked.question), headers };
+    return { body: isWritten ? fromJson(answer) : write(answer as MessageAnswer, message), headers };
   };
 
   /** Waits for the question about the caller, which is a free call at the core. */
-  const known = (open: OpenCall, asking: Promise<void>): Promise<void> => explained(open, asking, true);
+  const known = (call: Call, asking: Promise<void>): Promise<void> => explained(call, asking, true);
 
   /** The core limits calls, but it cannot limit reading this message, which happens here. */
-  const readAndPassOn = async <Body>(open: OpenCall<Body>, owner: string): Promise<Answer<Body>> => {
-    const { asked } = open;
+  const readAndPassOn = async <Body>(call: Call<Body>, owner: string): Promise<Answer<Body>> => {
     try {
-      await known(open, callerCheck.check(asked));
-      await refusals.boundReading(open, owner);
-      await open.read();
-      return await passOn(open).catch((error: unknown) => {
+      await known(call, callerCheck.check(call.head, call.method));
+      await refusals.boundReading(call, owner);
+      await call.read();
+      return await passOn(call).catch((error: unknown) => {
         // Only here: a refusal that is cached already must not be cached for longer.
-        callerCheck.noteRefusal(asked, error);
+        callerCheck.noteRefusal(call.head, call.method, error);
         throw error;
       });
     } catch (error) {
-      await refusals.boundRefusals(open, owner, error);
+      await refusals.boundRefusals(call, owner, error);
       throw error;
     }
   };
 
   // The sidecar refuses what it cannot read, but only after a missing or malformed key: 401 comes before 400.
-  const answer = async <Body>(open: OpenCall<Body>): Promise<Answer<Body>> => {
-    const key = presentedKey(open.asked);
-    const { refusal } = open.asked;
-    if (refusal !== undefined) await known(open, Promise.reject(refusal.reason));
-    return open.asked.read === undefined ? passOn(open) : readAndPassOn(open, secretSha256(key));
+  const answer = async <Body>(call: Call<Body>): Promise<Answer<Body>> => {
+    const key = presentedKey(call.head);
+    const { refusal } = call;
+    if (refusal !== undefined) await known(call, Promise.reject(refusal.reason));
+    return call.request.read === undefined ? passOn(call) : readAndPassOn(call, secretSha256(key));
   };
 
   return createReportedCall(answer, {
     ...options,
     // The core logs what it answers and what it refuses.
-    isLogged: (open, error) => error !== undefined && !open.isToldByCore,
+    isLogged: (call, error) => error !== undefined && !call.isReportedByCore,
     whenOver: createNoteLostCall(options),
   });
 }
@@ -119,8 +116,8 @@ function createNoteLostCall({
   callTimeoutMs,
   lostCalls,
 }: Pick<PassOnOptions, "freeMethods" | "callTimeoutMs" | "lostCalls">): WhenOver {
-  return ({ asked, isToldByCore }, { code, ms }) => {
-    if (freeMethods.has(asked.method) || isToldByCore) return;
+  return ({ method, isReportedByCore }, { code, ms }) => {
+    if (freeMethods.has(method) || isReportedByCore) return;
     if (callResult({ code, ms, callTimeoutMs }) === "failed") lostCalls.note();
   };
 }
@@ -129,10 +126,10 @@ function createNoteLostCall({
  * Whether the core has logged this failure, and counted it for the SLA. The core counts no failures of free calls. A message
  * that is too large to be sent never reached the core.
  */
-function isToldByCore(error: unknown, open: OpenCall, isFree: boolean): boolean {
+function isReportedByCore(error: unknown, call: Call, isFree: boolean): boolean {
   const reason = reasonOf(error);
   // A deadline that passed here has a reason too.
-  if (reason === undefined || reason === "BODY_TOO_LARGE" || open.over !== undefined) return false;
+  if (reason === undefined || reason === "BODY_TOO_LARGE" || call.over !== undefined) return false;
   return !(isFree && isFailure(error));
 }
 
@@ -140,11 +137,11 @@ function isToldByCore(error: unknown, open: OpenCall, isFree: boolean): boolean 
  * The core explains its own refusals. An error without a reason is a failure of the connection, and its message is not
  * public. A message too large to be sent breaks a rule that the core would name, so the rule is named here.
  */
-function explainedFailure(error: unknown, open: OpenCall, checkRequest: RequestCheck): unknown {
+function explainedFailure(error: unknown, call: Call, checkRequest: RequestCheck): unknown {
   const reason = reasonOf(error);
-  if (reason === "BODY_TOO_LARGE") refuseViolations(checkRequest(open.asked));
+  if (reason === "BODY_TOO_LARGE") refuseViolations(checkRequest(call.method, call.request));
   // The error of a call that has ended is reported to nobody.
-  if (!(error instanceof ConnectError) || reason !== undefined || open.over !== undefined) return error;
+  if (!(error instanceof ConnectError) || reason !== undefined || call.over !== undefined) return error;
   if (error.code === Code.DeadlineExceeded) return plainFault("DEADLINE_EXCEEDED", error);
   return fault({
     sentence: "The service cannot answer at the moment. Try again in a few seconds.",

@@ -9,14 +9,14 @@ import type { Metrics } from "../observability/metrics.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import { contextFromHeaders } from "../observability/trace/headers.ts";
 import { runInContext, startSpan } from "../observability/trace/traced.ts";
-import type { Answer, AnswerCall } from "./call.ts";
+import type { Answer } from "./answer.ts";
+import type { AnswerCall, Call } from "./call.ts";
 import { createPublicFault } from "./interceptors/faults.ts";
 import { callSpan, setOutcome } from "./interceptors/trace.ts";
 import { createEndInTime } from "./end-in-time.ts";
-import { OpenCall } from "./open-call.ts";
 
 /** Called when a call has ended, with its outcome and duration in ms. */
-export type WhenOver = (open: OpenCall, outcome: { readonly code: string; readonly ms: number }) => void;
+export type WhenOver = (call: Call, outcome: { readonly code: string; readonly ms: number }) => void;
 
 interface ReportOptions {
   readonly metrics: Metrics;
@@ -24,13 +24,13 @@ interface ReportOptions {
   /** Of what the calls need: the store or the core. */
   readonly outage?: OutageLog;
   /** Whether the log gets a line about an ended call; by default it does. */
-  readonly isLogged?: (open: OpenCall, error: ConnectError | undefined) => boolean;
+  readonly isLogged?: (call: Call, error: ConnectError | undefined) => boolean;
   readonly whenOver?: WhenOver;
 }
 
 /** Runs a call within its deadline and its trace, reports its outcome, and makes its failures readable for its caller. */
 export function createReportedCall(
-  work: <Body>(open: OpenCall<Body>) => Promise<Answer<Body>>,
+  work: <Body>(call: Call<Body>) => Promise<Answer<Body>>,
   options: ReportOptions & {
     readonly clock: Clock;
     readonly callTimeoutMs: number;
@@ -41,16 +41,17 @@ export function createReportedCall(
   const publicFault = createPublicFault(options);
   const report = createReport(options);
   return (call) => {
-    const open = new OpenCall(call);
-    const { span, current } = startSpan(callSpan(call, SpanKind.SERVER, contextFromHeaders(call)));
+    const { span, current } = startSpan(
+      callSpan(call.method, SpanKind.SERVER, contextFromHeaders(call.head)),
+    );
     const end = (error?: ConnectError): void => {
       setOutcome(span, SpanKind.SERVER, error);
       span.end();
-      report(open, error);
+      report(call, error);
     };
-    // Outermost: everything counted, logged or asked during a call belongs to its trace.
+    // Outermost: everything counted, logged or fetched during a call belongs to its trace.
     return runInContext(current, () =>
-      endInTime(open, work).then(
+      endInTime(call, work).then(
         (answer) => {
           end();
           return answer;
@@ -72,26 +73,26 @@ export function createReportedCall(
  */
 function createReport({ metrics, logger, outage, isLogged, whenOver }: ReportOptions) {
   const logAnswered = createCallLine(logger);
-  return (open: OpenCall, error?: ConnectError): void => {
-    const method = open.asked.method.name;
+  return (call: Call, error?: ConnectError): void => {
+    const method = call.method.name;
     const code = error === undefined ? "ok" : codeName(error.code);
-    const ms = systemClock.elapsedMs() - open.startedAtMs;
+    const ms = systemClock.elapsedMs() - call.startedAtMs;
     metrics.calls.inc(method, code);
     metrics.callSeconds.observe(ms / 1000, method);
-    whenOver?.(open, { code, ms });
-    if (isLogged?.(open, error) === false) return;
+    whenOver?.(call, { code, ms });
+    if (isLogged?.(call, error) === false) return;
     const reason = error && reasonOf(error);
     outage?.noteRefusal(reason);
-    const { caller } = open;
+    const { caller } = call;
     const fields = {
       method,
       code,
       reason,
       ms: Math.round(ms * 100) / 100,
-      request_id: open.asked.requestId,
+      request_id: call.requestId,
       account: caller?.account.id,
       key: caller?.keyId,
-      operator: open.operator,
+      operator: call.operator,
     };
     if (error === undefined) logAnswered(fields);
     else logger.info(fields, "call");

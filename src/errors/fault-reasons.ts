@@ -230,7 +230,7 @@ export const ADMIN_REASONS = {
   },
   ADMIN_TOKEN_UNKNOWN: {
     code: Code.Unauthenticated,
-    meaning: "`ADMIN_TOKEN_FILE` does not list this token.",
+    meaning: "The token file does not list this token.",
     remedy: "Compare it with the token that was printed, or use a current one.",
   },
   RIGHT_MISSING: {

@@ -1,9 +1,11 @@
 // What callers get of a source that answers oddly for some places or for all, and what metrics and /status say of it.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/app/settings/core-config.ts";
 import { placeAt } from "../../src/lib/place.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
-import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
+import { type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
+import { NOW_MS, type TestService } from "../support/service/test-service.ts";
 import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
 import { longitudesOf, openMeteoAt } from "../weather/providers/open-meteo/by-place.ts";
 import { openMeteoPayload, type OpenMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
@@ -56,13 +58,11 @@ async function startedWith(
     settings = {},
   }: { weatherSources?: Config["weatherSources"]; settings?: Partial<ProviderSettings> } = {},
 ) {
-  const openMeteo = await createMisbehavingUpstream({ kind: "reply", reply });
-  onTestFinished(() => openMeteo.close());
-  const service = await startTestService({
+  const openMeteo = await upstreamOfTest({ kind: "reply", reply });
+  const service = await serviceOfTest({
     weatherSources,
     providerSettings: providerSettings({ OPEN_METEO_URL: openMeteo.url, ...settings }),
   });
-  onTestFinished(() => service.stop());
   const { key } = await service.createCaller({ plan: "enterprise" });
   const ask = (lat: number, lng: number) => service.get(`/v1/forecast?lat=${lat}&lng=${lng}`, { key });
   /** Asks about this many places side by side, and returns the statuses that were answered. */
@@ -145,14 +145,13 @@ describe("a source that has no forecast for the places of a region", () => {
   });
 
   it("leaves such a place to the next source", async () => {
-    const metNorway = await createMisbehavingUpstream({
+    const metNorway = await upstreamOfTest({
       kind: "reply",
       reply: ({ searchParams }) => {
         const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
         return { body: metNorwayPayload({ nowMs: NOW_MS, place }) };
       },
     });
-    onTestFinished(() => metNorway.close());
     const { ask } = await startedWith(refusingFiji, {
       weatherSources: ["open-meteo", "met-norway"],
       settings: { MET_NORWAY_URL: metNorway.url, MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example" },

@@ -10,7 +10,6 @@ import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import { createAnswerCall } from "../../src/call/answer-call.ts";
-import type { Call } from "../../src/call/call.ts";
 import { LIMITS } from "../../src/call/limits.ts";
 import type { Answered, Fact, ServedMethod } from "../../src/call/operation.ts";
 import { fault, reasonOf } from "../../src/errors/fault.ts";
@@ -18,10 +17,10 @@ import { placeAt } from "../../src/lib/place.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { simulatedAt } from "../weather/scripted-source.ts";
-import { CALLER, madeUpCall, outcomeOf } from "./made-up-call.ts";
+import { CALLER, type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { getForecast } = ForecastService.method;
 const { listSports } = SportsService.method;
@@ -29,8 +28,8 @@ const { listSports } = SportsService.method;
 const ORIGIN = "https://club.example";
 const { concurrentCalls } = createPlans(BUILT_IN_PLANS).of({ plan: "free" });
 
-const GOOD = { question: create(getForecast.input, { lat: 51.5, lng: 0, days: 1 }) };
-const BAD = { question: create(getForecast.input, { lat: 91, lng: 0, days: 1 }) };
+const GOOD = { message: create(getForecast.input, { lat: 51.5, lng: 0, days: 1 }) };
+const BAD = { message: create(getForecast.input, { lat: 91, lng: 0, days: 1 }) };
 
 describe("a call that needs a key", () => {
   const current = useSqliteStore();
@@ -89,26 +88,32 @@ describe("a call that needs a key", () => {
           steps.push("counted");
         },
       ],
-      whenOver: [(open) => void heldBackMs.push(open.heldBackMs), (_open, { code }) => void steps.push(code)],
+      whenOver: [(call) => void heldBackMs.push(call.heldBackMs), (_call, { code }) => void steps.push(code)],
       isStoreStalled: () => false,
       callTimeoutMs,
       support: undefined,
     });
     const counted = async () => (await store.monthlyTotals(account.id)).map(({ calls }) => calls);
     /** The headers of the answer, or why there is none. */
-    const ask = (call: Partial<Call>) =>
-      answer({ ...madeUpCall().asked, ...call }).then(({ headers }) => headers, reasonOf);
-    return { ask, workedFor, heard, steps, heldBackMs, counted };
+    const ask = (parts: Partial<CallParts>) =>
+      answer(madeUpCall(undefined, parts)).then(({ headers }) => headers, reasonOf);
+    return { answer, ask, workedFor, heard, steps, heldBackMs, counted };
   };
 
-  it("is answered, counted, and told what is left of its quota", async () => {
+  it("is answered and counted once", async () => {
     const { ask, workedFor, counted } = await setUp();
-    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+    await ask(GOOD);
     expect(workedFor).toEqual(["GetForecast"]);
     expect(await counted()).toEqual([1]);
   });
 
-  it("tells those who hear of counted calls which forecasts it used, and tells nothing if it is refused by the count", async () => {
+  it("is told what is left of its quota", async () => {
+    const { ask } = await setUp();
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+  });
+
+  /** Answers from a forecast, up to a quota of 1. */
+  const setUpWithFacts = async () => {
     const facts = [
       {
         sport: "tennis",
@@ -119,11 +124,21 @@ describe("a call that needs a key", () => {
         },
       },
     ];
-    const { ask, heard } = await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } });
-    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
+    return { facts, ...(await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } })) };
+  };
+
+  it("tells those who hear of counted calls which forecasts it used", async () => {
+    const { ask, heard, facts } = await setUpWithFacts();
+    await ask(GOOD);
     expect(heard).toEqual([facts]);
+  });
+
+  it("tells those who hear of counted calls nothing if it is refused by the count", async () => {
+    const { ask, heard } = await setUpWithFacts();
+    await ask(GOOD);
+    heard.length = 0;
     expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
-    expect(heard).toEqual([facts]);
+    expect(heard).toEqual([]);
   });
 
   it("is counted when its answer is written, then timed, logged and reported", async () => {
@@ -132,20 +147,34 @@ describe("a call that needs a key", () => {
     expect(steps).toEqual(["written", "counted", "ok"]);
   });
 
-  it("is not counted, and is reported as a failure of ours, if its answer cannot be written", async () => {
-    const { ask, steps, counted } = await setUp();
+  describe("if its answer cannot be written", () => {
     const write = () => {
       throw new TypeError("not a number");
     };
-    expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
-    expect(steps).toEqual(["internal"]);
+
+    it("is not counted", async () => {
+      const { ask, counted } = await setUp();
+      await ask({ ...GOOD, writer: { write } });
+      expect(await counted()).toEqual([]);
+    });
+
+    it("is reported as a failure of ours", async () => {
+      const { ask, steps } = await setUp();
+      expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
+      expect(steps).toEqual(["internal"]);
+    });
+  });
+
+  it("causes no work once its month is known to be used up", async () => {
+    const { ask, workedFor, counted } = await setUp({ used: 10 });
+    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(workedFor).toEqual([]);
     expect(await counted()).toEqual([]);
   });
 
-  it("causes no work once its month is known to be used up, but a free call is answered, and told that nothing is left", async () => {
+  it("is answered when its month is used up if it is free, and told that nothing is left", async () => {
     const { ask, workedFor, counted } = await setUp({ used: 10 });
-    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
-    const free = { method: listSports, question: create(listSports.input) };
+    const free = { method: listSports, message: create(listSports.input) };
     expect(await ask(free)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
     expect(workedFor).toEqual(["ListSports"]);
     expect(await counted()).toEqual([]);
@@ -155,7 +184,7 @@ describe("a call that needs a key", () => {
     const { ask, workedFor } = await setUp({ used: 10 });
     expect(await ask(BAD)).toBe("INVALID_PARAMETER");
     const misread = [{ field: "lat", description: "must be a number" }];
-    expect(await ask({ method: listSports, question: create(listSports.input), misread })).toBe(
+    expect(await ask({ method: listSports, message: create(listSports.input), misread })).toBe(
       "INVALID_PARAMETER",
     );
     expect(workedFor).toEqual([]);
@@ -163,7 +192,7 @@ describe("a call that needs a key", () => {
 
   it("takes a concurrency slot while its message is read, and frees it when refused", async () => {
     const { ask } = await setUp();
-    const asked = (read: Call["read"]) => ask({ ...GOOD, read });
+    const asked = (read: CallParts["read"]) => ask({ ...GOOD, read });
     const misread = async () => ({ ...BAD });
     for (let call = 0; call <= concurrentCalls; call += 1)
       expect(await asked(misread)).toBe("INVALID_PARAMETER");
@@ -192,7 +221,7 @@ describe("a call that needs a key", () => {
     const reading = Promise.withResolvers<typeof GOOD>();
     const read = () => reading.promise;
     const first = Array.from({ length: concurrentCalls }, () => ask({ ...GOOD, origin: ORIGIN, read }));
-    const elsewhere = { question: create(getForecast.input, { lat: 52, lng: 0, days: 1 }) };
+    const elsewhere = { message: create(getForecast.input, { lat: 52, lng: 0, days: 1 }) };
     expect(await ask({ ...elsewhere, origin: ORIGIN })).toBe("PLACE_NOT_ALLOWED");
     expect(await ask({ ...GOOD, origin: ORIGIN })).toBe("TOO_MANY_CALLS_AT_ONCE");
     reading.resolve(GOOD);
@@ -228,10 +257,10 @@ describe("a call that needs a key", () => {
   });
 
   it("causes no work and is not counted if its caller left while its key was looked up", async () => {
-    const { presence } = madeUpCall().asked;
-    const whenLookedUp = () => presence.leave(fault({ reason: "CANCELED", sentence: "Gone." }));
-    const { ask, workedFor, counted } = await setUp({ whenLookedUp });
-    expect(await ask({ ...GOOD, presence })).toBe("CANCELED");
+    const call = madeUpCall(undefined, GOOD);
+    const whenLookedUp = () => call.giveUp(fault({ reason: "CANCELED", sentence: "Gone." }));
+    const { answer, workedFor, counted } = await setUp({ whenLookedUp });
+    expect(await outcomeOf(answer(call))).toBe("CANCELED");
     expect(workedFor).toEqual([]);
     expect(await counted()).toEqual([]);
   });
@@ -246,7 +275,7 @@ describe("a call that needs no key", () => {
   const current = useSqliteStore();
 
   const setUp = () => {
-    const { lines, destination } = createLogLines<{ readonly reason?: string; readonly ms: number }>();
+    const { lines, logger } = createRecordingLogger<{ readonly reason?: string; readonly ms: number }>();
     const metrics = createMetrics({ version: "test" });
     const { store, clock } = current();
     const operation = { read: () => undefined, answer: () => ({ fields: {}, headers: {} }) };
@@ -258,7 +287,7 @@ describe("a call that needs no key", () => {
       store: createServingStore({ store, clock }),
       clock,
       metrics,
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       plans: createPlans(BUILT_IN_PLANS),
       corsOrigins: [],
@@ -268,7 +297,7 @@ describe("a call that needs no key", () => {
       callTimeoutMs: 5_000,
       support: undefined,
     });
-    const ask = (call: Partial<Call>) => outcomeOf(answer({ ...madeUpCall().asked, ...call }));
+    const ask = (parts: Partial<CallParts>) => outcomeOf(answer(madeUpCall(undefined, parts)));
     return { ask, lines, metrics };
   };
 

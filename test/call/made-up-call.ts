@@ -4,27 +4,27 @@ import type { CustomSport } from "../../src/accounts/account.ts";
 import type { Caller } from "../../src/accounts/key.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
-import { type Call, CallerPresence } from "../../src/call/call.ts";
+import { Call, type CallHead, type CallRequest } from "../../src/call/call.ts";
 import { createKeyCheck } from "../../src/call/interceptors/key.ts";
-import { OpenCall } from "../../src/call/open-call.ts";
 import type { CheckedCaller } from "../../src/call/operation.ts";
 import { reasonOf } from "../../src/errors/fault.ts";
 
+export type CallParts = CallHead & CallRequest & Pick<Call, "method" | "timeoutMs" | "refusal" | "writer">;
+
 /** A call without a door, by a caller who stays. */
 export function madeUpCall(
-  method: DescMethodUnary = ForecastService.method.getForecast,
-  parts: Partial<Call> = {},
-): OpenCall {
-  return new OpenCall({
+  inGeneral: DescMethodUnary = ForecastService.method.getForecast,
+  parts: Partial<CallParts> = {},
+): Call {
+  const { method = inGeneral, timeoutMs, refusal, writer, ...others } = parts;
+  const { message = create(method.input), misread, unreadable, read, ...head } = others;
+  return new Call({
     method,
-    question: create(method.input),
-    key: undefined,
-    origin: undefined,
-    requestId: "id-1",
-    address: "",
-    presence: new CallerPresence(),
-    writer: { write: ({ message }) => message },
-    ...parts,
+    head: { key: undefined, origin: undefined, requestId: "id-1", address: "", ...head },
+    request: { message, misread, unreadable, read },
+    writer: writer ?? { write: (answer) => answer.message },
+    timeoutMs,
+    refusal,
   });
 }
 
@@ -52,7 +52,7 @@ export const CALLER: Caller = {
 /** This caller after the check of a call's key. */
 export function checkedCaller(
   caller: Caller,
-  { open = madeUpCall(), sports = async (_accountId: string): Promise<readonly CustomSport[]> => [] } = {},
+  { call = madeUpCall(), sports = async (_accountId: string): Promise<readonly CustomSport[]> => [] } = {},
 ): CheckedCaller {
   const check = createKeyCheck({
     findCaller: () => caller,
@@ -60,5 +60,5 @@ export function checkedCaller(
     plans: createPlans(BUILT_IN_PLANS),
   });
   // A cached caller is found without a promise.
-  return check(open) as CheckedCaller;
+  return check(call) as CheckedCaller;
 }

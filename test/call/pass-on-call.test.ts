@@ -8,18 +8,17 @@ import { ErrorInfoSchema, RequestInfoSchema } from "#gen/google/rpc/error_detail
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
-import type { AskCore, Call } from "../../src/call/call.ts";
+import type { AskCore } from "../../src/call/ask-core.ts";
 import { LIMITS } from "../../src/call/limits.ts";
 import { createCallerCheck } from "../../src/call/caller-check.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/errors/fault-reasons.ts";
 import { fault } from "../../src/errors/fault.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
-import { madeUpCall, outcomeOf } from "./made-up-call.ts";
+import { type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
 const { reviewBookings } = BookingConfidenceService.method;
 const { listSports } = SportsService.method;
@@ -54,8 +53,8 @@ describe("a message that a sidecar reads late", () => {
     const key = createApiKey("wpk_");
     const asked: { readonly method: string; readonly requestId: string }[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
-    const { lines, destination } = createLogLines();
-    const askCore: AskCore = async ({ method, requestId }) => {
+    const { lines, logger } = createRecordingLogger();
+    const askCore: AskCore = async ({ method, head: { requestId = "" } }) => {
       asked.push({ method: method.name, requestId });
       if (lost !== undefined) throw new ConnectError("the connection was lost", lost);
       const reason = method === listSports ? atCheck : atCall;
@@ -67,7 +66,7 @@ describe("a message that a sidecar reads late", () => {
       core: { ask: askCore, askForJson: askCore },
       metrics: createMetrics({ version: "1" }),
       lostCalls: { note: (calls = 1) => void (callsLost += calls) },
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
@@ -76,19 +75,20 @@ describe("a message that a sidecar reads late", () => {
       clock,
     });
     let read = 0;
-    const pass = (parts: Partial<Call> = {}) =>
-      passOn({
-        ...madeUpCall(reviewBookings).asked,
-        key,
-        read: async () => {
-          read += 1;
-          return { question: create(reviewBookings.input) };
-        },
-        ...parts,
-      });
+    const pass = (parts: Partial<CallParts> = {}) =>
+      passOn(
+        madeUpCall(reviewBookings, {
+          key,
+          read: async () => {
+            read += 1;
+            return { message: create(reviewBookings.input) };
+          },
+          ...parts,
+        }),
+      );
     return {
       pass,
-      ask: (parts?: Partial<Call>) => outcomeOf(pass(parts)),
+      ask: (parts?: Partial<CallParts>) => outcomeOf(pass(parts)),
       clock,
       lines,
       timesRead: () => read,
@@ -109,11 +109,17 @@ describe("a message that a sidecar reads late", () => {
     expect(idsAsked()).toEqual(new Set(["at 0 s", "at 1.2 s"]));
   });
 
-  it("is not read for a caller whom the core refuses; the core is not asked twice within a second", async () => {
-    const { ask, methodsAsked, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
+  it("is not read for a caller whom the core refuses", async () => {
+    const { ask, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(timesRead()).toBe(0);
+  });
+
+  it("of a caller whom the core refuses does not ask it twice within a second", async () => {
+    const { ask, methodsAsked } = setUp({ atCheck: "KEY_UNKNOWN" });
+    expect(await ask()).toBe("KEY_UNKNOWN");
+    expect(await ask()).toBe("KEY_UNKNOWN");
     expect(methodsAsked()).toEqual(["ListSports"]);
   });
 
@@ -152,13 +158,17 @@ describe("a message that a sidecar reads late", () => {
     expect(lines.map(({ reason }) => reason)).toEqual(["INVALID_PARAMETER"]);
   });
 
-  it("is refused by the sidecar if it cannot be read; the sidecar logs nothing about calls that the core has answered", async () => {
-    const { ask, methodsAsked, lines } = setUp();
+  it("is not logged by the sidecar if the core has answered it", async () => {
+    const { ask, lines } = setUp();
     expect(await ask()).toBe("answered");
     expect(lines).toEqual([]);
+  });
+
+  it("is refused and logged by the sidecar if it cannot be read", async () => {
+    const { ask, methodsAsked, lines } = setUp();
     const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
     expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
-    expect(methodsAsked()).toEqual(["ListSports", "ReviewBookings"]);
+    expect(methodsAsked()).toEqual([]);
     expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
   });
 
@@ -169,7 +179,7 @@ describe("a message that a sidecar reads late", () => {
     expect(methodsAsked()).toEqual([]);
   });
 
-  it("is lost if it reaches no core and is not free; a call that a core has answered is not", async () => {
+  it("is lost if it reaches no core and is not free", async () => {
     const away = setUp({ lost: Code.Unavailable });
     expect(await away.ask()).toBe("CORE_UNAVAILABLE");
     expect(await away.ask({ method: listSports, read: undefined })).toBe("CORE_UNAVAILABLE");
@@ -177,6 +187,9 @@ describe("a message that a sidecar reads late", () => {
     const unable = setUp({ atCheck: "STORE_UNAVAILABLE" });
     expect(await unable.ask()).toBe("STORE_UNAVAILABLE");
     expect(unable.callsLost()).toBe(1);
+  });
+
+  it("is not lost if a core has answered it", async () => {
     const there = setUp({ atCall: "STORE_UNAVAILABLE" });
     expect(await there.ask()).toBe("STORE_UNAVAILABLE");
     expect(there.callsLost()).toBe(0);

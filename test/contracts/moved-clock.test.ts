@@ -2,7 +2,7 @@
 // follow the time of day. (The other halves: a fetch after a failure is in failing-source.test.ts, a channel to a core in
 // restarted-cores.test.ts, a forecast from before in cached-source.test.ts, a day's calls in call-budget.test.ts.)
 import { create } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { createServiceStatus } from "../../src/api/status/service-status.ts";
@@ -11,11 +11,9 @@ import { createRecentCalls } from "../../src/call/interceptors/recent-calls.ts";
 import { createWrongKeyThrottle } from "../../src/call/interceptors/wrong-key-throttle.ts";
 import { createTokenBuckets } from "../../src/lib/token-bucket.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/lib/time/clock.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
 import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
-import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { createCallBudget } from "../../src/weather/budget/call-budget.ts";
 import { createBackoff } from "../../src/weather/cache/backoff.ts";
 import { createFetchLimits, FetchRefused } from "../../src/weather/cache/fetch-limits.ts";
@@ -26,30 +24,20 @@ import { placeAt, type Place } from "../../src/lib/place.ts";
 import { createRecentAges } from "../../src/weather/recent-ages.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../call/made-up-call.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
-import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
-import { startTestService } from "../support/service/test-service.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
+import { type Duration, itLastsWhateverTheClock, unasked } from "./moved-clock-suite.ts";
 import { ask, createScriptedSource, fail } from "../weather/scripted-source.ts";
 
 const LONDON = placeAt(51.5, -0.13);
 const MONTH = "2026-11";
 const { listSports } = SportsService.method;
 
-/** Begins something that lasts for a while, and returns what tells whether it still lasts. */
-type Begin = (clock: ManualClock) => Promise<() => unknown>;
-
-/** Whether some work needs no new answer of what it asks. */
-async function unasked(work: () => unknown, timesAsked: () => number): Promise<boolean> {
-  const before = timesAsked();
-  await work();
-  return timesAsked() === before;
-}
-
 describe("what lasts for a while in a process", () => {
   const sqlite = useSqliteStore();
 
-  const DURATIONS: readonly (readonly [string, number, Begin])[] = [
+  const DURATIONS: readonly Duration[] = [
     [
       "a cached caller",
       SECOND_MS,
@@ -72,7 +60,7 @@ describe("what lasts for a while in a process", () => {
           return { message: create(listSports.output), headers: {} };
         };
         const callers = createCallerCheck({ askCore, freeMethod: listSports, callTimeoutMs: 1_000, clock });
-        const check = () => callers.check(madeUpCall().asked);
+        const check = () => callers.check(madeUpCall().head, listSports);
         await check();
         return () => unasked(check, () => asked);
       },
@@ -184,9 +172,9 @@ describe("what lasts for a while in a process", () => {
       5 * MINUTE_MS,
       async (clock) => {
         const recent = createRecentCalls({ clock, freeMethods: new Set(), callTimeoutMs: 5_000 });
-        const open = madeUpCall();
-        open.caller = checkedCaller(CALLER, { open });
-        recent.note(open, { code: "ok", ms: 1 });
+        const call = madeUpCall();
+        call.caller = checkedCaller(CALLER, { call });
+        recent.note(call, { code: "ok", ms: 1 });
         return () => recent.outcome() === "answered";
       },
     ],
@@ -212,8 +200,7 @@ describe("what lasts for a while in a process", () => {
       "the time between two log lines of a crowded port",
       10 * SECOND_MS,
       async (clock) => {
-        const { lines, destination } = createLogLines();
-        const logger = createLogger({ level: "info", destination });
+        const { lines, logger } = createRecordingLogger();
         const onCrowded = createCrowdedPort("grpc", {
           metrics: createMetrics({ version: "1" }),
           logger,
@@ -231,8 +218,7 @@ describe("what lasts for a while in a process", () => {
       "an outage after its last failure",
       10 * SECOND_MS,
       async (clock) => {
-        const { lines, destination } = createLogLines();
-        const logger = createLogger({ level: "info", destination });
+        const { lines, logger } = createRecordingLogger();
         const ping = async () => undefined;
         const outage = new OutageLog({ name: "store", refusal: "STORE_UNAVAILABLE", ping, clock, logger });
         outage.noteFailure(new Error("gone"));
@@ -243,50 +229,14 @@ describe("what lasts for a while in a process", () => {
         };
       },
     ],
-    [
-      "a cached correction of odds",
-      HOUR_MS,
-      async (clock) => {
-        let reads = 0;
-        const tallies = async () => {
-          reads += 1;
-          return [];
-        };
-        const find = createFindCorrection({ store: { tallies }, clock });
-        await find(LONDON, "padel");
-        return () =>
-          unasked(
-            () => find(LONDON, "padel"),
-            () => reads,
-          );
-      },
-    ],
   ];
 
-  const MOVES = [
-    { when: "a machine is suspended over a month's end", byMs: HOUR_MS },
-    { when: "a clock is set forward by a year", byMs: 365 * DAY_MS },
-    { when: "a clock is set back by an hour", byMs: -HOUR_MS },
-    { when: "a clock is set back by a year", byMs: -365 * DAY_MS },
-  ];
-
-  describe.each(MOVES)("when $when", ({ byMs }) => {
-    it.each(DURATIONS)("lasts as long as it would have: %s", async (_what, lastsMs, begin) => {
-      const clock = createManualClock("2026-11-30T23:30:00Z");
-      const lasts = await begin(clock);
-      clock.moveWall(byMs);
-      clock.moveElapsed(lastsMs - 1);
-      expect(await lasts()).toBe(true);
-      clock.moveElapsed(2);
-      expect(await lasts()).toBe(false);
-    });
-  });
+  itLastsWhateverTheClock(DURATIONS);
 });
 
 describe("a call", () => {
   it("counts in the month of the time of day, as soon as a machine was suspended over a month's end, and after its clock was set back", async () => {
-    const service = await startTestService();
-    onTestFinished(() => service.stop());
+    const service = await serviceOfTest();
     const { clock, createCaller, get, callsOf } = service;
     const { accountId, key } = await createCaller();
     const call = async () => {

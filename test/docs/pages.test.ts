@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
-import { ROOM_TABLES } from "../../src/app/open-store.ts";
+import { loadTables } from "../../src/app/open-store.ts";
 import { sqliteSteps } from "../../src/accounts/sqlite/schema.ts";
 import { statusOf } from "../../src/errors/problem.ts";
 import { ADMIN_REASONS, FAULT_REASONS, type FaultReasonRow } from "../../src/errors/fault-reasons.ts";
@@ -18,8 +18,8 @@ import { pageWithProviders } from "../../scripts/settings/page-with-providers.ts
 import { pageWithSettings } from "../../scripts/settings/page-with-settings.ts";
 import { columnsOf, fineHour } from "../scoring/columns-of.ts";
 
-const SQLITE_STEPS = sqliteSteps(ROOM_TABLES.steps.sqlite);
-const POSTGRES_STEPS = postgresSteps(ROOM_TABLES.steps.postgres);
+const SQLITE_STEPS = sqliteSteps((await loadTables()).steps.sqlite);
+const POSTGRES_STEPS = postgresSteps((await loadTables()).steps.postgres);
 
 const read = (page: string) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
 
@@ -176,7 +176,7 @@ function shares(beginning: string, ...cells: readonly string[]): readonly number
 describe("README.md and the front page", () => {
   const safe = (days: string) => shares("How often each verdict turned out to be right", days)[0];
   const readme = read("../README.md").replaceAll(/\s+/g, " ");
-  const front = read("../src/web/front/index.html").replaceAll(/\s+/g, " ");
+  const front = read("../web/pages/front/front.html").replaceAll(/\s+/g, " ");
 
   it("say how often safe was safe, and in which year, as docs/verification.md measured it", () => {
     const [, since, heldOut] =

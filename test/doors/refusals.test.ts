@@ -5,6 +5,7 @@ import type { AccountChange } from "../../src/accounts/account.ts";
 import { FAULT_REASONS } from "../../src/errors/fault-reasons.ts";
 import { codeName, type FieldViolation } from "../../src/errors/fault.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";
@@ -136,7 +137,7 @@ const good = await service.createCaller();
 async function keyOfAccount(change: AccountChange): Promise<string> {
   const { accountId, key } = await service.createCaller({ plan: "free" });
   await service.store.updateAccount(accountId, change);
-  await service.store.spend({ accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 1 });
+  await service.store.spend(spendingOf(accountId, { quota: 1 }));
   return key;
 }
 

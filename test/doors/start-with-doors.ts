@@ -1,5 +1,6 @@
 import { afterAll, onTestFinished } from "vitest";
-import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
 import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
@@ -45,8 +46,7 @@ export const FORECAST_ANSWER = openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_M
 
 /** A provider, closed when the test or the file is over, and the settings of a service that has no other provider. */
 export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEnd = onTestFinished) {
-  const upstream = await createMisbehavingUpstream(behaviour);
-  atEnd(() => upstream.close());
+  const upstream = await upstreamOfTest(behaviour, atEnd);
   return {
     upstream,
     settings: {

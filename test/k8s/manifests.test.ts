@@ -7,7 +7,7 @@ import { readManifests, type KubernetesObject } from "../../scripts/manifests/ku
 import { schemaProblems } from "../../scripts/manifests/schema-problems.ts";
 import { storeProblems } from "../../scripts/manifests/store-problems.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
-import { ALL_SERVICES } from "../../src/api/methods.ts";
+import { ALL_SERVICES } from "../../src/app/served-methods.ts";
 import type { Rule } from "./monitoring-manifests.ts";
 import { createOwnOverlay } from "./own-overlay.ts";
 import {
@@ -68,8 +68,8 @@ interface Policy {
   readonly policyTypes: readonly string[];
 }
 
-const podOf = (objects: Objects, deployment = "suitability") =>
-  specOf<{ template: { spec: PodSpec } }>(objects, `Deployment/${deployment}`).template.spec;
+const podOf = (objects: Objects) =>
+  specOf<{ template: { spec: PodSpec } }>(objects, "Deployment/suitability").template.spec;
 
 it("every overlay, the namespace and the example Secret match the schemas of Kubernetes and the Prometheus Operator", async () => {
   const alone = ["namespace.yaml", "base/secret.example.yaml"].map((file) =>
@@ -123,14 +123,18 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     for (const name of names) expect(selected).toContainEqual({ "app.kubernetes.io/name": name });
   });
 
-  it("sends every Service to a port that a container has, and gives no two containers the same port", () => {
-    const ports = podSpecs(objects)
-      .flatMap(containersOf)
-      .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
+  const ports = podSpecs(objects)
+    .flatMap(containersOf)
+    .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
+
+  it("gives no two containers the same port", () => {
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it("sends every Service to a port that a container has", () => {
     const targets = specsOf<{ ports: { targetPort: number }[] }>(objects, "Service")
       .flatMap((service) => service.ports)
       .map(({ targetPort }) => targetPort);
-    expect(new Set(ports).size).toBe(ports.length);
     expect(ports).toEqual(expect.arrayContaining(targets));
   });
 
@@ -139,8 +143,9 @@ describe.each(RENDERED)("$overlay", ({ objects }) => {
     expect(services.length).toBeGreaterThan(0);
     for (const container of services) {
       const config = configOf(container, objects);
-      const { grpcListen, httpListen, opsListen, admin } = config;
-      const listening = [grpcListen, httpListen, opsListen, admin?.listen].map((listen) => listen?.port);
+      const { grpcListen, httpListen, opsListen } = config;
+      const ofModules = [...config.modules.values()].flatMap((values) => Object.values(values as object));
+      const listening = [grpcListen, httpListen, opsListen, ...ofModules].map((listen) => listen?.port);
       const ports = (container.ports ?? []).map(({ containerPort }) => containerPort);
       expect(listening).toEqual(expect.arrayContaining(ports));
     }
@@ -191,36 +196,6 @@ it("an operator's own overlay builds as docs/operations.md prints it, and has th
   expect(config.plans.map(({ name }) => name)).toContain("club");
   const { hostnames } = specOf<{ hostnames: string[] }>(objects, "HTTPRoute/suitability");
   expect(hostnames).toEqual(["weather.court.example"]);
-});
-
-describe("the pods that administer accounts", () => {
-  const objects = objectsOf(WITH_ALL);
-
-  it("have the owner's store, TLS and tokens; no other container has a setting of the administration", () => {
-    const [container, ...others] = containersOf(podOf(objects, "suitability-admin"));
-    expect(others).toEqual([]);
-    const { admin, storeUrl } = configOf(container, objects);
-    expect(admin?.listen).toEqual({ host: "0.0.0.0", port: 8443 });
-    expect(storeUrl).toMatch(/^postgres:\/\/suitability_owner:/);
-    const mounts = container?.volumeMounts?.map(({ mountPath }) => mountPath);
-    expect(mounts).toContain(dirname(admin?.tokenFile.path ?? ""));
-    expect(mounts).toContain(dirname(admin?.tls?.identity.certificate.path ?? ""));
-    const strangers = podSpecs(objects)
-      .flatMap(containersOf)
-      .filter(({ name }) => name !== "admin");
-    for (const stranger of strangers) {
-      expect(Object.keys(environmentOf(stranger, objects)).join()).not.toContain("ADMIN_");
-    }
-  });
-
-  it("can be reached only by pods with the label of a shop, at one port", () => {
-    const { ingress } = specOf<{ ingress: object[] }>(objects, "NetworkPolicy/suitability-admin");
-    const shops = {
-      namespaceSelector: {},
-      podSelector: { matchLabels: { "suitability/admin-client": "true" } },
-    };
-    expect(ingress).toEqual([{ from: [shops], ports: [{ port: 8443 }] }]);
-  });
 });
 
 it("a database whose certificate is not checked needs no CA: the setting may be empty, and the Secret missing", () => {
@@ -361,7 +336,7 @@ describe("every component", () => {
     expect(components.filter((component) => !tried.has(component))).toEqual([]);
   });
 
-  it("and folder has its files named in a kustomization, at least in a comment; only the example Secret is not named", () => {
+  it("and folder has all its files but the example Secret named in a kustomization, at least in a comment", () => {
     const kustomizations = globSync(`${K8S}*/**/kustomization.yaml`);
     const isNamed = (file: string) =>
       kustomizations.some((path) => {

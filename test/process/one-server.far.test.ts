@@ -6,7 +6,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GetForecastRequestSchema, GetForecastResponseSchema } from "#gen/suitability/v1/forecast_pb.ts";
 import { sqliteSteps } from "../../src/accounts/sqlite/schema.ts";
-import { ROOM_TABLES } from "../../src/app/open-store.ts";
+import { loadTables } from "../../src/app/open-store.ts";
 import { canStartMachine, startSystemdMachine } from "../support/programs/systemd-machine.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 
@@ -108,7 +108,7 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
       const [install = "", caddy = "", account = "", ask = "", ...more] = commandsBelow("Install");
       expect(more).toEqual([]);
       expect(await run(install)).toContain(
-        `Version 0.2.0 is in service. The store is up to date: its tables are of version ${sqliteSteps(ROOM_TABLES.steps.sqlite).length}.`,
+        `Version 0.2.0 is in service. The store is up to date: its tables are of version ${sqliteSteps((await loadTables()).steps.sqlite).length}.`,
       );
       await run(caddy);
       // The machine has no network: Caddy is its own certificate authority, and the weather is simulated.

@@ -1,12 +1,11 @@
 // Runs the commands of docs/reselling.md as they stand, in order, on one empty store, beside the files of examples/reselling/.
-// Its HTTP commands run on a service of their own.
+// test/modules/admin-http/ runs its HTTP commands.
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
-import { startAdministered } from "../admin/use-admin.ts";
 import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
 import { hasPrometheus } from "../support/programs/prometheus-server.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
@@ -80,32 +79,6 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     expect(first).toMatchObject({ created: true, key: { api_key: expect.stringMatching(/^wsk_/) } });
     expect(again).toEqual({ created: false, account: first?.account, key: null });
     expect(others).toMatchObject([{ created: true }, { created: true }]);
-  });
-
-  it("makes an account and its key over HTTP, changes it, and lists what there is", async () => {
-    const [, section = ""] = /<!-- over http -->(.*?)<!-- \/over http -->/s.exec(PAGE) ?? [];
-    const script = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, command = ""]) => command).join("");
-    const plans = configFromEnvironment({ PLANS_FILE: join(folder.path, "plans.json") }).plans;
-    const { url, tokens, stop } = await startAdministered({ plans });
-    const told = await outputOf(script, { ADMIN_URL: url, ADMIN_TOKEN: tokens.accounts }).finally(stop);
-    const answers = told.trimEnd().split("\n");
-    expect(answers.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      {
-        created: true,
-        account: { external_ref: "order-2001", plan: "club", monthly_quota: 10_000 },
-        differs: [],
-      },
-      { api_key: expect.stringMatching(/^wsk_/), key: { label: "order" } },
-      { account: { plan: "league", monthly_quota: 60_000 } },
-      { account: { state: "suspended" } },
-      { account: { state: "active" } },
-      { keys: [{ label: "order" }] },
-      { accounts: [{ external_ref: "order-2001" }], next_page_token: "" },
-      {
-        month: new Date().toISOString().slice(0, 7),
-        accounts: [{ external_ref: "order-2001", plan: "league", price: "79.50" }],
-      },
-    ]);
   });
 
   it("upgrades in the middle of a month, and bills everybody", async () => {
@@ -188,12 +161,13 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     const settings = Object.fromEntries(
       (await outputOf(script)).split("\n").map((line) => line.split(/=(.*)/, 2)),
     );
-    expect(configFromEnvironment(settings).brand).toEqual({
+    const config = configFromEnvironment(settings);
+    expect(config.brand).toEqual({
       name: "Court Weather",
       url: expect.stringContaining("https://court.example"),
-      color: "#7a1fa2",
       support: "help@court.example",
     });
+    expect([...config.modules.values()]).toContainEqual({ BRAND_COLOR: "#7a1fa2" });
   });
 
   it.skipIf(!hasPrometheus)("makes rules that a plain Prometheus accepts", async () => {

@@ -1,10 +1,10 @@
 // The tables of PostgreSQL, and the functions by which the service changes them.
 //
-// Never change a released step; add new ones after it. A step keeps what the previous version needs: its replicas run on while
+// Never change a released script; add one of a new version (sql/steps.ts). A step keeps what the previous version needs: its replicas run on while
 // the new ones start, and may be restarted.
 import { POSTGRES_TYPES } from "../sql/column-types.ts";
-import { type StepScripts, withScripts } from "../sql/room-tables.ts";
 import { createTables } from "../sql/schema.ts";
+import { type StepScripts, stepsOf } from "../sql/steps.ts";
 import type { Step } from "../sql/tables.ts";
 import { COUNT_CALL_ROWS, COUNT_CALL_ROWS_APART } from "./count-call-rows.ts";
 import { COUNT_CALLS, COUNT_CALLS_APART, COUNTING_TIME, RETENTION } from "./count-calls.ts";
@@ -64,26 +64,22 @@ const RIGHTS = `
   END $$;
 `;
 
-const STEPS: readonly Step[] = [
-  {
-    script:
-      createTables(POSTGRES_TYPES) +
-      KEEP_AUDIT_LOG +
-      BILLS +
-      COUNTING_TIME +
-      COUNT_CALLS +
-      COUNT_CALLS_APART +
-      RETENTION +
-      SERVING +
-      RIGHTS,
-    lowestVersion: 1,
-  },
-  { script: "", lowestVersion: 1 },
-  // The next step drops count_calls and count_calls_apart, by which replicas of the second version count.
-  { script: COUNT_CALL_ROWS + COUNT_CALL_ROWS_APART + RIGHTS, lowestVersion: 1 },
-];
+const SCRIPTS: StepScripts = {
+  1:
+    createTables(POSTGRES_TYPES) +
+    KEEP_AUDIT_LOG +
+    BILLS +
+    COUNTING_TIME +
+    COUNT_CALLS +
+    COUNT_CALLS_APART +
+    RETENTION +
+    SERVING +
+    RIGHTS,
+  // The next version drops count_calls and count_calls_apart, by which replicas of the second version count.
+  3: COUNT_CALL_ROWS + COUNT_CALL_ROWS_APART + RIGHTS,
+};
 
 /** The steps from an empty database to the current tables, with those of other rooms. */
 export function postgresSteps(others: StepScripts): readonly Step[] {
-  return withScripts(STEPS, others);
+  return stepsOf(SCRIPTS, others);
 }

@@ -1,11 +1,15 @@
-// Tables that other rooms keep in the database of the accounts, such as those of the track record. What is in them is the
-// room's own: here is how a room brings its tables and its statements.
+// Tables that other rooms and modules keep in the database of the accounts, such as those of the weather. What is in them is
+// their own: here is how they bring their tables and their statements.
 import type { PostgresConnection, PostgresConnectionOptions } from "../postgres/connection.ts";
 import type { Sql, SqlDatabase, SqlSession } from "./sql.ts";
-import type { Step } from "./tables.ts";
+import { joinScripts, type StepScripts } from "./steps.ts";
 
-/** SQL, by the number of the step that it is part of, from 1. Released steps never change. */
-export type StepScripts = Readonly<Record<number, string>>;
+/** Tables in the store of the accounts, made by its steps: steps.ts says how a table is added. */
+export interface OwnTables {
+  readonly steps: { readonly sqlite: StepScripts; readonly postgres: StepScripts };
+  /** Deletes what is kept about an account, in the transaction that deletes the account. */
+  readonly forgetAccount: (session: SqlSession, accountId: string) => Promise<void>;
+}
 
 export interface SqliteParts {
   /** A killed process loses none of its transactions, a power cut may undo the last. */
@@ -25,42 +29,25 @@ export interface PostgresParts {
 }
 
 /** `Facet` is what the store is for the room. */
-export interface RoomTables<Facet extends object> {
-  readonly steps: { readonly sqlite: StepScripts; readonly postgres: StepScripts };
+export interface RoomTables<Facet extends object> extends OwnTables {
   readonly openSqlite: (parts: SqliteParts) => Facet;
   readonly openPostgres: (parts: PostgresParts) => Facet;
-  /** Deletes what is kept about an account, in the transaction that deletes the account. */
-  readonly forgetAccount: (session: SqlSession, accountId: string) => Promise<void>;
 }
 
-/** The tables of two rooms. */
-export function joinTables<A extends object, B extends object>(
-  a: RoomTables<A>,
-  b: RoomTables<B>,
-): RoomTables<A & B> {
+/** The tables of a room, and tables of others for which the store is nothing of its own. */
+export function withTables<Facet extends object>(
+  room: RoomTables<Facet>,
+  others: readonly OwnTables[],
+): RoomTables<Facet> {
+  const all = [room, ...others];
   return {
+    ...room,
     steps: {
-      sqlite: joinScripts(a.steps.sqlite, b.steps.sqlite),
-      postgres: joinScripts(a.steps.postgres, b.steps.postgres),
+      sqlite: joinScripts(all.map(({ steps }) => steps.sqlite)),
+      postgres: joinScripts(all.map(({ steps }) => steps.postgres)),
     },
-    openSqlite: (parts) => ({ ...a.openSqlite(parts), ...b.openSqlite(parts) }),
-    openPostgres: (parts) => ({ ...a.openPostgres(parts), ...b.openPostgres(parts) }),
     forgetAccount: async (session, accountId) => {
-      await a.forgetAccount(session, accountId);
-      await b.forgetAccount(session, accountId);
+      for (const { forgetAccount } of all) await forgetAccount(session, accountId);
     },
   };
-}
-
-/** The steps with the scripts of other rooms. Those come first: what closes a step of the accounts is about all functions. */
-export function withScripts(steps: readonly Step[], others: StepScripts): readonly Step[] {
-  return steps.map(({ script, lowestVersion }, index) => ({
-    script: (others[index + 1] ?? "") + script,
-    lowestVersion,
-  }));
-}
-
-function joinScripts(a: StepScripts, b: StepScripts): StepScripts {
-  const numbers = new Set([...Object.keys(a), ...Object.keys(b)].map(Number));
-  return Object.fromEntries([...numbers].map((number) => [number, (a[number] ?? "") + (b[number] ?? "")]));
 }

@@ -64,7 +64,7 @@ export async function expectTables(options: TablesOptions): Promise<void> {
     expectUsable(found, options);
     for (const [index, { script, lowestVersion }] of steps.entries()) {
       if (index < found.version) continue;
-      await locked.runScript(script);
+      if (script !== "") await locked.runScript(script);
       await locked.run(sql`UPDATE store_state SET version = ${index + 1}, lowest_version = ${lowestVersion}`);
     }
   });

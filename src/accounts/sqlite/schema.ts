@@ -1,7 +1,7 @@
-// The tables of SQLite. Never change a released step; add new ones after it.
+// The tables of SQLite. Never change a released script; add one of a new version (sql/steps.ts).
 import { SQLITE_TYPES } from "../sql/column-types.ts";
-import { type StepScripts, withScripts } from "../sql/room-tables.ts";
 import { createTables } from "../sql/schema.ts";
+import { type StepScripts, stepsOf } from "../sql/steps.ts";
 import type { Step } from "../sql/tables.ts";
 
 /** Lines of the audit log cannot be changed or removed. */
@@ -14,13 +14,9 @@ const KEEP_AUDIT_LOG = `
   END;
 `;
 
-const STEPS: readonly Step[] = [
-  { script: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG, lowestVersion: 1 },
-  { script: "", lowestVersion: 1 },
-  { script: "", lowestVersion: 1 },
-];
+const SCRIPTS: StepScripts = { 1: createTables(SQLITE_TYPES) + KEEP_AUDIT_LOG };
 
 /** The steps from an empty file to the current tables, with those of other rooms. */
 export function sqliteSteps(others: StepScripts): readonly Step[] {
-  return withScripts(STEPS, others);
+  return stepsOf(SCRIPTS, others);
 }

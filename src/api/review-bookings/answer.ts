@@ -173,9 +173,9 @@ function tellingAbout(
     message: worthTelling
       ? summary(session, {
           ...wording,
-          told: {
+          earlier: {
             recommendation: before.recommendation,
-            toldAt: zonedTime(before.forecastAt, zoneName),
+            forecastAt: zonedTime(before.forecastAt, zoneName),
             now: zonedTime(nowMs, zoneName),
           },
         })

@@ -98,7 +98,7 @@ function sourceStatus({ name, state, sinceMs, lastFailure, outdatedForecastAtMs 
 export function createCoreStatus(options: {
   core: {
     ask(
-      call: { readonly method: DescMethodUnary; readonly question: Message },
+      call: { readonly method: DescMethodUnary; readonly message: Message; readonly head: object },
       options: { readonly timeoutMs: number },
     ): Promise<{ readonly message: Message }>;
     ping(): Promise<void>;
@@ -109,9 +109,8 @@ export function createCoreStatus(options: {
   const { getStatus } = StatusService.method;
   return cached(clock, async () => {
     try {
-      const question = create(getStatus.input);
-      return (await core.ask({ method: getStatus, question }, { timeoutMs: WAIT_MS_MAX }))
-        .message as GetStatusResponse;
+      const call = { method: getStatus, message: create(getStatus.input), head: {} };
+      return (await core.ask(call, { timeoutMs: WAIT_MS_MAX })).message as GetStatusResponse;
     } catch {
       const isUp = await isAnswered(core.ping);
       return create(GetStatusResponseSchema, {

@@ -1,6 +1,6 @@
 import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Clock } from "../../lib/time/clock.ts";
-import type { Store } from "../open-store.ts";
+import type { Store } from "../store.ts";
 import type { Config } from "../settings/core-config.ts";
 
 /** Styles a text with node:util; returns it unchanged if the output is no terminal. */

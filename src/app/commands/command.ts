@@ -1,5 +1,5 @@
 import { Command, type HelpContext } from "commander";
-import type { Store } from "../open-store.ts";
+import type { Store } from "../store.ts";
 import type { CommandContext, Paint } from "./command-context.ts";
 
 /** Headings of tables are lines in capitals; some have units, such as `HOUR  °C  CHANCE %  KM/H`. */

@@ -1,5 +1,5 @@
 // `demo`: everything in one process, with a throw-away store, simulated weather and a ready key.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stillThere } from "../../accounts/admin.ts";
@@ -7,8 +7,9 @@ import { issueApiKey } from "../../accounts/issue-api-key.ts";
 import { openStore } from "../open-store.ts";
 import { INTERNAL_PLAN } from "../../accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../accounts/plans/plans.ts";
-import { createAdminToken } from "../../admin/tokens.ts";
 import { DAY_MS, HOUR_MS, systemClock } from "../../lib/time/clock.ts";
+import { MODULES } from "../all-modules.ts";
+import type { ModuleDemo } from "../module.ts";
 import { startService, type Service } from "../start-service.ts";
 import type { Config } from "../settings/core-config.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
@@ -36,14 +37,12 @@ export function addDemoCommand(program: ServiceCommand, { config, print }: Comma
 /** What a newcomer needs to know. */
 interface StartedDemo {
   readonly key: string;
-  /** Allows making accounts as a shop does. */
-  readonly adminToken: string;
   readonly ports: Service["ports"];
   readonly nowMs: number;
   readonly grpcTls: Config["grpcTls"];
-  readonly hasAdminTls: boolean;
   /** The name of the smallest plan. */
   readonly plan: string;
+  readonly ofModules: readonly ModuleDemo[];
 }
 
 /** Serves until SIGTERM or SIGINT, and leaves nothing behind. Listens at the addresses of the settings. */
@@ -57,16 +56,16 @@ async function demo(settings: Config, print: (started: StartedDemo) => void): Pr
       weatherSources: ["simulated"] as const,
     };
     const key = await createDemoKey(store);
-    const { admin, adminToken } = ownAdmin(settings, folder);
-    const config: Config = { ...store, demoKey: key, admin };
+    const ofModules = await openModuleDemos(settings, folder);
+    const modules = new Map([...settings.modules, ...ofModules.flatMap((each) => [...each.settings])]);
+    const config: Config = { ...store, demoKey: key, modules };
     const log = openProcessLog({ level: config.logLevel });
     const service = await startService(config, { ...log, clock: systemClock });
     try {
       const { grpcTls, plans } = config;
       const nowMs = systemClock.nowMs();
-      const hasAdminTls = admin.tls !== undefined;
       const plan = plans[0]?.name ?? "";
-      print({ key, adminToken, ports: service.ports, nowMs, grpcTls, hasAdminTls, plan });
+      print({ key, ports: service.ports, nowMs, grpcTls, plan, ofModules });
       await untilStopRequested();
     } finally {
       await service.stop(0);
@@ -76,16 +75,9 @@ async function demo(settings: Config, print: (started: StartedDemo) => void): Pr
   }
 }
 
-/**
- * The demo's administration. It listens at the address of the settings or, without one, at a free port of the loopback
- * interface. Its token is valid until the demo ends.
- */
-function ownAdmin({ admin }: Config, folder: string) {
-  const { token: adminToken, line } = createAdminToken({ name: "demo", right: "accounts" });
-  const tokenFile = { name: "ADMIN_TOKEN_FILE", path: join(folder, "tokens") };
-  writeFileSync(tokenFile.path, line);
-  const listen = admin?.listen ?? { host: "127.0.0.1", port: 0 };
-  return { admin: { listen, tls: admin?.tls, tokenFile }, adminToken };
+async function openModuleDemos(settings: Config, folder: string): Promise<readonly ModuleDemo[]> {
+  const open = await Promise.all(MODULES.flatMap(({ demo }) => demo?.() ?? []));
+  return open.map((openDemo) => openDemo(settings, folder));
 }
 
 /** Made before the service starts, because the front page shows it. */
@@ -103,13 +95,12 @@ async function createDemoKey({ storeUrl, plans }: Config): Promise<string> {
 
 /** The text for a newcomer: the URL, a key, one command for each operation and one for gRPC. */
 export function demoText(started: StartedDemo): string {
-  const { key, adminToken, ports, nowMs, grpcTls, hasAdminTls, plan } = started;
+  const { key, ports, nowMs, grpcTls, ofModules } = started;
   const tomorrowMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS;
   const at = (hour: number) => isoTime(tomorrowMs + hour * HOUR_MS);
   const place = `lat=${PLACE.lat}&lng=${PLACE.lng}`;
   const curl = (path: string) => `curl -H 'X-API-Key: ${key}' 'http://127.0.0.1:${ports.http}${path}'`;
-  const post = (path: string, body: object) =>
-    `curl${hasAdminTls ? " --insecure" : ""} -H 'Authorization: Bearer ${adminToken}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${adminUrl(started)}/admin/v1${path}`;
+  const sections = ofModules.map(({ text }) => `${text(started)}\n\n`).join("");
   const message = JSON.stringify({ ...PLACE, start_time: at(14), duration_minutes: 90, sport: "padel" });
 
   return `
@@ -130,11 +121,7 @@ Which of four starts is best for golf?
 The first question over gRPC:
   grpcurl ${securityFlags(grpcTls)} -H 'x-api-key: ${key}' -d '${message}' 127.0.0.1:${ports.grpc} suitability.v1.BookingConfidenceService/GetBookingConfidence
 
-Sell it: make an account as a shop does, and its key (docs/reselling.md#accounts-over-http):
-  ${post("/accounts", { external_ref: "order-1", name: "Court Finder", plan })}
-  ${post("/accounts/ref:order-1/keys", { label: "order" })}
-
-API description  http://127.0.0.1:${ports.http}/openapi.json
+${sections}API description  http://127.0.0.1:${ports.http}/openapi.json
 Metrics          http://127.0.0.1:${ports.ops}/metrics
 Stop with Ctrl-C.
 `;
@@ -142,19 +129,14 @@ Stop with Ctrl-C.
 
 /** One line, because the log also writes its lines to this output. */
 function demoJson(started: StartedDemo): string {
-  const { key, adminToken, ports } = started;
+  const { key, ports, ofModules } = started;
   return JSON.stringify({
     api_key: key,
     http: `http://127.0.0.1:${ports.http}`,
     grpc: `127.0.0.1:${ports.grpc}`,
     operations: `http://127.0.0.1:${ports.ops}`,
-    admin: adminUrl(started),
-    admin_token: adminToken,
+    ...Object.assign({}, ...ofModules.map(({ json }) => json(started))),
   });
-}
-
-function adminUrl({ ports, hasAdminTls }: StartedDemo): string {
-  return `${hasAdminTls ? "https" : "http"}://127.0.0.1:${ports.admin}`;
 }
 
 /** Certificates are seldom for 127.0.0.1, so they are not checked. Only the operator has a client certificate. */

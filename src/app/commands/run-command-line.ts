@@ -3,7 +3,6 @@ import manifest from "../../../package.json" with { type: "json" };
 import { MODULES } from "../all-modules.ts";
 import type { AddCommand } from "../module.ts";
 import { addAccountsCommands } from "./accounts-command.ts";
-import { addAdminCommands } from "./admin-command.ts";
 import { addAuditCommand } from "./audit-command.ts";
 import { addBackupCommand } from "./backup-command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -16,7 +15,6 @@ import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSportsCommands } from "./sports-command.ts";
-import { addTrackRecordCommand } from "./track-record-command.ts";
 import { addUsageCommand } from "./usage-command.ts";
 
 const ADD_COMMANDS = [
@@ -27,9 +25,7 @@ const ADD_COMMANDS = [
   addPlansCommands,
   addSportsCommands,
   addUsageCommand,
-  addTrackRecordCommand,
   addAuditCommand,
-  addAdminCommands,
   addBackupCommand,
   addMigrateCommand,
 ] as const;

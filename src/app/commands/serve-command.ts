@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { systemClock } from "../../lib/time/clock.ts";
-import { startAdmin, startCore, startRest, startService } from "../start-service.ts";
+import { MODULES } from "../all-modules.ts";
+import { startCore, startModulePort, startRest, startService } from "../start-service.ts";
 import { ALL_SETTING_GROUPS } from "../settings/all-settings.ts";
 import type { Config } from "../settings/core-config.ts";
 import { withoutVariable } from "../settings/settings.ts";
@@ -12,34 +13,42 @@ import type { ServiceCommand } from "./command.ts";
 
 type Start = (config: Config, options: StartOptions) => Promise<Pick<Running<string>, "stop">>;
 
-const START_BY_ROLE = {
-  all: startService,
-  core: startCore,
-  rest: startRest,
-  admin: startAdmin,
-} satisfies Readonly<Record<string, Start>>;
+interface Role {
+  readonly name: string;
+  readonly help: string;
+  readonly start: Start;
+}
 
-type Role = keyof typeof START_BY_ROLE;
+const ROLES: readonly Role[] = [
+  { name: "all", help: "gRPC, /v1 and operations", start: startService },
+  { name: "core", help: "all but /v1", start: startCore },
+  { name: "rest", help: "only /v1, in front of the core at CORE_ADDRESS", start: startRest },
+  ...MODULES.flatMap(({ port }): readonly Role[] => {
+    if (port === undefined) return [];
+    const start: Start = (config, options) => startModulePort(port, config, options);
+    return [{ name: port.name, help: port.role, start }];
+  }),
+];
 
 export function addServeCommand(program: ServiceCommand, { config }: CommandContext): void {
-  const role = new Option(
-    "--role <role>",
-    "all: gRPC, /v1 and operations; core: all but /v1; rest: only /v1, in front of the core at CORE_ADDRESS; admin: only accounts over HTTP, at ADMIN_LISTEN",
-  )
-    .choices(Object.keys(START_BY_ROLE))
+  const role = new Option("--role <role>", ROLES.map(({ name, help }) => `${name}: ${help}`).join("; "))
+    .choices(ROLES.map(({ name }) => name))
     .default("all");
   program
     .command("serve")
     .description("Serve until SIGTERM or SIGINT, then answer the calls under way and end.")
     .addOption(role)
     .addHelpText("after", settingsHelp)
-    .action((options: { readonly role: Role }) => serve(options.role, config()));
+    .action((options: { readonly role: string }) => {
+      const chosen = ROLES.find(({ name }) => name === options.role);
+      if (chosen === undefined) throw new Error(`${options.role} is no role`);
+      return serve(chosen, config());
+    });
 }
 
-async function serve(role: Role, config: Config): Promise<void> {
+async function serve({ name: role, start }: Role, config: Config): Promise<void> {
   const log = openProcessLog({ level: config.logLevel });
   const { logger } = log;
-  const start: Start = START_BY_ROLE[role];
   for (const { variable, meant } of config.lookalikes) {
     logger.warn({ variable, meant }, "this variable is not a setting of the service, and is ignored");
   }

@@ -5,9 +5,8 @@ import { ALL_SETTINGS } from "./all-settings.ts";
 import { type Config, coreConfig } from "./core-config.ts";
 import { readSettings } from "./setting.ts";
 import { ConfigError } from "./setting-values.ts";
-import type { SETTINGS } from "./settings.ts";
 
-/** Throws a ConfigError for the first setting that is malformed or looks misspelt. */
+/** Throws a ConfigError for the first setting that is malformed, makes no sense beside others or looks misspelt. */
 export function configFromEnvironment(environment: Readonly<Record<string, string | undefined>>): Config {
   const tables = MODULES.flatMap(({ settings = {} }) => Object.values(settings));
   const config = {
@@ -15,37 +14,22 @@ export function configFromEnvironment(environment: Readonly<Record<string, strin
     modules: new Map(tables.map((table) => [table, readSettings(table, environment)])),
     lookalikes: lookalikesIn(environment),
   };
+  for (const { checkSettings } of MODULES) checkSettings?.(config);
   refuseMisspelt(Object.keys(environment));
   return config;
 }
 
-/** Variables that other services have, and the setting that somebody who sets them may mean. */
-const MEANT_BY: Readonly<Record<string, keyof typeof SETTINGS>> = {
-  PORT: "HTTP_LISTEN",
-  HOST: "HTTP_LISTEN",
-  HTTP_PORT: "HTTP_LISTEN",
-  HTTP_HOST: "HTTP_LISTEN",
-  HTTP_ADDR: "HTTP_LISTEN",
-  REST_PORT: "HTTP_LISTEN",
-  GRPC_PORT: "GRPC_LISTEN",
-  GRPC_ADDR: "GRPC_LISTEN",
-  OPS_PORT: "OPS_LISTEN",
-  METRICS_PORT: "OPS_LISTEN",
-  ADMIN_PORT: "ADMIN_LISTEN",
-  CORE_HOST: "CORE_ADDRESS",
-  CORE_URL: "CORE_ADDRESS",
-  DATABASE_URL: "STORE_URL",
-  POSTGRES_URL: "STORE_URL",
-};
-
 /** Kubernetes sets such a variable for a Service: GRPC_PORT is `tcp://10.0.0.7:50051` beside a Service `grpc`. */
 const OF_KUBERNETES = /^(?:tcp|udp|sctp):\/\//;
 
-/** Only reported: they may be meant for another program. */
+/** Variables that other services have. They are only reported: they may be meant for another program. */
 function lookalikesIn(environment: Readonly<Record<string, string | undefined>>) {
-  return Object.entries(MEANT_BY).flatMap(([variable, meant]) => {
+  const pairs = Object.entries(ALL_SETTINGS).flatMap(([meant, { lookalikes = [] }]) =>
+    lookalikes.map((variable) => ({ variable, meant })),
+  );
+  return pairs.filter(({ variable, meant }) => {
     const text = environment[variable] ?? "";
-    return text === "" || OF_KUBERNETES.test(text) || environment[meant] ? [] : [{ variable, meant }];
+    return text !== "" && !OF_KUBERNETES.test(text) && !environment[meant];
   });
 }
 

@@ -1,8 +1,6 @@
 // The settings of the core as the service uses them, and what a Config is.
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
-import type { Brand } from "../../web/brand.ts";
 import { PROVIDER_SETTINGS, type ProviderSettings } from "../../weather/providers/providers.ts";
-import { adminSettings } from "./admin-settings.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { defaultOperator } from "./identity-settings.ts";
 import { readSettings, type SettingsTable, type SettingValues } from "./setting.ts";
@@ -18,9 +16,12 @@ export interface Config extends ReturnType<typeof coreConfig> {
   readonly lookalikes: readonly { readonly variable: string; readonly meant: string }[];
 }
 
+/** The operator's brand in the API description, in refusals and on pages. */
+export type Brand = Config["brand"];
+
 /** The values of a table of a module's settings. */
 export function settingsOf<Table extends SettingsTable>(
-  { modules }: Config,
+  { modules }: Pick<Config, "modules">,
   table: Table,
 ): SettingValues<Table> {
   return modules.get(table) as SettingValues<Table>;
@@ -37,8 +38,6 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
     grpcListen: set.GRPC_LISTEN,
     httpListen: set.HTTP_LISTEN,
     opsListen: set.OPS_LISTEN,
-    /** Where accounts are administered over HTTP; by default nowhere. */
-    admin: adminSettings(set.ADMIN_LISTEN, fileOf),
     /** TLS on the gRPC port, with client certificates if there is a CA; undefined for plain. */
     grpcTls: grpcTls(fileOf),
     /** Where the role `rest` finds its core. */
@@ -55,8 +54,6 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
     weatherSources: set.WEATHER_SOURCES,
     /** By the names of the settings: each provider reads its own. */
     providerSettings,
-    /** Places whose past forecasts are compared with the actual weather; the least asked about are dropped first. */
-    trackRecordPlaces: set.TRACK_RECORD_PLACES,
     /** How long a forecast is fresh; longer if the day's provider calls run short. */
     forecastFreshMs: set.FORECAST_FRESH_MINUTES,
     /** The coefficients of the odds. */
@@ -76,11 +73,12 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
         : concurrentCallsReader(plans)(set.CONCURRENT_CALLS, "CONCURRENT_CALLS"),
     brand: {
       name: set.BRAND_NAME,
+      /** Where the name links to; undefined for no link. */
       url: set.BRAND_URL,
-      color: set.BRAND_COLOR,
+      /** Where to ask for help: a mail address or a URL. */
       support: set.SUPPORT_CONTACT,
-    } satisfies Brand,
-    /** Public: the front page calls with this key. */
+    },
+    /** Public: the service's own pages call with this key. */
     demoKey: set.DEMO_KEY,
     logLevel: set.LOG_LEVEL,
     /** The longest a call may take, whatever its caller allows. */

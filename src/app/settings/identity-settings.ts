@@ -1,5 +1,4 @@
-// Names and contacts: BRAND_NAME, BRAND_COLOR and SUPPORT_CONTACT for pages, DEMO_KEY for the front page, OPERATOR for the
-// audit log.
+// Names and contacts: BRAND_NAME and SUPPORT_CONTACT, DEMO_KEY for the service's own pages, OPERATOR for the audit log.
 import { hostname, userInfo } from "node:os";
 import { isWellFormedApiKey } from "../../accounts/api-key.ts";
 import { isPublishableKey } from "../../accounts/key.ts";
@@ -15,10 +14,6 @@ const readVisible = readText(
 );
 
 export const readBrandName: SettingReader<string> = (text, name) => readVisible(text, name).trim();
-
-const readHexColor = readText((text) => /^#[\da-f]{6}$/i.test(text), "a colour such as #2557d6");
-
-export const readColor: SettingReader<string> = (text, name) => readHexColor(text, name).toLowerCase();
 
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 

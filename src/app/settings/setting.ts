@@ -8,6 +8,8 @@ export interface Setting<Value = unknown> {
   readonly default?: string;
   /** What happens without the variable, for people: where `default` does not say it. */
   readonly without?: string;
+  /** Variables that other services have, and that somebody may set who means this one. */
+  readonly lookalikes?: readonly string[];
   /** What it does, in Markdown as docs/operations.md has it, without a full stop at its end. */
   readonly help: string;
 }

@@ -16,21 +16,25 @@ const DOORS = {
   GRPC_LISTEN: {
     read: values.readListenAddress,
     default: "0.0.0.0:50051",
+    lookalikes: ["GRPC_PORT", "GRPC_ADDR"],
     help: "where gRPC listens. Port 0 picks a free port, which the log names. `0.0.0.0` listens on IPv4 only, `[::]:50051` on both; that needs a machine with IPv6",
   },
   HTTP_LISTEN: {
     read: values.readListenAddress,
     default: "0.0.0.0:8080",
+    lookalikes: ["PORT", "HOST", "HTTP_PORT", "HTTP_HOST", "HTTP_ADDR", "REST_PORT"],
     help: "where `/v1`, Connect, gRPC-Web and the pages listen",
   },
   OPS_LISTEN: {
     read: values.readListenAddress,
     default: "0.0.0.0:9464",
+    lookalikes: ["OPS_PORT", "METRICS_PORT"],
     help: "where `/livez`, `/readyz` and `/metrics` listen",
   },
   CORE_ADDRESS: {
     read: values.readDialledAddress,
     default: "127.0.0.1:50051",
+    lookalikes: ["CORE_HOST", "CORE_URL"],
     help: "the core of `--role rest`: `HOST:PORT`, `dns:///NAME:PORT` (all of them in turn) or `unix:/PATH`",
   },
   CORS_ORIGINS: {
@@ -41,18 +45,6 @@ const DOORS = {
     read: values.readNetworks,
     help: "addresses or networks of the proxies and sidecars in front (`10.0.0.0/8`, `loopback`). `X-Forwarded-For` is believed only from these, on the gRPC port too. A core with its sidecar in the pod needs `loopback`; if that is missing, the sidecar has to write the `/v1` JSON itself, which costs more CPU",
   },
-} satisfies SettingsTable;
-
-const ADMINISTRATION = {
-  ADMIN_LISTEN: {
-    read: values.readListenAddress,
-    help: "the port of [accounts over HTTP](reselling.md#accounts-over-http), such as `127.0.0.1:8443`; without it they are off. For `--role all`, `core` and `admin`. Beyond the loopback interface it needs TLS",
-  },
-  ADMIN_TOKEN_FILE: file(
-    "the lines that `admin new-token` prints, one for each token; required with `ADMIN_LISTEN`. Empty lines and lines that begin with `#` are ignored. The file is read at the start: restart after a change",
-  ),
-  ADMIN_TLS_CERT_FILE: file("a PEM file; with it `ADMIN_LISTEN` speaks only HTTPS"),
-  ADMIN_TLS_KEY_FILE: file("the private key of that certificate"),
 } satisfies SettingsTable;
 
 const CERTIFICATES = {
@@ -82,6 +74,7 @@ const ACCOUNTS = {
   STORE_URL: {
     read: values.readStoreUrl,
     default: "sqlite:data/suitability.db",
+    lookalikes: ["DATABASE_URL", "POSTGRES_URL"],
     help: "the [store](stores.md) of accounts, keys and counts: `sqlite:PATH` on a local disk, or `postgres://USER:PASSWORD@HOST[:PORT][,HOST…]/DATABASE`. The file gets mode 0600, unless you share it with a group (`chmod 660`)",
   },
   MOVE_TO_STORE_URL: {
@@ -123,11 +116,6 @@ const FORECASTS = {
     default: String(FRESH_MS_DEFAULT / MINUTE_MS),
     help: "when a forecast is fetched again, and how long callers may cache an answer, from 5 to 180 ([effects](weather.md#how-long-a-forecast-is-used), [savings](scale.md#the-largest-site-for-each-provider-plan))",
   },
-  TRACK_RECORD_PLACES: {
-    read: weather.readTrackRecordPlaces,
-    default: "5000",
-    help: "how many places may have a [record of past forecasts](weather.md#the-record-of-past-forecasts), from 0 to 100,000. The places asked about least lose theirs first. `0` turns records off, and deletes those of places from the store",
-  },
   FORECAST_CACHE_MB: {
     read: values.readMegabytes,
     default: "192",
@@ -147,13 +135,9 @@ const BRAND = {
     help: "the name on every page and in the API description",
   },
   BRAND_URL: { read: values.readHttpUrl, help: "where that name leads" },
-  BRAND_COLOR: {
-    read: identity.readColor,
-    help: "any colour, such as `#2557d6`, for a stripe above each page and behind the drawing of the icon. Text, links and buttons keep their own colours, so that everything stays readable",
-  },
   DEMO_KEY: {
     read: identity.readDemoKey,
-    help: "a [publishable key](accounts.md#a-week-for-whoever-comes) with which the front page and `/docs` work for everybody",
+    help: "a [publishable key](accounts.md#a-week-for-whoever-comes) with which the pages of this service work for everybody",
   },
   SUPPORT_CONTACT: {
     read: identity.readSupportContact,
@@ -187,7 +171,6 @@ const PROCESS = {
 /** In the order of docs/operations.md, by the headings there. */
 export const SETTING_GROUPS = {
   Doors: DOORS,
-  Administration: ADMINISTRATION,
   Certificates: CERTIFICATES,
   Accounts: ACCOUNTS,
   Weather: { ...SOURCES, ...PROVIDER_SETTINGS, ...FORECASTS },
@@ -198,7 +181,6 @@ export const SETTING_GROUPS = {
 /** All but those of the providers. */
 export const SETTINGS = {
   ...DOORS,
-  ...ADMINISTRATION,
   ...CERTIFICATES,
   ...ACCOUNTS,
   ...SOURCES,

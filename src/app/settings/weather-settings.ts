@@ -40,9 +40,6 @@ export const readWeatherSources: SettingReader<WeatherSources> = (text, name) =>
 export const readFreshMinutes: SettingReader<number> = (text, name) =>
   readWholeNumber("minutes", { min: 5, max: FRESH_MS_MAX / MINUTE_MS })(text, name) * MINUTE_MS;
 
-/** 0 turns it off. */
-export const readTrackRecordPlaces = readWholeNumber("places", { min: 0, max: 100_000 });
-
 /** A provider is skipped without what it needs: then there must be another source. */
 export function refuseNoSource(sources: WeatherSources, settings: ProviderSettings): void {
   const providers = providersOf(sources);

@@ -5,7 +5,7 @@ import { fault } from "../../errors/fault.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { Call } from "../call.ts";
 import type { CheckedCaller } from "../operation.ts";
 import { storeUnavailable } from "./faults.ts";
 import { createRefusalBound, HELD_BACK_SECONDS } from "./refusal-bound.ts";
@@ -31,10 +31,10 @@ export function createAccountLimits({
      * Rate limit for calls that no quota counts, on every plan. The limit of calls at once does not bound them, because
      * they end within a turn of the event loop. A refusal is held back for its Retry-After.
      */
-    boundUncounted(open: OpenCall, { owner }: CheckedCaller): Promise<void> | undefined {
+    boundUncounted(call: Call, { owner }: CheckedCaller): Promise<void> | undefined {
       if (uncounted.take(owner, LIMITS.uncounted.max) === 0) return undefined;
       metrics.throttled.inc({ reason: "uncounted_calls" });
-      return refusals.holdBack(open).then(() => {
+      return refusals.holdBack(call).then(() => {
         throw tooManyUncounted();
       });
     },
@@ -43,8 +43,8 @@ export function createAccountLimits({
      * takes its slot when its request is known to make sense (400 before 429), or earlier if its message is still to be read.
      * If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
-    takePlace(open: OpenCall, caller: CheckedCaller): void {
-      if (open.hasPlace) return;
+    takePlace(call: Call, caller: CheckedCaller): void {
+      if (call.hasPlace) return;
       const { owner, plan } = caller;
       if (atOnce.isFull(owner, plan.concurrentCalls)) {
         // If it stays so, the calls that wait for the store end with its failure.
@@ -52,7 +52,7 @@ export function createAccountLimits({
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(caller);
       }
-      open.takePlace(atOnce.acquire(owner, plan.concurrentCalls, () => undefined));
+      call.takePlace(atOnce.acquire(owner, plan.concurrentCalls, () => undefined));
     },
     boundReading: refusals.boundReading,
     boundRefusals: refusals.boundRefusals,

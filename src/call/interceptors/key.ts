@@ -11,9 +11,8 @@ import type { Plans } from "../../accounts/plans/plans.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
 import type { Metrics } from "../../observability/metrics.ts";
-import type { CallerClaim, RefusalOf } from "../call.ts";
+import type { Call, CallHead, RefusalOf } from "../call.ts";
 import { fetchLimits, LIMITS } from "../limits.ts";
-import type { OpenCall } from "../open-call.ts";
 import type { CheckedCaller, SportsOwner } from "../operation.ts";
 import type { WrongKeyThrottle } from "./wrong-key-throttle.ts";
 
@@ -24,7 +23,7 @@ const GOOD_KEYS_MAX = 10_000;
  * The key that a call carries. Throws UNAUTHENTICATED if there is none or its checksum is wrong, INVALID_ARGUMENT if there
  * are two (RFC 6750, section 3.1).
  */
-export function presentedKey({ key, otherKey }: Pick<CallerClaim, "key" | "otherKey">): string {
+export function presentedKey({ key, otherKey }: Pick<CallHead, "key" | "otherKey">): string {
   if (otherKey !== undefined) {
     throw fault({
       reason: "MALFORMED_REQUEST",
@@ -45,7 +44,7 @@ export function presentedKey({ key, otherKey }: Pick<CallerClaim, "key" | "other
 }
 
 /** Finds the caller; without a promise if it is cached. Throws UNAUTHENTICATED, PERMISSION_DENIED or RESOURCE_EXHAUSTED. */
-export type FindCaller = (claim: CallerClaim) => Caller | Promise<Caller>;
+export type FindCaller = (head: Pick<CallHead, "key" | "otherKey" | "address">) => Caller | Promise<Caller>;
 
 /** The checksum in a key tells a mistyped key from an unknown one without asking the store. */
 export function createFindCaller({
@@ -85,9 +84,9 @@ export function createFindCaller({
     return admitted(caller);
   };
 
-  return (claim) => {
-    const { address } = claim;
-    const sha256 = secretSha256(presentedKey(claim));
+  return (head) => {
+    const { address } = head;
+    const sha256 = secretSha256(presentedKey(head));
     const { month } = monthAt(clock.nowMs());
     const cached = store.cachedCaller(sha256, month);
     if (cached !== undefined) return admitted(cached);
@@ -118,10 +117,10 @@ function admitted(caller: Caller): Caller {
  * Whether a caller is refused, for a door that asks before it reads the message. If so, the call that follows throws this
  * refusal at its key check, without another look-up.
  */
-export function createRefusalOf(check: (...asked: Parameters<RefusalOf>) => unknown): RefusalOf {
-  return async (...asked) => {
+export function createRefusalOf(check: (...about: Parameters<RefusalOf>) => unknown): RefusalOf {
+  return async (...about) => {
     try {
-      await check(...asked);
+      await check(...about);
       return undefined;
     } catch (reason) {
       return { reason };
@@ -148,12 +147,12 @@ export function createKeyCheck(options: KeyCheckOptions) {
     return limitsOf.get(plan);
   };
 
-  /** Also sets `open.caller`. */
-  const checked = (open: OpenCall, caller: Caller): CheckedCaller => {
+  /** Also sets `call.caller`. */
+  const checked = (call: Call, caller: Caller): CheckedCaller => {
     const { account, keyId, restrictions, used, month } = caller;
     const plan = plans.of(account);
     const owner = shareOwner(caller);
-    open.caller = {
+    call.caller = {
       account,
       keyId,
       restrictions,
@@ -164,14 +163,14 @@ export function createKeyCheck(options: KeyCheckOptions) {
       fetchOwner: { accountId: owner, limits: fetchLimitsOf(plan) },
       sportsOwner: sportsOwner(account, plan, options),
     };
-    return open.caller;
+    return call.caller;
   };
 
-  return (open: OpenCall): CheckedCaller | Promise<CheckedCaller> => {
-    const { refusal } = open.asked;
+  return (call: Call): CheckedCaller | Promise<CheckedCaller> => {
+    const { refusal } = call;
     if (refusal !== undefined) throw refusal.reason;
-    const found = findCaller(open.asked);
-    return found instanceof Promise ? found.then((caller) => checked(open, caller)) : checked(open, found);
+    const found = findCaller(call.head);
+    return found instanceof Promise ? found.then((caller) => checked(call, caller)) : checked(call, found);
   };
 }
 

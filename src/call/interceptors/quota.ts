@@ -8,7 +8,7 @@ import { fault } from "../../errors/fault.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { Call } from "../call.ts";
 import type { Answered, CheckedCaller } from "../operation.ts";
 import { createDailyLimit, type LimitedKey } from "./daily-limit.ts";
 import {
@@ -50,7 +50,7 @@ export function createQuota(options: QuotaOptions) {
   const noteResult = (
     result: SpendResult,
     startedMs: number,
-    open: OpenCall,
+    call: Call,
     caller: CheckedCaller,
   ): RateLimitHeaders => {
     const countedMs = result.atMs ?? startedMs;
@@ -59,7 +59,7 @@ export function createQuota(options: QuotaOptions) {
     if (result.kind === "DayExhausted") {
       throw dailyLimit.usedUp(limitedKeyOf(caller) as LimitedKey, countedMs);
     }
-    if (open.over !== undefined) metrics.unansweredSpends.inc({ fate: "counted" });
+    if (call.over !== undefined) metrics.unansweredSpends.inc({ fate: "counted" });
     const { used, usedOfDay, atMs: nowMs = clock.nowMs() } = result;
     const quota = caller.account.monthlyQuota;
     if (used >= quota * NEAR_LIMIT) metrics.quotaNearLimit.inc({ plan: caller.plan.name });
@@ -85,19 +85,19 @@ export function createQuota(options: QuotaOptions) {
      * Counts a call that has its answer, in the next month or day if the current one ends meanwhile. Returns the headers that
      * say what is left.
      */
-    spend(open: OpenCall, caller: CheckedCaller, verdict: Answered["verdict"]): Promise<RateLimitHeaders> {
-      open.throwIfOver();
+    spend(call: Call, caller: CheckedCaller, verdict: Answered["verdict"]): Promise<RateLimitHeaders> {
+      call.throwIfOver();
       const startedMs = clock.nowMs();
-      return store.spend(spendingAt(startedMs, open, caller, verdict)).then((result) => {
+      return store.spend(spendingAt(startedMs, call, caller, verdict)).then((result) => {
         const nowMs = clock.nowMs();
         if (result.kind === "Spent" || nowMs < limitEndMs(result, startedMs)) {
-          return noteResult(result, startedMs, open, caller);
+          return noteResult(result, startedMs, call, caller);
         }
         // The month or day ended while the store answered. Nothing was counted, so count in the new one.
-        open.throwIfOver();
+        call.throwIfOver();
         return store
-          .spend(spendingAt(nowMs, open, caller, verdict))
-          .then((again) => noteResult(again, nowMs, open, caller), noteFailure);
+          .spend(spendingAt(nowMs, call, caller, verdict))
+          .then((again) => noteResult(again, nowMs, call, caller), noteFailure);
       }, noteFailure);
     },
     /** The headers that say what is left, for a free call; undefined for a publishable key. */
@@ -121,7 +121,7 @@ function throwNoted(error: unknown, metrics: Metrics): never {
 /** The spending of a call at this time. A store with its own clock uses that for month and day. */
 function spendingAt(
   nowMs: number,
-  { asked }: OpenCall,
+  { method }: Call,
   { account, keyId, restrictions }: CheckedCaller,
   verdict: Answered["verdict"],
 ): Spending {
@@ -130,7 +130,7 @@ function spendingAt(
     accountId: account.id,
     month,
     day,
-    method: asked.method.name,
+    method: method.name,
     keyId,
     verdict,
     quota: account.monthlyQuota,

@@ -14,8 +14,8 @@ export function createRecentCalls(options: {
 }) {
   const { clock, freeMethods, callTimeoutMs } = options;
   const last = { answered: -Infinity, failed: -Infinity, refused: -Infinity };
-  const note: WhenOver = ({ asked, caller }, { code, ms }) => {
-    if (freeMethods.has(asked.method)) return;
+  const note: WhenOver = ({ method, caller }, { code, ms }) => {
+    if (freeMethods.has(method)) return;
     const nowMs = clock.elapsedMs();
     if (code === "ok") last.answered = nowMs;
     else if (callResult({ code, ms, callTimeoutMs }) === "failed") last.failed = nowMs;

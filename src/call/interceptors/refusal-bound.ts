@@ -7,7 +7,7 @@ import { reasonOf } from "../../errors/fault.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { LIMITS } from "../limits.ts";
-import type { OpenCall } from "../open-call.ts";
+import type { Call } from "../call.ts";
 
 /** Refusals that the caller can change, or wait for. */
 const REFUSAL_CODES: ReadonlySet<Code> = new Set([
@@ -39,17 +39,17 @@ export function createRefusalBound({
    * Waits before a refusal is sent. A refusal costs nearly as much as an answer, so a caller that retries at once would
    * slow the others down. The wait ends early if the caller leaves or its deadline passes.
    */
-  const holdBack = async (open: OpenCall): Promise<void> => {
+  const holdBack = async (call: Call): Promise<void> => {
     if (heldBack >= LIMITS.heldBack.max) return;
     const sinceMs = systemClock.elapsedMs();
     heldBack += 1;
-    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal: open.signal }).catch(() => undefined);
+    await delay(HELD_BACK_SECONDS * 1_000, undefined, { signal: call.signal }).catch(() => undefined);
     heldBack -= 1;
-    open.heldBackMs += systemClock.elapsedMs() - sinceMs;
+    call.heldBackMs += systemClock.elapsedMs() - sinceMs;
   };
-  const delayed = (open: OpenCall) => {
+  const delayed = (call: Call) => {
     metrics.throttled.inc({ reason: "refusals" });
-    return holdBack(open);
+    return holdBack(call);
   };
   return {
     holdBack,
@@ -57,11 +57,11 @@ export function createRefusalBound({
      * Holds back a refusal if its owner is refused too fast: neither the quota nor the limit of calls at once counts
      * refusals. They are sent unchanged, but later.
      */
-    boundRefusals: (open: OpenCall, owner: string, error: unknown): Promise<void> | undefined =>
-      isRefusal(error) && refusals.take(owner, LIMITS.refusals.max) > 0 ? delayed(open) : undefined,
+    boundRefusals: (call: Call, owner: string, error: unknown): Promise<void> | undefined =>
+      isRefusal(error) && refusals.take(owner, LIMITS.refusals.max) > 0 ? delayed(call) : undefined,
     /** Holds back reading a message if its owner is refused too fast already, since this call may be refused too. */
-    boundReading: (open: OpenCall, owner: string): Promise<void> | undefined =>
-      refusals.waitMs(owner, LIMITS.refusals.max) > 0 ? delayed(open) : undefined,
+    boundReading: (call: Call, owner: string): Promise<void> | undefined =>
+      refusals.waitMs(owner, LIMITS.refusals.max) > 0 ? delayed(call) : undefined,
   };
 }
 

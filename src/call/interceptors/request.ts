@@ -9,20 +9,18 @@ import {
   type FieldViolation,
 } from "../../errors/fault.ts";
 import { placeAt } from "../../lib/place.ts";
-import { type Call, OWN_PAGE } from "../call.ts";
+import { type Call, type CallRequest, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
 import type { CheckedCaller } from "../operation.ts";
 
 /** The violations found by the door and by the protovalidate rules. Throws if the message could not be read at all. */
-export type RequestCheck = (
-  call: Pick<Call, "method" | "question" | "misread" | "unreadable">,
-) => FieldViolation[];
+export type RequestCheck = (method: DescMethod, request: CallRequest) => FieldViolation[];
 
 export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck {
   const checks = new Map(methods.map((method) => [method, compileRules(method.input)]));
-  return ({ method, question, misread = [], unreadable }) => {
+  return (method, { message, misread = [], unreadable }) => {
     if (unreadable !== undefined) throw unreadable;
-    const violations = checks.get(method)?.(question);
+    const violations = checks.get(method)?.(message);
     if (violations === undefined) throw new Error(`the rules of ${method.name} were not compiled`);
     return misread.length === 0 ? violations : [...misread, ...furtherViolations(violations, misread)];
   };
@@ -41,7 +39,8 @@ const OF_EVERY_KEY = "ListSports";
  * its own operations. The daily limit of a publishable key is checked by the quota.
  */
 export function createCallRestriction({ corsOrigins }: { readonly corsOrigins: readonly string[] }) {
-  return ({ origin, method }: Call, { restrictions }: CheckedCaller): void => {
+  return ({ head, method }: Call, { restrictions }: CheckedCaller): void => {
+    const { origin } = head;
     if (restrictions === undefined) {
       refuseForeignPages(corsOrigins, origin);
       return;
@@ -52,8 +51,9 @@ export function createCallRestriction({ corsOrigins }: { readonly corsOrigins: r
 }
 
 /** Checks the place of a publishable key, once the request is known to make sense. */
-export function restrictPlace({ question, method }: Call, { restrictions }: CheckedCaller): void {
-  if (restrictions !== undefined && method.name !== OF_EVERY_KEY) refuseOtherPlaces(restrictions, question);
+export function restrictPlace({ request, method }: Call, { restrictions }: CheckedCaller): void {
+  if (restrictions !== undefined && method.name !== OF_EVERY_KEY)
+    refuseOtherPlaces(restrictions, request.message);
 }
 
 /** Only browsers send an origin. */
@@ -84,8 +84,8 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
 }
 
 /** Every operation in KEY_OPERATIONS has `lat` and `lng`, which were validated before. */
-function refuseOtherPlaces({ places }: KeyRestrictions, asked: object): void {
-  const { lat = Number.NaN, lng = Number.NaN } = asked as { readonly lat?: number; readonly lng?: number };
+function refuseOtherPlaces({ places }: KeyRestrictions, message: object): void {
+  const { lat = Number.NaN, lng = Number.NaN } = message as { readonly lat?: number; readonly lng?: number };
   const { key } = placeAt(lat, lng);
   if (places.includes(key)) return;
   const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";

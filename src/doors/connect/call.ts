@@ -11,23 +11,16 @@ import {
 } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalHandlerFn } from "@connectrpc/connect/protocol";
 import type { FastifyRequest } from "fastify";
-import {
-  type Answer,
-  type AnswerCall,
-  type Call,
-  type CallHead,
-  CallerPresence,
-  type RefusalOf,
-} from "../../call/call.ts";
+import type { Answer, AnswerWriter, JsonBody } from "../../call/answer.ts";
+import { type AnswerCall, Call, type CallHead, type CallRequest, type RefusalOf } from "../../call/call.ts";
 import { type CallerAddressOf, callHeadOf, type HttpDoorOptions } from "../http/call-head.ts";
-import { isJsonRequest, writerOf } from "./answer-writer.ts";
+import { unaryMethods } from "../unary-methods.ts";
+import { createAnswerWriter } from "./answer-writer.ts";
 import { blameCaller, refuseBadBase64, withError } from "./errors.ts";
 
 /** What is known of a request while Connect handles it. */
-interface Asked {
+interface Handling {
   readonly head: CallHead;
-  /** Whether the answer is written as JSON. */
-  readonly isJson: boolean;
   /** Set if Connect could not read the request. */
   unreadable: ConnectError | undefined;
   /** How long the caller still waits, in ms; undefined if it does not say. */
@@ -38,10 +31,9 @@ interface Asked {
   answer: Answer<Message> | undefined;
 }
 
-function createAsked(request: FastifyRequest, callerAddress: CallerAddressOf): Asked {
+function createHandling(request: FastifyRequest, callerAddress: CallerAddressOf): Handling {
   return {
     head: callHeadOf(request, callerAddress),
-    isJson: isJsonRequest(request),
     unreadable: undefined,
     timeLeftMs: () => undefined,
     isMade: false,
@@ -50,58 +42,77 @@ function createAsked(request: FastifyRequest, callerAddress: CallerAddressOf): A
 }
 
 /** Set for every request, so it needs no default. */
-const askedKey = createContextKey(undefined as unknown as Asked);
+const handlingKey = createContextKey(undefined as unknown as Handling);
 
 export interface ConnectCallOptions extends HttpDoorOptions {
   readonly answerCall: AnswerCall;
   /** Called before a message is read, so that an unknown caller gets 401 whatever the message is. */
   readonly refusalOf: RefusalOf;
+  /** What writes a method's answers for /v1. */
+  readonly jsonWriterOf: (method: DescMethodUnary) => AnswerWriter<JsonBody>;
+}
+
+interface MadeCall {
+  readonly request: CallRequest;
+  readonly timeoutMs?: number | undefined;
+  readonly refusal?: Call["refusal"];
+}
+
+/** Returns what makes the calls, with the checks of every door. */
+function createMakeCall({ services, jsonWriterOf, answerCall }: ConnectCallOptions) {
+  const methods = services.flatMap(unaryMethods);
+  const writers = new Map(methods.map((method) => [method, createAnswerWriter(jsonWriterOf(method))]));
+  return (
+    method: DescMethodUnary,
+    handling: Handling,
+    made: MadeCall,
+    signal: AbortSignal,
+  ): Promise<Answer<Message>> => {
+    handling.isMade = true;
+    const writer = writers.get(method);
+    if (writer === undefined) throw new Error(`no answers are written for ${method.name}`);
+    const call = new Call({ ...made, method, head: handling.head, writer });
+    const giveUp = () => call.giveUp(ConnectError.from(signal.reason, Code.Canceled));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+    return answerCall(call);
+  };
 }
 
 /** What Connect's router needs to make a call of each request. */
 export function createConnectCalls(options: ConnectCallOptions) {
-  const { answerCall, overloadRefusal, refusalOf, callerAddress } = options;
-
-  /** Makes the call, with the checks of every door. */
-  const make = (
-    asked: Asked,
-    call: Pick<Call, "method" | "question" | "refusal" | "unreadable" | "timeoutMs">,
-    signal: AbortSignal,
-  ): Promise<Answer<Message>> => {
-    asked.isMade = true;
-    const writer = writerOf(call.method, asked.isJson);
-    return answerCall({ ...asked.head, ...call, presence: presenceBehind(signal), writer });
-  };
+  const { overloadRefusal, refusalOf, callerAddress } = options;
+  const make = createMakeCall(options);
 
   return {
     contextValues: (request: FastifyRequest): ContextValues =>
-      createContextValues().set(askedKey, createAsked(request, callerAddress)),
+      createContextValues().set(handlingKey, createHandling(request, callerAddress)),
 
     /** Runs before Connect reads a request's message. */
     requestGate: async (context: HandlerContext): Promise<void> => {
       const method = context.method as DescMethodUnary;
-      const asked = context.values.get(askedKey);
+      const handling = context.values.get(handlingKey);
       const overload = overloadRefusal(method);
       if (overload !== undefined) throw await overload;
       // Named before it is assigned, like `abortReadably`: see src/observability/trace/linked-context.ts.
       const timeLeftMs = () => context.timeoutMs();
-      asked.timeLeftMs = timeLeftMs;
-      blameCaller(context, method, asked);
-      const refusal = await refusalOf(asked.head, method);
+      handling.timeLeftMs = timeLeftMs;
+      blameCaller(context, method, handling);
+      const refusal = await refusalOf(handling.head, method);
       // Made with an empty message, so that it is refused, logged and counted like any other.
       if (refusal !== undefined) {
-        const call = { method, question: create(method.input), refusal, timeoutMs: timeLeftMs() };
-        await make(asked, call, context.signal);
+        const request = { message: create(method.input) };
+        await make(method, handling, { request, refusal, timeoutMs: timeLeftMs() }, context.signal);
       }
       refuseBadBase64(context, method);
     },
 
     /** Runs once the message is read. The implementation, `handOver`, only returns the answer. */
     interceptor: ((next) => async (request) => {
-      const asked = request.contextValues.get(askedKey);
+      const handling = request.contextValues.get(handlingKey);
       const method = request.method as DescMethodUnary;
-      const call = { method, question: request.message as Message, timeoutMs: asked.timeLeftMs() };
-      asked.answer = await make(asked, call, request.signal);
+      const made = { request: { message: request.message as Message }, timeoutMs: handling.timeLeftMs() };
+      handling.answer = await make(method, handling, made, request.signal);
       return next(request);
     }) satisfies Interceptor,
 
@@ -113,11 +124,11 @@ export function createConnectCalls(options: ConnectCallOptions) {
       const method = handler.method as DescMethodUnary;
       const handle: UniversalHandlerFn = async (request) => {
         const response = await handler(request);
-        const asked = request.contextValues?.get(askedKey);
-        if (asked?.unreadable === undefined) return response;
+        const handling = request.contextValues?.get(handlingKey);
+        if (handling?.unreadable === undefined) return response;
         try {
-          const call = { method, question: create(method.input), unreadable: asked.unreadable };
-          await make(asked, call, request.signal);
+          const unread = { message: create(method.input), unreadable: handling.unreadable };
+          await make(method, handling, { request: unread }, request.signal);
           return response;
         } catch (error) {
           return withError(response, error);
@@ -129,17 +140,9 @@ export function createConnectCalls(options: ConnectCallOptions) {
 }
 
 /** The implementation of every method: returns the answer that the interceptor has got. */
-export function handOver(_question: Message, { values, responseHeader }: HandlerContext): Message {
-  const { answer } = values.get(askedKey);
+export function handOver(_message: Message, { values, responseHeader }: HandlerContext): Message {
+  const { answer } = values.get(handlingKey);
   if (answer === undefined) throw new Error("a call has not passed the interceptor that answers it");
   for (const [name, value] of Object.entries(answer.headers)) responseHeader.set(name, value);
   return answer.body;
-}
-
-function presenceBehind(signal: AbortSignal): CallerPresence {
-  const presence = new CallerPresence();
-  const leave = () => presence.leave(ConnectError.from(signal.reason, Code.Canceled));
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
-  return presence;
 }

@@ -21,17 +21,17 @@ import { JSON_OPTIONS } from "./answer-writer.ts";
 export function blameCaller(
   context: HandlerContext & { abort?(reason?: unknown): void },
   method: DescMethodUnary,
-  asked: { readonly isMade: boolean; unreadable: ConnectError | undefined },
+  handling: { readonly isMade: boolean; unreadable: ConnectError | undefined },
 ): void {
   const { abort } = context;
   const abortReadably = (error: unknown) => {
     if (error instanceof ConnectError) {
-      const isUnread = !asked.isMade;
-      const told = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
+      const isUnread = !handling.isMade;
+      const readable = error.code === Code.Internal && isUnread ? unreadableMessage(method, error) : error;
       // Connect's text about an unreadable message helps the caller, but its error has no reason, so one is added.
-      const { details } = explained(told);
-      Object.assign(error, { code: told.code, rawMessage: told.rawMessage.toWellFormed(), details });
-      if (isUnread) asked.unreadable = error;
+      const { details } = explained(readable);
+      Object.assign(error, { code: readable.code, rawMessage: readable.rawMessage.toWellFormed(), details });
+      if (isUnread) handling.unreadable = error;
     }
     abort?.(error);
   };

@@ -2,14 +2,8 @@
 import { create, fromBinary, type DescMethod, type DescMethodUnary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { handleUnaryCall, Metadata, MethodDefinition, ServerUnaryCall } from "@grpc/grpc-js";
-import {
-  type AnswerCall,
-  type AnswerWriter,
-  type Call,
-  CallerPresence,
-  type CallTrace,
-  type JsonBody,
-} from "../../call/call.ts";
+import type { AnswerWriter, JsonBody } from "../../call/answer.ts";
+import { type AnswerCall, Call, type CallRequest, type CallTrace } from "../../call/call.ts";
 import { systemClock } from "../../lib/time/clock.ts";
 import type { CallerAddress } from "../http/caller-address.ts";
 import type { IsTrusted } from "../hardening/make-room.ts";
@@ -30,7 +24,7 @@ export interface GrpcHandlerOptions {
   /** Called before anything else is done for a call. Returns the refusal if the process is overloaded. */
   readonly overloadRefusal: (method: DescMethod) => Promise<ConnectError> | undefined;
   readonly callerAddress: CallerAddress;
-  /** Called with every error that is not a ConnectError, which is a bug, and with its call. */
+  /** Called with every error that is not a ConnectError, which is a bug, and with the head of its call. */
   readonly onBug: (error: unknown, call: CallTrace) => void;
 }
 
@@ -61,63 +55,71 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   options: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
-  const { answerCall, callerAddress, isTrusted, overloadRefusal, onBug } = options;
+  const { answerCall, overloadRefusal, onBug } = options;
+  const callOf = createCallReader(method, options);
+
+  return async (given, callback) => {
+    // Such as a call whose message was followed by one that is too long. It must not be counted.
+    if (hasEnded(given)) return;
+    const refusal = overloadRefusal(method);
+    if (refusal !== undefined) {
+      callback(connectErrorToStatus(await refusal));
+      return;
+    }
+    const call = callOf(given, peerOf(given));
+    const giveUp = () => call.giveUp(new ConnectError("The caller gave up.", Code.Canceled));
+    // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
+    given.once("cancelled", giveUp);
+    try {
+      const { body, headers } = await answerCall(call);
+      const { bytes, etag, type } = body;
+      given.sendMetadata(
+        headersToMetadata({
+          ...headers,
+          ...(etag !== undefined && { etag }),
+          [REQUEST_ID_HEADER]: call.requestId,
+          ...(type !== undefined && { "content-type": type }),
+        }),
+      );
+      callback(null, bytes);
+    } catch (error) {
+      if (!(error instanceof ConnectError)) onBug(error, call.head);
+      const status = connectErrorToStatus(explained(error));
+      status.metadata.set(REQUEST_ID_HEADER, call.requestId);
+      callback(status);
+    } finally {
+      given.off("cancelled", giveUp);
+    }
+  };
+}
+
+/** Returns what makes a call of grpc-js a Call. */
+function createCallReader(method: DescMethodUnary, options: GrpcHandlerOptions) {
+  const { callerAddress, isTrusted } = options;
   const writer = createWriter(method);
   const jsonWriter = createJsonWriter(options.jsonWriterOf(method));
-  const messageOf = createMessageReader(method);
+  const requestOf = createRequestReader(method);
   const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
-  const callOf = (call: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
-    const { metadata } = call;
+  return (given: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
+    const { metadata } = given;
     const [key, otherKey] = headerValues(textOf(metadata, "x-api-key") ?? "");
     const isForSidecar = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
-    return {
-      method,
-      ...messageOf(call.request),
+    const head = {
       key,
       otherKey,
       origin: textOf(metadata, "origin"),
       traceparent: textOf(metadata, "traceparent"),
       tracestate: textOf(metadata, "tracestate"),
       requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
-      address: callerAddress(peer, forwardedFor(call)),
-      timeoutMs: timeLeftMs(call),
-      presence: new CallerPresence(),
-      writer: isForSidecar ? jsonWriter : writer,
+      address: callerAddress(peer, forwardedFor(given)),
     };
-  };
-
-  return async (call, callback) => {
-    // Such as a call whose message was followed by one that is too long. It must not be counted.
-    if (hasEnded(call)) return;
-    const refusal = overloadRefusal(method);
-    if (refusal !== undefined) {
-      callback(connectErrorToStatus(await refusal));
-      return;
-    }
-    const asked = callOf(call, peerOf(call));
-    const giveUp = () => asked.presence.leave(new ConnectError("The caller gave up.", Code.Canceled));
-    // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
-    call.once("cancelled", giveUp);
-    try {
-      const { body, headers } = await answerCall(asked);
-      const { bytes, etag, type } = body;
-      call.sendMetadata(
-        headersToMetadata({
-          ...headers,
-          ...(etag !== undefined && { etag }),
-          [REQUEST_ID_HEADER]: asked.requestId,
-          ...(type !== undefined && { "content-type": type }),
-        }),
-      );
-      callback(null, bytes);
-    } catch (error) {
-      if (!(error instanceof ConnectError)) onBug(error, asked);
-      const status = connectErrorToStatus(explained(error));
-      status.metadata.set(REQUEST_ID_HEADER, asked.requestId);
-      callback(status);
-    } finally {
-      call.off("cancelled", giveUp);
-    }
+    return new Call({
+      method,
+      head,
+      request: requestOf(given.request),
+      timeoutMs: timeLeftMs(given),
+      writer: isForSidecar ? jsonWriter : writer,
+    });
   };
 }
 
@@ -128,39 +130,30 @@ function createWriter({ output }: DescMethodUnary): AnswerWriter<GrpcBody> {
 
 function createJsonWriter({ write }: AnswerWriter<JsonBody>): AnswerWriter<GrpcBody> {
   return {
-    write: (answer, question) => {
-      const { json, etag } = write(answer, question);
+    write: (answer, request) => {
+      const { json, etag } = write(answer, request);
       return { bytes: Buffer.from(json), etag, type: GRPC_JSON_TYPE };
     },
   };
 }
 
-/**
- * Returns the reader of a call's message: it reads the message at once or, for methods of `isReadLate`, when `read` is
- * called.
- */
-function createMessageReader(
-  method: DescMethodUnary,
-): (request: Buffer) => Pick<Call, "question" | "unreadable" | "read"> {
+/** Returns what reads requests: at once or, for methods of `isReadLate`, when `read` is called. */
+function createRequestReader(method: DescMethodUnary): (bytes: Buffer) => CallRequest {
   const bytesMax = requestBytesMax(method);
-  const read = (request: Buffer) => readMessage(method, request, bytesMax);
+  const read = (bytes: Buffer) => readMessage(method, bytes, bytesMax);
   if (!isReadLate(method)) return read;
-  return (request) => ({ question: create(method.input), read: async () => read(request) });
+  return (bytes) => ({ message: create(method.input), read: async () => read(bytes) });
 }
 
 /** The message; or an empty one, with the reason why it cannot be read. */
-function readMessage(
-  method: DescMethodUnary,
-  bytes: Buffer,
-  bytesMax: number,
-): Pick<Call, "question" | "unreadable"> {
-  if (bytes.length > bytesMax) return { question: create(method.input), unreadable: tooLarge(bytesMax) };
+function readMessage(method: DescMethodUnary, bytes: Buffer, bytesMax: number): CallRequest {
+  if (bytes.length > bytesMax) return { message: create(method.input), unreadable: tooLarge(bytesMax) };
   try {
-    return { question: fromBinary(method.input, bytes) };
+    return { message: fromBinary(method.input, bytes) };
   } catch (cause) {
     const sentence = `The request is not a ${method.input.typeName} message in the Protobuf binary format.`;
     const unreadable = fault({ reason: "UNREADABLE_MESSAGE", sentence, cause });
-    return { question: create(method.input), unreadable };
+    return { message: create(method.input), unreadable };
   }
 }
 

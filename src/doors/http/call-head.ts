@@ -1,16 +1,10 @@
 // The parts of a Call that come from its HTTP request.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescMethodUnary, DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  type AnswerWriter,
-  type Call,
-  type CallerClaim,
-  CallerPresence,
-  type CallHead,
-  type CallTrace,
-} from "../../call/call.ts";
+import type { AnswerWriter } from "../../call/answer.ts";
+import { Call, type CallHead, type CallRequest, type CallTrace } from "../../call/call.ts";
 import { headerValues } from "../../lib/header-values.ts";
 
 export interface HttpDoorOptions {
@@ -30,45 +24,23 @@ export function callHeadOf(request: FastifyRequest, callerAddress: CallerAddress
   return { traceparent, tracestate, requestId, key, otherKey, address, origin: headers.origin };
 }
 
-/** The method and message of a call, as far as its door has read it. */
-export type Asked = Pick<Call, "method" | "question" | "misread" | "unreadable" | "read">;
-
-/**
- * The caller is gone if the connection closes before the whole answer was sent. The fields are listed, because V8 moves those
- * that follow a spread to arrays of their own, half a kilobyte a call.
- */
+/** The caller is gone if the connection closes before the whole answer was sent. */
 export function callFromRequest<Body>(
   request: FastifyRequest,
   { raw }: FastifyReply,
   callerAddress: CallerAddressOf,
-  asked: Asked,
-  writer: AnswerWriter<Body>,
+  parts: {
+    readonly method: DescMethodUnary;
+    readonly request: CallRequest;
+    readonly writer: AnswerWriter<Body>;
+  },
 ): Call<Body> {
-  const presence = new CallerPresence();
+  const { method, writer } = parts;
+  const call = new Call({ method, head: callHeadOf(request, callerAddress), request: parts.request, writer });
   raw.on("close", () => {
-    if (!raw.writableFinished) presence.leave(new ConnectError("the caller has left", Code.Canceled));
+    if (!raw.writableFinished) call.giveUp(new ConnectError("the caller has left", Code.Canceled));
   });
-  const { traceparent, tracestate, requestId, key, otherKey, address, origin } = callHeadOf(
-    request,
-    callerAddress,
-  );
-  const { method, question, misread, unreadable, read } = asked;
-  return {
-    traceparent,
-    tracestate,
-    requestId,
-    key,
-    otherKey,
-    address,
-    origin,
-    method,
-    question,
-    misread,
-    unreadable,
-    read,
-    presence,
-    writer,
-  };
+  return call;
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -87,7 +59,7 @@ export function isLikeSecretKey(text: string): boolean {
  * the token looks like one of our keys, the token is the key, and X-API-Key is for a proxy in front. If both look like keys
  * and differ, the token is `otherKey`; so is another key in a second line of X-API-Key.
  */
-export function keysOf(headers: IncomingHttpHeaders): Pick<CallerClaim, "key" | "otherKey"> {
+export function keysOf(headers: IncomingHttpHeaders): Pick<CallHead, "key" | "otherKey"> {
   const [key, otherKey] = headerValues((headers["x-api-key"] as string | undefined) ?? "");
   const { authorization } = headers;
   if (otherKey !== undefined) return { key, otherKey };

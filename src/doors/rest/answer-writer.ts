@@ -1,5 +1,5 @@
 import type { DescMethod, Message } from "@bufbuild/protobuf";
-import type { AnswerWriter, JsonBody } from "../../call/call.ts";
+import type { AnswerWriter, JsonBody } from "../../call/answer.ts";
 import { etagOf } from "./headers.ts";
 import { compileJsonWriter } from "./json.ts";
 
@@ -13,8 +13,8 @@ export function createAnswerWriter(
 ): AnswerWriter<JsonBody> {
   const writeJson = compileJsonWriter(output, input);
   return {
-    write: ({ message, headers }, question) => {
-      const json = writeJson(message, question);
+    write: ({ message, headers }, request) => {
+      const json = writeJson(message, request);
       const isStored = headers["cache-control"] !== "no-store";
       return { json, etag: isStored ? etagOf(json) : undefined, status: statusOf?.(message) };
     },

@@ -4,20 +4,20 @@ import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { type Clock, systemClock } from "../../lib/time/clock.ts";
 import { type FieldViolation, invalidArgument, VIOLATIONS_MAX } from "../../errors/fault.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
-import type { Call } from "../../call/call.ts";
+import type { CallRequest } from "../../call/call.ts";
 import { type FieldShape, fieldShapes, type ValueShape } from "./field-shape.ts";
 import {
   enumParser,
   NOT_WHOLE,
   parsedInteger,
-  type ParsedQuestion,
+  type ParsedMessage,
   type ParsedValue,
   parseTimestamp,
 } from "./query.ts";
 import { type MistakenNames, NO_MISTAKEN_NAMES, unknownField } from "./unknown-field.ts";
 
 /** `unreadable` is set if nothing could be read. */
-type ParsedBody = ParsedQuestion & Pick<Call, "unreadable">;
+type ParsedBody = ParsedMessage & Pick<CallRequest, "unreadable">;
 
 /** Takes a body's text; an empty one is an empty message. Never throws. */
 export type BodyParser = (text: string) => ParsedBody;

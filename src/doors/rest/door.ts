@@ -1,7 +1,8 @@
 // The routes of google.api.http, for any services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/time/clock.ts";
-import type { Answer, AnswerCall, JsonBody } from "../../call/call.ts";
+import type { Answer, JsonBody } from "../../call/answer.ts";
+import type { AnswerCall } from "../../call/call.ts";
 import { createAnswerWriter } from "./answer-writer.ts";
 import { cachePublicly, etagOf, isNamed, setHeaders } from "./headers.ts";
 import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
@@ -56,7 +57,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 function createHandler(plan: MethodPlan, options: RestRouteOptions) {
   const { answerCall, overloadRefusal, callerAddress } = options;
-  const { method, readQuestion, hasBody, httpMethod } = plan;
+  const { method, readRequest, hasBody, httpMethod } = plan;
   const bytesMax = requestBytesMax(method);
   const writer = createAnswerWriter(method, options.statusOf);
   const send = (
@@ -80,10 +81,10 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
     const query = mark < 0 ? "" : url.slice(mark + 1);
     const parts = { query, variables: request.params as Readonly<Record<string, string>> };
     // The call is made even with violations, so that the key is checked first.
-    const asked = hasBody
+    const read = hasBody
       ? readLater(plan, async () => ({ ...parts, body: await readBody(request, bytesMax) }))
-      : readQuestion(parts);
-    const call = callFromRequest(request, reply, callerAddress, asked, writer);
+      : readRequest(parts);
+    const call = callFromRequest(request, reply, callerAddress, { method, request: read, writer });
     return answerCall(call).then((answer) => send(request, reply, answer));
   };
 }

@@ -38,20 +38,28 @@ export function compileJsonWriter(
     const { field, isList, isAlwaysWritten } = shape;
     const key = `${JSON.stringify(shape.name)}:`;
     const write = isList ? listWriter(shape, within) : valueWriter(shape.value, within);
-    const question = questionFor(shape, request);
-    return { localName: field.localName, isList, isAlwaysWritten, key, nextKey: `,${key}`, write, question };
+    const requestedBy = fieldRequesting(shape, request);
+    return {
+      localName: field.localName,
+      isList,
+      isAlwaysWritten,
+      key,
+      nextKey: `,${key}`,
+      write,
+      requestedBy,
+    };
   });
-  return (value, answered) => {
+  return (value, requestMessage) => {
     const stretch = stretchOf(value);
     const fields = value as Message & Fields;
-    const asked = answered as (Message & Fields) | undefined;
+    const requested = requestMessage as (Message & Fields) | undefined;
     let text = "{";
-    for (const { localName, isList, isAlwaysWritten, key, nextKey, write, question } of members) {
+    for (const { localName, isList, isAlwaysWritten, key, nextKey, write, requestedBy } of members) {
       const shown = stretch?.field === localName ? stretch : fields[localName];
       if (!isAlwaysWritten) {
-        const isAsked = question !== undefined && asked?.[question] !== undefined;
+        const isRequested = requestedBy !== undefined && requested?.[requestedBy] !== undefined;
         const isEmpty = isList ? (shown as readonly unknown[]).length === 0 : shown === undefined;
-        if (isEmpty && !isAsked) continue;
+        if (isEmpty && !isRequested) continue;
       }
       text += (text === "{" ? key : nextKey) + write(shown);
     }
@@ -60,9 +68,12 @@ export function compileJsonWriter(
 }
 
 /** The request's field that asks for a list of the answer. */
-function questionFor({ field, isList }: FieldShape, request: DescMessage | undefined): string | undefined {
-  const question = isList ? request?.field[field.localName] : undefined;
-  return question !== undefined && isMarkedOptional(question) ? question.localName : undefined;
+function fieldRequesting(
+  { field, isList }: FieldShape,
+  request: DescMessage | undefined,
+): string | undefined {
+  const requesting = isList ? request?.field[field.localName] : undefined;
+  return requesting !== undefined && isMarkedOptional(requesting) ? requesting.localName : undefined;
 }
 
 function listWriter({ field, value }: FieldShape, parents: readonly DescMessage[]): ValueWriter {
@@ -80,8 +91,9 @@ function listWriter({ field, value }: FieldShape, parents: readonly DescMessage[
 function valueWriter(shape: ValueShape, parents: readonly DescMessage[]): ValueWriter {
   switch (shape.kind) {
     case "double":
-    case "integer":
       return writeNumber;
+    case "integer":
+      return writeInteger;
     case "bool":
       return writeBool;
     case "string":
@@ -103,6 +115,14 @@ function writeNumber(value: unknown): string {
   return `${value as number}`;
 }
 
+/** Of 32 bits, with or without a sign. */
+function writeInteger(value: unknown): string {
+  if (!Number.isInteger(value)) throw invalid("a whole number");
+  if ((value as number) < -0x8000_0000 || (value as number) > 0xffff_ffff)
+    throw invalid("a number of 32 bits");
+  return `${value as number}`;
+}
+
 function writeBool(value: unknown): string {
   return value === true ? "true" : "false";
 }
@@ -112,9 +132,14 @@ function writeString(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The end of the year 9999, the last that a time of RFC 3339 can have. */
+const SECONDS_MAX = 253_402_300_799;
+
 function writeTimestamp(value: unknown): string {
   if (!isMessage(value, TimestampSchema)) throw invalid("a time");
-  return `"${isoTime(Number(value.seconds) * 1000)}"`;
+  const seconds = Number(value.seconds);
+  if (seconds < 0 || seconds > SECONDS_MAX) throw invalid("a time before the year 10000");
+  return `"${isoTime(seconds * 1000)}"`;
 }
 
 function enumWriter({ enum: desc, wordByNumber }: EnumWords): ValueWriter {

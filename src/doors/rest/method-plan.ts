@@ -12,7 +12,7 @@ import {
 import { http } from "#gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "#gen/google/api/http_pb.ts";
 import type { Clock } from "../../lib/time/clock.ts";
-import type { Asked } from "../http/call-head.ts";
+import type { CallRequest } from "../../call/call.ts";
 import { compileBodyParser } from "./body.ts";
 import { type FieldShape, fieldShapes } from "./field-shape.ts";
 import { compileQueryParser } from "./query.ts";
@@ -31,8 +31,8 @@ export interface MethodPlan {
   readonly variables: readonly string[];
   /** Whether all other fields are in the body; otherwise they are in the query. */
   readonly hasBody: boolean;
-  /** Reads what a request asks from its parts. Never throws. */
-  readonly readQuestion: (parts: Parts) => Asked;
+  /** Reads a request from its parts. Never throws. */
+  readonly readRequest: (parts: Parts) => CallRequest;
 }
 
 export interface Parts {
@@ -45,12 +45,8 @@ export interface Parts {
 }
 
 /** A message that is read only after its caller is known and allowed: reading costs more than a refusal. */
-export function readLater({ method, readQuestion }: MethodPlan, parts: () => Promise<Parts>): Asked {
-  return {
-    method,
-    question: create(method.input),
-    read: async () => readQuestion(await parts()),
-  };
+export function readLater({ method, readRequest }: MethodPlan, parts: () => Promise<Parts>): CallRequest {
+  return { message: create(method.input), read: async () => readRequest(await parts()) };
 }
 
 export interface ReadingOptions {
@@ -94,15 +90,15 @@ function methodPlan(method: DescMethod, reading: ReadingOptions): MethodPlan {
     route: routeOf(pattern.value),
     variables,
     hasBody,
-    readQuestion: compileQuestionReader(method as DescMethodUnary, { ...reading, variables, hasBody }),
+    readRequest: compileRequestReader(method as DescMethodUnary, { ...reading, variables, hasBody }),
   };
 }
 
 /** Throws if a field cannot be where the rule puts it: in the path, the query or the body. */
-function compileQuestionReader(
+function compileRequestReader(
   method: DescMethodUnary,
   { variables, hasBody, clock, mistakenNames }: Pick<MethodPlan, "variables" | "hasBody"> & ReadingOptions,
-): MethodPlan["readQuestion"] {
+): MethodPlan["readRequest"] {
   const message = method.input;
   const shapes = fieldShapes(message);
   const inPath = variables.map((name) => variableNamed(name, shapes, message));
@@ -112,15 +108,14 @@ function compileQuestionReader(
   return ({ query, body = "", variables: given = {} }) => {
     const ofQuery = parseQuery(query);
     const ofBody = parseBody?.(body);
-    const question = (ofBody ?? ofQuery).message;
+    const { message: read } = ofBody ?? ofQuery;
     for (const { name, field } of inPath) {
-      (question as Message & Record<string, unknown>)[field.localName] = given[name];
+      (read as Message & Record<string, unknown>)[field.localName] = given[name];
     }
     const violations =
       ofBody === undefined ? ofQuery.violations : [...ofQuery.violations, ...ofBody.violations];
     return {
-      method,
-      question,
+      message: read,
       misread: violations.length === 0 ? undefined : violations,
       unreadable: ofBody?.unreadable,
     };

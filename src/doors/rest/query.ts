@@ -9,13 +9,13 @@ import { fieldShapes, type EnumWords, type FieldShape, type ValueShape } from ".
 import { type MistakenNames, NO_MISTAKEN_NAMES, unknownField } from "./unknown-field.ts";
 
 /** A question as far as it could be read, and the violations. */
-export interface ParsedQuestion {
+export interface ParsedMessage {
   readonly message: Message;
   readonly violations: readonly FieldViolation[];
 }
 
 /** Takes the part after "?", still percent-encoded; never throws. */
-export type QueryParser = (query: string) => ParsedQuestion;
+export type QueryParser = (query: string) => ParsedMessage;
 
 // Parameters that advertising and newsletters add to links. They are ignored, so that a caller may pass a visitor's query
 // on. Any other unknown parameter is refused, since it is probably misspelt.

@@ -8,9 +8,9 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { FREE_METHOD } from "../../api/methods.ts";
 import type { RouteContext } from "../../app/module.ts";
-import type { Answer, AnswerWriter, JsonBody } from "../../call/call.ts";
+import type { Answer, AnswerWriter, JsonBody } from "../../call/answer.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
-import { type Asked, callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
+import { callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
 import { createAnswerWriter } from "../../doors/rest/answer-writer.ts";
 import { setHeaders } from "../../doors/rest/headers.ts";
 import { type MethodPlan, methodPlans, type Parts, readLater } from "../../doors/rest/method-plan.ts";
@@ -29,12 +29,20 @@ import {
 /** Each of their GET methods is a tool. */
 const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
-export function mountMcpDoor(app: FastifyInstance, context: RouteContext): void {
+type DoorContext = Pick<
+  RouteContext,
+  "answerCall" | "overloadRefusal" | "callerAddress" | "corsOrigins" | "clock" | "mistakenNames" | "openApi"
+>;
+
+export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
   const { answerCall, overloadRefusal, callerAddress, corsOrigins } = context;
   const tools = createTools(context);
   // Called for messages that call no tool: it checks the key and has the rate limit of free calls.
-  const free = { method: FREE_METHOD, question: create(FREE_METHOD.input) };
-  const freeWriter = createAnswerWriter(FREE_METHOD);
+  const free = {
+    method: FREE_METHOD,
+    request: { message: create(FREE_METHOD.input) },
+    writer: createAnswerWriter(FREE_METHOD),
+  };
   const description: McpServerDescription = {
     ...context.openApi.info,
     tools: Array.from(tools.values(), ({ tool }) => tool),
@@ -46,19 +54,21 @@ export function mountMcpDoor(app: FastifyInstance, context: RouteContext): void 
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.plan.method ?? FREE_METHOD);
     if (refusal !== undefined) throw await refusal;
-    const call = (asked: Asked, writer: AnswerWriter<JsonBody>) =>
-      answerCall(callFromRequest(request, reply, callerAddress, asked, writer));
+    const call = (parts: Parameters<typeof callFromRequest<JsonBody>>[3]) =>
+      answerCall(callFromRequest(request, reply, callerAddress, parts));
     const message = { request, text, description };
     let answer: McpAnswer;
     if (called === undefined) {
-      await call(free, freeWriter);
+      await call(free);
       answer = await answerMessage({
         ...message,
         callTool: async () => toolError(unknownTool(tools), request.id),
       });
     } else {
       const { plan, writer } = called;
-      answer = await callTool((parts) => call(readLater(plan, parts), writer), message, reply);
+      const { method } = plan;
+      const read = (parts: () => Promise<Parts>) => call({ method, request: readLater(plan, parts), writer });
+      answer = await callTool(read, message, reply);
     }
     if (answer.type !== null) reply.header("content-type", answer.type);
     return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);
@@ -107,7 +117,7 @@ async function callTool(
   return answer as Promise<McpAnswer>;
 }
 
-function createTools({ clock, mistakenNames, openApi }: RouteContext): ReadonlyMap<string, ServedTool> {
+function createTools({ clock, mistakenNames, openApi }: DoorContext): ReadonlyMap<string, ServedTool> {
   const plans = methodPlans(SERVICES, { clock, mistakenNames }).filter(
     ({ httpMethod }) => httpMethod === "GET",
   );

@@ -1,6 +1,6 @@
 // A method as an MCP tool: its description from /openapi.json, its arguments, and its results for the model.
 import type { ConnectError } from "@connectrpc/connect";
-import type { Answer, JsonBody } from "../../call/call.ts";
+import type { Answer, JsonBody } from "../../call/answer.ts";
 import type { Operation } from "../../doors/rest/openapi/document.ts";
 import type { JsonSchema } from "../../doors/rest/openapi/json-schema.ts";
 import { problemFromConnectError } from "../../doors/rest/errors.ts";

@@ -12,15 +12,15 @@ export function createAccountCallListener({ metrics }: Pick<ProcessParts, "metri
     whenLost: accountCalls.countUnknown,
     whenOver:
       ({ store, plans, callTimeoutMs }) =>
-      ({ asked, caller, heldBackMs }, { code, ms }) => {
+      ({ method, head, caller, heldBackMs }, { code, ms }) => {
         // The SLA covers only counted calls.
-        if (UNCOUNTED_METHODS.has(asked.method)) return;
+        if (UNCOUNTED_METHODS.has(method)) return;
         // A caller whose refusals we slow down must not make us late.
         const result = callResult({ code, ms: ms - heldBackMs, callTimeoutMs });
         if (result === undefined) return;
         let account = caller?.account;
         if (account === undefined) {
-          const { key = "" } = asked;
+          const { key = "" } = head;
           // A call without a well-formed key would have been refused anyway.
           if (result !== "failed" || !isWellFormedApiKey(key)) return;
           // While the store is away, the owner of a key is unknown; but most callers were here before.

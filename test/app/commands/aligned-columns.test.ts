@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { csvLine } from "../../../src/app/commands/aligned-columns.ts";
 
-const PAGE = new URL("../../../src/web/dashboard/page/download-csv.js", import.meta.url).href;
+const PAGE = new URL("../../../web/pages/dashboard/download-csv.js", import.meta.url).href;
 const { csvCell } = (await import(PAGE)) as { readonly csvCell: (text: string) => string };
 
 describe("a line of CSV", () => {

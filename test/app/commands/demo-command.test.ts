@@ -4,12 +4,11 @@ import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 
 const STARTED = {
   key: "wsk_x",
-  adminToken: "wsa_x",
-  ports: { grpc: 1, http: 2, ops: 3, admin: 4 },
+  ports: { grpc: 1, http: 2, ops: 3 },
   nowMs: 0,
   grpcTls: undefined,
-  hasAdminTls: false,
   plan: "free",
+  ofModules: [],
 };
 const TLS = { GRPC_TLS_CERT_FILE: "cert.pem", GRPC_TLS_KEY_FILE: "key.pem" };
 
@@ -26,9 +25,13 @@ it.each([
   expect(demoText({ ...STARTED, grpcTls })).toContain(`\n  ${line} `);
 });
 
-it.each([
-  ["without TLS", false, /^  curl -H .* http:\/\/127\.0\.0\.1:4\/admin\/v1\/accounts$/m],
-  ["with TLS", true, /^  curl --insecure -H .* https:\/\/127\.0\.0\.1:4\/admin\/v1\/accounts$/m],
-])("the demo's line for a shop speaks to a port %s", (_name, hasAdminTls, line) => {
-  expect(demoText({ ...STARTED, hasAdminTls })).toMatch(line);
+it("the demo's text has a section of each module", () => {
+  const ofModule = {
+    settings: new Map(),
+    text: ({ plan }: { plan: string }) => `Try the ${plan} plan.`,
+    json: () => ({}),
+  };
+  expect(demoText({ ...STARTED, ofModules: [ofModule] })).toContain(
+    "\n\nTry the free plan.\n\nAPI description",
+  );
 });

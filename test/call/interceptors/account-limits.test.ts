@@ -6,6 +6,7 @@ import { createAccountLimits } from "../../../src/call/interceptors/account-limi
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { throttledCalls } from "./throttled-calls.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
@@ -19,11 +20,11 @@ describe("the limits of an account", () => {
   const enter = ({ takePlace }: ReturnType<typeof setUp>, calls: number) => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
-        const open = madeUpCall();
-        const caller = checkedCaller(CALLER, { open });
+        const call = madeUpCall();
+        const caller = checkedCaller(CALLER, { call });
         // The second `takePlace` changes nothing: a call has one concurrency slot.
-        takePlace(open, caller);
-        takePlace(open, caller);
+        takePlace(call, caller);
+        takePlace(call, caller);
       }
       return undefined;
     } catch (error) {
@@ -40,10 +41,7 @@ describe("the limits of an account", () => {
     expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
       { violations: [{ subject: "calls at once", description: error.rawMessage }] },
     ]);
-    expect((await limits.metrics.throttled.get()).values).toContainEqual({
-      labels: { reason: "concurrency" },
-      value: 1,
-    });
+    expect(await throttledCalls(limits.metrics, "concurrency")).toBe(1);
   });
 
   it("blame the store if the calls are waiting for the store", () => {
@@ -52,12 +50,12 @@ describe("the limits of an account", () => {
 
   it("bound its free calls a second", async () => {
     const { boundUncounted } = setUp();
-    const open = madeUpCall();
-    const caller = checkedCaller(CALLER, { open });
-    open.end(plainFault("CANCELED"));
+    const call = madeUpCall();
+    const caller = checkedCaller(CALLER, { call });
+    call.end(plainFault("CANCELED"));
     const { burst } = LIMITS.uncounted.max;
-    for (let free = 0; free < burst; free += 1) expect(boundUncounted(open, caller)).toBe(undefined);
-    const error = ConnectError.from(await boundUncounted(open, caller)?.catch((thrown: unknown) => thrown));
+    for (let free = 0; free < burst; free += 1) expect(boundUncounted(call, caller)).toBe(undefined);
+    const error = ConnectError.from(await boundUncounted(call, caller)?.catch((thrown: unknown) => thrown));
     expect(reasonOf(error)).toBe(LIMITS.uncounted.reason);
     expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
       { violations: [{ subject: "calls that are not counted", description: error.rawMessage }] },
@@ -66,16 +64,16 @@ describe("the limits of an account", () => {
 
   it("delay reading the messages of a publishable key that is refused too fast, but not the messages of its account", () => {
     const { boundRefusals, boundReading } = setUp();
-    const open = madeUpCall();
+    const call = madeUpCall();
     const restrictions = { origins: [], places: [], operations: [], callsADay: 1_000 };
-    const { owner } = checkedCaller({ ...CALLER, restrictions }, { open });
-    open.end(plainFault("CANCELED"));
+    const { owner } = checkedCaller({ ...CALLER, restrictions }, { call });
+    call.end(plainFault("CANCELED"));
     const { burst } = LIMITS.refusals.max;
     for (let refused = 0; refused < burst; refused += 1) {
-      expect(boundReading(open, owner)).toBe(undefined);
-      boundRefusals(open, owner, plainFault("START_IN_PAST"));
+      expect(boundReading(call, owner)).toBe(undefined);
+      boundRefusals(call, owner, plainFault("START_IN_PAST"));
     }
-    expect(boundReading(open, owner)).toBeInstanceOf(Promise);
-    expect(boundReading(open, checkedCaller(CALLER, { open }).owner)).toBe(undefined);
+    expect(boundReading(call, owner)).toBeInstanceOf(Promise);
+    expect(boundReading(call, checkedCaller(CALLER, { call }).owner)).toBe(undefined);
   });
 });

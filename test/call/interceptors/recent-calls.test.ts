@@ -21,9 +21,9 @@ function outcomeAfter(
   const endMs = clock.nowMs() + HOUR_MS;
   for (const { code, agoMs = 0, hasKey = true, isFree = false } of calls) {
     clock.goTo(endMs - agoMs);
-    const open = isFree ? madeUpCall(listSports) : madeUpCall();
-    if (hasKey) open.caller = checkedCaller(CALLER, { open });
-    recent.note(open, { code, ms: 1 });
+    const call = isFree ? madeUpCall(listSports) : madeUpCall();
+    if (hasKey) call.caller = checkedCaller(CALLER, { call });
+    recent.note(call, { code, ms: 1 });
   }
   clock.goTo(endMs);
   return recent.outcome();

@@ -5,6 +5,7 @@ import { createRefusalBound } from "../../../src/call/interceptors/refusal-bound
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { throttledCalls } from "./throttled-calls.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { madeUpCall } from "../made-up-call.ts";
 
@@ -19,9 +20,9 @@ const isOver = async (wait: Promise<void> | undefined) =>
 
 /** A call whose caller has left, so that its refusal does not wait. */
 const leftCall = () => {
-  const open = madeUpCall();
-  open.end(plainFault("CANCELED"));
-  return open;
+  const call = madeUpCall();
+  call.end(plainFault("CANCELED"));
+  return call;
 };
 
 describe("a refusal that is held back", () => {
@@ -31,7 +32,7 @@ describe("a refusal that is held back", () => {
     const waits = calls.map(holdBack);
     expect(await isOver(waits.at(-1))).toBe(false);
     expect(await isOver(holdBack(madeUpCall()))).toBe(true);
-    for (const open of calls) open.end(plainFault("CANCELED"));
+    for (const call of calls) call.end(plainFault("CANCELED"));
     expect(await isOver(Promise.all(waits).then(() => undefined))).toBe(true);
     const next = madeUpCall();
     const wait = holdBack(next);
@@ -52,10 +53,7 @@ describe("an account that is refused too fast", () => {
     expect(refuse()).toBe(undefined);
     expect(boundReading(leftCall(), "acc_a")).toBeInstanceOf(Promise);
     expect(boundReading(leftCall(), "acc_b")).toBe(undefined);
-    expect((await metrics.throttled.get()).values).toContainEqual({
-      labels: { reason: "refusals" },
-      value: 1,
-    });
+    expect(await throttledCalls(metrics, "refusals")).toBe(1);
   });
 
   /** Whether a refusal with this error is held back after a full burst of such refusals. */

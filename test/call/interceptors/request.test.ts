@@ -25,12 +25,12 @@ function told({
   lat = 51.5,
   lng = -0.12,
 }: { method?: DescMethodUnary; lat?: number; lng?: number } = {}) {
-  const question = create(getForecast.input, { lat, lng, days: 1 });
-  const open = madeUpCall(method, { question, origin: ORIGIN });
+  const message = create(getForecast.input, { lat, lng, days: 1 });
+  const call = madeUpCall(method, { message, origin: ORIGIN });
   try {
-    const caller = checkedCaller({ ...CALLER, restrictions: RESTRICTIONS }, { open });
-    restrictCall(open.asked, caller);
-    restrictPlace(open.asked, caller);
+    const caller = checkedCaller({ ...CALLER, restrictions: RESTRICTIONS }, { call });
+    restrictCall(call, caller);
+    restrictPlace(call, caller);
     return "goes on";
   } catch (error) {
     return ConnectError.from(error).rawMessage;

@@ -8,12 +8,13 @@ import {
 } from "#gen/suitability/v1/usage_pb.ts";
 import type { AnswerCall, Call } from "../../../src/call/call.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
-import { dialCore, type CoreCall, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
+import type { CoreCall } from "../../../src/call/ask-core.ts";
+import { dialCore, type CoreCallOptions } from "../../../src/doors/grpc/client/dial-core.ts";
 import { createAnswerWriter } from "../../../src/doors/rest/answer-writer.ts";
 import { createGrpcServer } from "../../../src/doors/grpc/door.ts";
 
 type Answer = MessageInitShape<typeof GetUsageResponseSchema>;
-export type GetUsage = (question: GetUsageRequest, call: Call) => Answer | Promise<Answer>;
+export type GetUsage = (message: GetUsageRequest, call: Call) => Answer | Promise<Answer>;
 
 const { getUsage: METHOD } = UsageService.method;
 
@@ -35,10 +36,9 @@ export async function startBareServer(
   { host = "127.0.0.1", port = 0, ...options }: Options & { host?: string; port?: number } = {},
 ) {
   const answerCall: AnswerCall = async (call) => {
-    const answer = await getUsage(call.question as GetUsageRequest, call);
+    const answer = await getUsage(call.request.message as GetUsageRequest, call);
     const headers = {};
-    const message = create(METHOD.output, answer);
-    return { body: call.writer.write({ message, headers }, call.question), headers };
+    return { body: call.write(answer, headers), headers };
   };
   const answering = { services: [UsageService], answerCall };
   const server = createGrpcServer({ ...answering, ...ALONE, ...options });
@@ -66,11 +66,11 @@ export async function startWithHeldCalls(options: Options) {
 export async function dial(address: string, options: Omit<Parameters<typeof dialCore>[0], "address"> = {}) {
   const core = await dialCore({ address, ...options });
   onTestFinished(() => core.close());
-  const question = create(METHOD.input);
+  const message = create(METHOD.input);
   return {
     ...core,
-    ask: (call: Partial<CoreCall> = {}, given: Partial<CoreCallOptions> = {}) =>
-      core.ask({ method: METHOD, question, ...call }, { timeoutMs: 20_000, ...given }),
+    ask: (head: CoreCall["head"] = {}, given: Partial<CoreCallOptions> = {}) =>
+      core.ask({ method: METHOD, message, head }, { timeoutMs: 20_000, ...given }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   BookingConfidenceService,
   ReviewBookingsRequestSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
-import type { Call, CallerPresence } from "../../../src/call/call.ts";
+import type { Call } from "../../../src/call/call.ts";
 import { plainFault } from "../../../src/errors/fault.ts";
 import { callHeaders, FRAME, frameBytes, headersFrame, OPENING, resetFrame } from "../../fuzz/http2-frame.ts";
 import { useTestService } from "../../support/service/use-test-service.ts";
@@ -45,8 +45,8 @@ describe("the gRPC port", () => {
     const bytes = frame(Buffer.from([0x0a, 0, 0x0a, 0]));
     await rawCall(openSession(port), REVIEW_BOOKINGS, { bytes }).ended;
     const empty = create(ReviewBookingsRequestSchema);
-    expect(calls.map(({ question }) => question)).toEqual([empty]);
-    expect((await calls[0]?.read?.())?.question).toMatchObject({ bookings: [{}, {}] });
+    expect(calls.map(({ request }) => request.message)).toEqual([empty]);
+    expect((await calls[0]?.request.read?.())?.message).toMatchObject({ bookings: [{}, {}] });
   });
 
   it("takes no address from a peer that has reset its call", async () => {
@@ -129,15 +129,15 @@ describe("the gRPC port", () => {
 });
 
 it("a closing gRPC port cuts off calls that are in flight after its drain timeout, and both ends notice", async () => {
-  const arrived = Promise.withResolvers<CallerPresence>();
-  const { server, port } = await startBareServer((_question, { presence }) => {
-    arrived.resolve(presence);
+  const arrived = Promise.withResolvers<Call>();
+  const { server, port } = await startBareServer((_message, call) => {
+    arrived.resolve(call);
     return new Promise(() => {});
   });
   const { ended } = rawCall(openSession(port), GET_USAGE);
-  const presence = await arrived.promise;
+  const call = await arrived.promise;
   await server.close(50);
   expect((await ended).reset).toBe(constants.NGHTTP2_CANCEL);
-  await vi.waitFor(() => expect(presence.gone).toBeDefined());
+  await vi.waitFor(() => expect(call.over).toBeDefined());
   await vi.waitFor(() => expect(server.connections().open).toBe(0));
 });

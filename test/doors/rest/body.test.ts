@@ -155,7 +155,7 @@ describe("a method with a body", () => {
       "cache-control": "no-store",
     });
     expect(headers.has("etag")).toBe(false);
-    expect(door.calls[0]?.question).toMatchObject({ count: 3 });
+    expect(door.calls[0]?.request.message).toMatchObject({ count: 3 });
   });
 
   test.each(["application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'])(
@@ -248,12 +248,12 @@ describe("a path with variables", () => {
   ])("is read: %s", async (_name, method, path, account) => {
     const init = method === "PATCH" ? { body: '{"count": 2}', headers: JSON_TYPE } : {};
     expect(await ask(path, { method, ...init })).toMatchObject({ status: 200 });
-    expect(door.calls[0]?.question).toMatchObject({ account, count: method === "PATCH" ? 2 : 0 });
+    expect(door.calls[0]?.request.message).toMatchObject({ account, count: method === "PATCH" ? 2 : 0 });
   });
 
   test("has the other fields in the query of a GET and a DELETE", async () => {
     await ask(`${THINGS}/a?count=2`, { method: "DELETE" });
-    expect(door.calls[0]?.question).toMatchObject({ account: "a", count: 2 });
+    expect(door.calls[0]?.request.message).toMatchObject({ account: "a", count: 2 });
   });
 
   test("forbids the variable's field in the body", async () => {

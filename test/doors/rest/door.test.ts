@@ -58,7 +58,7 @@ test("a call that was answered does not learn that its caller has left", async (
   const [response] = await once(request, "response");
   response.resume();
   await once(response, "close");
-  expect(door.calls[0]?.presence.gone).toBeUndefined();
+  expect(door.calls[0]?.over).toBeUndefined();
 });
 
 test("an answer that cannot be written is a bug: it is reported, and nothing of it is sent", async () => {

@@ -84,15 +84,15 @@ export async function startDoor(init: DoorInit = {}, atEnd = onTestFinished): Pr
 }
 
 function answererOf(init: DoorInit, calls: Call[]): AnswerCall {
-  return async (asked) => {
-    calls.push(asked);
-    init.authenticate?.(asked);
-    const call: typeof asked = asked.read === undefined ? asked : { ...asked, ...(await asked.read()) };
-    calls.splice(calls.indexOf(asked), 1, call);
-    if (call.unreadable !== undefined) throw call.unreadable;
-    if (call.misread !== undefined) throw invalidArgument(call.misread);
+  return async (call) => {
+    calls.push(call);
+    init.authenticate?.(call);
+    await call.read();
+    const { unreadable, misread } = call.request;
+    if (unreadable !== undefined) throw unreadable;
+    if (misread !== undefined) throw invalidArgument(misread);
     const message = (await init.respond?.(call)) ?? create(call.method.output);
     const headers = init.responseHeaders ?? {};
-    return { body: call.writer.write({ message, headers }, call.question), headers };
+    return { body: call.write(message, headers), headers };
   };
 }

@@ -89,6 +89,13 @@ describe("JSON", () => {
     ["a number", { name: "amount", type: Type.DOUBLE }, { amount: Infinity }],
     ["a string", { name: "text", type: Type.STRING }, { text: 5 }],
     ["a time", { name: "at", ...timestamp }, { at: {} }],
+    [
+      "a time before the year 10000",
+      { name: "at", ...timestamp },
+      { at: timestampFromMs(253_402_300_800_000) },
+    ],
+    ["a whole number", { name: "count", type: Type.INT32 }, { count: 1.5 }],
+    ["a number of 32 bits", { name: "count", type: Type.INT32 }, { count: 2 ** 32 }],
     ["made.up.Colour", { name: "colour", type: Type.ENUM, typeName: ".made.up.Colour" }, { colour: 77 }],
     ["field made.up.Thing.list", { name: "list", type: Type.STRING, ...REPEATED }, { list: "x" }],
   ])("throws for a message with a wrong value for %s: %j", (what, field: FieldInit, wrong) => {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { Behaviour } from "../../support/fakes/misbehaving-upstream.ts";
 import { NOW_MS } from "../../support/service/test-service.ts";
-import { serverThat } from "../../web/server-that.ts";
+import { serverThat } from "../../support/fakes/server-that.ts";
 import { calendar, GOLF, TENNIS, type StartProxy } from "./start-proxy.ts";
 
 const FAILURES: readonly { what: string; behaviour: Behaviour; reason: string }[] = [

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { useTestService } from "../../support/service/use-test-service.ts";
-import { readAttributes } from "../../web/embed/read-settings.ts";
+import { readAttributes } from "../../modules/calendar/read-settings.ts";
 import { failingServiceSuite } from "./failing-service-suite.ts";
 import { runningServiceSuite } from "./running-service-suite.ts";
 import { NODE, WORKER } from "./start-proxy.ts";

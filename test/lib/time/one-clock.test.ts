@@ -8,11 +8,10 @@ const SRC = new URL("../../../src", import.meta.url).pathname;
 /** What reads a clock of the machine. */
 const READS_A_CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bperformance\b|\bhrtime\b|process\.uptime/;
 
-/** Of `web/`, the scripts run in browsers, which have no clock of ours; what serves them is TypeScript. */
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 
-it("no file of src/ reads the time but lib/time/clock.ts, except scripts of browsers", () => {
+it("no file of src/ reads the time but lib/time/clock.ts", () => {
   const readers = filesOf(SRC).filter((file) => READS_A_CLOCK.test(code(join(SRC, file))));
   expect(readers).toEqual(["lib/time/clock.ts"]);
 });

@@ -16,8 +16,8 @@ const GET_FORECAST = toolCall("get_forecast", { lat: 51.5, lng: -0.13 });
 describe("a bug that no check has turned into a fault", () => {
   const bug = new TypeError("cannot read /etc/secret of undefined");
   const answerCall = () => Promise.reject(bug);
-  const readAndFail = async ({ read }: Call): Promise<never> => {
-    await read?.();
+  const readAndFail = async (call: Call): Promise<never> => {
+    await call.read();
     throw bug;
   };
 

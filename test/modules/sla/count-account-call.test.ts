@@ -34,12 +34,12 @@ async function countOf(ended: EndedCall): Promise<readonly string[]> {
     plans: createPlans(BUILT_IN_PLANS),
     callTimeoutMs: 10_000,
   });
-  const open = madeUpCall(method, { key });
-  open.heldBackMs = heldBackMs;
+  const call = madeUpCall(method, { key });
+  call.heldBackMs = heldBackMs;
   if (plan !== undefined) {
-    open.caller = checkedCaller({ ...CALLER, account: { ...CALLER.account, plan } }, { open });
+    call.caller = checkedCaller({ ...CALLER, account: { ...CALLER.account, plan } }, { call });
   }
-  count(open, { code, ms });
+  count(call, { code, ms });
   // The first scrape has a new account's series at 0.
   await metrics.registry.metrics();
   const text = await metrics.registry.metrics();

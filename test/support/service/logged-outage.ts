@@ -1,10 +1,11 @@
 // A service whose store cannot be used for minutes, while calls, provider calls, shared forecasts and the record of past
 // forecasts need it; and its log.
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, vi } from "vitest";
+import { upstreamOfTest } from "../fakes/upstream-of-test.ts";
 import { openMeteoByPlace } from "../../weather/providers/open-meteo/by-place.ts";
 import { createLogLines } from "../fakes/log-lines.ts";
-import { createMisbehavingUpstream } from "../fakes/misbehaving-upstream.ts";
-import { NOW_MS, startTestService } from "./test-service.ts";
+import { serviceOfTest } from "./service-of-test.ts";
+import { NOW_MS } from "./test-service.ts";
 import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
@@ -21,13 +22,12 @@ interface Line {
 
 /** A service on the store, with its sidecar and a provider of weather. */
 async function start(storeUrl: string) {
-  const provider = await createMisbehavingUpstream({
+  const provider = await upstreamOfTest({
     kind: "reply",
     reply: (url) => ({ body: openMeteoByPlace(url, { nowMs: NOW_MS }) }),
   });
-  onTestFinished(() => provider.close());
   const { lines, destination } = createLogLines<Line>();
-  const service = await startTestService(
+  const service = await serviceOfTest(
     {
       storeUrl,
       weatherSources: ["open-meteo"],
@@ -36,7 +36,6 @@ async function start(storeUrl: string) {
     },
     { destination },
   );
-  onTestFinished(() => service.stop());
   const { key } = await vi.waitFor(() => service.createCaller(), PATIENCE);
   const askAt = async (port: number, lat: number) => {
     const answer = await service.get(`/v1/forecast?lat=${lat}&lng=2&days=1`, { key, port });

@@ -1,6 +1,7 @@
 // Replicas that share forecasts through a table of a real PostgreSQL, which is emptied for every test.
 import { beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
-import { openStore, type Store } from "../../../src/app/open-store.ts";
+import { openStore } from "../../../src/app/open-store.ts";
+import type { Store } from "../../../src/app/store.ts";
 import type { PackedForecast } from "../../../src/weather/cache/forecast-cache.ts";
 import { packForecast } from "../../../src/weather/cache/packed-forecast.ts";
 import {

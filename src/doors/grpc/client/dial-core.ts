@@ -4,7 +4,8 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ChannelCredentials, Client, experimental, Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
-import type { Call, JsonBody, MessageAnswer } from "../../../call/call.ts";
+import type { JsonBody, MessageAnswer } from "../../../call/answer.ts";
+import type { CoreCall } from "../../../call/ask-core.ts";
 import { systemClock, type Clock } from "../../../lib/time/clock.ts";
 import { REQUEST_ID_HEADER } from "../../http/request-id.ts";
 import { GRPC_JSON_TYPE, headersToMetadata, metadataToHeaders } from "../headers.ts";
@@ -14,10 +15,6 @@ import type { ClientTls } from "../../http/tls/read-certificates.ts";
 import { watchCertificates, type WatchOptions } from "../../http/tls/watched-certificates.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "./core-address.ts";
 import { createCoreChannels } from "./core-channels.ts";
-
-/** The part of a call that goes to a core; the caller's address goes along as `x-forwarded-for`. */
-export type CoreCall = Pick<Call, "method" | "question"> &
-  Partial<Pick<Call, "key" | "origin" | "requestId" | "address">>;
 
 export interface CoreCallOptions {
   /** Headers that continue the call's trace. */
@@ -85,13 +82,13 @@ export async function dialCore({
     read: Read<O>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<O> => {
-    const { method, question } = call;
-    const request = toBinary(method.input, question);
+    const { method, message, head } = call;
+    const request = toBinary(method.input, message);
     const bytesMax = requestBytesMax(method);
     // The core would also refuse it, but perhaps with gRPC's own error, which an overloaded peer sends as well.
     if (request.length > bytesMax) return Promise.reject(tooLarge(bytesMax));
     const path = `/${method.parent.typeName}/${method.name}`;
-    const metadata = headersToMetadata({ ...headersOf(call), ...traceHeaders, ...headers });
+    const metadata = headersToMetadata({ ...headersOf(head), ...traceHeaders, ...headers });
     const outgoing = { path, request, read, metadata, timeoutMs, signal };
     return channels.use((client, unheard) => send(client, outgoing, unheard));
   };
@@ -145,7 +142,7 @@ function readJson(json: Buffer, header: Metadata): JsonAnswer | undefined {
   return { json, etag, headers };
 }
 
-function headersOf({ key, origin, requestId, address }: CoreCall): Record<string, string> {
+function headersOf({ key, origin, requestId, address }: CoreCall["head"]): Record<string, string> {
   const headers: Record<string, string> = {};
   if (key !== undefined) headers["x-api-key"] = key;
   if (origin !== undefined) headers["origin"] = origin;

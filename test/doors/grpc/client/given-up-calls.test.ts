@@ -22,11 +22,11 @@ describe("calls that are given up", () => {
   beforeEach(async () => {
     waiting = 0;
     ended = 0;
-    core = await startBareServer(async (_request, { requestId, presence }) => {
-      if (requestId === "waits") {
+    core = await startBareServer(async (_request, call) => {
+      if (call.requestId === "waits") {
         const { promise, resolve } = Promise.withResolvers<void>();
         waiting += 1;
-        presence.onGone = resolve;
+        call.onEnd = resolve;
         await promise;
         waiting -= 1;
         ended += 1;

@@ -1,0 +1,37 @@
+// The API reference: Swagger UI for /openapi.json, loaded from this origin only. "Try it out" calls the service; the typed
+// key stays in the page's memory.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { mountFiles, type PageFile, strictHeaders } from "./mount-files.ts";
+import type { PageBrand } from "./page-words.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+const swaggerFile = (name: string): PageFile => ({
+  path: `/docs/${name}`,
+  file: pathToFileURL(resolve(`swagger-ui-dist/${name}`)),
+});
+
+const FILES: readonly PageFile[] = [
+  { path: "/docs/docs.css", file: new URL("../../../gen/web/pages/docs/docs.css", import.meta.url) },
+  { path: "/docs/docs.js", file: new URL("../../../gen/web/pages/docs/docs.js", import.meta.url) },
+  swaggerFile("swagger-ui.css"),
+  swaggerFile("swagger-ui-bundle.js"),
+];
+
+/** Swagger UI writes HTML as strings, and its style sheet has icons as data: URLs. */
+const HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-types-for": undefined });
+
+/** The key of a demo is filled in. */
+export function mountDocs(
+  app: FastifyInstance,
+  { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: PageBrand },
+): void {
+  const page = {
+    path: "/docs",
+    file: new URL("../../../gen/web/pages/docs/docs.html", import.meta.url),
+    values: { demo_key: demoKey },
+  };
+  mountFiles(app, { files: [page, ...FILES], headers: HEADERS, brand });
+}

@@ -1,0 +1,51 @@
+// Starts processes that name the files of modules which they load.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
+import { ANY_PORTS, startProgram, untilListening } from "../support/programs/program.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+export const FOLDERS = readdirSync(join(ROOT, "src/modules")).toSorted();
+
+/** What a command prints, the files of modules that it loads, and the modules that it uses. */
+export async function modulesOfCommand(args: readonly string[]) {
+  const program = start(args);
+  expect(await program.ended).toBe(0);
+  const { stdout, stderr } = program;
+  return { stdout, files: loadedFiles(stderr), used: usedModules(stderr) };
+}
+
+/** The modules that a process of this role uses, on simulated weather. */
+export async function modulesOfRole(role: string, settings: Readonly<Record<string, string>> = {}) {
+  const program = start(["serve", "--role", role], {
+    ...ANY_PORTS,
+    WEATHER_SOURCES: "simulated",
+    ...settings,
+  });
+  onTestFinished(async () => {
+    program.signal("SIGKILL");
+    await program.ended;
+  });
+  await untilListening(program);
+  return usedModules(program.stderr);
+}
+
+function start(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  const hooks = new URL("name-loaded-files.ts", import.meta.url).href;
+  const storeUrl = `sqlite:${join(folderOfTest(), "accounts.db")}`;
+  return startProgram(args, { STORE_URL: storeUrl, NODE_OPTIONS: `--import=${hooks}`, ...settings });
+}
+
+/** The folders of which more was loaded than the module itself and its settings, which each process reads. */
+function usedModules(stderr: string): readonly string[] {
+  const files = loadedFiles(stderr);
+  expect(files).toEqual(expect.arrayContaining(FOLDERS.map((folder) => `${folder}/module.ts`)));
+  const more = files.filter((file) => !/\/(?:module|settings)\.ts$/.test(file));
+  return [...new Set(more.map((file) => file.split("/")[0] ?? ""))].toSorted();
+}
+
+function loadedFiles(stderr: string): readonly string[] {
+  return [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = ""]) => file);
+}

@@ -1,0 +1,5 @@
+/** The bundler inlines a style sheet as its text. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
