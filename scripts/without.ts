@@ -1,7 +1,7 @@
-// `npm run without -- NAME` tries whether the module can go: in a copy of this tree it deletes the module's folder, its tests,
-// tests of other modules that use them, and its line in src/app/modules.ts. Then it checks types, runs the near tests below, and
-// lists what is left of the module's settings, metrics, routes and words. It fails if the types or a test do, or if src/ still
-// has a setting, metric or route.
+// `npm run without -- NAME` tries whether the module can go, and with it the modules that need it: in a copy of this tree it
+// deletes their folders, their code for browsers, their tests, tests of other modules that use those, and their lines in
+// src/app/modules.ts, checks types, runs the near tests below, and lists what is left of their settings, metrics, routes and
+// words. It fails if the types or a test do, or if src/ still has a setting, metric or route.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -50,16 +50,19 @@ if (given === undefined) {
   process.exit(2);
 }
 
+/** The module and those that need it. */
+const gone = MODULES.filter((module) => module === given || module.needs?.includes(name));
+
 const copy = mkdtempSync(join(tmpdir(), `without-${name}-`));
 try {
   copyTree();
-  const marks = marksOf(sources(join(copy, "src/modules", name)));
-  remove();
+  const marks = marksOf(gone.flatMap((module) => sources(join(copy, "src/modules", module.name))));
+  for (const module of gone) remove(module.name);
   const hasTypes = run("tsc");
   const hasPassed = run("vitest", "run", ...TESTS, "--exclude", "**/*.far.test.ts", PATIENCE);
   const left = report(marks);
   process.stdout.write(
-    `\nwithout ${name}: types ${hasTypes ? "right" : "WRONG"}, tests ${hasPassed ? "passed" : "FAILED"}, ` +
+    `\nwithout ${gone.map((module) => module.name).join(" and ")}: types ${hasTypes ? "right" : "WRONG"}, tests ${hasPassed ? "passed" : "FAILED"}, ` +
       `${left === 0 ? "no setting, metric or route" : `${left} SETTINGS, METRICS OR ROUTES`} left in src/\n`,
   );
   process.exitCode = hasTypes && hasPassed && left === 0 ? 0 : 1;
@@ -79,9 +82,11 @@ function gitFiles(): readonly string[] {
   return stdout.split("\0").filter((file) => file !== "" && existsSync(join(ROOT, file)));
 }
 
-function remove(): void {
+function remove(name: string): void {
   rmSync(join(copy, "src/modules", name), { recursive: true });
-  rmSync(join(copy, "test/modules", name), { recursive: true, force: true });
+  for (const folder of ["web", "gen/web", "test/modules"]) {
+    rmSync(join(copy, folder, name), { recursive: true, force: true });
+  }
   // A test of two modules together is in the folder of one of them.
   const usesTests = new RegExp(`from "\\.\\./${name}/`);
   for (const file of filesBelow(join(copy, "test/modules"))) {
@@ -114,7 +119,9 @@ function marksOf(texts: readonly string[]): Marks {
       ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, mark = ""]) => mark))),
     ].toSorted();
   return {
-    settings: Object.values(given?.settings ?? {}).flatMap((table) => Object.keys(table)),
+    settings: gone
+      .flatMap(({ settings = {} }) => Object.values(settings))
+      .flatMap((table) => Object.keys(table)),
     metrics: found(/name: "(suitability_\w+)"/g),
     routes: [...found(/(?:\.(?:get|post)\(|path: )["`](\/[\w./-]+)/g), ...pathsOfMethods()],
   };
@@ -136,12 +143,14 @@ function filesBelow(folder: string): readonly string[] {
 
 /** Prints where the marks and the name are left, and returns in how many places of src/ a mark is. */
 function report({ settings, metrics, routes }: Marks): number {
-  process.stdout.write(`\nLeft of ${name}:\n`);
+  process.stdout.write("\nWhat is left:\n");
   const inSources = [
     ...[...settings, ...metrics].map((mark) => places(mark, new RegExp(`\\b${mark}\\b`, "g"))),
-    ...routes.map((route) => places(route, new RegExp(`${RegExp.escape(route)}(?![\\w/-])`, "g"))),
+    ...routes.map((route) => places(route, new RegExp(`(?<![\\w.])${RegExp.escape(route)}(?![\\w/-])`, "g"))),
   ];
-  places(`the word ${name}`, new RegExp(`(?<![a-z])${name.replace("-", "[- ]?")}(?![a-z])`, "gi"));
+  for (const { name } of gone) {
+    places(`the word ${name}`, new RegExp(`(?<![a-z])${name.replace("-", "[- ]?")}(?![a-z])`, "gi"));
+  }
   return inSources.reduce((sum, count) => sum + count, 0);
 }
 

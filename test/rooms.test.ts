@@ -160,6 +160,10 @@ describe("browser code", () => {
     },
   );
 
+  it("forms no circle of imports", () => {
+    expect(filesInCircles(imports)).toEqual([]);
+  });
+
   it("has nothing but types from src/", () => {
     const files = readdirSync(join(ROOT, "web"), { recursive: true, encoding: "utf8" });
     const scripts = files.filter((file) => file.endsWith(".js"));
@@ -172,12 +176,9 @@ describe("browser code", () => {
 });
 
 describe("import lines", () => {
-  it.each(["src", "web", "clients/typescript/src"])(
-    "of %s form no circle, type imports included",
-    (folder) => {
-      const imports = importsBelow(folder);
-      expect(imports.length).toBeGreaterThan(10);
-      expect(filesInCircles(imports)).toEqual([]);
-    },
-  );
+  it.each(["src", "clients/typescript/src"])("of %s form no circle, type imports included", (folder) => {
+    const imports = importsBelow(folder);
+    expect(imports.length).toBeGreaterThan(10);
+    expect(filesInCircles(imports)).toEqual([]);
+  });
 });

@@ -18,6 +18,8 @@ import { createAnswerBooking } from "./booking-confidence/answer.ts";
 import { createReadBooking } from "./booking-confidence/read.ts";
 import { createAnswerForecast } from "./forecast/answer.ts";
 import { createReadForecast } from "./forecast/read.ts";
+import { createAnswerRankVenues } from "./rank-venues/answer.ts";
+import { createReadRankVenues } from "./rank-venues/read.ts";
 import { createAnswerReview } from "./review-bookings/answer.ts";
 import { createReadReview } from "./review-bookings/read.ts";
 import { createAnswerSafeSlots } from "./safe-slots/answer.ts";
@@ -60,6 +62,13 @@ export const METHODS: readonly ListedMethod[] = [
     method: SafeSlotsService.method.rankSafeSlots,
     read: createReadSafeSlots,
     answer: createAnswerSafeSlots,
+    needsKey: true,
+    counts: true,
+  }),
+  listed({
+    method: SafeSlotsService.method.rankVenues,
+    read: createReadRankVenues,
+    answer: createAnswerRankVenues,
     needsKey: true,
     counts: true,
   }),

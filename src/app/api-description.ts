@@ -43,12 +43,20 @@ const METHODS = {
   ReviewBookings: { example: examples.ReviewBookings, parameters: {} },
   GetForecast: {
     example: examples.GetForecast,
-    parameters: { days: { default: 3 }, sport: SPORT, step_minutes: { example: 30 }, explain: OFF, ...VENUE },
+    parameters: {
+      days: { default: 3 },
+      sport: SPORT,
+      step_minutes: { example: 30 },
+      explain: OFF,
+      windows: OFF,
+      ...VENUE,
+    },
   },
   RankSafeSlots: {
     example: examples.RankSafeSlots,
     parameters: { duration_minutes: { default: 60 }, sport: SPORT, odds: OFF, explain: OFF, ...VENUE },
   },
+  RankVenues: { example: examples.RankVenues, parameters: {} },
   ListSports: { example: examples.ListSports, parameters: { lang: { example: "de" } } },
 };
 

@@ -45,7 +45,7 @@ export async function httpDoor(
   const forModels = MODULES.flatMap(({ forModels }) => forModels ?? []);
   for (const { routes } of MODULES) {
     const addRoutes = await routes?.();
-    addRoutes?.(app, { ...json, openApiDocument, status, config, forModels, corsOrigins });
+    addRoutes?.(app, { ...json, openApiDocument, status, config, forModels });
   }
   return door;
 }

@@ -142,6 +142,4 @@ export interface RouteContext extends Omit<HttpDoorOptions, "services"> {
   readonly config: Config;
   /** The paragraphs that modules have about themselves. */
   readonly forModels: readonly string[];
-  /** Origins whose pages may call; `*` for all. */
-  readonly corsOrigins: readonly string[];
 }

@@ -55,6 +55,8 @@ export interface Work<By = CheckedCaller> {
   readonly requestId: string;
   /** Aborts when nobody waits for the answer any more. Created on first use, because most calls do not wait. */
   readonly signal: AbortSignal;
+  /** When the call has to be over, in elapsed time. */
+  readonly deadlineMs: number;
 }
 
 export interface Answered<Fields = unknown> {
@@ -63,7 +65,8 @@ export interface Answered<Fields = unknown> {
   /** By lower-case name. The call adds those that say what is left of the quota. */
   readonly headers: Record<string, string>;
   /**
-   * The verdict under which the call is counted: the verdict on the start in the request, or on the best of several starts.
+   * The verdict under which the call is counted: the verdict on the start in the request, or on the best of several starts or
+   * venues.
    */
   readonly verdict?: Spending["verdict"];
   readonly facts?: readonly Fact[];

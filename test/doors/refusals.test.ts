@@ -10,7 +10,7 @@ import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";
 
-const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
+const { getBookingConfidence, getForecast, rankSafeSlots, rankVenues } = METHODS;
 
 const slot = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 };
 
@@ -121,6 +121,25 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     request: { ...LONDON, days: 8, step_minutes: 30, sport: "chess" },
     sentence: /^days .*sport .*step_minutes .*duration_minutes/,
     fields: ["days", "sport", "step_minutes"],
+  },
+  "two venues of one name": {
+    method: rankVenues,
+    request: {
+      venues: [
+        { ref: "a", ...LONDON },
+        { ref: "b", ...LONDON },
+        { ref: "a", ...LONDON },
+      ],
+      start_time: slot.start_time,
+      duration_minutes: 60,
+    },
+    sentence: /^venues\[2\]\.ref is also the ref of venues\[0\]: each venue needs its own\.$/,
+    fields: ["venues[2].ref"],
+  },
+  "windows without a duration": {
+    request: { ...LONDON, windows: true },
+    sentence: /^windows are stretches of starts: give duration_minutes/,
+    fields: ["windows"],
   },
   "no key and a latitude out of range: the key comes first": {
     key: "none",

@@ -41,14 +41,6 @@ describe("a sidecar whose core is down", () => {
     });
   });
 
-  it("has a status page that says that the service is down", async () => {
-    expect(await (await get("/status.json")).json()).toEqual({
-      as_of: "2026-11-21T12:20:00Z",
-      state: "down",
-      sources: [],
-    });
-  });
-
   it("still refuses a missing or mistyped key with 401, and then a request that it cannot read with 400", async () => {
     const [missing, mistyped] = [await get("/v1/forecast?lat=x"), await get("/v1/forecast?lat=x", "wsk_x")];
     expect([missing.status, mistyped.status]).toEqual([401, 401]);

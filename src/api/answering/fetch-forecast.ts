@@ -27,7 +27,7 @@ export function fetchForecast(
   return weather.cached(place, work.caller.fetchOwner) ?? waitForForecast(weather, place, work);
 }
 
-type ForecastWork = Work<Pick<Work["caller"], "fetchOwner">>;
+type ForecastWork = Pick<Work<Pick<Work["caller"], "fetchOwner">>, "caller" | "signal">;
 
 async function waitForForecast(
   weather: Forecasts,

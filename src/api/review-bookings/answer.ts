@@ -1,6 +1,6 @@
 // ReviewBookings: the current verdicts of up to 20 bookings, each judged like booking-confidence.
 import { create } from "@bufbuild/protobuf";
-import { Code, type ConnectError } from "@connectrpc/connect";
+import type { ConnectError } from "@connectrpc/connect";
 import {
   type Booking,
   type BookingReview,
@@ -12,11 +12,12 @@ import {
 import type { Answered, Fact, Work } from "../../call/operation.ts";
 import { RequestReading } from "../../call/request-reading.ts";
 import { SECOND_MS } from "../../lib/time/clock.ts";
-import { type FieldViolation, invalidArgument, violationsOf } from "../../errors/fault.ts";
-import { problemMembers } from "../../errors/problem.ts";
+import { type FieldViolation, violationsOf } from "../../errors/fault.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { verdictChange } from "../../scoring/verdict-change.ts";
 import { summary } from "../../words/summary.ts";
+import { entryError, refuseUnlessOneIsJudged } from "../answering/entry-errors.ts";
+import { entryWork } from "../answering/entry-work.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
 import type { ApiParts } from "../api-parts.ts";
 import { createJudgeBooking, type JudgedBooking } from "../booking-confidence/answer.ts";
@@ -62,8 +63,9 @@ export function createAnswerReview(parts: ApiParts) {
 
   return async ({ bookings }: ReviewQuestion, work: Work): Promise<Answered<ReviewBookingsResponse>> => {
     const zoneOf = createZoneOf();
-    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, work, zoneOf)));
-    refuseUnlessOneIsJudged(outcomes);
+    using ofBooking = entryWork(work);
+    const outcomes = await Promise.all(bookings.map((booking) => outcomeOf(booking, ofBooking, zoneOf)));
+    refuseUnlessOneIsJudged("bookings", outcomes);
     const sources = outcomes.flatMap((outcome) =>
       "judged" in outcome ? outcome.judged.forecast.source : [],
     );
@@ -118,29 +120,11 @@ function readZone(booking: Booking): Zone {
   }
 }
 
-/** If no booking was judged, throws the violations of all bookings, or else the error of one of them. */
-function refuseUnlessOneIsJudged(outcomes: readonly Outcome[]): void {
-  if (outcomes.some((outcome) => "judged" in outcome)) return;
-  const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome.failure : []));
-  const violations = failures.flatMap((failure, i) =>
-    violationsOf(failure).map(({ field, description, reason }) =>
-      Object.assign({ field: `bookings[${i}].${field}`, description }, reason && { reason }),
-    ),
-  );
-  if (violations.length > 0) throw invalidArgument(violations);
-  throw failures.find(isRefusal) ?? failures.find(({ code }) => code === Code.Unavailable) ?? failures[0];
-}
-
-function isRefusal(failure: ConnectError): boolean {
-  return problemMembers(failure).status < 500;
-}
-
 function reviewOf(outcome: Outcome, nowMs: number): BookingReview {
   const { booking } = outcome;
   const review: BookingReview = { $typeName: "suitability.v1.BookingReview", ref: booking.ref ?? "" };
   if ("failure" in outcome) {
-    const { violations, ...members } = problemMembers(outcome.failure);
-    review.error = create(ReviewErrorSchema, { ...members, violations: [...violations] });
+    review.error = create(ReviewErrorSchema, entryError(outcome.failure));
     return review;
   }
   review.bookingConfidence = outcome.judged.fields;

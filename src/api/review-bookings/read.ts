@@ -1,7 +1,7 @@
 import type { Booking, ReviewBookingsRequest } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
-import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
+import { refuseSameRefs } from "../reading/refuse-same-refs.ts";
 
 export interface ReviewQuestion {
   readonly bookings: readonly Booking[];
@@ -14,24 +14,8 @@ export function createReadReview() {
     _caller: CheckedCaller,
     reading: RequestReading,
   ): ReviewQuestion => {
-    reading.part(["bookings"], () => refuseSameRefs(bookings));
+    // Whatever else is wrong with the bookings.
+    reading.part([], () => refuseSameRefs("bookings", "booking", bookings));
     return { bookings };
   };
-}
-
-function refuseSameRefs(bookings: readonly Booking[]): void {
-  const firstOf = new Map<string, number>();
-  const violations = bookings.flatMap(({ ref = "" }, i): readonly FieldViolation[] => {
-    const first = firstOf.get(ref);
-    if (first === undefined) firstOf.set(ref, i);
-    return first === undefined
-      ? []
-      : [
-          {
-            field: `bookings[${i}].ref`,
-            description: `is also the ref of bookings[${first}]: each booking needs its own.`,
-          },
-        ];
-  });
-  if (violations.length > 0) throw invalidArgument(violations);
 }

@@ -83,14 +83,22 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
   });
 }
 
-/** Every operation in KEY_OPERATIONS has `lat` and `lng`, which were validated before. */
+type Point = { readonly lat?: number; readonly lng?: number };
+
+/** The points of a request. Every operation in KEY_OPERATIONS has `lat` and `lng`, or a list of `venues` that have them. */
+function pointsOf(message: Point & { readonly venues?: readonly Point[] }): readonly Point[] {
+  // A venue without a point is not judged, so it needs no place.
+  return message.venues?.filter(({ lat, lng }) => lat !== undefined && lng !== undefined) ?? [message];
+}
+
 function refuseOtherPlaces({ places }: KeyRestrictions, message: object): void {
-  const { lat = Number.NaN, lng = Number.NaN } = message as { readonly lat?: number; readonly lng?: number };
-  const { key } = placeAt(lat, lng);
-  if (places.includes(key)) return;
-  const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";
-  throw fault({
-    reason: "PLACE_NOT_ALLOWED",
-    sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask about one of its places, or ask whoever gave it to you for another key.`,
-  });
+  for (const { lat = Number.NaN, lng = Number.NaN } of pointsOf(message)) {
+    const { key } = placeAt(lat, lng);
+    if (places.includes(key)) continue;
+    const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";
+    throw fault({
+      reason: "PLACE_NOT_ALLOWED",
+      sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask about one of its places, or ask whoever gave it to you for another key.`,
+    });
+  }
 }

@@ -17,7 +17,7 @@ import { compileJsonWriter } from "../../doors/rest/json.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
 import type { ServiceStatus } from "../../api/status/service-status.ts";
 import { NAMED_SOURCES } from "../../weather/providers/providers.ts";
-import { STRICT_HEADERS } from "./mount-files.ts";
+import { builtFile, STRICT_HEADERS } from "./mount-files.ts";
 import { pageWords, fill, escapeHtml, type PageBrand } from "./page-words.ts";
 
 const CACHED = "max-age=30";
@@ -30,7 +30,7 @@ interface StatusPageOptions {
 }
 
 export function mountStatus(app: FastifyInstance, { status, brand }: StatusPageOptions): void {
-  const template = readFileSync(new URL("../../../gen/web/pages/status.html", import.meta.url), "utf8");
+  const template = readFileSync(builtFile("status.html"), "utf8");
   const page = fill(template, pageWords(brand, "/status"));
   app.get("/status.json", async (_request, reply) => sendJson(cachePublicly(reply, CACHED), await status()));
   app.get("/status", async (request, reply) => {

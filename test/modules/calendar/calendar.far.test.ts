@@ -104,6 +104,25 @@ describeInChromium("<suitability-calendar>", (openPage) => {
     },
   );
 
+  it.each([
+    [{ factor: "wind" }, "Only this stands in the way of “Safe to book”: Wind."],
+    [undefined, undefined],
+  ])(
+    "names the one factor whose change alone would make a start safe, if the answer has one: %o",
+    async (limiting, said) => {
+      const { page } = await openWeek("details");
+      await page.route(CONFIDENCE, async (route) => {
+        const response = await route.fetch();
+        const explanation = { points_lost: [{ factor: "wind", points: 40 }], ...(limiting && { limiting }) };
+        await route.fulfill({ response, json: { ...(await response.json()), explanation } });
+      });
+      await cellsOf(page).first().click();
+      const chosen = chosenOf(page);
+      await chosen.getByText("What cost points").waitFor();
+      expect(/Only this .*/.exec(await chosen.innerText())?.[0]).toBe(said);
+    },
+  );
+
   it("gives the chosen cell the verdict of its details if the forecast has changed in between", async () => {
     const { page } = await openWeek("details");
     const cell = page.locator(".cell").first();

@@ -14,6 +14,8 @@ import { metNorwayPayload } from "../../weather/providers/met-norway/payload.ts"
 import { openMeteoAnywhere } from "../../weather/providers/open-meteo/by-place.ts";
 import { openMeteoPayload } from "../../weather/providers/open-meteo/payload.ts";
 import { serverThat } from "../../support/fakes/server-that.ts";
+import { freePort } from "../../support/programs/free-port.ts";
+import { startSidecar } from "../../support/service/start-sidecar.ts";
 import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -189,6 +191,12 @@ describe("the status", () => {
 
 describe("the status while no call is answered", () => {
   const SAYS_ANSWERED = /Calls are answered/;
+
+  it("is down behind a sidecar whose core is down", async () => {
+    const { ports } = await startSidecar({ corePort: await freePort() });
+    const response = await fetch(`http://127.0.0.1:${ports.http}/status.json`);
+    expect(await response.json()).toEqual({ as_of: START, state: "down", sources: [] });
+  });
 
   it("is down if no source answers, until one does", async () => {
     const { settings, mend } = await startFailingOpenMeteo();

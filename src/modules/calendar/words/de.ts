@@ -53,6 +53,7 @@ export const DE: OwnWords = {
   windRisk: "Windrisiko: {risk}.",
   pointsLost: "Was Punkte gekostet hat",
   noneLost: "Keine Punkte verloren.",
+  limiting: "Nur das verhindert „{verdict}“: {factor}.",
   howSure: "Wie verlässlich ist das?",
   onTheDay: "Wie das Wetter am Ende war, wenn die Vorhersage am selben Tag so aussah.",
   ahead: "Wie das Wetter am Ende war, wenn die Vorhersage {lead} vorher so aussah.",

@@ -58,6 +58,8 @@ export const EN = {
   windRisk: "Wind risk: {risk}.",
   pointsLost: "What cost points",
   noneLost: "No points lost.",
+  /** The one factor whose change alone would make the start safe to book. */
+  limiting: "Only this stands in the way of “{verdict}”: {factor}.",
   howSure: "How reliable is this?",
   onTheDay: "How the weather turned out when the forecast looked like this on the day.",
   ahead: "How the weather turned out when the forecast looked like this {lead} ahead.",

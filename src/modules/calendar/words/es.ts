@@ -52,6 +52,7 @@ export const ES: OwnWords = {
   windRisk: "Riesgo de viento: {risk}.",
   pointsLost: "Qué ha restado puntos",
   noneLost: "No se ha perdido ningún punto.",
+  limiting: "Lo único que impide «{verdict}»: {factor}.",
   howSure: "Fiabilidad de la previsión",
   onTheDay: "Cómo fue al final el tiempo cuando la previsión del mismo día era así.",
   ahead: "Cómo fue al final el tiempo cuando la previsión era así {lead} antes.",

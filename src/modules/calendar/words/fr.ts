@@ -53,6 +53,7 @@ export const FR: OwnWords = {
   windRisk: "Risque de vent : {risk}.",
   pointsLost: "Ce qui a coûté des points",
   noneLost: "Aucun point perdu.",
+  limiting: "Seul obstacle à « {verdict} » : {factor}.",
   howSure: "Fiabilité des prévisions",
   onTheDay: "Le temps qu’il a finalement fait quand les prévisions du jour ressemblaient à celles-ci.",
   ahead:

@@ -53,6 +53,7 @@ export const IT: OwnWords = {
   windRisk: "Rischio vento: {risk}.",
   pointsLost: "Che cosa ha tolto punti",
   noneLost: "Nessun punto perso.",
+  limiting: "L’unico ostacolo a «{verdict}»: {factor}.",
   howSure: "Affidabilità delle previsioni",
   onTheDay: "Com’è stato poi il tempo quando le previsioni del giorno stesso erano simili a queste.",
   ahead: "Com’è stato poi il tempo quando le previsioni, {lead} prima, erano simili a queste.",

@@ -52,6 +52,7 @@ export const NL: OwnWords = {
   windRisk: "Hinder door wind: {risk}.",
   pointsLost: "Wat punten heeft gekost",
   noneLost: "Geen punten verloren.",
+  limiting: "Alleen dit staat ‘{verdict}’ in de weg: {factor}.",
   howSure: "Hoe betrouwbaar is dit?",
   onTheDay: "Hoe het weer uiteindelijk was als de verwachting er op de dag zelf zo uitzag.",
   ahead: "Hoe het weer uiteindelijk was als de verwachting er {lead} van tevoren zo uitzag.",

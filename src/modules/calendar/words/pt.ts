@@ -52,6 +52,7 @@ export const PT: OwnWords = {
   windRisk: "Risco de vento: {risk}.",
   pointsLost: "O que tirou pontos",
   noneLost: "Nenhum ponto perdido.",
+  limiting: "Só isto impede «{verdict}»: {factor}.",
   howSure: "Fiabilidade da previsão",
   onTheDay: "Como acabou por estar o tempo quando a previsão do próprio dia era assim.",
   ahead: "Como acabou por estar o tempo quando a previsão, {lead} antes, era assim.",

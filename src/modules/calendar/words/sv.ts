@@ -52,6 +52,7 @@ export const SV: OwnWords = {
   windRisk: "Risk för blåst: {risk}.",
   pointsLost: "Vad som kostade poäng",
   noneLost: "Inga poäng drogs av.",
+  limiting: "Bara detta hindrar ”{verdict}”: {factor}.",
   howSure: "Hur pålitlig är prognosen?",
   onTheDay: "Så blev vädret när prognosen såg ut så här samma dag.",
   ahead: "Så blev vädret när prognosen såg ut så här {lead} i förväg.",
