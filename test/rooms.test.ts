@@ -27,7 +27,9 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   errors: "lib gen/google",
   scoring: "",
   words: "scoring",
-  weather: "lib observability/trace",
+  weather: "lib observability/trace weather/providers",
+  "weather/providers":
+    "weather app/settings/setting app/settings/setting-values lib observability/trace words/language-tags",
   "weather/sql":
     "accounts/group-commit accounts/postgres/connection accounts/sql weather/budget/provider-calls weather/cache/shared-forecasts",
   accounts: "scoring/verdicts lib",

@@ -18,7 +18,7 @@ import type { MistakenNames } from "../doors/rest/unknown-field.ts";
 import type { Clock } from "../lib/time/clock.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
-import type { FetchedForecast } from "../weather/cache/fetches.ts";
+import type { FetchedForecast } from "../weather/cache/fetch.ts";
 import type { CommandContext } from "./commands/command-context.ts";
 import type { ServiceCommand } from "./commands/command.ts";
 import type { Config } from "./settings/core-config.ts";

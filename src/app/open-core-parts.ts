@@ -1,4 +1,4 @@
-import type { FetchedForecast } from "../weather/cache/fetches.ts";
+import type { FetchedForecast } from "../weather/cache/fetch.ts";
 import { MODULES } from "./all-modules.ts";
 import type { CoreParts } from "./module.ts";
 import type { Config } from "./settings/core-config.ts";

@@ -6,9 +6,11 @@ import { type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
 import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
 import { serviceOfTest } from "../support/service/service-of-test.ts";
 import { NOW_MS, type TestService } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { longitudesOf, openMeteoAt } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { longitudesOf, openMeteoAt } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload, type OpenMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
+import type { ProviderSettings } from "../../src/weather/providers/providers.ts";
 
 type Hourly = OpenMeteoPayload["hourly"];
 type Reply = Extract<Behaviour, { kind: "reply" }>["reply"];
@@ -49,12 +51,17 @@ const refusingFiji = refusing((lng) => lng > 179.9);
 const refusingAll = refusing(() => true);
 
 /** A service with an Open-Meteo that replies so. */
-async function startedWith(reply: Reply, settings: Partial<Config> = {}) {
+async function startedWith(
+  reply: Reply,
+  {
+    weatherSources = ["open-meteo"],
+    settings = {},
+  }: { weatherSources?: Config["weatherSources"]; settings?: Partial<ProviderSettings> } = {},
+) {
   const openMeteo = await upstreamOfTest({ kind: "reply", reply });
   const service = await serviceOfTest({
-    weatherSources: ["open-meteo"],
-    openMeteoUrl: openMeteo.url,
-    ...settings,
+    weatherSources,
+    providerSettings: providerSettings({ OPEN_METEO_URL: openMeteo.url, ...settings }),
   });
   const { key } = await service.createCaller({ plan: "enterprise" });
   const ask = (lat: number, lng: number) => service.get(`/v1/forecast?lat=${lat}&lng=${lng}`, { key });
@@ -147,8 +154,7 @@ describe("a source that has no forecast for the places of a region", () => {
     });
     const { ask } = await startedWith(refusingFiji, {
       weatherSources: ["open-meteo", "met-norway"],
-      metNorwayUrl: metNorway.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
+      settings: { MET_NORWAY_URL: metNorway.url, MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example" },
     });
     const sourceFor = async (place: readonly [number, number]) =>
       (await ask(...place)).headers.get("weather-source");

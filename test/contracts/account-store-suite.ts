@@ -112,6 +112,6 @@ export function describeAccountStore(kind: string, createBacking: () => Promise<
     describeTotals(current);
     describeRetention(current);
     describeAccountRecords(current);
-    describeProviderCalls(current, { areTurnsShared: kind !== "SQLite" });
+    describeProviderCalls(current, { arePermitsShared: kind !== "SQLite" });
   });
 }

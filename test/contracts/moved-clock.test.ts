@@ -15,11 +15,12 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
 import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
 import { createCallBudget } from "../../src/weather/budget/call-budget.ts";
-import { createRequestedPlaces } from "../../src/weather/cache/requested-places.ts";
-import { createFailedPlaces } from "../../src/weather/cache/failed-places.ts";
+import { createBackoff } from "../../src/weather/cache/backoff.ts";
+import { createFetchLimits, FetchRefused } from "../../src/weather/cache/fetch-limits.ts";
+import { createForecastCache } from "../../src/weather/cache/forecast-cache.ts";
 import { createGuardedSource } from "../../src/weather/failover/guarded-source.ts";
 import { createFailureReports } from "../../src/weather/failover/source-reports.ts";
-import { placeAt } from "../../src/lib/place.ts";
+import { placeAt, type Place } from "../../src/lib/place.ts";
 import { createRecentAges } from "../../src/weather/recent-ages.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../call/made-up-call.ts";
@@ -92,20 +93,25 @@ describe("what lasts for a while in a process", () => {
       "a place that an account has asked for",
       48 * HOUR_MS,
       async (clock) => {
-        const rate = { burst: 10, count: 10, perMs: HOUR_MS };
-        const owner = { accountId: "a", limits: { newPlaces: rate, unusedFetches: rate, atOnce: 1 } };
-        const places = createRequestedPlaces({ clock });
-        places.note(owner, LONDON);
-        return () => places.has(owner, LONDON);
+        const unusedFetches = { burst: 10, count: 10, perMs: HOUR_MS };
+        const newPlaces = { burst: 1, count: 1, perMs: 365 * DAY_MS };
+        const owner = { accountId: "a", limits: { newPlaces, unusedFetches, atOnce: 1 } };
+        const limits = createFetchLimits({ clock, callsOfDay: undefined });
+        const mayFetch = (place: Place) =>
+          !(limits.mayFetch(place, [owner], { isCached: false }) instanceof FetchRefused);
+        limits.noteCounted(owner, LONDON);
+        // The account's only new place for a year.
+        expect(mayFetch(placeAt(0, 0))).toBe(true);
+        return () => mayFetch(LONDON);
       },
     ],
     [
       "a place that no source covers, not fetched again",
       DAY_MS,
       async (clock) => {
-        const places = createFailedPlaces({ clock });
-        places.note(LONDON, new WeatherError("uncovered", "no data"));
-        return () => places.errorOf(LONDON) !== undefined;
+        const backoff = createBackoff({ clock, cache: createForecastCache({ bytesMax: 1_000, clock }) });
+        backoff.note(LONDON, new WeatherError("uncovered", "no data"));
+        return () => backoff.errorOf(LONDON) !== undefined;
       },
     ],
     [

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { faultOf, faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import {
@@ -112,13 +112,16 @@ it("an overloaded service stays alive and ready on the operations ports, because
 
 describe("when a provider's calls of the day are used up", () => {
   const log = createLogLines();
-  const limits = { providerCallsPerDay: 2, logLevel: "info" } as const;
   let budgeted: ServiceWithDoors;
   let ask: (lat: number) => Promise<{ status: number; reason: string | undefined; wait: string | null }>;
 
   beforeAll(async () => {
     const provider = await startProvider(FORECAST_ANSWER, afterAll);
-    budgeted = await startDoors({ ...provider.settings, ...limits }, { destination: log.destination });
+    const providerSettings = { ...provider.settings.providerSettings, PROVIDER_CALLS_PER_DAY: 2 };
+    budgeted = await startDoors(
+      { ...provider.settings, providerSettings, logLevel: "info" },
+      { destination: log.destination },
+    );
     const { key } = await budgeted.createCaller();
     ask = async (lat) => {
       const response = await budgeted.get(`/v1/forecast?lat=${lat}&lng=0&days=1`, { key });

@@ -11,8 +11,8 @@ import type { Answer, Fault } from "./door.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { FORECAST_ANSWER, holdAnswers, startProvider, useDoors } from "./start-with-doors.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 
 const CLUB = "https://club.example";
 const RESTRICTIONS: KeyRestrictions = {

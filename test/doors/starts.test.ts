@@ -8,12 +8,13 @@ import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
 
 const { getBookingConfidence, getForecast } = METHODS;
 const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
@@ -276,8 +277,10 @@ describe("a session that has begun", () => {
     const { upstream } = await startProvider(metNorway(NOW_MS));
     const forgetful = await startWithDoors({
       weatherSources: ["met-norway"],
-      metNorwayUrl: upstream.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
+      providerSettings: providerSettings({
+        MET_NORWAY_URL: upstream.url,
+        MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example",
+      }),
     });
     const { verdict } = await createAsk(forgetful);
     const begun = { start_time: isoTime(NOW_MS - HOUR_MS), duration_minutes: 240, ongoing: true };

@@ -10,7 +10,7 @@ import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/programs/prometheus-server.ts";
 import { untilListening, type Program } from "../support/programs/program.ts";
-import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../weather/providers/open-meteo/by-place.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");

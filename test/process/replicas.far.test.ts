@@ -11,8 +11,8 @@ import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { ANY_PORTS, readyz, untilListening } from "../support/programs/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/fakes/stand-in-cluster/postgres-roles.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;

@@ -14,7 +14,7 @@ import { canHangDisks, createHangingDisk } from "../support/fakes/hanging-disk.t
 import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
 import { metricOf } from "../support/programs/program.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
-import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../weather/providers/open-meteo/by-place.ts";
 import { beHonest } from "./honest-callers.ts";
 import { beHostile, beHostileOverGrpc } from "./hostile-callers.ts";
 import { watchMachine } from "./machine-watch.ts";

@@ -1,7 +1,7 @@
 // The notes of a process between two writes to the store: places that were asked about, and fetched forecasts.
 import { LRUCache } from "lru-cache";
 import { type Clock, HOUR_MS } from "../../lib/time/clock.ts";
-import type { FetchedForecast } from "../../weather/cache/fetches.ts";
+import type { FetchedForecast } from "../../weather/cache/fetch.ts";
 import type { Place } from "../../lib/place.ts";
 import { forecastDay } from "./days.ts";
 import { utcDay } from "../../lib/time/sun-day.ts";

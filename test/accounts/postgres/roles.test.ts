@@ -43,10 +43,10 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(await service.monthlyTotals(id)).toHaveLength(1);
   });
 
-  it("the service takes and ends a provider's turns", async () => {
-    const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
-    expect(await service.hasProviderTurn(turn)).toBe(true);
-    await service.endProviderTurn(turn);
+  it("the service takes and gives back a provider's permits", async () => {
+    const permit = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
+    expect(await service.acquireProviderPermit(permit)).toBe(true);
+    await service.releaseProviderPermit(permit);
   });
 
   it("the service takes a provider's calls, and cannot give them back", async () => {

@@ -2,10 +2,11 @@
 // forecasts need it; and its log.
 import { expect, vi } from "vitest";
 import { upstreamOfTest } from "../fakes/upstream-of-test.ts";
-import { openMeteoByPlace } from "../../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../../weather/providers/open-meteo/by-place.ts";
 import { createLogLines } from "../fakes/log-lines.ts";
 import { serviceOfTest } from "./service-of-test.ts";
 import { NOW_MS } from "./test-service.ts";
+import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const MINUTE_MS = 60_000;
@@ -30,8 +31,7 @@ async function start(storeUrl: string) {
     {
       storeUrl,
       weatherSources: ["open-meteo"],
-      openMeteoUrl: provider.url,
-      providerCallsPerDay: 100_000,
+      providerSettings: providerSettings({ OPEN_METEO_URL: provider.url, PROVIDER_CALLS_PER_DAY: 100_000 }),
       logLevel: "info",
     },
     { destination },

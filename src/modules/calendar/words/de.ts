@@ -72,8 +72,5 @@ export const DE: OwnWords = {
 
   trackRecord:
     "Hier an {days} Tagen nachgeprüft: Von 100 Vorhersagen „{verdict}“ vom Vortag trafen {share} zu.",
-  openMeteo: "Wetterdaten von Open-Meteo.com",
-  metNorway: "Auf Grundlage von Daten von MET Norway",
-  simulated: "Simuliertes Wetter: erfunden, keine Vorhersage.",
   scores: "Bewertet von {operator}; eine Hilfe zum Planen, keine Aussage zur Sicherheit.",
 };

@@ -77,8 +77,5 @@ export const ES: OwnWords = {
 
   trackRecord:
     "Comprobado aquí durante {days} días: de cada 100 previsiones de «{verdict}» hechas el día anterior, se cumplieron {share}.",
-  openMeteo: "Datos meteorológicos de Open-Meteo.com",
-  metNorway: "Basado en datos de MET Norway",
-  simulated: "Tiempo simulado: inventado, no es una previsión.",
   scores: "Puntuaciones calculadas por {operator}; una ayuda para planificar, no una garantía de seguridad.",
 };

@@ -78,8 +78,5 @@ export const IT: OwnWords = {
 
   trackRecord:
     "Verificato qui per {days} giorni: su 100 previsioni di «{verdict}» del giorno prima, {share} si sono avverate.",
-  openMeteo: "Dati meteo di Open-Meteo.com",
-  metNorway: "Basato su dati di MET Norway",
-  simulated: "Meteo simulato: inventato, non una previsione.",
   scores: "Punteggi calcolati da {operator}; un aiuto per pianificare, non una garanzia di sicurezza.",
 };

@@ -71,8 +71,5 @@ export const NL: OwnWords = {
 
   trackRecord:
     "Hier {days} dagen nagegaan: van 100 verwachtingen ‘{verdict}’ van een dag eerder kwamen er {share} uit.",
-  openMeteo: "Weergegevens van Open-Meteo.com",
-  metNorway: "Gebaseerd op gegevens van MET Norway",
-  simulated: "Gesimuleerd weer: verzonnen, geen verwachting.",
   scores: "Beoordeeld door {operator}; een hulp bij het plannen, geen uitspraak over veiligheid.",
 };

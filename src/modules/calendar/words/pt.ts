@@ -77,8 +77,5 @@ export const PT: OwnWords = {
 
   trackRecord:
     "Verificado aqui durante {days} dias: de 100 previsões de «{verdict}» feitas na véspera, {share} confirmaram-se.",
-  openMeteo: "Dados meteorológicos de Open-Meteo.com",
-  metNorway: "Com base em dados do MET Norway",
-  simulated: "Tempo simulado: inventado, não é uma previsão.",
   scores: "Pontuações calculadas por {operator}; uma ajuda ao planeamento, não uma garantia de segurança.",
 };

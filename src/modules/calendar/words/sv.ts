@@ -71,8 +71,5 @@ export const SV: OwnWords = {
 
   trackRecord:
     "Kontrollerat här under {days} dagar: av 100 prognoser med ”{verdict}” dagen innan stämde {share}.",
-  openMeteo: "Väderdata från Open-Meteo.com",
-  metNorway: "Bygger på data från MET Norway",
-  simulated: "Simulerat väder: påhittat, ingen prognos.",
   scores: "Poängen räknas ut av {operator}; hjälp vid planering, inget besked om säkerhet.",
 };
