@@ -1,4 +1,4 @@
-# No build stage: Node runs the TypeScript as it is, and no production dependency is compiled.
+# No build stage: Node runs the TypeScript as it is, what browsers get is in gen/, and no production dependency is compiled.
 # `npm run image-tree` carries out these lines without a container engine and starts the result.
 # `npm run pin-image-bases` adds the digest when a release is made.
 FROM node:26.10.0-slim

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { HOUR_MS, systemClock } from "../src/lib/time/clock.ts";
 import type { HourlyWeather } from "../src/weather/hourly-weather.ts";
-import { createOpenMeteoSource } from "../src/weather/open-meteo/source.ts";
+import { createOpenMeteoSource } from "../src/weather/providers/open-meteo/source.ts";
 import { placeAt, type Place } from "../src/lib/place.ts";
 import { COLUMNS } from "../verification/archive.ts";
 

@@ -18,7 +18,7 @@ const changed = [
     ...git("ls-files", "--others", "--exclude-standard"),
   ]),
 ];
-const tests = [...new Set(changed.map(testsOf).filter((path) => path !== undefined))].toSorted();
+const tests = [...new Set(changed.flatMap(testsOf))].toSorted();
 
 const checks: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
   ["types", "npm", ["run", "--silent", "typecheck"]],
@@ -46,15 +46,20 @@ for (const [name, command, args] of checks) {
 if (failed.length > 0) process.stdout.write(`failed: ${failed.join(", ")}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** The tests of a changed file: itself, or those of the nearest folder of test/ that has its path. */
-function testsOf(path: string): string | undefined {
-  if (path.startsWith("test/") && path.endsWith(".test.ts")) return path;
-  if (path.endsWith(".md")) return "test/docs";
+/**
+ * The tests of a changed file: itself, or those of the nearest folder of test/ that has its path. Browser code has the tests
+ * of its module, and has to be bundled.
+ */
+function testsOf(path: string): readonly string[] {
+  if (path.startsWith("test/") && path.endsWith(".test.ts")) return [path];
+  if (path.endsWith(".md")) return ["test/docs"];
   const [room = "", ...rest] = path.split("/");
-  if (room !== "src" && room !== "test") return existsSync(`test/${room}`) ? `test/${room}` : undefined;
+  if (room === "web")
+    return [`test/modules/${rest[0]}`, "test/scripts/built-files.test.ts"].filter(existsSync);
+  if (room !== "src" && room !== "test") return [`test/${room}`].filter(existsSync);
   let folder = dirname(["test", ...rest].join("/"));
   while (folder !== "test" && !existsSync(folder)) folder = dirname(folder);
-  return folder === "test" ? undefined : folder;
+  return folder === "test" ? [] : [folder];
 }
 
 async function codeOf(command: string, args: readonly string[]): Promise<number | null> {

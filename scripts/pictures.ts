@@ -8,8 +8,6 @@ import type { UsageRow } from "../src/accounts/usage.ts";
 import { issueApiKey } from "../src/accounts/issue-api-key.ts";
 import { DAY_MS } from "../src/lib/time/clock.ts";
 import { launchChromium, openPage } from "../test/support/programs/chromium.ts";
-import { enterKey } from "../test/modules/pages/dashboard-actions.ts";
-import { cellsOf } from "../test/modules/calendar/calendar-page.ts";
 import { NOW_MS, startTestService } from "../test/support/service/test-service.ts";
 
 const FOLDER = new URL("../docs/images", import.meta.url).pathname;
@@ -38,11 +36,12 @@ const PAGES = [
 async function showFront(page: Page, key: string): Promise<void> {
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Show the week" }).click();
-  await cellsOf(page).first().waitFor();
+  await page.getByRole("gridcell").first().waitFor();
 }
 
 async function showDashboard(page: Page, key: string): Promise<void> {
-  await enterKey(page, key);
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Show usage" }).click();
   await page.locator("#usage").waitFor();
 }
 

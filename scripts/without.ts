@@ -1,6 +1,7 @@
-// `npm run without -- NAME` tries whether the module can go: in a copy of this tree it deletes the module's folder, its tests and
-// its line in src/app/modules.ts, checks types, runs the near tests below, and lists what is left of the module's settings,
-// metrics, routes and words. It fails if the types or a test do, or if src/ still has a setting, metric or route.
+// `npm run without -- NAME` tries whether the module can go, and with it the modules that need it: in a copy of this tree it
+// deletes their folders, their code for browsers, their tests, tests of other modules that use those, and their lines in
+// src/app/modules.ts, checks types, runs the near tests below, and lists what is left of their settings, metrics, routes and
+// words. It fails if the types or a test do, or if src/ still has a setting, metric or route.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -14,12 +15,18 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getOption } from "@bufbuild/protobuf";
+import { http } from "#gen/google/api/annotations_pb.ts";
 import { MODULES } from "../src/app/all-modules.ts";
 
-/** Layout, settings, how processes start and what they load, the three operations at every door, the other modules. */
+/**
+ * Layout, settings, how processes start and what they load, the three operations at every door, methods that nobody serves,
+ * the other modules.
+ */
 const TESTS = [
   "test/rooms.test.ts",
   "test/app/modules.test.ts",
+  "test/app/served-methods.test.ts",
   "test/app/settings",
   "test/app/commands/run-command-line.test.ts",
   "test/doors/answers.test.ts",
@@ -43,16 +50,19 @@ if (given === undefined) {
   process.exit(2);
 }
 
+/** The module and those that need it. */
+const gone = MODULES.filter((module) => module === given || module.needs?.includes(name));
+
 const copy = mkdtempSync(join(tmpdir(), `without-${name}-`));
 try {
   copyTree();
-  const marks = marksOf(sources(join(copy, "src/modules", name)));
-  remove();
+  const marks = marksOf(gone.flatMap((module) => sources(join(copy, "src/modules", module.name))));
+  for (const module of gone) remove(module.name);
   const hasTypes = run("tsc");
   const hasPassed = run("vitest", "run", ...TESTS, "--exclude", "**/*.far.test.ts", PATIENCE);
   const left = report(marks);
   process.stdout.write(
-    `\nwithout ${name}: types ${hasTypes ? "right" : "WRONG"}, tests ${hasPassed ? "passed" : "FAILED"}, ` +
+    `\nwithout ${gone.map((module) => module.name).join(" and ")}: types ${hasTypes ? "right" : "WRONG"}, tests ${hasPassed ? "passed" : "FAILED"}, ` +
       `${left === 0 ? "no setting, metric or route" : `${left} SETTINGS, METRICS OR ROUTES`} left in src/\n`,
   );
   process.exitCode = hasTypes && hasPassed && left === 0 ? 0 : 1;
@@ -72,9 +82,16 @@ function gitFiles(): readonly string[] {
   return stdout.split("\0").filter((file) => file !== "" && existsSync(join(ROOT, file)));
 }
 
-function remove(): void {
+function remove(name: string): void {
   rmSync(join(copy, "src/modules", name), { recursive: true });
-  rmSync(join(copy, "test/modules", name), { recursive: true, force: true });
+  for (const folder of ["web", "gen/web", "test/modules"]) {
+    rmSync(join(copy, folder, name), { recursive: true, force: true });
+  }
+  // A test of two modules together is in the folder of one of them.
+  const usesTests = new RegExp(`from "\\.\\./${name}/`);
+  for (const file of filesBelow(join(copy, "test/modules"))) {
+    if (usesTests.test(readFileSync(file, "utf8"))) rmSync(file);
+  }
   const lines = readFileSync(join(copy, LIST), "utf8").split("\n");
   const left = lines.filter((line) => !line.includes(`/modules/${name}/`));
   if (left.length !== lines.length - 1) throw new Error(`${LIST} must have one line for ${name}`);
@@ -102,26 +119,38 @@ function marksOf(texts: readonly string[]): Marks {
       ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, mark = ""]) => mark))),
     ].toSorted();
   return {
-    settings: Object.values(given?.settings ?? {}).flatMap((table) => Object.keys(table)),
+    settings: gone
+      .flatMap(({ settings = {} }) => Object.values(settings))
+      .flatMap((table) => Object.keys(table)),
     metrics: found(/name: "(suitability_\w+)"/g),
-    routes: found(/(?:\.(?:get|post)\(|path: )["`](\/[\w./-]+)/g),
+    routes: [...found(/(?:\.(?:get|post)\(|path: )["`](\/[\w./-]+)/g), ...pathsOfMethods()],
   };
 }
 
+function pathsOfMethods(): readonly string[] {
+  return (given?.methods ?? []).map((method) => String(getOption(method, http).pattern.value));
+}
+
 function sources(folder: string): readonly string[] {
+  return filesBelow(folder).map((file) => readFileSync(file, "utf8"));
+}
+
+function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(?:ts|js)$/.test(file))
-    .map((file) => readFileSync(join(folder, file), "utf8"));
+    .map((file) => join(folder, file));
 }
 
 /** Prints where the marks and the name are left, and returns in how many places of src/ a mark is. */
 function report({ settings, metrics, routes }: Marks): number {
-  process.stdout.write(`\nLeft of ${name}:\n`);
+  process.stdout.write("\nWhat is left:\n");
   const inSources = [
     ...[...settings, ...metrics].map((mark) => places(mark, new RegExp(`\\b${mark}\\b`, "g"))),
-    ...routes.map((route) => places(route, new RegExp(`${RegExp.escape(route)}(?![\\w/-])`, "g"))),
+    ...routes.map((route) => places(route, new RegExp(`(?<![\\w.])${RegExp.escape(route)}(?![\\w/-])`, "g"))),
   ];
-  places(`the word ${name}`, new RegExp(`(?<![a-z])${name.replace("-", "[- ]?")}(?![a-z])`, "gi"));
+  for (const { name } of gone) {
+    places(`the word ${name}`, new RegExp(`(?<![a-z])${name.replace("-", "[- ]?")}(?![a-z])`, "gi"));
+  }
   return inSources.reduce((sum, count) => sum + count, 0);
 }
 

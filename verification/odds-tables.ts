@@ -107,7 +107,7 @@ From 180 judged days on, [what came at a place](weather.md#the-record-of-past-fo
 - **The update** is conjugate. If the place differs, it does so by U / (1/τ² + I) on average; the chance that it does is 1 in 10 against 9,
   times e^(U² / 2(1/τ² + I)) / √(1 + τ² I). The correction is the product of the two.
 
-Tried on the second half of 2025 with a record of its first half, with these months in view (\`test/track-record/correction.far.test.ts\`): in New
+Tried on the second half of 2025 with a record of its first half, with these months in view (\`test/modules/track-record/correction.far.test.ts\`): in New
 York the error falls by 0.1 to 0.3%; with a shower of 0.8 mm an hour on every third afternoon that no forecast knows of, by 0.8 to 2.4%. A place
 that differs by season alone is not helped: learned from April to September and tried on the last quarter, New York's error is up to 0.3% higher.`;
 }

@@ -1,23 +1,27 @@
-// Compares the CPU times of reviewing 20 bookings and of ranking 20 starts. The bookings are at 10 venues; each booking has its
-// own sport, time and summary.
+// Compares the CPU times of calls that judge 20 sessions: reviews of 20 bookings, rankings of 20 venues, and rankings of 20 starts
+// at one venue. The bookings are at 10 venues; each booking has its own sport, time and summary.
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { checkoutsOf, type Bench, type BenchCase } from "../harness/bench-case.ts";
-import { compare, type Side } from "../harness/compare.ts";
+import { compare, type Question, type Side } from "../harness/compare.ts";
 import { HTTP_LOAD_TOOL, loadHttp } from "../harness/http-load.ts";
 import type { Running, ServiceUnderTest } from "../harness/service.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { REST_ON_SQLITE } from "../varied/door.ts";
 import { trafficSide } from "../varied/load-traffic.ts";
-import { questions } from "../varied/questions.ts";
+import { questions as questionsOf, venues } from "../varied/questions.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
-const TARGET = { kind: "at most", value: 3 } as const;
+const REVIEWS_TARGET = { kind: "at most", value: 3 } as const;
+const VENUES_TARGET = { kind: "at most", value: 2 } as const;
+/** Without a sentence for each, rankings of venues must cost less than reviews. */
+const FEWER_TARGET = { kind: "at most", value: 1 } as const;
 
 /** Concurrent requests: an hourly job sends few. */
 const CALLERS = 8;
 
 const BOOKINGS = 20;
 const VENUES = 10;
+const VENUES_RANKED = 20;
 const REQUESTS = 2_000;
 const TOLD_LONG_AGO = 2;
 const TOLD_LONG_AGO_MS = 48 * HOUR_MS;
@@ -25,37 +29,61 @@ const TOLD_LONG_AGO_MS = 48 * HOUR_MS;
 export const reviews: BenchCase = { name: "reviews", needs: HTTP_LOAD_TOOL, run };
 
 async function run(bench: Bench) {
-  const compared: { readonly who: string; readonly review: Side; readonly ranking: Side }[] = [];
+  const sides: Side[] = [];
+  const questions: Question[] = [];
   for (const { name, dir, prefix } of checkoutsOf(bench)) {
     const server = await startServiceAt(REST_ON_SQLITE, { name, dir }, bench);
     const ranked = { name: `${name}: safe-slots`, server, keys: [server.key], callers: CALLERS } as const;
-    compared.push({
-      who: prefix,
-      review: reviewSide(`${name}: reviews`, server, bench),
-      ranking: trafficSide({ ...ranked, way: "REST", mix: "safe-slots" }, bench),
-    });
-  }
-  return compare(
-    compared.flatMap(({ review, ranking }) => [review, ranking]),
-    compared.map(({ who, review, ranking }) => ({
-      what: `${who}20 bookings reviewed, CPU beside 20 starts ranked`,
-      figure: "cpuUsPerAnswer" as const,
+    const review = bodySide(`${name}: reviews`, { server, requestOf: reviewRequest }, bench);
+    const ofStarts = trafficSide({ ...ranked, way: "REST", mix: "safe-slots" }, bench);
+    const isOther = prefix !== "";
+    sides.push(review, ofStarts);
+    questions.push({
+      what: `${prefix}20 bookings reviewed, CPU beside 20 starts ranked`,
+      figure: "cpuUsPerAnswer",
       of: review,
-      beside: ranking,
-      target: who === "" ? TARGET : undefined,
-    })),
-    bench,
-  );
+      beside: ofStarts,
+      target: isOther ? undefined : REVIEWS_TARGET,
+    });
+    // An older checkout may have no rankings of venues.
+    if (isOther) continue;
+    const ofVenues = bodySide(`${name}: venues`, { server, requestOf: venuesRequest }, bench);
+    sides.push(ofVenues);
+    for (const [other, beside, target] of [
+      ["20 starts ranked", ofStarts, VENUES_TARGET],
+      ["20 bookings reviewed", review, FEWER_TARGET],
+    ] as const) {
+      const what = `20 venues ranked, CPU beside ${other}`;
+      questions.push({ what, figure: "cpuUsPerAnswer", of: ofVenues, beside, target });
+    }
+  }
+  return compare(sides, questions, bench);
 }
 
-function reviewSide(name: string, { port, servers, key }: ServiceUnderTest & Running, bench: Bench): Side {
+interface RequestInit {
+  readonly seed: number;
+  readonly nowMs: number;
+  readonly key: string;
+}
+
+function bodySide(
+  name: string,
+  {
+    server: { port, servers, key },
+    requestOf,
+  }: {
+    readonly server: ServiceUnderTest & Running;
+    readonly requestOf: (init: RequestInit) => string;
+  },
+  bench: Bench,
+): Side {
   return {
     name,
     servers,
     load: ({ seconds, seed }) => {
       const nowMs = Date.now();
       const requests = Array.from({ length: REQUESTS }, (_, i) =>
-        reviewRequest({ seed: seed * REQUESTS + i, nowMs, key }),
+        requestOf({ seed: seed * REQUESTS + i, nowMs, key }),
       );
       return loadHttp({ port, seconds, requests, connections: CALLERS }, bench);
     },
@@ -66,8 +94,8 @@ function reviewSide(name: string, { port, servers, key }: ServiceUnderTest & Run
  * Two bookings at each venue. Two of the 20 told verdicts come from a forecast 48 hours old, the others from a current
  * forecast. Most told verdicts no longer hold, which is more change than an hour brings.
  */
-function reviewRequest({ seed, nowMs, key }: { seed: number; nowMs: number; key: string }): string {
-  const asked = questions({ seed, count: BOOKINGS, nowMs, mix: "booking-confidence" });
+function reviewRequest({ seed, nowMs, key }: RequestInit): string {
+  const asked = questionsOf({ seed, count: BOOKINGS, nowMs, mix: "booking-confidence" });
   const bookings = asked.map((question, i) => {
     if (question.operation !== "booking-confidence") throw new Error("no booking");
     const { lat, lng } = asked[i % VENUES] ?? question;
@@ -87,7 +115,24 @@ function reviewRequest({ seed, nowMs, key }: { seed: number; nowMs: number; key:
       },
     };
   });
-  const body = JSON.stringify({ bookings });
+  return postRequest("/v1/bookings:review", { bookings }, key);
+}
+
+/** Each venue is another one, as in a search; sport, start and length are those of a booking. */
+function venuesRequest({ seed, nowMs, key }: RequestInit): string {
+  const [booking] = questionsOf({ seed, count: 1, nowMs, mix: "booking-confidence" });
+  if (booking?.operation !== "booking-confidence") throw new Error("no booking");
+  const places = venues();
+  const ranked = Array.from({ length: VENUES_RANKED }, (_, i) => {
+    const { lat, lng } = places[(seed + i * (places.length / VENUES_RANKED)) % places.length] ?? booking;
+    return { ref: `v-${i}`, lat: Number(lat), lng: Number(lng) };
+  });
+  const session = { start_time: isoTime(booking.startMs), duration_minutes: booking.durationMinutes };
+  return postRequest("/v1/venues:rank", { venues: ranked, ...session, sport: booking.sport }, key);
+}
+
+function postRequest(path: string, question: object, key: string): string {
+  const body = JSON.stringify(question);
   const headers = `Host: 127.0.0.1\r\nX-Api-Key: ${key}\r\nContent-Type: application/json`;
-  return `POST /v1/bookings:review HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -12,7 +12,7 @@ import type { ProviderCallStore } from "../../src/weather/budget/provider-calls.
 import { FRESH_MS_DEFAULT, USABLE_MS_MAX } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createSimulatedSource } from "../../src/weather/providers/simulated/source.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import type { Forecasts, WeatherSource } from "../../src/weather/weather-source.ts";
 import { createRandom } from "../random.ts";

@@ -4,7 +4,7 @@ import {
   openMeteoConnections,
   openMeteoUrl,
   PLACES_TOGETHER_MAX,
-} from "../../src/weather/open-meteo/request.ts";
+} from "../../src/weather/providers/open-meteo/request.ts";
 
 interface ProviderPlan {
   readonly title: string;

@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
-import { openMeteoAt } from "../../test/weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../../test/weather/open-meteo/payload.ts";
+import { openMeteoAt } from "../../test/weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../../test/weather/providers/open-meteo/payload.ts";
 import type { ServiceUnderTest } from "../harness/service.ts";
 
 const CALLERS = 64;

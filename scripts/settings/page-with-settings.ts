@@ -2,6 +2,7 @@ import * as prettier from "prettier";
 import { ALL_SETTING_GROUPS } from "../../src/app/settings/all-settings.ts";
 import { withoutVariable } from "../../src/app/settings/settings.ts";
 import { markdownTable } from "../markdown-table.ts";
+import { halves } from "./halves.ts";
 
 /** The page with a table of each group of settings between its two comments. Throws if a group has none. */
 export async function pageWithSettings(page: string): Promise<string> {
@@ -22,9 +23,3 @@ export async function pageWithSettings(page: string): Promise<string> {
 }
 
 const END = "<!-- end of settings -->";
-
-function halves(text: string, mark: string): readonly [string, string] {
-  const at = text.indexOf(mark);
-  if (at < 0) throw new Error(`docs/operations.md has no ${mark}`);
-  return [text.slice(0, at), text.slice(at + mark.length)];
-}

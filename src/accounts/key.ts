@@ -39,6 +39,7 @@ export const KEY_OPERATIONS = {
   "booking-confidence": "GetBookingConfidence",
   forecast: "GetForecast",
   "safe-slots": "RankSafeSlots",
+  venues: "RankVenues",
   "track-record": "GetTrackRecord",
 } as const;
 

@@ -7,11 +7,9 @@ import type { Clock } from "../lib/time/clock.ts";
 import type { FieldViolation } from "../errors/fault.ts";
 import type { OddsOf } from "../scoring/odds/odds.ts";
 import type { SharedSports } from "../scoring/sports/custom-profile.ts";
-import { createFindCorrection } from "../track-record/corrections.ts";
-import type { RecordStore } from "../track-record/record-store.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import type { HourTables } from "./answering/hour-tables.ts";
-import { createOddsAt, type OddsAt } from "./answering/odds-at.ts";
+import { createOddsAt, type FindCorrection, type OddsAt } from "./answering/odds-at.ts";
 import { createFindSport, type FindSport } from "./reading/find-sport.ts";
 import { createOwnSports, type FindOwnSports } from "./reading/own-sports.ts";
 import type { ServiceStatus } from "./status/service-status.ts";
@@ -27,7 +25,6 @@ interface Given {
   readonly problemsOfBooking: (question: GetBookingConfidenceRequest) => FieldViolation[];
   /** Turns what a part of an answer threw into an error that the caller may read; logs bugs. */
   readonly explained: (thrown: unknown, requestId: string) => ConnectError;
-  readonly recordStore: RecordStore;
   readonly store: Pick<AccountStore, "usageOfMonth" | "monthlyTotals" | "listKeys" | "sports">;
   readonly plans: Plans;
   readonly status: ServiceStatus;
@@ -39,10 +36,17 @@ export interface ApiParts extends Given {
   readonly oddsAt: OddsAt;
 }
 
-export function createApiParts({ oddsOf, ...given }: Given & { readonly oddsOf: OddsOf }): ApiParts {
-  const { clock, recordStore, sharedSports } = given;
+export function createApiParts({
+  oddsOf,
+  findCorrection,
+  ...given
+}: Given & {
+  readonly oddsOf: OddsOf;
+  /** Odds are not corrected without it. */
+  readonly findCorrection: FindCorrection | undefined;
+}): ApiParts {
+  const { sharedSports } = given;
   const ownSports = createOwnSports();
-  const findCorrection = createFindCorrection({ clock, store: recordStore });
   return {
     ...given,
     ownSports,

@@ -1,4 +1,4 @@
-// Every method of the API: what reads its requests, what answers them, whether it needs a key, and whether it counts.
+// The methods of the API: what reads their requests, what answers them, and who may call them.
 import type {
   DescMessage,
   DescMethod,
@@ -11,15 +11,16 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { StatusService } from "#gen/suitability/v1/status_pb.ts";
-import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import type { ItemsAlone } from "../call/items-alone.ts";
-import type { CheckedCaller, Operation, ServedMethod } from "../call/operation.ts";
+import type { Access, CheckedCaller, Operation, ServedMethod } from "../call/operation.ts";
 import type { ApiParts } from "./api-parts.ts";
 import { createAnswerBooking } from "./booking-confidence/answer.ts";
 import { createReadBooking } from "./booking-confidence/read.ts";
 import { createAnswerForecast } from "./forecast/answer.ts";
 import { createReadForecast } from "./forecast/read.ts";
+import { createAnswerRankVenues } from "./rank-venues/answer.ts";
+import { createReadRankVenues } from "./rank-venues/read.ts";
 import { createAnswerReview } from "./review-bookings/answer.ts";
 import { BOOKINGS_ALONE, createReadReview } from "./review-bookings/read.ts";
 import { createAnswerSafeSlots } from "./safe-slots/answer.ts";
@@ -28,87 +29,67 @@ import { createAnswerSports } from "./sports/answer.ts";
 import { createReadSports } from "./sports/read.ts";
 import { createAnswerStatus } from "./status/answer.ts";
 import { createReadStatus } from "./status/read.ts";
-import { createAnswerTrackRecord } from "./track-record/answer.ts";
-import { createReadTrackRecord } from "./track-record/read.ts";
 import { createAnswerUsage } from "./usage/answer.ts";
 import { createReadUsage } from "./usage/read.ts";
 
-interface ListedMethod extends Pick<ServedMethod, "method" | "needsKey" | "counts"> {
+export interface ListedMethod extends Pick<ServedMethod, "method" | "access"> {
   readonly open: (parts: ApiParts) => ServedMethod["operation"];
 }
 
-const METHODS: readonly ListedMethod[] = [
+/** Those of the core. app/served-methods.ts has those of modules too. */
+export const METHODS: readonly ListedMethod[] = [
   listed({
     method: BookingConfidenceService.method.getBookingConfidence,
     read: createReadBooking,
     answer: createAnswerBooking,
-    needsKey: true,
-    counts: true,
+    access: "counted",
   }),
   listed({
     method: BookingConfidenceService.method.reviewBookings,
     read: createReadReview,
     answer: createAnswerReview,
-    needsKey: true,
-    counts: true,
+    access: "counted",
   }),
   listed({
     method: ForecastService.method.getForecast,
     read: createReadForecast,
     answer: createAnswerForecast,
-    needsKey: true,
-    counts: true,
+    access: "counted",
   }),
   listed({
     method: SafeSlotsService.method.rankSafeSlots,
     read: createReadSafeSlots,
     answer: createAnswerSafeSlots,
-    needsKey: true,
-    counts: true,
+    access: "counted",
+  }),
+  listed({
+    method: SafeSlotsService.method.rankVenues,
+    read: createReadRankVenues,
+    answer: createAnswerRankVenues,
+    access: "counted",
   }),
   listed({
     method: SportsService.method.listSports,
     read: createReadSports,
     answer: createAnswerSports,
-    needsKey: true,
-    counts: false,
-  }),
-  listed({
-    method: TrackRecordService.method.getTrackRecord,
-    read: createReadTrackRecord,
-    answer: createAnswerTrackRecord,
-    needsKey: true,
-    counts: true,
+    access: "free",
   }),
   listed({
     method: UsageService.method.getUsage,
     read: createReadUsage,
     answer: createAnswerUsage,
-    needsKey: true,
-    counts: false,
+    access: "free",
   }),
   listed({
     method: StatusService.method.getStatus,
     read: createReadStatus,
     answer: createAnswerStatus,
-    needsKey: false,
-    counts: false,
+    access: "public",
   }),
 ];
 
-const METHODS_WITH_KEY = METHODS.filter(({ needsKey }) => needsKey);
-
-/** The services whose methods need a key. */
-export const SERVICES = [...new Set(METHODS_WITH_KEY.map(({ method }) => method.parent))];
-
-/** Those, and the services that answer anybody. */
-export const ALL_SERVICES = [...new Set(METHODS.map(({ method }) => method.parent))];
-
-/** The methods of SERVICES. */
-export const KEYED_METHODS: readonly DescMethodUnary[] = METHODS_WITH_KEY.map(({ method }) => method);
-
 export const UNCOUNTED_METHODS: ReadonlySet<DescMethod> = new Set(
-  METHODS.filter(({ counts }) => !counts).map(({ method }) => method),
+  METHODS.filter(({ access }) => access !== "counted").map(({ method }) => method),
 );
 
 /** The methods with items that fail alone. */
@@ -120,42 +101,38 @@ export const ITEMS_ALONE: ReadonlyMap<DescMethod, ItemsAlone> = new Map([
 export const FREE_METHOD = SportsService.method.listSports;
 
 /** The methods with their operations. */
-export function openMethods(parts: ApiParts): readonly ServedMethod[] {
-  return METHODS.map(({ method, needsKey, counts, open }) => {
-    return { method, needsKey, counts, operation: open(parts) };
-  });
+export function openMethods(methods: readonly ListedMethod[], parts: ApiParts): readonly ServedMethod[] {
+  return methods.map(({ method, access, open }) => ({ method, access, operation: open(parts) }));
 }
 
 /** Forgets the types of a method's request, question and response, which fit each other. */
-function listed<
+export function listed<
   Request extends DescMessage,
   Response extends DescMessage,
   Question,
-  NeedsKey extends boolean,
+  Allowed extends Access,
 >({
   method,
   read,
   answer,
-  needsKey,
-  counts,
+  access,
 }: {
   readonly method: DescMethodUnary<Request, Response>;
-  readonly read: (parts: ApiParts) => Of<Request, Question, Response, NeedsKey>["read"];
-  readonly answer: (parts: ApiParts) => Of<Request, Question, Response, NeedsKey>["answer"];
-  readonly needsKey: NeedsKey;
-  readonly counts: boolean;
+  readonly read: (parts: ApiParts) => Of<Request, Question, Response, Allowed>["read"];
+  readonly answer: (parts: ApiParts) => Of<Request, Question, Response, Allowed>["answer"];
+  readonly access: Allowed;
 }): ListedMethod {
   const open = (parts: ApiParts) => {
-    const operation: Of<Request, Question, Response, NeedsKey> = { read: read(parts), answer: answer(parts) };
+    const operation: Of<Request, Question, Response, Allowed> = { read: read(parts), answer: answer(parts) };
     return operation as unknown as ServedMethod["operation"];
   };
-  return { method, needsKey, counts, open };
+  return { method, access, open };
 }
 
 /** Without a key, there is no caller. */
-type Of<Request extends DescMessage, Question, Response extends DescMessage, NeedsKey> = Operation<
+type Of<Request extends DescMessage, Question, Response extends DescMessage, Allowed> = Operation<
   MessageShape<Request>,
   Question,
   MessageInitShape<Response>,
-  NeedsKey extends true ? CheckedCaller : undefined
+  Allowed extends "public" ? undefined : CheckedCaller
 >;

@@ -8,7 +8,8 @@ import { ATTRIBUTION } from "../weather/attribution.ts";
 
 const OFF = { default: false };
 
-const SPORT = {
+/** Of every method that has a sport. */
+export const SPORT = {
   default: "outdoor",
   choices: PROFILES.map(({ id, label, aliases }) => ({
     value: id,
@@ -42,14 +43,21 @@ const METHODS = {
   ReviewBookings: { example: examples.ReviewBookings, parameters: {} },
   GetForecast: {
     example: examples.GetForecast,
-    parameters: { days: { default: 3 }, sport: SPORT, step_minutes: { example: 30 }, explain: OFF, ...VENUE },
+    parameters: {
+      days: { default: 3 },
+      sport: SPORT,
+      step_minutes: { example: 30 },
+      explain: OFF,
+      windows: OFF,
+      ...VENUE,
+    },
   },
   RankSafeSlots: {
     example: examples.RankSafeSlots,
     parameters: { duration_minutes: { default: 60 }, sport: SPORT, odds: OFF, explain: OFF, ...VENUE },
   },
+  RankVenues: { example: examples.RankVenues, parameters: {} },
   ListSports: { example: examples.ListSports, parameters: { lang: { example: "de" } } },
-  GetTrackRecord: { example: examples.GetTrackRecord, parameters: { sport: SPORT } },
 };
 
 export function apiDescription(brand: Brand) {

@@ -1,4 +1,3 @@
-import { ALL_SERVICES } from "../api/methods.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import type { Config } from "./settings/core-config.ts";
 import { createBugLogger } from "../observability/logger.ts";
@@ -9,6 +8,7 @@ import type { Door } from "./start-doors.ts";
 import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import type { Core } from "./open-core.ts";
+import { ALL_SERVICES } from "./served-methods.ts";
 
 export function grpcDoor(config: Config, { answerCall }: Core, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;

@@ -1,24 +1,30 @@
 // What a module is: something that hangs on the core and that the core does without. A module is static and small; what it
 // does is imported by the processes that use it, when they start.
+import type { DescMethodUnary } from "@bufbuild/protobuf";
 import type { FastifyInstance } from "fastify";
 import type { Plans } from "../accounts/plans/plans.ts";
 import type { ServingStore } from "../accounts/serving-store.ts";
 import type { OwnTables } from "../accounts/sql/room-tables.ts";
+import type { FindCorrection } from "../api/answering/odds-at.ts";
+import type { ListedMethod } from "../api/methods.ts";
 import type { ServiceStatus } from "../api/status/service-status.ts";
 import type { AnswerCall } from "../call/call.ts";
+import type { WhenCounted } from "../call/operation.ts";
 import type { WhenOver } from "../call/reported-call.ts";
 import type { HttpDoorOptions } from "../doors/http/call-head.ts";
 import type { HttpAppOptions } from "../doors/rest/http-app.ts";
 import type { OpenApiOptions } from "../doors/rest/openapi/document.ts";
 import type { MistakenNames } from "../doors/rest/unknown-field.ts";
 import type { Clock } from "../lib/time/clock.ts";
+import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
+import type { FetchedForecast } from "../weather/cache/fetch.ts";
 import type { CommandContext } from "./commands/command-context.ts";
 import type { ServiceCommand } from "./commands/command.ts";
 import type { Config } from "./settings/core-config.ts";
 import type { SettingsTable } from "./settings/setting.ts";
 import type { Door } from "./start-doors.ts";
-import type { Accounts } from "./store.ts";
+import type { Accounts, Store } from "./store.ts";
 
 export interface Module {
   /** The name of its folder. */
@@ -33,6 +39,12 @@ export interface Module {
   readonly tables?: () => Promise<OwnTables>;
   /** Imports what adds a command to the command line, by the command's name. */
   readonly commands?: Readonly<Record<string, () => Promise<AddCommand>>>;
+  /** Methods that it adds to the API, at every door. They need a key, and their answers are counted. */
+  readonly methods?: readonly DescMethodUnary[];
+  /** Imports what /openapi.json says of these methods besides their descriptors. */
+  readonly methodNotes?: () => Promise<OpenApiOptions["methods"]>;
+  /** Imports its part of a process that answers calls itself, for the roles `all` and `core`. */
+  readonly core?: () => Promise<OpenCorePart>;
   /** Imports what hears of calls, for the roles `all`, `core` and `rest`. */
   readonly calls?: () => Promise<(parts: ProcessParts) => CallListener>;
   /** Imports what adds its routes to the HTTP port, for the roles `all` and `rest`. */
@@ -80,6 +92,25 @@ interface StartedDemo {
   readonly plan: string;
 }
 
+/** `opened` closes it, before the store. */
+export type OpenCorePart = (config: Config, parts: CoreParts, opened: AsyncDisposableStack) => CorePart;
+
+export interface CoreParts extends ProcessParts {
+  readonly store: Store;
+  /** Of the store. */
+  readonly outage: OutageLog;
+}
+
+export interface CorePart {
+  /** What answers the module's methods. */
+  readonly methods?: readonly ListedMethod[];
+  readonly whenCounted?: WhenCounted | undefined;
+  /** Hears of the forecasts that this process fetches. */
+  readonly onFetched?: ((fetched: FetchedForecast) => void) | undefined;
+  /** Corrects odds. Only one module may. */
+  readonly findCorrection?: FindCorrection;
+}
+
 /** What hears of calls in a process. */
 export interface CallListener {
   /** Calls that failed before their account was known: see lost-calls.ts. */
@@ -111,6 +142,4 @@ export interface RouteContext extends Omit<HttpDoorOptions, "services"> {
   readonly config: Config;
   /** The paragraphs that modules have about themselves. */
   readonly forModels: readonly string[];
-  /** Origins whose pages may call; `*` for all. */
-  readonly corsOrigins: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { GetBookingConfidenceRequestSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { createHourTables } from "../api/answering/hour-tables.ts";
 import { createApiParts } from "../api/api-parts.ts";
-import { KEYED_METHODS, openMethods, UNCOUNTED_METHODS } from "../api/methods.ts";
+import { METHODS, openMethods, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createServiceStatus, type ServiceStatus } from "../api/status/service-status.ts";
 import { createAnswerCall } from "../call/answer-call.ts";
 import type { AnswerCall, RefusalOf } from "../call/call.ts";
@@ -16,12 +16,11 @@ import type { CallListener } from "./module.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import type { Dependency } from "../observability/readiness.ts";
 import { createOdds } from "../scoring/odds/odds.ts";
-import { createRecordStore } from "../track-record/sql/record-store.ts";
-import type { TrackRecord } from "../track-record/track-record.ts";
 import type { Forecasts } from "../weather/weather-source.ts";
 import { openAccounts } from "./open-accounts.ts";
-import { openTrackRecord } from "./open-track-record.ts";
+import { openCoreParts } from "./open-core-parts.ts";
 import { openWeather } from "./open-weather.ts";
+import { KEYED_METHODS } from "./served-methods.ts";
 import type { Accounts } from "./store.ts";
 
 /** What the doors call: the checks and operations in this process, or a core elsewhere. */
@@ -44,9 +43,8 @@ export async function openCore(
   parts.metrics.beginMethods(KEYED_METHODS.map(({ name }) => name));
   const { store, plans, dependency } = await openAccounts(config, parts, opened);
   const { outage } = dependency;
-  const trackRecord = openTrackRecord(config, { ...parts, store, outage }, opened);
-  const onFetched = trackRecord?.noteFetched;
-  const weather = openWeather(config, { ...parts, store, outage, onFetched }, opened);
+  const ofModules = await openCoreParts(config, { ...parts, store, outage }, opened);
+  const weather = openWeather(config, { ...parts, store, outage, onFetched: ofModules.onFetched }, opened);
   const { forecasts } = weather;
   const findCaller = createFindCaller({ ...parts, store, throttle: createWrongKeyThrottle(parts) });
   const limits = { freeMethods: UNCOUNTED_METHODS, callTimeoutMs };
@@ -54,16 +52,17 @@ export async function openCore(
   const ping = () => store.ping();
   const status = createServiceStatus({ ...parts, ...weather, ping, recentCalls });
   const methods = openMethods(
+    [...METHODS, ...ofModules.methods],
     createApiParts({
       ...parts,
       weather: forecasts,
       hourTables: openHourTables(config, weather, parts),
       oddsOf: createOdds(odds),
+      findCorrection: ofModules.findCorrection,
       oftenChanges: odds.safe_often_changes ?? {},
       sharedSports,
       problemsOfBooking: compileRules(GetBookingConfidenceRequestSchema),
       explained: createPublicFault({ ...parts, outage, support }),
-      recordStore: createRecordStore(store.records),
       store,
       plans,
       status,
@@ -81,7 +80,7 @@ export async function openCore(
     corsOrigins,
     isStoreStalled: store.isSpendStalled,
     support,
-    whenCounted: [noteToForecasts(forecasts), ...(trackRecord ? [noteToTrackRecord(trackRecord)] : [])],
+    whenCounted: [noteToForecasts(forecasts), ...ofModules.whenCounted],
     whenOver: [...heard, recentCalls.note],
   });
   return {
@@ -97,13 +96,6 @@ export async function openCore(
 function noteToForecasts(forecasts: Forecasts): WhenCounted {
   return ({ fetchOwner }, facts) => {
     for (const { forecast } of facts) forecasts.noteCounted(forecast, fetchOwner);
-  };
-}
-
-function noteToTrackRecord({ noteRequest }: TrackRecord): WhenCounted {
-  return ({ account }, facts) => {
-    for (const { sport, forecast } of facts)
-      noteRequest({ place: forecast.place, sport, accountId: account.id });
   };
 }
 

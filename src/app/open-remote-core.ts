@@ -4,12 +4,13 @@ import { createCallerCheck } from "../call/caller-check.ts";
 import { createPassOnCall } from "../call/pass-on-call.ts";
 import { createRefusalOf, presentedKey } from "../call/interceptors/key.ts";
 import type { Config } from "./settings/core-config.ts";
-import { FREE_METHOD, ITEMS_ALONE, KEYED_METHODS, UNCOUNTED_METHODS } from "../api/methods.ts";
+import { FREE_METHOD, ITEMS_ALONE, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import type { Core } from "./open-core.ts";
+import { KEYED_METHODS } from "./served-methods.ts";
 
 /** A core in another process, with the checks that can be made without it. */
 export async function openRemoteCore(

@@ -1,7 +1,7 @@
 // Opens the weather: the cache, the replicas' shared forecasts and the providers, as the settings name them.
 import { MINUTE_MS } from "../lib/time/clock.ts";
 import type { Config } from "./settings/core-config.ts";
-import { isSimulated } from "./settings/weather-settings.ts";
+import { isSimulated, providersOf } from "./settings/weather-settings.ts";
 import type { OutageLog } from "../observability/outage-log.ts";
 import type { ProcessParts } from "../observability/process-parts.ts";
 import { isWeatherCode } from "../scoring/weather-columns.ts";
@@ -10,13 +10,8 @@ import { staleMsMax } from "../weather/cache/age-limits.ts";
 import { createCachedSource, type CachedSourceOptions } from "../weather/cache/cached-source.ts";
 import { createSharedForecasts, type SharedForecasts } from "../weather/cache/shared-forecasts.ts";
 import { openProviders } from "../weather/failover/open-providers.ts";
-import {
-  isFreeOpenMeteo,
-  isOwnOpenMeteo,
-  openMeteoCallsPerDay,
-  openMeteoUrl,
-} from "../weather/open-meteo/request.ts";
-import { createSimulatedSource } from "../weather/simulated/source.ts";
+import { createSimulatedSource } from "../weather/providers/simulated/source.ts";
+import { createPreferredSource } from "../weather/failover/preferred-source.ts";
 import { createSourceReports } from "../weather/failover/source-reports.ts";
 import { createRecentAges } from "../weather/recent-ages.ts";
 import type { WeatherStore } from "../weather/sql/weather-tables.ts";
@@ -36,11 +31,13 @@ export function openWeather(
   opened: AsyncDisposableStack,
 ) {
   const { clock, logger, metrics, onFetched } = parts;
-  const budget = openCallBudget(config, parts);
+  const budgets = openCallBudgets(config, parts);
+  // Most forecasts are from the first source: its day decides how long they are fresh, and who may have more of them.
+  const [budget] = budgets.values();
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
   const shared = openSharedForecasts(config, parts, { freshMs, opened });
   const reports = createSourceReports({ clock });
-  const source = openSource(config, parts, { reports, budget });
+  const source = openSource(config, parts, { reports, budgets });
   opened.defer(() => source.close());
   for (const { name } of reports.list()) metrics.beginSource(name);
   const ages = createRecentAges({ clock });
@@ -109,59 +106,58 @@ const BUDGET_NOTICES = {
   },
 } as const satisfies Record<BudgetNotice, { level: "info" | "warn"; sentence: string }>;
 
-/**
- * Only Open-Meteo has a daily limit. An operator's own server has none unless PROVIDER_CALLS_PER_DAY sets one; without it,
- * calls to this server are not counted.
- */
-function openCallBudget(config: Config, { clock, logger, metrics, store }: Parts): CallBudget | undefined {
-  const { weatherSources, openMeteoApiKey: apiKey } = config;
-  if (weatherSources.every((name) => name !== "open-meteo")) return undefined;
-  const url = openMeteoUrl({ url: config.openMeteoUrl, apiKey });
-  if (isFreeOpenMeteo(url)) {
-    logger.warn(
-      "open-meteo is used at its free host, which is for non-commercial use only: docs/weather.md lists the others",
-    );
+/** By the names of the sources, in order of preference: those whose calls are counted. */
+function openCallBudgets(
+  { weatherSources, providerSettings, forecastFreshMs }: Config,
+  { clock, logger, metrics, store }: Parts,
+): ReadonlyMap<string, CallBudget> {
+  const budgets = new Map<string, CallBudget>();
+  for (const { name, callsPerDay } of providersOf(weatherSources)) {
+    const counted = callsPerDay(providerSettings);
+    if (counted === undefined) continue;
+    const { callsMax } = counted;
+    const budget = createCallBudget({
+      provider: name,
+      callsMax,
+      freshMs: forecastFreshMs,
+      shared: store,
+      clock,
+      onNotice: (notice, { used, projected, freshMs }) => {
+        const { level, sentence } = BUDGET_NOTICES[notice];
+        const figures = { used, calls_max: callsMax, projected, fresh_minutes: freshMs / MINUTE_MS };
+        logger[level]({ source: name, ...figures }, sentence);
+      },
+    });
+    metrics.watchBudget(name, budget.state);
+    budgets.set(name, budget);
   }
-  const callsMax = config.providerCallsPerDay ?? openMeteoCallsPerDay(url);
-  if (callsMax === undefined && isOwnOpenMeteo(url)) return undefined;
-  const budget = createCallBudget({
-    provider: "open-meteo",
-    callsMax,
-    freshMs: config.forecastFreshMs,
-    shared: store,
-    clock,
-    onNotice: (notice, { used, projected, freshMs }) => {
-      const { level, sentence } = BUDGET_NOTICES[notice];
-      const figures = { used, calls_max: callsMax, projected, fresh_minutes: freshMs / MINUTE_MS };
-      logger[level]({ source: "open-meteo", ...figures }, sentence);
-    },
-  });
-  metrics.watchBudget("open-meteo", budget.state);
-  return budget;
+  return budgets;
 }
 
 function openSource(
-  config: Config,
-  { clock, logger, metrics, store: turns, outage }: Parts,
+  { weatherSources, providerSettings }: Config,
+  { clock, logger, metrics, store: permits, outage }: Parts,
   {
     reports,
-    budget,
+    budgets,
   }: {
     readonly reports: ReturnType<typeof createSourceReports>;
-    readonly budget: CallBudget | undefined;
+    readonly budgets: ReadonlyMap<string, CallBudget>;
   },
 ): ClosableSource {
-  const { weatherSources } = config;
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
-    const source = createSimulatedSource({ clock });
-    reports.notePaused({ source: source.name, isPaused: false });
-    return { ...source, close: async () => undefined };
+    const sources = [createSimulatedSource({ clock })];
+    return {
+      ...createPreferredSource({ sources, onChange: reports.noteChange }),
+      close: async () => undefined,
+    };
   }
   return openProviders({
-    names: weatherSources,
-    openMeteo: { url: config.openMeteoUrl, apiKey: config.openMeteoApiKey, budget, turns },
-    metNorway: { url: config.metNorwayUrl, userAgent: config.metNorwayUserAgent },
+    providers: providersOf(weatherSources),
+    settings: providerSettings,
+    budgets,
+    permits,
     clock,
     onFetch: ({ source: name, outcome, defect, seconds }) => {
       metrics.upstreamSeconds.observe({ source: name, outcome }, seconds);
@@ -169,9 +165,15 @@ function openSource(
     },
     onSent: ({ calls, ...labels }) => metrics.providerCalls.inc(labels, calls),
     onOddValues: ({ count, ...labels }) => metrics.weatherOddValues.inc(labels, count),
-    onPaused: (paused) => {
-      metrics.weatherBreakerOpen.set({ source: paused.source }, paused.isPaused ? 1 : 0);
-      reports.notePaused(paused);
+    onChange: (change) => {
+      const { states, transition } = change;
+      for (const { name: source, state } of states) {
+        metrics.weatherBreakerOpen.set({ source }, state === "left_alone" ? 1 : 0);
+      }
+      reports.noteChange(change);
+      if (transition === undefined) return;
+      const { kind, source = "none" } = transition;
+      logger.info({ transition: kind, source }, "the weather source that is used first");
     },
     onForecast: (forecast) => {
       if (reports.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });
@@ -182,8 +184,6 @@ function openSource(
       if (failure.kind === "uncounted" && (await outage.explains())) return;
       logger.warn({ ...failure, left_out: leftOut }, "a weather source did not answer");
     },
-    onTransition: ({ kind, source: name }) =>
-      logger.info({ transition: kind, source: name ?? "none" }, "the weather source that is used first"),
     onWarning: (sentence) => logger.warn(sentence),
     isKnownCode: isWeatherCode,
     onUnknownCode: (unknown) =>

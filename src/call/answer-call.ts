@@ -17,7 +17,7 @@ import {
   type RequestCheck,
   restrictPlace,
 } from "./interceptors/request.ts";
-import type { ServedMethod, WhenCounted } from "./operation.ts";
+import type { CheckedCaller, Fact, ServedMethod, WhenCounted } from "./operation.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
 import { RequestReading } from "./request-reading.ts";
 
@@ -44,7 +44,8 @@ interface AnswerCallOptions {
 }
 
 export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
-  const { whenCounted, whenOver } = options;
+  const { whenOver } = options;
+  const tellCounted = createTellCounted(options);
   const methods = new Map(options.methods.map((served) => [served.method, served]));
   const checkKey = createKeyCheck(options);
   const restrictCall = createCallRestriction(options);
@@ -57,20 +58,22 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
     const { method } = call;
     const served = methods.get(method);
     if (served === undefined) throw notServed(call);
-    if (!served.needsKey) return answerAnybody(call, served, checkRequest);
-    const { operation, counts } = served;
+    if (served.access === "public") return answerAnybody(call, served, checkRequest);
+    const { operation } = served;
+    const isCounted = served.access === "counted";
 
-    // 401 before 400: an unknown caller learns nothing about the request.
+    // 401 before 400: an unknown caller learns nothing about the request. Refusals up to here are no account's, so they are not
+    // bounded as those of accounts are; the throttle of an address bounds wrong keys.
     const checking = checkKey(call);
     const caller = checking instanceof Promise ? await checking : checking;
     call.throwIfOver();
     try {
-      // What a key may do is checked right after the key.
+      // Needs the head alone, so a caller that may not do this does not have its message read.
       restrictCall(call, caller);
 
       // The message, if its door has left it unread until the caller is known.
       if (call.request.read !== undefined) {
-        limits.takePlace(call, caller);
+        limits.takePermit(call, caller);
         await limits.boundReading(call, caller.owner);
         await call.read();
       }
@@ -82,24 +85,27 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
       // 400 before 429: a request that makes no sense gets 400, even when the quota is used up.
       reading.end();
       restrictPlace(call, caller);
-      if (!counts) await limits.boundUncounted(call, caller);
-      // The limit of calls at once comes before the quota, as it does for a message that is read late.
-      limits.takePlace(call, caller);
-      if (counts) quota.refuseUsedUp(caller);
+      if (!isCounted) await limits.boundUncounted(call, caller);
+      // Work for a caller that has left would not be limited by its permit.
+      call.throwIfOver();
+      // Unless the call has one already, for the reading of its message. Before the quota: too many calls at once are to be
+      // told apart from a quota that they would use up.
+      limits.takePermit(call, caller);
+      if (isCounted) quota.refuseUsedUp(caller);
 
       const work = operation.answer(question, call);
-      const { fields, headers, verdict, facts, used } = work instanceof Promise ? await work : work;
+      const { fields, headers, verdict, facts, usedOfMonth } = work instanceof Promise ? await work : work;
       // Before the count: an answer that cannot be written costs nothing.
       const body = call.write(fields, headers);
 
-      // Last, because only answered calls are counted.
-      if (!counts) return { body, headers: Object.assign(headers, quota.left(caller, used)) };
-      Object.assign(headers, await quota.spend(call, caller, verdict));
-      if (facts !== undefined) for (const hear of whenCounted) hear(caller, facts);
-      return { body, headers };
+      if (!isCounted) return { body, headers: { ...headers, ...quota.left(caller, usedOfMonth) } };
+      // Last, so that only a call with its answer ready is counted.
+      const left = await quota.spend(call, caller, verdict);
+      if (facts !== undefined) tellCounted(call, caller, facts);
+      return { body, headers: { ...headers, ...left } };
     } catch (error) {
       // A refusal that is held back does not count as a call in flight.
-      call.leavePlace();
+      call.returnPermit();
       await limits.boundRefusals(call, caller.owner, error);
       throw error;
     }
@@ -107,12 +113,26 @@ export function createAnswerCall(options: AnswerCallOptions): AnswerCall {
 
   return createReportedCall(answer, {
     ...options,
-    // Strangers may call a method without a key as often as they like, so the log has only its failures.
-    isLogged: ({ method }, error) => error !== undefined || methods.get(method)?.needsKey === true,
+    // Strangers may call a method without a key as often as they like, so the log leaves out its answers.
+    isLogged: ({ method }, error) => error !== undefined || methods.get(method)?.access !== "public",
     whenOver: (call, outcome) => {
       for (const hear of whenOver) hear(call, outcome);
     },
   });
+}
+
+/** The call has its answer and is counted, so a bug of a listener must not cost it the answer. */
+function createTellCounted({ whenCounted, logger }: Pick<AnswerCallOptions, "whenCounted" | "logger">) {
+  return (call: Call, caller: CheckedCaller, facts: readonly Fact[]): void => {
+    for (const hear of whenCounted) {
+      try {
+        hear(caller, facts);
+      } catch (err) {
+        const fields = { request_id: call.requestId, err };
+        logger.error(fields, "what hears of counted calls failed because of a bug");
+      }
+    }
+  };
 }
 
 /** Answers a method that needs no key. */
@@ -121,6 +141,7 @@ async function answerAnybody<Body>(
   { operation }: ServedMethod,
   checkRequest: RequestCheck,
 ): Promise<Answer<Body>> {
+  if (call.request.read !== undefined) await call.read();
   const reading = new RequestReading(checkRequest(call.method, call.request));
   const question = await operation.read(call.request.message, undefined, reading);
   reading.end();

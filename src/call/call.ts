@@ -1,4 +1,4 @@
-// A call as all doors make it, from its start to its end. It has nothing of HTTP or gRPC.
+// A call as all doors make it, from its start to its end, whatever its protocol.
 import {
   create,
   type DescMessage,
@@ -90,7 +90,7 @@ export class Call<Body = unknown> implements Work<CheckedCaller | undefined> {
   heldBackMs = 0;
   /** Called once, when the call ends in whichever way. */
   onEnd: (() => void) | undefined;
-  #leavePlace: Release | undefined;
+  #returnPermit: Release | undefined;
   #hasEnded = false;
   #controller: AbortController | undefined;
 
@@ -132,19 +132,20 @@ export class Call<Body = unknown> implements Work<CheckedCaller | undefined> {
     if (this.over !== undefined) throw this.over;
   }
 
-  get hasPlace(): boolean {
-    return this.#leavePlace !== undefined;
+  get hasPermit(): boolean {
+    return this.#returnPermit !== undefined;
   }
 
-  /** Notes the call's concurrency slot. The slot is freed when the call ends, even if work for the call goes on. */
-  takePlace(release: Release): void {
-    this.#leavePlace = release;
+  /** Notes the call's permit, of those that its account has for calls at once. It goes back when the call ends, even if work for
+   * the call goes on. */
+  takePermit(release: Release): void {
+    this.#returnPermit = release;
     if (this.#hasEnded) release();
   }
 
-  /** Gives the slot back before the call ends. */
-  leavePlace(): void {
-    this.#leavePlace?.();
+  /** Gives the permit back before the call ends. Doing so twice does no harm. */
+  returnPermit(): void {
+    this.#returnPermit?.();
   }
 
   /** Called by the door when the caller no longer waits. */
@@ -164,7 +165,7 @@ export class Call<Body = unknown> implements Work<CheckedCaller | undefined> {
   leave(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.leavePlace();
+    this.returnPermit();
     this.onEnd?.();
   }
 

@@ -5,12 +5,19 @@ import { RequestInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { secretSha256 } from "../accounts/api-key.ts";
 import { type Clock, SECOND_MS } from "../lib/time/clock.ts";
 import { createTtlCache } from "../lib/ttl-cache.ts";
+import type { FaultReason } from "../errors/fault-reasons.ts";
 import { reasonOf } from "../errors/fault.ts";
 import type { AskCore } from "./ask-core.ts";
 import type { CallHead } from "./call.ts";
 
 /** How long an answer about a caller is cached. A key may be revoked at any time. */
 const CACHED_MS = SECOND_MS;
+
+/** Refusals of the question itself, which say nothing about the caller: it is a call of the account too. */
+const OF_THE_QUESTION: ReadonlySet<string | undefined> = new Set<FaultReason>([
+  "UNCOUNTED_CALLS_LIMITED",
+  "TOO_MANY_CALLS_AT_ONCE",
+]);
 
 /** About 300 bytes each. */
 const CALLERS_MAX = 10_000;
@@ -39,7 +46,7 @@ export function createCallerCheck(options: {
       await askCore({ method: freeMethod, head, message: create(freeMethod.input) }, times);
       return undefined;
     } catch (error) {
-      return reasonOf(error) === "UNCOUNTED_CALLS_LIMITED" ? undefined : error;
+      return OF_THE_QUESTION.has(reasonOf(error)) ? undefined : error;
     }
   };
 

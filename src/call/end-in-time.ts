@@ -7,8 +7,8 @@ import type { Call } from "./call.ts";
 const TICK_MS = 50;
 
 /**
- * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline,
- * CANCELED when the caller cancels.
+ * Ends every call in time, whatever it waits for: DEADLINE_EXCEEDED after `callTimeoutMs` or the caller's shorter deadline. A
+ * call that its caller gives up is rejected at once, with the reason in `over`.
  */
 export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: number }) {
   const inFlight = new LinkedList<Call>();
@@ -27,7 +27,8 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
   return <Body, Result>(call: Call<Body>, work: (call: Call<Body>) => Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       call.deadlineMs = call.startedAtMs + Math.min(call.timeoutMs, callTimeoutMs);
-      if (call.timeoutMs <= 0) call.end(plainFault("DEADLINE_EXCEEDED"));
+      // Not "<= 0", which NaN passes.
+      if (!(call.timeoutMs > 0)) call.end(plainFault("DEADLINE_EXCEEDED"));
       // It may also have ended before: its caller has left.
       if (call.over !== undefined) {
         reject(call.over);
@@ -35,8 +36,8 @@ export function createEndInTime({ callTimeoutMs }: { readonly callTimeoutMs: num
       }
       const entry = inFlight.add(call);
       ticks ??= setInterval(tick, TICK_MS).unref();
-      // Named before it is assigned: otherwise it stays in memory until a full garbage collection
-      // (src/observability/trace/linked-context.ts says why).
+      // Named before it is assigned: V8 allocates a function that is assigned straight to a property in the old generation,
+      // where it would keep the whole call in memory until a full collection.
       const onEnd = () => {
         inFlight.remove(entry);
         if (call.over !== undefined) reject(call.over);

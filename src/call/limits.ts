@@ -83,7 +83,7 @@ export const LIMITS = {
     beyond: "refused for places that have to be fetched",
     reason: "NEW_PLACES_LIMITED",
   },
-  /** Enforced by `weather/cache/daily-share.ts`. */
+  /** Enforced by `weather/cache/fetch-limits.ts`. */
   dayOfProvider: {
     of: "a provider's calls of a day",
     by: "account",

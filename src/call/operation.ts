@@ -45,7 +45,7 @@ export interface Operation<Request, Question, Fields, By = CheckedCaller> {
    * account's own sports. The call is refused afterwards if there are violations, and then the question is not used.
    */
   read(request: Request, by: By, reading: RequestReading): Question | Promise<Question>;
-  /** Does the work. Changes nothing of the call. */
+  /** Does the work. */
   answer(question: Question, work: Work<By>): Answered<Fields> | Promise<Answered<Fields>>;
 }
 
@@ -55,20 +55,23 @@ export interface Work<By = CheckedCaller> {
   readonly requestId: string;
   /** Aborts when nobody waits for the answer any more. Created on first use, because most calls do not wait. */
   readonly signal: AbortSignal;
+  /** When the call has to be over, in elapsed time. */
+  readonly deadlineMs: number;
 }
 
 export interface Answered<Fields = unknown> {
   /** Of the response. */
   readonly fields: Fields;
   /** By lower-case name. The call adds those that say what is left of the quota. */
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   /**
-   * The verdict under which the call is counted: the verdict on the start in the request, or on the best of several starts.
+   * The verdict under which the call is counted: the verdict on the start in the request, or on the best of several starts or
+   * venues.
    */
   readonly verdict?: Spending["verdict"];
   readonly facts?: readonly Fact[];
   /** The account's calls of this month, if the operation has read them anew. */
-  readonly used?: number;
+  readonly usedOfMonth?: number;
 }
 
 /** A forecast that an answer was made from. */
@@ -78,15 +81,18 @@ export interface Fact {
   readonly forecast: UsedForecast;
 }
 
-/** Hears of calls that were counted; never of calls that were cancelled, failed or were refused. */
+/** Hears of calls that were counted: not of those that failed or were refused. */
 export type WhenCounted = (caller: CheckedCaller, facts: readonly Fact[]) => void;
+
+/**
+ * Who may call a method: anybody, without a key (nothing limits how often strangers call, so an answer must cost no more than a
+ * refusal); everybody with a key (`free`); or everybody with a key, and answers are counted against the quota.
+ */
+export type Access = "public" | "free" | "counted";
 
 /** A method and its operation, whatever their types are. */
 export interface ServedMethod {
   readonly method: DescMethodUnary;
-  /** Without a key nothing limits how often strangers call, so an answer must cost no more than a refusal. */
-  readonly needsKey: boolean;
-  /** Whether answers are counted against the quota. */
-  readonly counts: boolean;
+  readonly access: Access;
   readonly operation: Operation<Message, unknown, MessageInitShape<DescMessage>, CheckedCaller | undefined>;
 }

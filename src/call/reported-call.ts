@@ -47,7 +47,15 @@ export function createReportedCall(
     const end = (error?: ConnectError): void => {
       setOutcome(span, SpanKind.SERVER, error);
       span.end();
-      report(call, error);
+      try {
+        report(call, error);
+      } catch (err) {
+        // What hears of calls must not cost a caller its answer.
+        options.logger.error(
+          { request_id: call.requestId, err },
+          "the report of a call failed because of a bug",
+        );
+      }
     };
     // Outermost: everything counted, logged or fetched during a call belongs to its trace.
     return runInContext(current, () =>

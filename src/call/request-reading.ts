@@ -14,6 +14,7 @@ export class RequestReading {
   #ofItems: readonly FieldViolation[] = [];
   /** The first error of a part that is no violation. */
   #failure: { readonly error: unknown } | undefined;
+  #hasEnded = false;
 
   /** `known` are violations found before; this reading adds its own to them. */
   constructor(known: FieldViolation[]) {
@@ -27,6 +28,7 @@ export class RequestReading {
   part<Value>(from: readonly string[], read: () => Value): Value;
   part(from: readonly string[], read: () => unknown): unknown {
     const violations = this.#violations;
+    if (this.#hasEnded) throw new Error("a part of a request is read after the reading has ended");
     if (violations.length > 0 && from.some((parameter) => isAtFault(parameter, violations))) return undefined;
     try {
       const value = read();
@@ -54,6 +56,7 @@ export class RequestReading {
    * of a part, if any.
    */
   end(): void {
+    this.#hasEnded = true;
     if (this.#violations.length > 0) throw invalidArgument([...this.#violations, ...this.#ofItems]);
     if (this.#failure !== undefined) throw this.#failure.error;
   }

@@ -98,12 +98,16 @@ export function isAtFault(parameter: string, violations: readonly FieldViolation
   return violations.some(({ field, meant = field }) => parameterOf(meant) === parameter);
 }
 
-/** The violations in `found` whose parameters have no violation in `known`. */
+/** The violations in `found` that are not at a field of `known`, nor within one: `slots[3]` is within `slots`. */
 export function furtherViolations(
   found: readonly FieldViolation[],
-  violations: readonly FieldViolation[],
+  known: readonly FieldViolation[],
 ): readonly FieldViolation[] {
-  return found.filter(({ field }) => !isAtFault(parameterOf(field), violations));
+  return found.filter(({ field }) => !known.some(({ field: at, meant = at }) => isWithin(field, meant)));
+}
+
+function isWithin(field: string, other: string): boolean {
+  return field.startsWith(other) && ["", ".", "["].includes(field.charAt(other.length));
 }
 
 function parameterOf(field: string): string {

@@ -294,7 +294,7 @@ function createWeatherMetrics(kit: Kit) {
   };
 }
 
-/** Metrics of the forecast cache, and of the record of past forecasts. */
+/** Metrics of the forecast cache. */
 function createForecastMetrics(kit: Kit) {
   return {
     forecastCache: kit.busyKindsCounter(
@@ -308,16 +308,6 @@ function createForecastMetrics(kit: Kit) {
       "Forecasts requested from the database that replicas share: found, leased (fetched here for all replicas), waited (for another replica, too long), unavailable, unreadable.",
       "outcome",
       ["found", "leased", "waited", "unavailable", "unreadable"],
-    ),
-    safeSessions: kit.gauge(
-      "suitability_track_record_safe_said",
-      "Sessions of the last 30 judged days, at all places, that had the verdict safe to book so many days ahead.",
-      ["days_ahead"],
-    ),
-    safeRatio: kit.gauge(
-      "suitability_track_record_safe_ratio",
-      "The share of those that were safe to book in the actual weather.",
-      ["days_ahead"],
     ),
     forecastsOld: kit.counter(
       "suitability_forecasts_old_total",

@@ -1,19 +1,16 @@
-// The credits that the providers' licences require wherever their data, or scores made from it, are shown; Markdown.
+import { PROVIDERS } from "./providers/providers.ts";
+import type { Credit } from "./providers/provider.ts";
 
-/** By the source's name in answers. */
-const CREDITS: Readonly<Record<string, string>> = {
-  "open-meteo":
-    "[Weather data by Open-Meteo.com](https://open-meteo.com/), " +
-    "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
-  "met-norway":
-    "[Based on data from MET Norway](https://api.met.no/), " +
-    "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/) and [NLOD 2.0](https://data.norge.no/nlod/en/2.0)",
-  simulated: "made up, not a forecast",
-};
+/** A credit as Markdown, in English. */
+export function creditLine({ words, url, licences }: Credit): string {
+  const links = licences.map((licence) => `[${licence.name}](${licence.url})`);
+  return `[${words.en}](${url}), ${links.join(" and ")}`;
+}
 
+const CREDITS = PROVIDERS.map(({ name, credit }) => `\`${name}\`: ${creditLine(credit)}. `).join("");
+
+/** The credits that the providers' licences require wherever their data, or scores made from it, are shown; Markdown. */
 export const ATTRIBUTION =
   "The header `weather-source` of an answer names where its weather is from. Show the credit with its link next to what " +
   "you make of an answer, and say that scores and summaries are derived from the data: " +
-  `${Object.entries(CREDITS)
-    .map(([source, credit]) => `\`${source}\`: ${credit}`)
-    .join(". ")}.`;
+  `${CREDITS}\`simulated\`: made up, not a forecast.`;

@@ -1,12 +1,12 @@
 // One forecast for one place, hour by hour, as a column per variable. To add a column, name it here, fill it in each
-// provider (open-meteo/request.ts, met-norway/answer.ts, simulated/hour.ts), and raise PACKED_VERSION in
+// provider (open-meteo/request.ts, met-norway/answer.ts and simulated/hour.ts in providers/), and raise PACKED_VERSION in
 // cache/packed-forecast.ts.
 
 /**
  * The columns with their possible values. The bounds leave room beyond the records of the World Meteorological
  * Organization: -89.2 and 56.7 °C, 305 mm in an hour, a gust of 408 km/h. A provider's value that is at most `slack` outside
  * counts as the bound, since models and interpolation overshoot; one further outside is not weather on this planet, and
- * counts as missing (provider/value-tally.ts). A temperature has no slack: what it would bend to is impossible too.
+ * counts as missing (providers/http/value-tally.ts). A temperature has no slack: what it would bend to is impossible too.
  * Packed forecasts have the columns in this order: to change it, raise PACKED_VERSION.
  */
 export const COLUMN_BOUNDS = {

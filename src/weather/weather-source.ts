@@ -11,11 +11,11 @@ import type { Place } from "../lib/place.ts";
 export interface WeatherSource {
   /** Lower-case, used as a metrics label and in log lines: `open-meteo`. */
   readonly name: string;
-  forecast(place: Place, signal: AbortSignal, turn?: FetchTurn): Promise<HourlyWeather>;
+  forecast(place: Place, signal: AbortSignal, requester?: Requester): Promise<HourlyWeather>;
 }
 
-/** The turn of a waiting fetch to ask a provider. */
-export interface FetchTurn {
+/** On whose behalf a provider is asked. */
+export interface Requester {
   /** The account; undefined for a refetch. */
   readonly owner: string | undefined;
   /** Called for each request that is sent. Before the first, the fetch can be cancelled at no cost. */
@@ -27,9 +27,9 @@ export interface FetchTurn {
   readonly part?: object | undefined;
 }
 
-/** The same turn, for a retry that shares its request only with places of `part`. Without a `part`, the place is asked alone. */
-export function apartIn(turn: FetchTurn | undefined, part: object = {}): FetchTurn {
-  return { owner: undefined, onSent: () => undefined, ...turn, part };
+/** The same, for a retry that shares its request only with places of `part`. Without a `part`, the place is asked alone. */
+export function apartIn(requester: Requester | undefined, part: object = {}): Requester {
+  return { owner: undefined, onSent: () => undefined, ...requester, part };
 }
 
 /** Forecasts for operations. Without an `owner`, no limits of an account apply. */

@@ -223,7 +223,7 @@ export interface Language {
   readonly feelsLike: (temp: string) => string;
   readonly better: (start: BetterTime) => string;
   /** Begins a sentence: when the earlier verdict was given. The argument of `weekday` is in the language already. */
-  readonly toldOn: {
+  readonly earlierOn: {
     readonly today: string;
     readonly yesterday: string;
     readonly weekday: (weekday: string) => string;

@@ -5,13 +5,13 @@ import type { Verdict } from "../scoring/verdicts.ts";
 
 export interface Names {
   readonly verdicts: Readonly<Record<Verdict, string>>;
-  readonly factors: Readonly<Record<ToldFactor<Factor>, string>>;
+  readonly factors: Readonly<Record<AnswerFactor<Factor>, string>>;
   /** By the id of a built-in sport. */
   readonly sports: Readonly<Record<SportId, string>>;
 }
 
 /** A factor as answers call it. */
-type ToldFactor<Name extends Factor> = Name extends "temp"
+type AnswerFactor<Name extends Factor> = Name extends "temp"
   ? "temperature"
   : Name extends "wet"
     ? "wet_surface"

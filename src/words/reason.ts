@@ -10,7 +10,7 @@ import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
 import { isSteadyWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
-export interface ToldReason extends Words {
+export interface ReasonInWords extends Words {
   readonly factor: Factor;
   readonly kind: ReasonKind;
   /** The part of the session that it is about. */
@@ -30,7 +30,7 @@ export function reasonOf(
   language: Language,
   score: SessionScore,
   { factor, fall, isEarly }: { readonly factor: Factor; readonly fall: number; readonly isEarly: boolean },
-): ToldReason {
+): ReasonInWords {
   const { session, hours } = score;
   const { weather } = session;
   if (factor === "dark") {
@@ -44,12 +44,12 @@ export function reasonOf(
   // Freezing rain costs its points as a storm.
   const part = whenFactor(score, isIce ? "storm" : factor, entry);
   let kind: ReasonKind = "weather";
-  let told: Words & Partial<WindWords>;
+  let found: Words & Partial<WindWords>;
   switch (factor) {
     case "rain": {
       // Said of the whole session, it has the highest chance of the hours of its kind.
       const isWhole = isIce || part === undefined;
-      told = precipitationWords(
+      found = precipitationWords(
         language,
         weather,
         isWhole ? hours.first + likeliestOfClass(score, entry) : hour,
@@ -57,28 +57,28 @@ export function reasonOf(
       break;
     }
     case "wind":
-      told = windOf(language, score, { entry, part });
+      found = windOf(language, score, { entry, part });
       break;
     case "temp":
       kind = "temperature";
-      told = temperatureWords(language, score, entry);
+      found = temperatureWords(language, score, entry);
       break;
     case "cloud":
-      told = { words: language.overcast };
+      found = { words: language.overcast };
       break;
     case "wet":
       kind = "surface";
-      told = { words: groundWords(language, score, entry) };
+      found = { words: groundWords(language, score, entry) };
       if (isAfterRain(score, entry))
-        return { factor, kind, words: told.words, when: "afterwards", isSteady: false };
+        return { factor, kind, words: found.words, when: "afterwards", isSteady: false };
       break;
     case "fog": {
       const veil = veilOf(score);
       const figure = isSnowVeil(veil) ? precipitationWords(language, weather, hour).figure : undefined;
-      told = { words: language.veiledBy[veil], figure };
+      found = { words: language.veiledBy[veil], figure };
     }
   }
-  const { words, figure, shortFigure, gustsBesides } = told;
+  const { words, figure, shortFigure, gustsBesides } = found;
   const isSteady = factor !== "wind" || isSteadyWind(score, entry);
   return part?.isRelative === true
     ? { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, especially: part.when }
@@ -102,7 +102,7 @@ function reasonHour(score: SessionScore, factor: Factor, fall: number): number {
   return factor === "wet" ? groundHour(score) : worstHour(score, factor);
 }
 
-function stormReason(language: Language, score: SessionScore, isEarly: boolean): ToldReason {
+function stormReason(language: Language, score: SessionScore, isEarly: boolean): ReasonInWords {
   if (score.isStormy) {
     return {
       factor: "storm",

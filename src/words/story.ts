@@ -8,7 +8,7 @@ import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, Opening, Words } from "./language.ts";
 import { type Part, WHOLE } from "./parts.ts";
 import { isWetHour, precipitationWords } from "./precipitation.ts";
-import { reasonOf, type ToldReason } from "./reason.ts";
+import { reasonOf, type ReasonInWords } from "./reason.ts";
 import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
 import { nightMinutes, worstHour, worstThird } from "./when.ts";
 import { fairWindWords, isWindAlwaysSaid, type WindBesides, windBesides } from "./wind.ts";
@@ -17,7 +17,7 @@ import { fairWindWords, isWindAlwaysSaid, type WindBesides, windBesides } from "
 export interface Story {
   readonly language: Language;
   readonly score: SessionScore;
-  readonly isTold: boolean;
+  readonly hasEarlierVerdict: boolean;
   /** The earlier verdict is this one, so it is not repeated. */
   readonly isUnchanged: boolean;
   /** A thunderstorm during the session is certain enough to say nothing else. */
@@ -32,10 +32,10 @@ export interface Story {
   /** The sentence always says the wind. */
   readonly isWindAlways: boolean;
   /** A roof keeps that rain or snow off, and the summary says so. */
-  readonly isRoofTold: boolean;
+  readonly isRoofNamed: boolean;
   /** Why the weather is no better; undefined if it is fine. */
   readonly factors: NamedFactors | undefined;
-  readonly reasons: readonly [limiting: ToldReason, second?: ToldReason] | undefined;
+  readonly reasons: readonly [limiting: ReasonInWords, second?: ReasonInWords] | undefined;
   /** Fine weather, and its wind. */
   readonly sky: Words | undefined;
   readonly fairWind: string;
@@ -56,17 +56,17 @@ export function storyOf(
     fall,
     factors,
     isEarly,
-    told,
-  }: Pick<Story, "fall" | "factors"> & { readonly isEarly: boolean; readonly told: Verdict | undefined },
+    earlier,
+  }: Pick<Story, "fall" | "factors"> & { readonly isEarly: boolean; readonly earlier: Verdict | undefined },
 ): Story & { has: Record<Part, boolean> } {
   const { session, hours, recommendation } = score;
   const { profile } = session;
-  const isRoofTold = profile.isCovered === true && isWetHour(session.weather, hours.first + fall);
+  const isRoofNamed = profile.isCovered === true && isWetHour(session.weather, hours.first + fall);
   const isWindAlways = isWindAlwaysSaid(profile);
   const isStorm = score.isStormy && !isEarly;
-  const isTold = told !== undefined;
-  const isUnchanged = told === recommendation && !isStorm;
-  const sport = isTold && !isStorm ? "" : sportWords(language, profile);
+  const hasEarlierVerdict = earlier !== undefined;
+  const isUnchanged = earlier === recommendation && !isStorm;
+  const sport = hasEarlierVerdict && !isStorm ? "" : sportWords(language, profile);
   const [limiting, second] = factors ?? [];
   const isFine = limiting === undefined && !isStorm;
   const windiest =
@@ -83,20 +83,20 @@ export function storyOf(
   return {
     language,
     score,
-    isTold,
+    hasEarlierVerdict,
     isUnchanged,
     isStorm,
-    opening: isTold
+    opening: hasEarlierVerdict
       ? (isUnchanged ? language.looksStill : language.looksNow)[recommendation]
       : openingWords(language, score, { limiting, isEarly }),
     sport,
-    sportAtNight: isTold || limiting === "dark" ? sport : atNight(language, score, sport),
+    sportAtNight: hasEarlierVerdict || limiting === "dark" ? sport : atNight(language, score, sport),
     fall,
     isWindAlways,
-    isRoofTold,
+    isRoofNamed,
     factors,
     reasons,
-    sky: isFine ? skyWords(language, score, { fall, isRoofTold }) : undefined,
+    sky: isFine ? skyWords(language, score, { fall, isRoofNamed }) : undefined,
     fairWind,
     windBesides: isWindOwed ? windBesides(language, score, windiest) : undefined,
     gustsBesides: reasons?.find((reason) => reason?.factor === "wind")?.gustsBesides,
@@ -153,10 +153,10 @@ function nightOf({ base, builtInName, night }: CompiledProfile): "lit" | "expect
 function skyWords(
   language: Language,
   score: SessionScore,
-  { fall, isRoofTold }: Pick<Story, "fall" | "isRoofTold">,
+  { fall, isRoofNamed }: Pick<Story, "fall" | "isRoofNamed">,
 ): Words {
   const { weather } = score.session;
-  if (isRoofTold) return { words: language.sky.underRoof };
+  if (isRoofNamed) return { words: language.sky.underRoof };
   const hour = score.hours.first + fall;
   if (isWetHour(weather, hour)) return precipitationWords(language, weather, hour);
   const cloudiest = score.hours.first + worstHour(score, "cloud");

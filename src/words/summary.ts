@@ -11,7 +11,7 @@ import { LEFT_OUT, type Part } from "./parts.ts";
 import { fallingHour } from "./precipitation.ts";
 import { chooseReasons } from "./reason-choice.ts";
 import { type Story, storyOf } from "./story.ts";
-import { type ToldBefore, toldWords } from "./told-before.ts";
+import { type EarlierVerdict, earlierVerdictWords } from "./earlier-verdict.ts";
 import { weatherWords } from "./weather-words.ts";
 
 /** In characters. English has a lower limit for summaries without an earlier verdict. */
@@ -29,7 +29,7 @@ interface SummaryOptions {
   /** A start with a better verdict. */
   readonly better?: BetterStart | undefined;
   /** An earlier verdict. With it, the summary says how the verdict has changed. */
-  readonly told?: ToldBefore | undefined;
+  readonly earlier?: EarlierVerdict | undefined;
 }
 
 /**
@@ -49,15 +49,16 @@ export function summary(
     leadHours = 0,
     oftenChangesDays = Number.POSITIVE_INFINITY,
     better,
-    told,
+    earlier,
   }: SummaryOptions = {},
 ): string {
   const isEarly = leadHours >= (sportOf(score.session.profile.base)?.earlyDays ?? EARLY_DAYS) * 24;
   const fall = fallingHour(score);
   const factors = chooseReasons(score, fall);
-  const story = storyOf(language, score, { fall, factors, isEarly, told: told?.recommendation });
+  const story = storyOf(language, score, { fall, factors, isEarly, earlier: earlier?.recommendation });
   const has: Record<Part, boolean> = story.has;
-  const before = told === undefined || story.isUnchanged ? "" : `${toldWords(language, told)}. `;
+  const before =
+    earlier === undefined || story.isUnchanged ? "" : `${earlierVerdictWords(language, earlier)}. `;
   const time = better && betterTime(language, better, isWeatherTheMatter(score));
   const betterWords = time === undefined ? "" : `. ${language.better(time)}`;
   const isSafe = score.recommendation === "safe_to_book";
@@ -73,7 +74,7 @@ export function summary(
     const end = uncertain === undefined ? "" : `. ${uncertain}${has.checkAgain ? language.checkAgain : ""}`;
     return `${has.before ? before : ""}${weatherWords(story)}${has.better ? betterWords : ""}${missingWords(story)}${end}.`;
   };
-  const lengthMax = told === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
+  const lengthMax = earlier === undefined ? (language.lengthMax ?? LENGTH_MAX) : LENGTH_MAX;
 
   let text = textOf();
   if (text.length <= lengthMax) return text;

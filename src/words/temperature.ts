@@ -41,10 +41,9 @@ export function warmthOf({ session, hours }: SessionScore, entry: number): Warmt
 /** How warm or cold an hour is, as a reason: "hot (31°C)", "cold (feels like −3°C)". */
 export function temperatureWords(language: Language, score: SessionScore, entry: number): Words {
   const warmth = warmthOf(score, entry);
-  const toldC = toldTempC(warmth);
-  const told = withUnit(language.temp, toldC);
+  const temp = withUnit(language.temp, statedTempC(warmth));
   const words = language.temperature[tempName(score, warmth)];
-  return { words, figure: warmth.isFeltWorse ? language.feelsLike(told) : told };
+  return { words, figure: warmth.isFeltWorse ? language.feelsLike(temp) : temp };
 }
 
 /** From this temperature up, nobody calls it cold, whatever the sport would like. */
@@ -54,10 +53,10 @@ const NEVER_COLD_C = 23;
 export function isTempComplaint(score: SessionScore): boolean {
   if (!(score.session.profile.tempPlateauC > NEVER_COLD_C)) return true;
   const warmth = warmthOf(score, worstHour(score, "temp"));
-  return !warmth.isTooCold || wholeDegrees(toldTempC(warmth)) < NEVER_COLD_C;
+  return !warmth.isTooCold || wholeDegrees(statedTempC(warmth)) < NEVER_COLD_C;
 }
 
-function toldTempC({ tempC, feelsLikeC, isFeltWorse }: Warmth): number {
+function statedTempC({ tempC, feelsLikeC, isFeltWorse }: Warmth): number {
   return isFeltWorse ? feelsLikeC : tempC;
 }
 
@@ -69,7 +68,7 @@ const WARM_C = 25;
 
 function tempName({ session, recommendation }: SessionScore, warmth: Warmth): TempName {
   const { tempC, feelsLikeC, isTooCold } = warmth;
-  const shownC = wholeDegrees(toldTempC(warmth));
+  const shownC = wholeDegrees(statedTempC(warmth));
   const isHarmful = recommendation === "not_recommended" && isTooMuch(session.profile, shownC);
   if (isTooCold) {
     if (shownC <= -10) return "bitter";

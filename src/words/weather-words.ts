@@ -3,7 +3,7 @@
 import type { Factor } from "../scoring/hour-score.ts";
 import { type Language, type Reason, REASON_KINDS, type When } from "./language.ts";
 import { isWetHour, precipitationWords, slightFall } from "./precipitation.ts";
-import { stormWhen, type ToldReason } from "./reason.ts";
+import { stormWhen, type ReasonInWords } from "./reason.ts";
 import { isAlwaysNamed, type NamedFactors } from "./reason-choice.ts";
 import type { Story } from "./story.ts";
 import { isBelieved, warmthOf } from "./temperature.ts";
@@ -18,10 +18,10 @@ const AT_START_DIFFERENCE_C = 3;
 
 /** The weather, its temperature and wind. */
 export function weatherWords(story: Story): string {
-  const { language, score, factors, reasons, sport, isTold, has } = story;
+  const { language, score, factors, reasons, sport, hasEarlierVerdict, has } = story;
   let text: string;
   if (story.isStorm) {
-    const storm = isTold ? language.stormNow : language.storm;
+    const storm = hasEarlierVerdict ? language.stormNow : language.storm;
     text = storm(partWords(language, stormWhen(score)), sport);
   } else {
     text =
@@ -30,7 +30,7 @@ export function weatherWords(story: Story): string {
         : reasonWords(story, factors, reasons);
   }
   // A summary of a changed verdict has the temperature only among the reasons.
-  const about = isTold || !has.temperature ? undefined : aboutWords(story);
+  const about = hasEarlierVerdict || !has.temperature ? undefined : aboutWords(story);
   const wind = windBesides(story);
   if (about !== undefined) return wind === undefined ? `${text}. ${about}` : `${text}. ${about}, ${wind}`;
   return wind === undefined ? text : `${text}. ${wind.charAt(0).toUpperCase()}${wind.slice(1)}`;
@@ -44,8 +44,8 @@ function windBesides(story: Story): string | undefined {
   return isWindAlways && !has.waterFigure ? story.windBesides?.short : story.windBesides?.words;
 }
 
-function subjectWords({ opening, sport, sportAtNight, isTold, has }: Story): string {
-  return isTold ? opening : `${opening} ${has.inTheDark ? sportAtNight : sport}`;
+function subjectWords({ opening, sport, sportAtNight, hasEarlierVerdict, has }: Story): string {
+  return hasEarlierVerdict ? opening : `${opening} ${has.inTheDark ? sportAtNight : sport}`;
 }
 
 function fineWords(story: Story): string {
@@ -57,8 +57,8 @@ function fineWords(story: Story): string {
 }
 
 /** What falls outside a roof. */
-function outsideWords({ language, score, fall, isRoofTold, has }: Story): string {
-  if (!has.roof || !isRoofTold) return "";
+function outsideWords({ language, score, fall, isRoofNamed, has }: Story): string {
+  if (!has.roof || !isRoofNamed) return "";
   const { words, figure } = precipitationWords(language, score.session.weather, score.hours.first + fall);
   return `${language.semicolon}${withFigure(language.outside(words), figure)}`;
 }
@@ -68,7 +68,7 @@ function withFigure(words: string, figure: string | undefined): string {
 }
 
 function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<Story["reasons"]>): string {
-  const { language, score, isTold, worst, has } = story;
+  const { language, score, hasEarlierVerdict, worst, has } = story;
   const subject = subjectWords(story);
   if (score.recommendation === "safe_to_book" && factors.length === 1 && factors[0] === "rain") {
     // Good weather whose only blemish is a small chance of rain is called dry.
@@ -89,16 +89,16 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
     following = costlier;
   }
 
-  const isRoofSaid = has.roof && story.isRoofTold && !isTold;
+  const isRoofSaid = has.roof && story.isRoofNamed && !hasEarlierVerdict;
   const before = isRoofSaid ? `${language.colon}${language.sky.underRoof}` : "";
   const { first, second, tail } = timed(story, leading, following);
-  const isAfterBut = isRoofSaid || score.playabilityScore >= (isTold ? 80 : 50);
+  const isAfterBut = isRoofSaid || score.playabilityScore >= (hasEarlierVerdict ? 80 : 50);
   const lead = isAfterBut ? language.but(first) : language.colon;
   const opened = isAfterBut && language.afterBut !== undefined ? language.afterBut(first) : first.text;
   const joined =
     second === undefined ? opened : language.and({ kind: first.kind, text: opened }, second, isAfterBut);
   // After an earlier verdict there is no sport that could be played under the roof.
-  const outside = isTold ? outsideWords(story) : "";
+  const outside = hasEarlierVerdict ? outsideWords(story) : "";
   return `${subject}${before}${lead}${joined}${tail}${outside}`;
 }
 
@@ -113,7 +113,7 @@ interface TimedReasons {
  * Of two reasons, both have a part of the session or neither, so that nobody takes the part of one for that of the other:
  * what holds throughout says so. Darkness, thunder and the state of the ground need none.
  */
-function timed(story: Story, leading: ToldReason, following: ToldReason | undefined): TimedReasons {
+function timed(story: Story, leading: ReasonInWords, following: ReasonInWords | undefined): TimedReasons {
   const { language } = story;
   if (following === undefined) {
     const first = reasonText(story, leading, partWords(language, leading.when));
@@ -140,16 +140,16 @@ function timed(story: Story, leading: ToldReason, following: ToldReason | undefi
 }
 
 /** Such a reason is understood to hold throughout, unless it says when. */
-function holdsThroughout({ kind }: ToldReason): boolean {
+function holdsThroughout({ kind }: ReasonInWords): boolean {
   return kind === "temperature" || kind === "weather";
 }
 
 /** For a reason beside another that has a part of the session. */
-function throughout({ language, has }: Story, { isSteady }: ToldReason, other: ToldReason): string {
+function throughout({ language, has }: Story, { isSteady }: ReasonInWords, other: ReasonInWords): string {
   return other.when !== undefined && isSteady && has.throughout ? language.throughout : "";
 }
 
-function especially({ language, has }: Story, reason: ToldReason): string {
+function especially({ language, has }: Story, reason: ReasonInWords): string {
   return reason.especially === undefined || !has.when
     ? ""
     : language.especially(language.when[reason.especially]);
@@ -183,7 +183,7 @@ function isNamed(story: Story, factor: Factor): boolean {
 
 function reasonText(
   { language, has, isWindAlways }: Story,
-  { factor, kind, words, figure, shortFigure }: ToldReason,
+  { factor, kind, words, figure, shortFigure }: ReasonInWords,
   when: string,
 ): Reason {
   // Who is on the water asks for the wind first.
@@ -202,9 +202,9 @@ function aboutWords(story: Story): string | undefined {
   const temp = withUnit(language.temp, tempC);
   if (story.isStorm) return language.about(temp);
   if (has.figure && isNamed(story, "temp")) {
-    const told = warmthOf(score, worstHour(score, "temp"));
-    if (Math.abs(told.tempC - tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
-    return told.isFeltWorse ? language.about(temp) : undefined;
+    const worst = warmthOf(score, worstHour(score, "temp"));
+    if (Math.abs(worst.tempC - tempC) >= AT_START_DIFFERENCE_C) return language.aboutAtStart(temp);
+    return worst.isFeltWorse ? language.about(temp) : undefined;
   }
   const difference = Math.abs(wholeDegrees(feelsLikeC) - wholeDegrees(tempC));
   if (!has.feelsLike || difference < FEELS_LIKE_DIFFERENCE_C || !isBelieved(feelsLikeC, tempC))

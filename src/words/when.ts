@@ -27,18 +27,18 @@ interface Part {
 }
 
 /**
- * The part of the session that a factor spoils. It contains the hour `told`, which the summary describes, unless it is
+ * The part of the session that a factor spoils. It contains the hour `described`, which the summary describes, unless it is
  * relative. Undefined if the part is all of the session or does not stand out.
  */
-export function whenFactor(score: SessionScore, factor: Factor, told: number): Part | undefined {
+export function whenFactor(score: SessionScore, factor: Factor, described: number): Part | undefined {
   const { rainChance, multiplier } = score.hours;
   const column = multiplier[factor];
   const isRain = factor === "rain";
-  const part = spoiltPart(score, column, { told, isRain, spread: factor === "fog" ? 0 : SPREAD_MIN });
+  const part = spoiltPart(score, column, { described, isRain, spread: factor === "fog" ? 0 : SPREAD_MIN });
   if (part !== undefined) return { when: part, isRelative: false };
   if (isRain) {
     const dry = rainChance.map((chance) => 1 - chance);
-    const likeliest = spoiltPart(score, dry, { told, isRain, spread: CHANCE_SPREAD_MIN });
+    const likeliest = spoiltPart(score, dry, { described, isRain, spread: CHANCE_SPREAD_MIN });
     if (likeliest !== undefined) return { when: likeliest, isRelative: false };
   }
   const third = worstThird(score, column);
@@ -71,25 +71,29 @@ const LIKELY_CHANCE = 0.5;
 function spoiltPart(
   score: SessionScore,
   column: readonly number[],
-  { told, isRain, spread }: { readonly told: number; readonly isRain: boolean; readonly spread: number },
+  {
+    described,
+    isRain,
+    spread,
+  }: { readonly described: number; readonly isRain: boolean; readonly spread: number },
 ): When | undefined {
   const { minutes, hours } = score;
   let best = 0;
   let worst = 1;
   for (let entry = 0; entry < minutes.length; entry += 1) {
-    if (entry !== told && (minutes[entry] ?? 0) < MINUTES_MIN) continue;
+    if (entry !== described && (minutes[entry] ?? 0) < MINUTES_MIN) continue;
     best = Math.max(best, Number(column[entry]));
     worst = Math.min(worst, Number(column[entry]));
   }
   const below = (best + worst) / 2;
-  if (!(best - worst >= spread) || !(Number(column[told]) < below)) return undefined;
+  if (!(best - worst >= spread) || !(Number(column[described]) < below)) return undefined;
   if ((1 - best) * 2 > 1 - worst) return undefined;
-  let first = told;
-  let last = told;
+  let first = described;
+  let last = described;
   let spoiltMinutes = 0;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     const share = minutes[entry] ?? 0;
-    if (share < MINUTES_MIN && entry !== told) continue;
+    if (share < MINUTES_MIN && entry !== described) continue;
     const isRainy = isRain && Number(hours.rainChance[entry]) >= LIKELY_CHANCE;
     if (!isRainy && !(Number(column[entry]) < below)) continue;
     first = Math.min(first, entry);

@@ -94,8 +94,8 @@ export function typicalWindHour(score: SessionScore, worst: number): number {
 const SAME_WIND = 0.5;
 
 /** Whether the wind of an hour may be said to blow throughout. */
-export function isSteadyWind({ session, hours, minutes }: SessionScore, told: number): boolean {
-  const windKmh = meanWindKmh(session.weather, hours.first + told);
+export function isSteadyWind({ session, hours, minutes }: SessionScore, described: number): boolean {
+  const windKmh = meanWindKmh(session.weather, hours.first + described);
   return minutes.every((share, entry) => {
     const other = meanWindKmh(session.weather, hours.first + entry);
     return share < MINUTES_MIN || Math.min(other, windKmh) >= SAME_WIND * Math.max(other, windKmh);

@@ -3,8 +3,8 @@ import { type AccountNaming, agreedPlan, createAdmin } from "../../src/accounts/
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { createPlans } from "../../src/accounts/plans/plans.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { openNewStore } from "../app/commands/open-new-store.ts";
-import { createManualClock } from "../support/fakes/manual-clock.ts";
+import { createFreeAccount } from "./create-free-account.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 
 const PLANS = createPlans(BUILT_IN_PLANS);
 
@@ -14,7 +14,7 @@ const refusedAs = (refusal: object) => expect.objectContaining({ refusal: expect
 let store: AccountStore;
 
 beforeEach(async () => {
-  store = await openNewStore(createManualClock("2026-11-21T14:00:00Z"));
+  store = await storeOfTest();
 });
 
 describe("an agreed plan", () => {
@@ -50,18 +50,27 @@ describe("an order that is repeated", () => {
 });
 
 describe("a name", () => {
-  it("shows an account and changes none, and does neither where names are not accepted", async () => {
+  const named: AccountNaming = { text: "courts", by: ["id", "externalRef", "name"] };
+
+  it("shows an account", async () => {
+    const account = await createFreeAccount(store);
+    expect(await createAdmin({ store }).account(named)).toEqual(account);
+  });
+
+  it("changes no account", async () => {
     const admin = createAdmin({ store });
-    const account = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
-    const named: AccountNaming = { text: "courts", by: ["id", "externalRef", "name"] };
-    expect(await admin.account(named)).toEqual(account);
+    const account = await createFreeAccount(store);
     await expect(admin.changeAccount(named, { isClosed: true })).rejects.toEqual(
       refusedAs({ kind: "NoAccount", called: [account] }),
     );
-    await expect(admin.account({ text: "Courts", by: ["id", "externalRef"] })).rejects.toEqual(
-      refusedAs({ kind: "NoAccount", called: [] }),
-    );
     expect(await store.listAccounts()).toEqual([account]);
+  });
+
+  it("shows no account where names are not accepted", async () => {
+    await createFreeAccount(store);
+    await expect(
+      createAdmin({ store }).account({ text: "Courts", by: ["id", "externalRef"] }),
+    ).rejects.toEqual(refusedAs({ kind: "NoAccount", called: [] }));
   });
 });
 
@@ -88,7 +97,7 @@ describe("a new quota", () => {
 
 describe("an account that goes between being found and being changed", () => {
   it("is reported as gone, and nothing is issued", async () => {
-    const { id } = await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    const { id } = await createFreeAccount(store);
     const found = {
       ...store,
       findAccount: async (accountId: string) => {

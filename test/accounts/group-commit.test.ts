@@ -50,7 +50,18 @@ describe("a group commit", () => {
     expect(told).toEqual(["first done", "second done"]);
   });
 
-  it("commits one group at a time; changes that arrive during a commit form the next group", async () => {
+  it("does not begin while another commit is in flight", async () => {
+    const { add, groups, endCommit } = setUp();
+    void add("first");
+    await turn();
+    void add("second");
+    await turn();
+    expect(groups).toEqual([["first"]]);
+    await endCommit();
+    expect(groups).toEqual([["first"], ["second"]]);
+  });
+
+  it("has all changes that arrived during the commit before it", async () => {
     const { add, groups, endCommit } = setUp();
     void add("first");
     await turn();
@@ -58,24 +69,31 @@ describe("a group commit", () => {
     await turn();
     const third = add("third");
     await turn();
-    expect(groups).toEqual([["first"]]);
     await endCommit();
     expect(groups).toEqual([["first"], ["second", "third"]]);
     await endCommit();
     expect(await third).toBe("third done");
   });
 
-  it("that fails rejects every change of its group, and still commits the next group", async () => {
+  it("that fails rejects every change of its group", async () => {
     const { add, endCommit } = setUp();
     const failed = Promise.allSettled([add("first"), add("second")]);
     await turn();
-    const next = add("next");
     const reason = new Error("no disk");
     await endCommit({ error: reason });
     expect(await failed).toEqual([
       { status: "rejected", reason },
       { status: "rejected", reason },
     ]);
+  });
+
+  it("is made after one that failed", async () => {
+    const { add, endCommit } = setUp();
+    const failed = Promise.allSettled([add("first")]);
+    await turn();
+    const next = add("next");
+    await endCommit({ error: new Error("no disk") });
+    await failed;
     await endCommit();
     expect(await next).toBe("next done");
   });

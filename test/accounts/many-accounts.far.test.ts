@@ -1,13 +1,12 @@
 // The time to read thousands of accounts grows in proportion to their number, in each kind of store.
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { AccountRecord } from "../../src/accounts/store.ts";
-import { openStore } from "../../src/app/open-store.ts";
 import { createPostgresBacking } from "../contracts/postgres-backing.ts";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { FULL } from "../contracts/records-of.ts";
-import { createManualClock } from "../support/fakes/manual-clock.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
-import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 
 const FEW = 500;
 const MANY = 5_000;
@@ -16,8 +15,7 @@ const MANY = 5_000;
 const TIMES_MAX = 30;
 
 async function postgresBacking() {
-  const server = await startPostgresServer();
-  onTestFinished(() => server.remove());
+  const server = await postgresServerOfTest();
   return createPostgresBacking(server);
 }
 
@@ -30,10 +28,7 @@ describe.each([
     async () => {
       const backing = await createBacking();
       onTestFinished(() => backing.remove());
-      const clock = createManualClock("2026-11-21T14:00:00Z");
-      const store = await openStore(backing.url, { clock, ...PATIENT_COMMANDS });
-      onTestFinished(() => store.close());
-      await vi.waitFor(() => store.ping(), { timeout: 15_000 });
+      const store = await storeOfTest({ url: backing.url });
       const secondsWith = async (count: number) => {
         const startedMs = performance.now();
         const ids = new Set<string>();

@@ -1,8 +1,9 @@
 // Which calls are counted as one row. test/contracts checks the result of each call of a row on real stores.
 import { describe, expect, it } from "vitest";
 import { type Spending, SpendingRows } from "../../src/accounts/spending.ts";
+import { spendingOf } from "./spending-of.ts";
 
-const CALL: Spending = { accountId: "acc_a", month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
+const CALL = spendingOf("acc_a");
 
 function rowsOf(...spendings: readonly Spending[]) {
   const group = new SpendingRows();

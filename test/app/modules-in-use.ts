@@ -9,11 +9,12 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 export const FOLDERS = readdirSync(join(ROOT, "src/modules")).toSorted();
 
-/** What a command prints, and the modules that it uses. */
+/** What a command prints, the files of modules that it loads, and the modules that it uses. */
 export async function modulesOfCommand(args: readonly string[]) {
   const program = start(args);
   expect(await program.ended).toBe(0);
-  return { stdout: program.stdout, used: usedModules(program.stderr) };
+  const { stdout, stderr } = program;
+  return { stdout, files: loadedFiles(stderr), used: usedModules(stderr) };
 }
 
 /** The modules that a process of this role uses, on simulated weather. */
@@ -39,8 +40,12 @@ function start(args: readonly string[], settings: Readonly<Record<string, string
 
 /** The folders of which more was loaded than the module itself and its settings, which each process reads. */
 function usedModules(stderr: string): readonly string[] {
-  const files = [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = ""]) => file);
+  const files = loadedFiles(stderr);
   expect(files).toEqual(expect.arrayContaining(FOLDERS.map((folder) => `${folder}/module.ts`)));
   const more = files.filter((file) => !/\/(?:module|settings)\.ts$/.test(file));
   return [...new Set(more.map((file) => file.split("/")[0] ?? ""))].toSorted();
+}
+
+function loadedFiles(stderr: string): readonly string[] {
+  return [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = ""]) => file);
 }

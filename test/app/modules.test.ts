@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MODULES } from "../../src/app/all-modules.ts";
+import type { Module } from "../../src/app/module.ts";
 import { FOLDERS, modulesOfCommand, modulesOfRole } from "./modules-in-use.ts";
 
 it("a module is a folder and a line in app/modules.ts, under one name", () => {
@@ -21,6 +22,9 @@ it("at most one module has a page for unknown paths", () => {
   expect(MODULES.filter(({ notFoundPage }) => notFoundPage).length).toBeLessThan(2);
 });
 
+const IN_CORE = ({ tables, core, calls }: Module) => (tables ?? core ?? calls) !== undefined;
+const IN_SIDECAR = ({ routes, methodNotes, calls }: Module) => (routes ?? methodNotes ?? calls) !== undefined;
+
 describe("a process loads of the modules only what it uses", { timeout: 60_000 }, () => {
   it("as a command of the core, nothing", async () => {
     expect((await modulesOfCommand(["plans", "list"])).used).toEqual([]);
@@ -35,8 +39,9 @@ describe("a process loads of the modules only what it uses", { timeout: 60_000 }
   });
 
   it.each([
-    { role: "all", uses: MODULES.filter(({ routes, calls }) => (routes ?? calls) !== undefined) },
-    { role: "core", uses: MODULES.filter(({ calls }) => calls !== undefined) },
+    { role: "all", uses: MODULES.filter((module) => IN_CORE(module) || IN_SIDECAR(module)) },
+    { role: "core", uses: MODULES.filter(IN_CORE) },
+    { role: "rest", uses: MODULES.filter(IN_SIDECAR) },
   ])("in the role $role", async ({ role, uses }) => {
     expect(await modulesOfRole(role)).toEqual(uses.map(({ name }) => name).toSorted());
   });

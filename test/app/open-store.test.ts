@@ -9,7 +9,7 @@ import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 const clock = createManualClock(0);
 
 describe("openStore", () => {
-  it("opens the file at a path relative to the working directory, and makes the folders it is in", async () => {
+  it("opens the file at a path relative to the working directory, in folders that it makes", async () => {
     const path = join(folderOfTest(), "not", "there", "yet.db");
     const url = `sqlite:${relative(process.cwd(), path)}`;
     const store = await openStore(url, { clock, ...PATIENT_COMMANDS });
@@ -27,7 +27,7 @@ describe("openStore", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses an invalid URL with one line that has the valid forms, and no password", async () => {
+  it("refuses an invalid URL with one line that has the valid forms but not the password", async () => {
     const refused = openStore("postgres://operator:secret@host", { clock });
     await expect(refused).rejects.toThrow(
       /^The store's URL must be sqlite:PATH, such as sqlite:data\/suitability\.db, or postgres:\/\/USER[^\n]+\.$/,

@@ -1,12 +1,16 @@
 // What callers get of a source that answers oddly for some places or for all, and what metrics and /status say of it.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/app/settings/core-config.ts";
 import { placeAt } from "../../src/lib/place.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
-import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { longitudesOf, openMeteoAt } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload, type OpenMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
+import { NOW_MS, type TestService } from "../support/service/test-service.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { longitudesOf, openMeteoAt } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload, type OpenMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
+import type { ProviderSettings } from "../../src/weather/providers/providers.ts";
 
 type Hourly = OpenMeteoPayload["hourly"];
 type Reply = Extract<Behaviour, { kind: "reply" }>["reply"];
@@ -47,15 +51,18 @@ const refusingFiji = refusing((lng) => lng > 179.9);
 const refusingAll = refusing(() => true);
 
 /** A service with an Open-Meteo that replies so. */
-async function startedWith(reply: Reply, settings: Partial<Config> = {}) {
-  const openMeteo = await createMisbehavingUpstream({ kind: "reply", reply });
-  onTestFinished(() => openMeteo.close());
-  const service = await startTestService({
-    weatherSources: ["open-meteo"],
-    openMeteoUrl: openMeteo.url,
-    ...settings,
+async function startedWith(
+  reply: Reply,
+  {
+    weatherSources = ["open-meteo"],
+    settings = {},
+  }: { weatherSources?: Config["weatherSources"]; settings?: Partial<ProviderSettings> } = {},
+) {
+  const openMeteo = await upstreamOfTest({ kind: "reply", reply });
+  const service = await serviceOfTest({
+    weatherSources,
+    providerSettings: providerSettings({ OPEN_METEO_URL: openMeteo.url, ...settings }),
   });
-  onTestFinished(() => service.stop());
   const { key } = await service.createCaller({ plan: "enterprise" });
   const ask = (lat: number, lng: number) => service.get(`/v1/forecast?lat=${lat}&lng=${lng}`, { key });
   /** Asks about this many places side by side, and returns the statuses that were answered. */
@@ -138,18 +145,16 @@ describe("a source that has no forecast for the places of a region", () => {
   });
 
   it("leaves such a place to the next source", async () => {
-    const metNorway = await createMisbehavingUpstream({
+    const metNorway = await upstreamOfTest({
       kind: "reply",
       reply: ({ searchParams }) => {
         const place = placeAt(Number(searchParams.get("lat")), Number(searchParams.get("lon")));
         return { body: metNorwayPayload({ nowMs: NOW_MS, place }) };
       },
     });
-    onTestFinished(() => metNorway.close());
     const { ask } = await startedWith(refusingFiji, {
       weatherSources: ["open-meteo", "met-norway"],
-      metNorwayUrl: metNorway.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
+      settings: { MET_NORWAY_URL: metNorway.url, MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example" },
     });
     const sourceFor = async (place: readonly [number, number]) =>
       (await ask(...place)).headers.get("weather-source");

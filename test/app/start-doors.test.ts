@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startDoors, type Door } from "../../src/app/start-doors.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createProcessParts } from "../../src/observability/process-parts.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
@@ -18,7 +17,7 @@ function start(door: Door) {
     config: { opsListen: { host: "127.0.0.1", port: 0 }, drainDelayMs: 0, drainTimeoutMs: 1_000 },
     parts: createProcessParts({
       clock: createManualClock("2026-11-21T14:00:00Z"),
-      logger: createLogger({ level: "info", destination: createLogLines().destination }),
+      logger: createRecordingLogger().logger,
     }),
     backend: { dependency: { outage: quietOutageLog() } },
     opened,

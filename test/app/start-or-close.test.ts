@@ -5,10 +5,10 @@ import { startService } from "../../src/app/start-service.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { startOrClose } from "../../src/app/start-or-close.ts";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 
 describe("a start that fails", () => {
-  it("closes what was opened, the last first, and rejects with the reason why the start failed", async () => {
+  const startAndFail = () => {
     const closed: string[] = [];
     const started = startOrClose((opened) => {
       opened.defer(() => void closed.push("first"));
@@ -18,15 +18,24 @@ describe("a start that fails", () => {
       });
       throw new Error("cannot start");
     });
-    await expect(started).rejects.toThrow(/^cannot start$/);
+    return { started, closed };
+  };
+
+  it("rejects with the reason why it failed, even if something cannot be closed", async () => {
+    await expect(startAndFail().started).rejects.toThrow(/^cannot start$/);
+  });
+
+  it("closes what was opened, the last first", async () => {
+    const { started, closed } = startAndFail();
+    await expect(started).rejects.toThrow("cannot start");
     expect(closed).toEqual(["second", "first"]);
   });
 
   it("leaves no file of the store open if a door cannot be made", async () => {
-    const folder = createTemporaryFolder();
+    const folder = folderOfTest();
     const config = {
       ...configFromEnvironment({ WEATHER_SOURCES: "simulated", DRAIN_DELAY_MS: "0" }),
-      storeUrl: `sqlite:${folder.path}/accounts.db`,
+      storeUrl: `sqlite:${folder}/accounts.db`,
       // configFromEnvironment would refuse this; here a door does.
       trustedProxies: ["no address"],
     };
@@ -39,7 +48,6 @@ describe("a start that fails", () => {
         return "";
       }
     });
-    expect(openFiles.filter((path) => path.startsWith(folder.path))).toEqual([]);
-    folder.remove();
+    expect(openFiles.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSqliteBacking } from "../contracts/sqlite-backing.ts";
 import { logOfOutage } from "../support/service/logged-outage.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 
 const STORES = [
   {
@@ -18,8 +19,7 @@ const STORES = [
     name: "PostgreSQL",
     isThere: isPostgresInstalled(),
     open: async () => {
-      const server = await startPostgresServer();
-      onTestFinished(() => server.remove());
+      const server = await postgresServerOfTest();
       const breakStore = async () => {
         await server.kill();
         return () => server.start();

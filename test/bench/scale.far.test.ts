@@ -14,7 +14,7 @@ import { FLEETS, simulateSites, SIZES } from "../../bench/scale/sites.ts";
 import { CALLS_PER_VENUE_DAY, callsByVenue, hourAtShare } from "../../bench/scale/traffic.ts";
 import { FRESH_MS_DEFAULT } from "../../src/weather/cache/age-limits.ts";
 import { createCachedSource } from "../../src/weather/cache/cached-source.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createSimulatedSource } from "../../src/weather/providers/simulated/source.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
 const sum = (numbers: Iterable<number>) => Iterator.from(numbers).reduce((total, one) => total + one, 0);

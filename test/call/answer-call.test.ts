@@ -14,11 +14,10 @@ import { LIMITS } from "../../src/call/limits.ts";
 import type { Answered, Fact, ServedMethod } from "../../src/call/operation.ts";
 import { fault, reasonOf } from "../../src/errors/fault.ts";
 import { placeAt } from "../../src/lib/place.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { simulatedAt } from "../weather/scripted-source.ts";
 import { CALLER, type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
 
@@ -38,12 +37,18 @@ describe("a call that needs a key", () => {
     used = 0,
     restrictions,
     whenLookedUp = () => {},
+    whenRead = () => undefined,
+    whenCounted = () => {},
+    whenOver = () => {},
     answered = { fields: {}, headers: {} },
     monthlyQuota = 10,
   }: {
     readonly used?: number;
     readonly restrictions?: KeyRestrictions;
     readonly whenLookedUp?: () => void;
+    readonly whenRead?: () => unknown;
+    readonly whenCounted?: () => void;
+    readonly whenOver?: () => void;
     readonly answered?: Answered<Record<string, unknown>>;
     readonly monthlyQuota?: number;
   } = {}) => {
@@ -53,42 +58,47 @@ describe("a call that needs a key", () => {
     const metrics = createMetrics({ version: "test" });
     const workedFor: string[] = [];
     /** Operations that check nothing of themselves. */
-    const served = (method: ServedMethod["method"], counts: boolean): ServedMethod => ({
+    const served = (method: ServedMethod["method"], access: ServedMethod["access"]): ServedMethod => ({
       method,
-      needsKey: true,
-      counts,
+      access,
       operation: {
-        read: () => undefined,
+        read: whenRead,
         answer: () => {
           workedFor.push(method.name);
-          return { ...answered, headers: { ...answered.headers } };
+          return answered;
         },
       },
     });
     const heard: (readonly Fact[])[] = [];
+    const { lines, logger } = createRecordingLogger();
     const steps: string[] = [];
     const heldBackMs: number[] = [];
     const shared = { store: createServingStore({ store, clock }), plans: createPlans(BUILT_IN_PLANS) };
     const callTimeoutMs = 5_000;
     const answer = createAnswerCall({
       ...shared,
-      methods: [served(getForecast, true), served(listSports, false)],
+      methods: [served(getForecast, "counted"), served(listSports, "free")],
       findCaller: async () => {
         whenLookedUp();
         return { ...CALLER, account, used, restrictions };
       },
       clock,
       metrics,
-      logger: createLogger({ level: "silent" }),
+      logger,
       outage: quietOutageLog(),
       corsOrigins: [],
       whenCounted: [
+        whenCounted,
         (_caller, facts) => {
           heard.push(facts);
           steps.push("counted");
         },
       ],
-      whenOver: [(call) => void heldBackMs.push(call.heldBackMs), (_call, { code }) => void steps.push(code)],
+      whenOver: [
+        whenOver,
+        (call) => void heldBackMs.push(call.heldBackMs),
+        (_call, { code }) => void steps.push(code),
+      ],
       isStoreStalled: () => false,
       callTimeoutMs,
       support: undefined,
@@ -97,17 +107,23 @@ describe("a call that needs a key", () => {
     /** The headers of the answer, or why there is none. */
     const ask = (parts: Partial<CallParts>) =>
       answer(madeUpCall(undefined, parts)).then(({ headers }) => headers, reasonOf);
-    return { answer, ask, workedFor, heard, steps, heldBackMs, counted };
+    return { answer, ask, workedFor, heard, steps, heldBackMs, counted, lines };
   };
 
-  it("is answered, counted, and told what is left of its quota", async () => {
+  it("is answered and counted once", async () => {
     const { ask, workedFor, counted } = await setUp();
-    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+    await ask(GOOD);
     expect(workedFor).toEqual(["GetForecast"]);
     expect(await counted()).toEqual([1]);
   });
 
-  it("tells those who hear of counted calls which forecasts it used, and tells nothing if it is refused by the count", async () => {
+  it("is told what is left of its quota", async () => {
+    const { ask } = await setUp();
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=9") });
+  });
+
+  /** Answers from a forecast, up to a quota of 1. */
+  const setUpWithFacts = async () => {
     const facts = [
       {
         sport: "tennis",
@@ -118,11 +134,21 @@ describe("a call that needs a key", () => {
         },
       },
     ];
-    const { ask, heard } = await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } });
-    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
+    return { facts, ...(await setUp({ monthlyQuota: 1, answered: { fields: {}, headers: {}, facts } })) };
+  };
+
+  it("tells those who hear of counted calls which forecasts it used", async () => {
+    const { ask, heard, facts } = await setUpWithFacts();
+    await ask(GOOD);
     expect(heard).toEqual([facts]);
+  });
+
+  it("tells those who hear of counted calls nothing if it is refused by the count", async () => {
+    const { ask, heard } = await setUpWithFacts();
+    await ask(GOOD);
+    heard.length = 0;
     expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
-    expect(heard).toEqual([facts]);
+    expect(heard).toEqual([]);
   });
 
   it("is counted when its answer is written, then timed, logged and reported", async () => {
@@ -131,19 +157,33 @@ describe("a call that needs a key", () => {
     expect(steps).toEqual(["written", "counted", "ok"]);
   });
 
-  it("is not counted, and is reported as a failure of ours, if its answer cannot be written", async () => {
-    const { ask, steps, counted } = await setUp();
+  describe("if its answer cannot be written", () => {
     const write = () => {
       throw new TypeError("not a number");
     };
-    expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
-    expect(steps).toEqual(["internal"]);
+
+    it("is not counted", async () => {
+      const { ask, counted } = await setUp();
+      await ask({ ...GOOD, writer: { write } });
+      expect(await counted()).toEqual([]);
+    });
+
+    it("is reported as a failure of ours", async () => {
+      const { ask, steps } = await setUp();
+      expect(await ask({ ...GOOD, writer: { write } })).toBe("INTERNAL");
+      expect(steps).toEqual(["internal"]);
+    });
+  });
+
+  it("causes no work once its month is known to be used up", async () => {
+    const { ask, workedFor, counted } = await setUp({ used: 10 });
+    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
+    expect(workedFor).toEqual([]);
     expect(await counted()).toEqual([]);
   });
 
-  it("causes no work once its month is known to be used up, but a free call is answered, and told that nothing is left", async () => {
+  it("is answered when its month is used up if it is free, and told that nothing is left", async () => {
     const { ask, workedFor, counted } = await setUp({ used: 10 });
-    expect(await ask(GOOD)).toBe("MONTHLY_QUOTA_EXHAUSTED");
     const free = { method: listSports, message: create(listSports.input) };
     expect(await ask(free)).toMatchObject({ ratelimit: expect.stringContaining("r=0") });
     expect(workedFor).toEqual(["ListSports"]);
@@ -160,7 +200,7 @@ describe("a call that needs a key", () => {
     expect(workedFor).toEqual([]);
   });
 
-  it("takes a concurrency slot while its message is read, and frees it when refused", async () => {
+  it("takes a permit while its message is read, and frees it when refused", async () => {
     const { ask } = await setUp();
     const asked = (read: CallParts["read"]) => ask({ ...GOOD, read });
     const misread = async () => ({ ...BAD });
@@ -173,7 +213,7 @@ describe("a call that needs a key", () => {
     expect(new Set(await Promise.all(first))).toEqual(new Set(["INVALID_PARAMETER"]));
   });
 
-  it("keeps no concurrency slot while its refusal is held back", async () => {
+  it("keeps no permit while its refusal is held back", async () => {
     const { ask } = await setUp({ used: 10 });
     for (let refused = 0; refused < LIMITS.refusals.max.burst; refused += 1) await ask(GOOD);
     const heldBack: ReturnType<typeof ask>[] = [];
@@ -235,6 +275,48 @@ describe("a call that needs a key", () => {
     expect(await counted()).toEqual([]);
   });
 
+  it("causes no work if its caller left while its request was read", async () => {
+    const call = madeUpCall(undefined, GOOD);
+    const whenRead = async () => call.giveUp(fault({ reason: "CANCELED", sentence: "Gone." }));
+    const { answer, workedFor } = await setUp({ whenRead });
+    expect(await outcomeOf(answer(call))).toBe("CANCELED");
+    await setImmediate();
+    expect(workedFor).toEqual([]);
+  });
+
+  it("is answered even if what hears of counted calls has a bug, and the others hear of it", async () => {
+    const whenCounted = () => {
+      throw new TypeError("a bug");
+    };
+    const { ask, steps, counted, lines } = await setUp({
+      whenCounted,
+      answered: { fields: {}, headers: {}, facts: [] },
+    });
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.any(String) });
+    expect(steps).toEqual(["counted", "ok"]);
+    expect(await counted()).toEqual([1]);
+    expect(lines).toContainEqual(expect.objectContaining({ level: "error" }));
+  });
+
+  it("is answered even if what hears of ended calls has a bug", async () => {
+    const whenOver = () => {
+      throw new TypeError("a bug");
+    };
+    const { ask, lines } = await setUp({ whenOver });
+    expect(await ask(GOOD)).toMatchObject({ ratelimit: expect.any(String) });
+    expect(lines).toContainEqual(expect.objectContaining({ level: "error" }));
+  });
+
+  it("has its own headers, though its operation gives the same to all calls", async () => {
+    const headers = Object.freeze({ "cache-control": "no-store" });
+    const { ask } = await setUp({ answered: { fields: {}, headers } });
+    const asked = [await ask(GOOD), await ask(GOOD)];
+    expect(asked).toMatchObject([
+      { ratelimit: expect.stringContaining("r=9") },
+      { ratelimit: expect.stringContaining("r=8") },
+    ]);
+  });
+
   it("is refused if its method is not served here", async () => {
     const { ask } = await setUp();
     expect(await ask({ method: BookingConfidenceService.method.reviewBookings })).toBe("UNKNOWN_PATH");
@@ -245,19 +327,19 @@ describe("a call that needs no key", () => {
   const current = useSqliteStore();
 
   const setUp = () => {
-    const { lines, destination } = createLogLines<{ readonly reason?: string; readonly ms: number }>();
+    const { lines, logger } = createRecordingLogger<{ readonly reason?: string; readonly ms: number }>();
     const metrics = createMetrics({ version: "test" });
     const { store, clock } = current();
     const operation = { read: () => undefined, answer: () => ({ fields: {}, headers: {} }) };
     const answer = createAnswerCall({
-      methods: [{ method: getForecast, needsKey: false, counts: false, operation }],
+      methods: [{ method: getForecast, access: "public", operation }],
       findCaller: () => {
         throw new Error("no caller is looked up");
       },
       store: createServingStore({ store, clock }),
       clock,
       metrics,
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       plans: createPlans(BUILT_IN_PLANS),
       corsOrigins: [],
@@ -270,6 +352,11 @@ describe("a call that needs no key", () => {
     const ask = (parts: Partial<CallParts>) => outcomeOf(answer(madeUpCall(undefined, parts)));
     return { ask, lines, metrics };
   };
+
+  it("has its message read, if its door has left that for later", async () => {
+    const { ask } = setUp();
+    expect(await ask({ message: GOOD.message, read: async () => BAD })).toBe("INVALID_PARAMETER");
+  });
 
   it("is logged only if it fails", async () => {
     const { ask, lines } = setUp();

@@ -57,7 +57,7 @@ describe("a call in flight", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([0, -1])("does no work when its caller's deadline is %d ms away", async (timeoutMs) => {
+  it.each([0, -1, Number.NaN])("does no work when its caller's deadline is %d ms away", async (timeoutMs) => {
     const { outcome } = setUp();
     const work = vi.fn<() => Promise<never>>(never);
     expect(await outcome(openCall({ timeoutMs }), work)).toBe("DEADLINE_EXCEEDED");
@@ -113,7 +113,7 @@ describe("the end of a call", () => {
     const call = openCall();
     call.end(canceled());
     let places = 1;
-    call.takePlace(() => (places -= 1));
+    call.takePermit(() => (places -= 1));
     expect(places).toBe(0);
   });
 
@@ -125,11 +125,8 @@ describe("the end of a call", () => {
     expect(reasonOf(after.signal.reason)).toBe("CANCELED");
   });
 
-  it("while its message is being read is noticed after the reading; a message that needs no reading is kept", async () => {
-    const call = openCall();
-    const { message } = call.request;
-    await call.read();
-    expect(call.request.message).toBe(message);
+  it("while its message is being read is noticed after the reading", async () => {
+    const { message } = openCall().request;
     const left = openCall({
       read: async () => {
         left.end(canceled());
@@ -138,4 +135,11 @@ describe("the end of a call", () => {
     });
     await expect(left.read()).rejects.toThrow("The connection was lost.");
   });
+});
+
+it("a message that needs no reading is kept", async () => {
+  const call = openCall();
+  const { message } = call.request;
+  await call.read();
+  expect(call.request.message).toBe(message);
 });

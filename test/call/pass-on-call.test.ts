@@ -18,9 +18,8 @@ import { createCallerCheck } from "../../src/call/caller-check.ts";
 import { createPassOnCall } from "../../src/call/pass-on-call.ts";
 import type { FaultReason } from "../../src/errors/fault-reasons.ts";
 import { fault } from "../../src/errors/fault.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 import { type CallParts, madeUpCall, outcomeOf } from "./made-up-call.ts";
@@ -59,7 +58,7 @@ describe("a message that a sidecar reads late", () => {
     const asked: { readonly method: string; readonly requestId: string }[] = [];
     const messages: Message[] = [];
     const clock = createManualClock("2026-11-21T12:00:00Z");
-    const { lines, destination } = createLogLines();
+    const { lines, logger } = createRecordingLogger();
     const askCore: AskCore = async ({ method, message, head: { requestId = "" } }) => {
       messages.push(message);
       asked.push({ method: method.name, requestId });
@@ -73,7 +72,7 @@ describe("a message that a sidecar reads late", () => {
       core: { ask: askCore, askForJson: askCore },
       metrics: createMetrics({ version: "1" }),
       lostCalls: { note: (calls = 1) => void (callsLost += calls) },
-      logger: createLogger({ level: "info", destination }),
+      logger,
       outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
@@ -118,16 +117,25 @@ describe("a message that a sidecar reads late", () => {
     expect(idsAsked()).toEqual(new Set(["at 0 s", "at 1.2 s"]));
   });
 
-  it("is not read for a caller whom the core refuses; the core is not asked twice within a second", async () => {
-    const { ask, methodsAsked, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
+  it("is not read for a caller whom the core refuses", async () => {
+    const { ask, timesRead } = setUp({ atCheck: "KEY_UNKNOWN" });
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(await ask()).toBe("KEY_UNKNOWN");
     expect(timesRead()).toBe(0);
+  });
+
+  it("of a caller whom the core refuses does not ask it twice within a second", async () => {
+    const { ask, methodsAsked } = setUp({ atCheck: "KEY_UNKNOWN" });
+    expect(await ask()).toBe("KEY_UNKNOWN");
+    expect(await ask()).toBe("KEY_UNKNOWN");
     expect(methodsAsked()).toEqual(["ListSports"]);
   });
 
-  it("is read if the core only says that it is asked too often", async () => {
-    const { ask, timesRead } = setUp({ atCheck: "UNCOUNTED_CALLS_LIMITED" });
+  it.each([
+    ["it is asked too often", "UNCOUNTED_CALLS_LIMITED"],
+    ["too many of the account's calls are under way", "TOO_MANY_CALLS_AT_ONCE"],
+  ] as const)("is read if the core only says that %s", async (_what, atCheck) => {
+    const { ask, timesRead } = setUp({ atCheck });
     expect(await ask()).toBe("answered");
     expect(timesRead()).toBe(1);
   });
@@ -161,13 +169,17 @@ describe("a message that a sidecar reads late", () => {
     expect(lines.map(({ reason }) => reason)).toEqual(["INVALID_PARAMETER"]);
   });
 
-  it("is refused by the sidecar if it cannot be read; the sidecar logs nothing about calls that the core has answered", async () => {
-    const { ask, methodsAsked, lines } = setUp();
+  it("is not logged by the sidecar if the core has answered it", async () => {
+    const { ask, lines } = setUp();
     expect(await ask()).toBe("answered");
     expect(lines).toEqual([]);
+  });
+
+  it("is refused and logged by the sidecar if it cannot be read", async () => {
+    const { ask, methodsAsked, lines } = setUp();
     const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });
     expect(await ask({ unreadable, read: undefined })).toBe("MALFORMED_REQUEST");
-    expect(methodsAsked()).toEqual(["ListSports", "ReviewBookings"]);
+    expect(methodsAsked()).toEqual([]);
     expect(lines.map(({ reason }) => reason)).toEqual(["MALFORMED_REQUEST"]);
   });
 
@@ -193,7 +205,7 @@ describe("a message that a sidecar reads late", () => {
     expect(methodsAsked()).toEqual([]);
   });
 
-  it("is lost if it reaches no core and is not free; a call that a core has answered is not", async () => {
+  it("is lost if it reaches no core and is not free", async () => {
     const away = setUp({ lost: Code.Unavailable });
     expect(await away.ask()).toBe("CORE_UNAVAILABLE");
     expect(await away.ask({ method: listSports, read: undefined })).toBe("CORE_UNAVAILABLE");
@@ -201,6 +213,9 @@ describe("a message that a sidecar reads late", () => {
     const unable = setUp({ atCheck: "STORE_UNAVAILABLE" });
     expect(await unable.ask()).toBe("STORE_UNAVAILABLE");
     expect(unable.callsLost()).toBe(1);
+  });
+
+  it("is not lost if a core has answered it", async () => {
     const there = setUp({ atCall: "STORE_UNAVAILABLE" });
     expect(await there.ask()).toBe("STORE_UNAVAILABLE");
     expect(there.callsLost()).toBe(0);

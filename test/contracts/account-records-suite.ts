@@ -1,6 +1,7 @@
 // The account store's promises about moving accounts to another store.
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, type AccountRecord } from "../../src/accounts/store.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { BARE, FULL, recordsIn, recordsOf, withoutMoves } from "./records-of.ts";
@@ -29,7 +30,7 @@ export function describeAccountRecords(underTest: () => StoreUnderTest): void {
       const caller = { account, keyId: "key_mnopqrstuvwx", used: 6, month: "2026-11" };
       expect(await store.findCaller(LIVE.sha256, "2026-11")).toEqual(caller);
       expect(await store.findCaller(REVOKED.sha256, "2026-11")).toBeUndefined();
-      const spending = { accountId: account.id, month: "2026-11", day: 21, method: "forecast", quota: 7 };
+      const spending = spendingOf(account.id, { quota: 7 });
       expect(await store.spend(spending)).toEqual({ kind: "Spent", used: 7 });
       expect(await store.spend(spending)).toEqual({ kind: "Exhausted", used: 7 });
       expect(await store.revokeKey("key_mnopqrstuvwx")).toMatchObject({ accountId: account.id });
@@ -115,10 +116,11 @@ export function describeAccountRecords(underTest: () => StoreUnderTest): void {
   });
 
   describe("leaving for another store", () => {
-    const call = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
+    const call = spendingOf(FULL.account.id);
 
-    it("hands over every account; then the store counts nothing and cannot be opened, until the move is undone", async () => {
-      const { store, openAnother, closeAll } = underTest();
+    /** A store with two accounts that has been left, what was copied from it, and what it had. */
+    const leave = async () => {
+      const { store, closeAll } = underTest();
       await store.addAccountRecords(recordsOf(FULL, BARE));
       const records = await recordsIn(store);
       const leaving = await closeAll();
@@ -126,13 +128,31 @@ export function describeAccountRecords(underTest: () => StoreUnderTest): void {
       await leaving.leaveFor(async (read) => {
         copied = withoutMoves(await Array.fromAsync(read()));
       });
+      return { leaving, records, copied };
+    };
+
+    it("hands over every account", async () => {
+      const { records, copied } = await leave();
       expect(copied).toEqual(records);
+    });
+
+    it("ends counting", async () => {
+      const { leaving } = await leave();
       await expect(leaving.spend(call)).rejects.toThrow(StoreUnavailable);
+    });
+
+    it("leaves a store that cannot be opened", async () => {
+      const { leaving } = await leave();
       await leaving.close();
-      await expect(openAnother()).rejects.toThrow(
+      await expect(underTest().openAnother()).rejects.toThrow(
         /its accounts moved to another store on 2026-11-21T14:00:00\.000Z/,
       );
+    });
 
+    it("can be undone, after which the store is as before", async () => {
+      const { openAnother } = underTest();
+      const { leaving, records } = await leave();
+      await leaving.close();
       const moved = await openAnother({ ...PATIENT_COMMANDS, mayHaveMoved: true });
       expect(await moved.comeBack()).toBe(true);
       expect(await moved.comeBack()).toBe(false);

@@ -2,21 +2,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Spending } from "../../src/accounts/spending.ts";
-import type { UsageRow } from "../../src/accounts/usage.ts";
 import { KEY_OPERATIONS } from "../../src/accounts/key.ts";
+import { totalCalls } from "../../src/accounts/usage.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const METHODS = Object.values(KEY_OPERATIONS);
-
-const callsOf = (rows: readonly UsageRow[]) => rows.reduce((sum, { calls }) => sum + calls, 0);
 
 export function describeDailyQuota(underTest: () => StoreUnderTest): void {
   /** An account with two keys. By default, `spend` counts a call with the first key on 21 November. */
   const createSpender = async ({ quota = 1_000, dailyQuota = 5 } = {}) => {
     const { store, account, keyId, sha256 } = await underTest().createAccount();
     const other = await store.addKey({ accountId: account.id, prefix: "wpk_Ab12", sha256: `of ${keyId}` });
-    const call = { accountId: account.id, month: "2026-11", day: 21, method: "GetForecast" };
-    const spending: Spending = { ...call, keyId, quota, dailyQuota };
+    const spending = spendingOf(account.id, { keyId, quota, dailyQuota });
     return {
       spending,
       otherKeyId: other?.id ?? "",
@@ -69,13 +67,13 @@ export function describeDailyQuota(underTest: () => StoreUnderTest): void {
             }),
           );
           const rows = await usage();
-          const total = callsOf(rows);
+          const total = totalCalls(rows);
           expect(await used()).toBe(total);
           expect(total).toBeLessThanOrEqual(quotas.quota);
           for (const { day, keyId, result } of calls) {
             const isOfDay = (of: { day: string; keyId?: string | undefined }) =>
               of.day === day && of.keyId === keyId;
-            const ofDay = callsOf(rows.filter(isOfDay));
+            const ofDay = totalCalls(rows.filter(isOfDay));
             expect(ofDay).toBeLessThanOrEqual(quotas.dailyQuota);
             // Each counted call gets its own number of the day.
             const told = calls

@@ -1,5 +1,6 @@
 // The account store's promises about external references of accounts.
 import { describe, expect, it } from "vitest";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const INIT = {
@@ -37,7 +38,7 @@ export function describeExternalRefs(underTest: () => StoreUnderTest): void {
       const { store } = underTest();
       const { account } = await store.createAccountOnce(INIT);
       await store.createAccountOnce({ ...INIT, externalRef: "4712" });
-      await store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+      await createFreeAccount(store);
 
       expect(await store.findAccountByRef(INIT.externalRef)).toEqual(account);
       expect(await store.findAccountByRef(INIT.externalRef.toUpperCase())).toBeUndefined();

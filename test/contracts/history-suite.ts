@@ -1,7 +1,8 @@
 // The account store's promises about an account's history: its plans, the operators' changes, its end.
 import { describe, expect, it } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { issueKey } from "../accounts/issue-key.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 import { FULL, recordsOf } from "./records-of.ts";
 
@@ -71,8 +72,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       const { store, clock } = underTest();
       const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota: 7 });
       const { id } = account;
-      const issued = await issueApiKey({ store, accountId: id, label: "Site" });
-      const key = issued?.key.id ?? "";
+      const { id: key } = (await issueKey(store, id, { label: "Site" })).key;
       clock.advance(1000);
       await store.setSport(id, { id: "beach", definition: "{}" });
       await store.unsetSport(id, "beach");
@@ -103,7 +103,7 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it("has a line for each value that an update changes; an update without a change adds neither a line nor a period", async () => {
+    it("has no line for an update without a change, which begins no period either", async () => {
       const { store, clock, account } = await underTest().createAccount();
       const { id, name, plan, monthlyQuota } = account;
       const before = await auditOf(store, id);
@@ -111,6 +111,12 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
       await store.updateAccount(id, { name, plan, monthlyQuota, isSuspended: false, isClosed: false });
       expect(await auditOf(store, id)).toEqual(before);
       expect(await store.planHistory(id)).toHaveLength(1);
+    });
+
+    it("has a line for each value that an update changes, without the name", async () => {
+      const { store, account } = await underTest().createAccount();
+      const { id, plan } = account;
+      const before = await auditOf(store, id);
       await store.updateAccount(id, { name: "Pitches", monthlyQuota: 7, isSuspended: true, isClosed: true });
       const after = await auditOf(store, id);
       expect(after.slice(before.length).map(({ action, about }) => [action, about])).toEqual([
@@ -183,71 +189,102 @@ export function describeHistory(underTest: () => StoreUnderTest): void {
   });
 
   describe("an account that is closed", () => {
-    it("is reported as closed for its keys, and is as before once it is reopened", async () => {
-      const { store, clock, account, sha256, caller } = await underTest().createAccount();
+    it("is reported as closed for its keys, since it was closed first", async () => {
+      const { store, clock, account, sha256 } = await underTest().createAccount();
       const closed = { ...account, closedAtMs: clock.nowMs() };
       expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
       expect(await store.findCaller(sha256, "2026-11")).toMatchObject({ account: closed });
       clock.advance(1000);
       expect(await store.updateAccount(account.id, { isClosed: true })).toEqual(closed);
+    });
+
+    it("is as before once it is reopened", async () => {
+      const { store, clock, account, sha256, caller } = await underTest().createAccount();
+      await store.updateAccount(account.id, { isClosed: true });
+      clock.advance(1000);
       expect(await store.updateAccount(account.id, { isClosed: false })).toEqual(account);
       expect(await store.findCaller(sha256, "2026-11")).toEqual(caller);
     });
   });
 
   describe("an account that is deleted", () => {
-    const spending = { month: "2026-11", day: 21, method: "forecast", quota: 500 };
-
-    it("loses its name, reference, keys and sports; its counts, history and log stay", async () => {
+    /** Deletes an account with a call, a sport and two keys, and opens another store on what is left. */
+    const deleteUsed = async () => {
       const { store, clock, openAnother } = underTest();
       const init = { name: "Courts", plan: "growth", monthlyQuota: 7, externalRef: "4711" } as const;
       const { account } = await store.createAccountOnce(init);
       const { id } = account;
-      await issueApiKey({ store, accountId: id });
+      await issueKey(store, id);
       const sha256 = "ab".repeat(32);
       const key = await store.addKey({ accountId: id, prefix: "wsk_Ab12", sha256, label: "Site" });
-      await store.spend({ accountId: id, keyId: key?.id, ...spending });
+      await store.spend(spendingOf(id, { keyId: key?.id }));
       await store.setSport(id, { id: "beach", definition: "{}" });
       const closed = await store.updateAccount(id, { isClosed: true });
       clock.advance(1000);
-      const deletedAtMs = clock.nowMs();
+      const left = { ...closed, name: "(deleted)", externalRef: undefined, deletedAtMs: clock.nowMs() };
+      expect(await store.deleteAccount(id)).toEqual(left);
+      return { id, sha256, keyId: key?.id, left, server: await openAnother() };
+    };
 
-      const left = await store.deleteAccount(id);
-      expect(left).toEqual({ ...closed, name: "(deleted)", externalRef: undefined, deletedAtMs });
-      const server = await openAnother();
+    it("loses its name and reference", async () => {
+      const { id, left, server } = await deleteUsed();
       expect(await server.findAccount(id)).toEqual(left);
       expect(await server.findAccountByRef("4711")).toBeUndefined();
+    });
+
+    it("loses its keys and sports", async () => {
+      const { id, sha256, server } = await deleteUsed();
       expect(await server.findCaller(sha256, "2026-11")).toBeUndefined();
       expect(await server.listKeys(id)).toEqual([]);
       expect(await server.sports(id)).toEqual([]);
-      expect(await server.usage(id, "2026-11")).toMatchObject([{ keyId: key?.id, calls: 1 }]);
+    });
+
+    it("keeps its counts", async () => {
+      const { id, keyId, server } = await deleteUsed();
+      expect(await server.usage(id, "2026-11")).toMatchObject([{ keyId, calls: 1 }]);
       expect(await server.monthlyTotals(id)).toMatchObject([{ month: "2026-11", calls: 1 }]);
+    });
+
+    it("keeps its history", async () => {
+      const { id, server } = await deleteUsed();
       expect((await server.planHistory(id)).map(({ state }) => state)).toEqual([
         "active",
         "closed",
         "deleted",
       ]);
+    });
+
+    it("has a record without anything that names it", async () => {
+      const { server } = await deleteUsed();
       const [record] = await Array.fromAsync(server.accountRecords());
       expect(JSON.stringify(record)).not.toMatch(/Courts|4711|Site|wsk_|abab/);
     });
 
-    it("has to be closed first, cannot be changed, and leaves its key and reference free for another account", async () => {
+    it("has to be closed first", async () => {
       const { store, account, sha256, caller } = await underTest().createAccount();
+      expect(await store.deleteAccount(account.id)).toBeUndefined();
+      expect(await store.findCaller(sha256, "2026-11")).toEqual(caller);
+    });
+
+    it("cannot be changed, or deleted again", async () => {
+      const { store, account } = await underTest().createAccount();
       const { id } = account;
+      await store.updateAccount(id, { isClosed: true });
+      await store.deleteAccount(id);
+      expect(await store.deleteAccount(id)).toBeUndefined();
+      expect(await store.updateAccount(id, { isClosed: false })).toBeUndefined();
+      expect(await store.setSport(id, { id: "beach", definition: "{}" })).toBeUndefined();
+      expect(await store.addKey({ accountId: id, prefix: "wsk_Cd34", sha256: "cd" })).toBeUndefined();
+    });
+
+    it("leaves its key and reference free for another account", async () => {
+      const { store } = underTest();
       const init = { name: "Courts", plan: "free", monthlyQuota: 500, externalRef: "4711" } as const;
       const { account: referred } = await store.createAccountOnce(init);
       const key = { prefix: "wsk_Ab12", sha256: "ab".repeat(32) };
       await store.addKey({ accountId: referred.id, ...key });
-      expect(await store.deleteAccount(id)).toBeUndefined();
-      expect(await store.findCaller(sha256, "2026-11")).toEqual(caller);
-      for (const each of [id, referred.id]) {
-        await store.updateAccount(each, { isClosed: true });
-        await store.deleteAccount(each);
-        expect(await store.deleteAccount(each)).toBeUndefined();
-        expect(await store.updateAccount(each, { isClosed: false })).toBeUndefined();
-        expect(await store.setSport(each, { id: "beach", definition: "{}" })).toBeUndefined();
-        expect(await store.addKey({ accountId: each, prefix: "wsk_Cd34", sha256: "cd" })).toBeUndefined();
-      }
+      await store.updateAccount(referred.id, { isClosed: true });
+      await store.deleteAccount(referred.id);
       const again = await store.createAccountOnce(init);
       expect(again).toMatchObject({ isNew: true, account: { name: "Courts" } });
       expect(again.account.id).not.toBe(referred.id);

@@ -2,7 +2,7 @@
 // follow the time of day. (The other halves: a fetch after a failure is in failing-source.test.ts, a channel to a core in
 // restarted-cores.test.ts, a forecast from before in cached-source.test.ts, a day's calls in call-budget.test.ts.)
 import { create } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SportsService } from "#gen/suitability/v1/sports_pb.ts";
 import { createServingStore } from "../../src/accounts/serving-store.ts";
 import { createServiceStatus } from "../../src/api/status/service-status.ts";
@@ -11,44 +11,33 @@ import { createRecentCalls } from "../../src/call/interceptors/recent-calls.ts";
 import { createWrongKeyThrottle } from "../../src/call/interceptors/wrong-key-throttle.ts";
 import { createTokenBuckets } from "../../src/lib/token-bucket.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/lib/time/clock.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
 import { createCrowdedPort } from "../../src/observability/overload-refusal.ts";
-import { createFindCorrection } from "../../src/track-record/corrections.ts";
 import { createCallBudget } from "../../src/weather/budget/call-budget.ts";
-import { createRequestedPlaces } from "../../src/weather/cache/requested-places.ts";
-import { createFailedPlaces } from "../../src/weather/cache/failed-places.ts";
+import { createBackoff } from "../../src/weather/cache/backoff.ts";
+import { createFetchLimits, FetchRefused } from "../../src/weather/cache/fetch-limits.ts";
+import { createForecastCache } from "../../src/weather/cache/forecast-cache.ts";
 import { createGuardedSource } from "../../src/weather/failover/guarded-source.ts";
 import { createFailureReports } from "../../src/weather/failover/source-reports.ts";
-import { placeAt } from "../../src/lib/place.ts";
+import { placeAt, type Place } from "../../src/lib/place.ts";
 import { createRecentAges } from "../../src/weather/recent-ages.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../call/made-up-call.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
-import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
-import { startTestService } from "../support/service/test-service.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
 import { useSqliteStore } from "../accounts/sqlite/use-sqlite-store.ts";
+import { type Duration, itLastsWhateverTheClock, unasked } from "./moved-clock-suite.ts";
 import { ask, createScriptedSource, fail } from "../weather/scripted-source.ts";
 
 const LONDON = placeAt(51.5, -0.13);
 const MONTH = "2026-11";
 const { listSports } = SportsService.method;
 
-/** Begins something that lasts for a while, and returns what tells whether it still lasts. */
-type Begin = (clock: ManualClock) => Promise<() => unknown>;
-
-/** Whether some work needs no new answer of what it asks. */
-async function unasked(work: () => unknown, timesAsked: () => number): Promise<boolean> {
-  const before = timesAsked();
-  await work();
-  return timesAsked() === before;
-}
-
 describe("what lasts for a while in a process", () => {
   const sqlite = useSqliteStore();
 
-  const DURATIONS: readonly (readonly [string, number, Begin])[] = [
+  const DURATIONS: readonly Duration[] = [
     [
       "a cached caller",
       SECOND_MS,
@@ -104,20 +93,25 @@ describe("what lasts for a while in a process", () => {
       "a place that an account has asked for",
       48 * HOUR_MS,
       async (clock) => {
-        const rate = { burst: 10, count: 10, perMs: HOUR_MS };
-        const owner = { accountId: "a", limits: { newPlaces: rate, unusedFetches: rate, atOnce: 1 } };
-        const places = createRequestedPlaces({ clock });
-        places.note(owner, LONDON);
-        return () => places.has(owner, LONDON);
+        const unusedFetches = { burst: 10, count: 10, perMs: HOUR_MS };
+        const newPlaces = { burst: 1, count: 1, perMs: 365 * DAY_MS };
+        const owner = { accountId: "a", limits: { newPlaces, unusedFetches, atOnce: 1 } };
+        const limits = createFetchLimits({ clock, callsOfDay: undefined });
+        const mayFetch = (place: Place) =>
+          !(limits.mayFetch(place, [owner], { isCached: false }) instanceof FetchRefused);
+        limits.noteCounted(owner, LONDON);
+        // The account's only new place for a year.
+        expect(mayFetch(placeAt(0, 0))).toBe(true);
+        return () => mayFetch(LONDON);
       },
     ],
     [
       "a place that no source covers, not fetched again",
       DAY_MS,
       async (clock) => {
-        const places = createFailedPlaces({ clock });
-        places.note(LONDON, new WeatherError("uncovered", "no data"));
-        return () => places.errorOf(LONDON) !== undefined;
+        const backoff = createBackoff({ clock, cache: createForecastCache({ bytesMax: 1_000, clock }) });
+        backoff.note(LONDON, new WeatherError("uncovered", "no data"));
+        return () => backoff.errorOf(LONDON) !== undefined;
       },
     ],
     [
@@ -206,8 +200,7 @@ describe("what lasts for a while in a process", () => {
       "the time between two log lines of a crowded port",
       10 * SECOND_MS,
       async (clock) => {
-        const { lines, destination } = createLogLines();
-        const logger = createLogger({ level: "info", destination });
+        const { lines, logger } = createRecordingLogger();
         const onCrowded = createCrowdedPort("grpc", {
           metrics: createMetrics({ version: "1" }),
           logger,
@@ -225,8 +218,7 @@ describe("what lasts for a while in a process", () => {
       "an outage after its last failure",
       10 * SECOND_MS,
       async (clock) => {
-        const { lines, destination } = createLogLines();
-        const logger = createLogger({ level: "info", destination });
+        const { lines, logger } = createRecordingLogger();
         const ping = async () => undefined;
         const outage = new OutageLog({ name: "store", refusal: "STORE_UNAVAILABLE", ping, clock, logger });
         outage.noteFailure(new Error("gone"));
@@ -237,50 +229,14 @@ describe("what lasts for a while in a process", () => {
         };
       },
     ],
-    [
-      "a cached correction of odds",
-      HOUR_MS,
-      async (clock) => {
-        let reads = 0;
-        const tallies = async () => {
-          reads += 1;
-          return [];
-        };
-        const find = createFindCorrection({ store: { tallies }, clock });
-        await find(LONDON, "padel");
-        return () =>
-          unasked(
-            () => find(LONDON, "padel"),
-            () => reads,
-          );
-      },
-    ],
   ];
 
-  const MOVES = [
-    { when: "a machine is suspended over a month's end", byMs: HOUR_MS },
-    { when: "a clock is set forward by a year", byMs: 365 * DAY_MS },
-    { when: "a clock is set back by an hour", byMs: -HOUR_MS },
-    { when: "a clock is set back by a year", byMs: -365 * DAY_MS },
-  ];
-
-  describe.each(MOVES)("when $when", ({ byMs }) => {
-    it.each(DURATIONS)("lasts as long as it would have: %s", async (_what, lastsMs, begin) => {
-      const clock = createManualClock("2026-11-30T23:30:00Z");
-      const lasts = await begin(clock);
-      clock.moveWall(byMs);
-      clock.moveElapsed(lastsMs - 1);
-      expect(await lasts()).toBe(true);
-      clock.moveElapsed(2);
-      expect(await lasts()).toBe(false);
-    });
-  });
+  itLastsWhateverTheClock(DURATIONS);
 });
 
 describe("a call", () => {
   it("counts in the month of the time of day, as soon as a machine was suspended over a month's end, and after its clock was set back", async () => {
-    const service = await startTestService();
-    onTestFinished(() => service.stop());
+    const service = await serviceOfTest();
     const { clock, createCaller, get, callsOf } = service;
     const { accountId, key } = await createCaller();
     const call = async () => {

@@ -1,22 +1,22 @@
 // One of two replicas is cut off from the PostgreSQL that both use.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startRelay } from "../../scripts/drill/relay.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
-import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
+import { type TestService } from "../support/service/test-service.ts";
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
 
 describe.skipIf(!isPostgresInstalled())("the only replica that is cut off", { timeout: 120_000 }, () => {
   it("leaves rotation after 10 s, stays alive, and returns with the first answer; the other replica stays", async () => {
-    const server = await startPostgresServer();
-    onTestFinished(() => server.remove());
+    const server = await postgresServerOfTest();
     const way = await startRelay(server.port);
     onTestFinished(() => way.close());
     const start = async (port: number) => {
-      const replica = await startTestService({
+      const replica = await serviceOfTest({
         storeUrl: server.url.replace(`:${server.port}/`, `:${port}/`),
       });
-      onTestFinished(() => replica.stop());
       return replica;
     };
     const other = await start(server.port);

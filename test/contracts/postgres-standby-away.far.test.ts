@@ -2,9 +2,11 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import { openStore } from "../../src/app/open-store.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { PATIENCE, startSpendingLoad } from "./spending-load.ts";
 
 describe.skipIf(!isPostgresInstalled())(
@@ -12,8 +14,7 @@ describe.skipIf(!isPostgresInstalled())(
   { timeout: 120_000 },
   () => {
     it("counts no unanswered call, except one batch for each replica", async () => {
-      const primary = await startPostgresServer();
-      onTestFinished(() => primary.remove());
+      const primary = await postgresServerOfTest();
       const standby = await primary.startStandby();
       onTestFinished(() => standby.remove());
       await postgresCommand(primary.url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
@@ -35,11 +36,7 @@ describe.skipIf(!isPostgresInstalled())(
         PATIENCE,
       );
       const loads = accounts.map((account, n) =>
-        startSpendingLoad(
-          [stores[n % 2] as AccountStore],
-          { accountId: account?.id ?? "", month: "2026-11", day: 21, method: "GetForecast", quota: 1e9 },
-          1,
-        ),
+        startSpendingLoad([stores[n % 2] as AccountStore], spendingOf(account?.id ?? "", { quota: 1e9 }), 1),
       );
       const taking = { provider: "open-meteo", day: "2026-11-21", calls: 1, callsMax: 1e9 };
       const take = () => stores[0]?.takeProviderCalls(taking);

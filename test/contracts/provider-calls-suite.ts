@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import type { StoreUnderTest } from "./account-store-suite.ts";
 
 const DAY = { provider: "open-meteo", day: "2026-11-21" };
-const TURN = { provider: "open-meteo", atOnceMax: 1, heldMs: 60_000, waitedMs: 60_000 };
+const PERMIT = { provider: "open-meteo", atOnceMax: 1, heldMs: 60_000, waitedMs: 60_000 };
 
 export function describeProviderCalls(
   underTest: () => StoreUnderTest,
-  { areTurnsShared }: { readonly areTurnsShared: boolean },
+  { arePermitsShared }: { readonly arePermitsShared: boolean },
 ): void {
   describe("calls to a provider", () => {
     it("are taken all or none, up to the limit of the day and no further", async () => {
@@ -31,14 +31,20 @@ export function describeProviderCalls(
       expect(await take({})).toMatchObject({ isTaken: true, used: 10 });
     });
 
-    it("return the pressure that was stored last, and a take of 0 calls does not change it", async () => {
-      const { store, openAnother } = underTest();
+    it("return the pressure that was stored last", async () => {
+      const { store } = underTest();
       const take = { ...DAY, calls: 1, callsMax: 10 };
       await store.takeProviderCalls({ ...take, pressure: 0.25 });
       expect(await store.takeProviderCalls(take)).toEqual({ isTaken: true, used: 2, pressure: 0.25 });
+    });
+
+    it("keep the pressure that was stored if 0 calls are taken", async () => {
+      const { store, openAnother } = underTest();
+      const take = { ...DAY, calls: 1, callsMax: 10 };
+      await store.takeProviderCalls({ ...take, pressure: 0.25 });
       await store.takeProviderCalls({ ...take, calls: 0, pressure: 0.5 });
       const other = await openAnother();
-      expect(await other.takeProviderCalls({ ...take, calls: 0 })).toMatchObject({ used: 2, pressure: 0.25 });
+      expect(await other.takeProviderCalls({ ...take, calls: 0 })).toMatchObject({ used: 1, pressure: 0.25 });
     });
 
     it("that three processes race for are taken up to the limit, and never beyond", async () => {
@@ -65,31 +71,32 @@ export function describeProviderCalls(
     });
   });
 
-  describe.skipIf(!areTurnsShared)("turns to ask a provider", () => {
+  describe.skipIf(!arePermitsShared)("permits to ask a provider", () => {
     it("go to at most `atOnceMax` holders at a time, in the order of asking, over all processes", async () => {
       const { store, openAnother } = underTest();
       const other = await openAnother();
-      const has = (of: typeof store, token: string) => of.hasProviderTurn({ ...TURN, token, atOnceMax: 2 });
+      const has = (of: typeof store, token: string) =>
+        of.acquireProviderPermit({ ...PERMIT, token, atOnceMax: 2 });
       expect([
         await has(store, "a"),
         await has(other, "b"),
         await has(store, "c"),
         await has(other, "d"),
       ]).toEqual([true, true, false, false]);
-      await other.endProviderTurn({ provider: "open-meteo", token: "a" });
+      await other.releaseProviderPermit({ provider: "open-meteo", token: "a" });
       expect([await has(other, "d"), await has(store, "c"), await has(other, "b")]).toEqual([
         false,
         true,
         true,
       ]);
-      expect(await store.hasProviderTurn({ ...TURN, provider: "met-norway", token: "e" })).toBe(true);
+      expect(await store.acquireProviderPermit({ ...PERMIT, provider: "met-norway", token: "e" })).toBe(true);
     });
 
     it("go to exactly one of many concurrent requests if one at a time is allowed", async () => {
       const { store, openAnother } = underTest();
       const stores = [store, await openAnother(), await openAnother()];
       const asked = Array.from({ length: 30 }, (_, n) =>
-        stores[n % 3]?.hasProviderTurn({ ...TURN, token: `${n}` }),
+        stores[n % 3]?.acquireProviderPermit({ ...PERMIT, token: `${n}` }),
       );
       expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
     });
@@ -97,21 +104,21 @@ export function describeProviderCalls(
     it("expire if their replica has died, and so do waits that are not renewed", async () => {
       const { store, openAnother } = underTest();
       const other = await openAnother();
-      await store.hasProviderTurn({ ...TURN, token: "died", heldMs: 50 });
-      // On a busy machine the first turn may have expired by now, so that this request gets a turn.
-      await store.hasProviderTurn({ ...TURN, token: "left", heldMs: 50, waitedMs: 50 });
+      await store.acquireProviderPermit({ ...PERMIT, token: "died", heldMs: 50 });
+      // On a busy machine the first permit may have expired by now, so that this request gets one.
+      await store.acquireProviderPermit({ ...PERMIT, token: "left", heldMs: 50, waitedMs: 50 });
       await vi.waitFor(
-        async () => expect(await other.hasProviderTurn({ ...TURN, token: "alive" })).toBe(true),
+        async () => expect(await other.acquireProviderPermit({ ...PERMIT, token: "alive" })).toBe(true),
         { timeout: 15_000 },
       );
     });
 
     it("that are given up leave the queue", async () => {
       const { store } = underTest();
-      const has = (token: string) => store.hasProviderTurn({ ...TURN, token });
+      const has = (token: string) => store.acquireProviderPermit({ ...PERMIT, token });
       expect([await has("a"), await has("b"), await has("c")]).toEqual([true, false, false]);
-      await store.endProviderTurn({ provider: "open-meteo", token: "b" });
-      await store.endProviderTurn({ provider: "open-meteo", token: "a" });
+      await store.releaseProviderPermit({ provider: "open-meteo", token: "b" });
+      await store.releaseProviderPermit({ provider: "open-meteo", token: "a" });
       expect(await has("c")).toBe(true);
     });
   });

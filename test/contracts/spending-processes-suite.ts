@@ -6,6 +6,9 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { openStore } from "../../src/app/open-store.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
 import type { SpendResult, Spending } from "../../src/accounts/spending.ts";
+import { totalCalls } from "../../src/accounts/usage.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
@@ -34,14 +37,9 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
 
     /** A call with a new account's key and these limits. */
     const createSpending = async (limits: Pick<Spending, "quota" | "dailyQuota">): Promise<Spending> => {
-      const { id: accountId } = await store.createAccount({
-        name: "Courts",
-        plan: "free",
-        monthlyQuota: 500,
-      });
+      const { id: accountId } = await createFreeAccount(store);
       const key = await store.addKey({ accountId, prefix: "wpk_Ab12", sha256: `of ${accountId}` });
-      const call = { accountId, month: "2026-11", day: 21, method: "GetForecast" };
-      return { ...call, keyId: key?.id, ...limits };
+      return spendingOf(accountId, { keyId: key?.id, ...limits });
     };
 
     /** The results of three processes that begin together. Each spends until it is refused. */
@@ -54,8 +52,7 @@ export function describeSpendingProcesses(kind: string, createBacking: () => Pro
       return (await Promise.all(spenders.map(({ outcomes }) => outcomes))).flat();
     };
 
-    const countedOf = async ({ accountId }: Spending) =>
-      (await store.usage(accountId, "2026-11")).reduce((sum, { calls }) => sum + calls, 0);
+    const countedOf = async ({ accountId }: Spending) => totalCalls(await store.usage(accountId, "2026-11"));
 
     it.each([
       { limits: { quota: 600 }, answered: 600, refusal: "Exhausted" },

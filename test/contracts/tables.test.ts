@@ -1,21 +1,22 @@
 // The tables of both databases: how they are made, and which of their versions keep a process from starting.
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore, loadTables } from "../../src/app/open-store.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { loadTables } from "../../src/app/open-store.ts";
 import { createTablesCheck } from "../../src/accounts/postgres/database.ts";
 import { postgresSteps } from "../../src/accounts/postgres/schema.ts";
 import { openSqliteFile } from "../../src/accounts/sqlite/database.ts";
 import { sqliteSteps } from "../../src/accounts/sqlite/schema.ts";
 import type { Step } from "../../src/accounts/sql/tables.ts";
-import { createManualClock } from "../support/fakes/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
+import { createFreeAccount } from "../accounts/create-free-account.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled, type PostgresServer } from "../support/programs/postgres-server.ts";
 import type { StoreBacking } from "./account-store-suite.ts";
 import { createPostgresBacking } from "./postgres-backing.ts";
 import { createSqliteBacking } from "./sqlite-backing.ts";
 import { usePostgresServer } from "./use-postgres-server.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 
 const SQLITE_STEPS = sqliteSteps((await loadTables()).steps.sqlite);
 const POSTGRES_STEPS = postgresSteps((await loadTables()).steps.postgres);
@@ -87,12 +88,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
     onTestFinished(() => tables.remove());
   });
 
-  const open = async () => {
-    const store = await openStore(tables.url, { clock: createManualClock(0), ...PATIENT_COMMANDS });
-    onTestFinished(() => store.close());
-    await vi.waitFor(() => store.ping(), { timeout: 15_000 });
-    return store;
-  };
+  const open = () => storeOfTest({ url: tables.url });
   const version = async () =>
     Number(Object.values((await tables.sql("SELECT version FROM store_state"))[0] ?? {})[0]);
 
@@ -117,18 +113,18 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
 
   it("are made once if several processes start on an empty store together", async () => {
     const stores = await Promise.all(Array.from({ length: 4 }, open));
-    await stores[0]?.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    await createFreeAccount(stores[0]!);
     for (const store of stores) expect(await store.listAccounts()).toHaveLength(1);
     expect(await tables.sql("SELECT count(*) AS states FROM store_state")).toEqual([{ states: one }]);
   });
 
   it("of the next version can be used by this version, started before or after they were made, and are not changed", async () => {
     const running = await open();
-    const account = await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    const account = await createFreeAccount(running);
     await tables.takeSteps([...tables.known, MADE_UP]);
-    const call = { accountId: account.id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
+    const call = spendingOf(account.id);
     for (const [index, store] of [running, await open()].entries()) {
-      await store.createAccount({ name: "Hall", plan: "free", monthlyQuota: 500 });
+      await createFreeAccount(store);
       expect(await store.spend(call)).toMatchObject({ kind: "Spent", used: index + 1 });
     }
     expect(await version()).toBe(tables.known.length + 1);
@@ -155,7 +151,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
       `version of this program (its tables are at version ${known} at least; this one knows ${tables.known.length})`,
     );
     await running.ping();
-    await running.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 });
+    await createFreeAccount(running);
   });
 
   it("from before the first release stop a start with one line that says how to migrate, and stay as they are", async () => {

@@ -38,7 +38,8 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       expect(await store.usageOfMonth("acc_nobody", "2026-11")).toEqual({ rows: [], verdicts: none });
     });
 
-    it("of all accounts, or of the accounts after a given one, have the oldest account first and include accounts without calls", async () => {
+    /** Three accounts, one of them without calls in November, of which the first has changed its plan. */
+    const createThree = async () => {
       const { store, clock } = underTest();
       const accounts: { account: Account; calls: number }[] = [];
       for (const calls of [2, 0, 1]) {
@@ -52,19 +53,32 @@ export function describeTotals(underTest: () => StoreUnderTest): void {
       }
       const [first, , last] = accounts.map(({ account }) => account.id);
       const moved = await store.updateAccount(first ?? "", { plan: "starter" });
-      const told = (month: string, after?: string) => Array.fromAsync(store.usageOfAll(month, after));
-      const all = await told("2026-11");
+      const usageOf = (month: string, after?: string) => Array.fromAsync(store.usageOfAll(month, after));
+      return { accounts, first, last, moved, usageOf };
+    };
+
+    it("of all accounts have the oldest account first, also without calls", async () => {
+      const { accounts, moved, usageOf } = await createThree();
+      const all = await usageOf("2026-11");
       expect(all.map(({ account, calls }) => ({ account, calls }))).toEqual([
         { ...accounts[0], account: moved },
         ...accounts.slice(1),
       ]);
-      for (const { account, history } of all) {
-        expect(history).toEqual(await store.planHistory(account.id));
+      expect((await usageOf("2026-09")).map(({ calls }) => calls)).toEqual([0, 0, 0]);
+    });
+
+    it("of all accounts have the history of each", async () => {
+      const { usageOf } = await createThree();
+      for (const { account, history } of await usageOf("2026-11")) {
+        expect(history).toEqual(await underTest().store.planHistory(account.id));
       }
-      expect((await told("2026-09")).map(({ calls }) => calls)).toEqual([0, 0, 0]);
-      expect(await told("2026-11", first)).toEqual(all.slice(1));
-      expect(await told("2026-11", last)).toEqual([]);
-      expect(await told("2026-11", "acc_nobody")).toEqual([]);
+    });
+
+    it("of the accounts after a given one are those of all without the earlier ones", async () => {
+      const { first, last, usageOf } = await createThree();
+      expect(await usageOf("2026-11", first)).toEqual((await usageOf("2026-11")).slice(1));
+      expect(await usageOf("2026-11", last)).toEqual([]);
+      expect(await usageOf("2026-11", "acc_nobody")).toEqual([]);
     });
 
     it("have the last month in which each key was used", async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commandsOn, fileOf, useCommands } from "../app/commands/use-commands.ts";
-import { openNewStore } from "../app/commands/open-new-store.ts";
+import { storeOfTest } from "../support/service/store-of-test.ts";
 
 const PAGE = readFileSync(new URL("../../docs/accounts.md", import.meta.url), "utf8");
 const [, table = ""] = /<!-- documents -->(.*)<!-- \/documents -->/s.exec(PAGE) ?? [];
@@ -65,7 +65,7 @@ describe("the documents in docs/accounts.md", () => {
       "sports unset": await runJson(`sports unset ${id} hall`),
       usage: await runJson(`usage ${id}`),
       "usage --all": await runJson("usage --all"),
-      "accounts move": await commandsOn({ store, clock, moveTo: await openNewStore() }).runJson(
+      "accounts move": await commandsOn({ store, clock, moveTo: await storeOfTest() }).runJson(
         "accounts move",
       ),
     };

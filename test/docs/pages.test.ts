@@ -14,6 +14,7 @@ import { VERDICT_TABLE, type Verdict } from "../../src/scoring/verdicts.ts";
 import { verdictChange } from "../../src/scoring/verdict-change.ts";
 import { scoreSession } from "../../src/scoring/session-score.ts";
 import { findProfile, SPORT_NAMES } from "../../src/scoring/sports/find-profile.ts";
+import { pageWithProviders } from "../../scripts/settings/page-with-providers.ts";
 import { pageWithSettings } from "../../scripts/settings/page-with-settings.ts";
 import { columnsOf, fineHour } from "../scoring/columns-of.ts";
 
@@ -66,6 +67,13 @@ describe("docs/operations.md", () => {
   it("has the tables of settings that npm run settings writes", async () => {
     const page = read("operations.md");
     expect(await pageWithSettings(page)).toBe(page);
+  });
+});
+
+describe("docs/weather.md", () => {
+  it("has the credit of every provider, and what operators should know of it, as npm run settings writes them", async () => {
+    const page = read("weather.md");
+    expect(await pageWithProviders(page)).toBe(page);
   });
 });
 

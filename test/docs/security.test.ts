@@ -7,6 +7,7 @@ import type { Rate } from "../../src/lib/token-bucket.ts";
 import { faultsOf } from "../doors/faults-of.ts";
 import { LONDON, METHODS } from "../doors/methods.ts";
 import { startWithDoors } from "../doors/start-with-doors.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
 
 const PAGE = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
 
@@ -27,10 +28,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const OF_EVERY_LINE = ["level", "time", "role", "msg"];
 
 it("a call's log line has the fields that docs/security.md names, and no secret key, place or client address", async () => {
-  const lines: Record<string, unknown>[] = [];
-  const destination = {
-    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-  };
+  const { lines, destination } = createLogLines();
   const service = await startWithDoors({ logLevel: "trace", trustedProxies: ["loopback"] }, { destination });
   const { key } = await service.createCaller();
   const headers = { "x-forwarded-for": "203.0.113.77" };

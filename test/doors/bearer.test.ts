@@ -42,7 +42,6 @@ describe("the Authorization header", () => {
           kind: "fault",
           code: "invalid_argument",
           reason: "MALFORMED_REQUEST",
-          sentence: "The call carries two different API keys. Send one, in X-API-Key or in Authorization.",
         });
       }
     }

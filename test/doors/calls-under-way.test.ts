@@ -115,7 +115,7 @@ describe("a call that waits for a provider", () => {
   });
 });
 
-it("a stopping service takes no new calls, and still answers and counts the calls under way at every door", async () => {
+it("a stopping service takes no new calls, but answers and counts those under way at every door", async () => {
   const { held, release } = holdAnswers();
   const provider = await startProvider(held);
   const stopping = await startDoors({ ...provider.settings, drainTimeoutMs: 15_000 });

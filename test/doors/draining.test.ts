@@ -82,7 +82,17 @@ it.each(["http", "sidecar"] as const)(
   },
 );
 
-it("a draining service sends GOAWAY on a gRPC connection, answers the calls that have begun on it, and reports NOT_SERVING", async () => {
+it("a draining service reports NOT_SERVING over gRPC", async () => {
+  const { ports, drain, opsPorts } = await startHeld();
+  /** SERVING is 1, NOT_SERVING is 2. */
+  const health: unknown[] = [];
+  rawCall(openSession(ports.grpc), WATCH).stream.on("data", (answer: Buffer) => health.push(answer.at(-1)));
+  await vi.waitFor(() => expect(health).toEqual([1]), WAIT);
+  await drain(opsPorts.http);
+  await vi.waitFor(() => expect(health).toEqual([1, 2]), WAIT);
+});
+
+it("a draining service sends GOAWAY on a gRPC connection, and answers the calls that have begun on it", async () => {
   const { ports, key, release, drain, opsPorts, untilAsked } = await startHeld();
   const session = openSession(ports.grpc);
   const call = { bytes: MESSAGE, headers: { "x-api-key": key } };
@@ -90,13 +100,7 @@ it("a draining service sends GOAWAY on a gRPC connection, answers the calls that
   session.on("goaway", (...goaway: unknown[]) => goaways.push(goaway.slice(0, 2)));
   const underWay = rawCall(session, GET_FORECAST, call);
   await untilAsked();
-  /** SERVING is 1, NOT_SERVING is 2. */
-  const health: unknown[] = [];
-  rawCall(openSession(ports.grpc), WATCH).stream.on("data", (answer: Buffer) => health.push(answer.at(-1)));
-  await vi.waitFor(() => expect(health).toEqual([1]), WAIT);
-
   await drain(opsPorts.http);
-  await vi.waitFor(() => expect(health).toEqual([1, 2]), WAIT);
   // Error code 0 (no error), and the id of the last call that was read.
   await vi.waitFor(() => expect(goaways[0]).toEqual([0, underWay.stream.id]), WAIT);
   const closed = once(session, "close");

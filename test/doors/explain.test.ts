@@ -6,8 +6,8 @@ import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { recommendationFor } from "../../src/scoring/session-score.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
@@ -102,7 +102,7 @@ describe("explain", () => {
     }
   });
 
-  it("has every hour that a session touches, unrounded, and the hours before and after it", async () => {
+  it("has every hour that a session touches, and the hours before and after it", async () => {
     const { explanation } = await ask<Explained>(getBookingConfidence, { ...SLOT, explain: true });
     const { hours } = await ask<Forecast>(getForecast, { ...LONDON, days: 3, sport: "tennis" });
     const scoreAt = (time: string) => hours.find((hour) => hour.time === time)?.playability_score;
@@ -119,7 +119,8 @@ describe("explain", () => {
     });
   });
 
-  it("leaves out values that the source does not have, and repeats the others unrounded", async () => {
+  /** What is explained of a session and of a day, from a source without gusts and chances of rain. */
+  const explainedWithout = async () => {
     const payload = openMeteoPayload({ nowMs: NOW_MS });
     for (const name of ["precipitation_probability", "wind_gusts_10m"]) {
       payload.hourly[name] = payload.hourly[name]?.map(() => null) ?? [];
@@ -130,11 +131,20 @@ describe("explain", () => {
     const { key: other } = await createCaller();
     const told = async (method: DescMethodUnary, request: JsonObject) =>
       (await answerOf(doors[0], { key: other, method, request: { ...request, explain: true } })).body;
-    const session = await told(getBookingConfidence, SLOT);
+    return {
+      session: await told(getBookingConfidence, SLOT),
+      hours: await told(getForecast, { ...LONDON, days: 1 }),
+    };
+  };
+
+  it("repeats the values of the source unrounded", async () => {
+    const { session } = await explainedWithout();
     const explanation = { source: "open-meteo", hours: [{ temp_c: 17.1 }, { temp_c: 17.1 }] };
     expect(session).toMatchObject({ explanation });
-    const hours = await told(getForecast, { ...LONDON, days: 1 });
-    for (const body of [session, hours]) {
+  });
+
+  it("leaves out values that the source does not have", async () => {
+    for (const body of Object.values(await explainedWithout())) {
       expect(JSON.stringify(body)).not.toMatch(/precip_prob_pct|gust_kmh/);
     }
   });
@@ -148,13 +158,17 @@ describe("odds", () => {
   const oddsOf = async (request: JsonObject) =>
     (await ask<{ odds: Odds }>(getBookingConfidence, { ...slot, ...request })).odds;
 
-  it("are the same in booking-confidence and in a ranking; their lead counts from the forecast's time, not the call's", async () => {
+  it("are the same in booking-confidence and in a ranking", async () => {
     const odds = await oddsOf({});
     expect(odds).toMatchObject({ lead_hours: 50, basis: "open-meteo-nyc-2025" });
     const ranking = { ...SLOTS, slots: [slot.start_time, "2026-11-28T10:00:00Z"], odds: true };
     const { slots } = await ask<{ slots: { odds?: Odds; start_time: string }[] }>(rankSafeSlots, ranking);
     expect(slots.find(({ start_time }) => start_time === slot.start_time)?.odds).toEqual(odds);
     expect(slots.every(({ odds }) => odds !== undefined)).toBe(true);
+  });
+
+  it("have a lead that counts from the forecast's time, not the call's", async () => {
+    const odds = await oddsOf({});
     // The forecast is still fresh then.
     service.clock.advance(10 * 60_000);
     expect(await oddsOf({})).toEqual(odds);

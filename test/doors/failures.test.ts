@@ -1,12 +1,19 @@
 // Failures of the service itself: every door reports the same fault, in bounded time, and the quota counts no failed call.
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { faultOf, faultsOf, INTERNALS } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
-import { startProvider, startWithDoors, useDoors } from "./start-with-doors.ts";
+import {
+  FORECAST_ANSWER,
+  type ServiceWithDoors,
+  startDoors,
+  startProvider,
+  startWithDoors,
+  useDoors,
+} from "./start-with-doors.ts";
 
 const call = { method: METHODS.getForecast, request: LONDON };
 
@@ -28,7 +35,7 @@ const service = await useDoors({ ...settings, logLevel: "info" }, { destination,
 const { doors, figureOf, store, get } = service;
 
 describe("failures of the service itself", () => {
-  it("no weather source can answer: unavailable, with a time to try again, and the provider's status is logged", async () => {
+  it("no weather source can answer: unavailable, with a time to try again, and uncounted", async () => {
     const { key, accountId } = await service.createCaller();
     for (const { door, fault } of await faultsOf(doors, { ...call, key })) {
       expect(fault, door).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
@@ -36,6 +43,13 @@ describe("failures of the service itself", () => {
       expect(fault.sentence, door).not.toMatch(INTERNALS);
     }
     expect(await service.callsOf(accountId)).toBe(0);
+  });
+
+  it("no weather source can answer: the provider's status is logged, and which provider is preferred", async () => {
+    const { lines, destination } = createLogLines();
+    const failing = await startWithDoors({ ...settings, logLevel: "info" }, { destination });
+    const { key } = await failing.createCaller();
+    expect(await failing.doors[0].call({ ...call, key })).toMatchObject({ kind: "fault" });
     const told = { level: "warn", source: "open-meteo", kind: "failed", status: 500, left_out: 0 };
     expect(lines.find(({ kind }) => kind !== undefined)).toMatchObject({ ...told, attempt: 1 });
     const preferred = { level: "info", transition: "preferred", source: "open-meteo" };
@@ -96,50 +110,83 @@ it("an overloaded service stays alive and ready on the operations ports, because
   }
 });
 
-it("when a provider's calls of the day are used up, a place that is not cached gets 503 until midnight, and the log says so", async () => {
-  const provider = await startProvider();
-  const { lines, destination } = createLogLines();
-  const limits = { providerCallsPerDay: 2, logLevel: "info" } as const;
-  const budgeted = await startWithDoors({ ...provider.settings, ...limits }, { destination });
-  const { key } = await budgeted.createCaller();
-  const ask = async (lat: number) => {
-    const response = await budgeted.get(`/v1/forecast?lat=${lat}&lng=0&days=1`, { key });
-    const { reason } = (await response.json()) as { reason?: string };
-    return { status: response.status, reason, wait: response.headers.get("retry-after") };
-  };
-  expect([(await ask(10)).status, (await ask(20)).status]).toEqual([200, 200]);
-  const wait = String((Date.parse("2026-11-22T00:00:00Z") - NOW_MS) / 1_000);
-  expect(await ask(30)).toEqual({ status: 503, reason: "PROVIDER_BUDGET_USED_UP", wait });
-  expect(await ask(10)).toMatchObject({ status: 200 });
-  const metrics = await budgeted.metrics();
-  expect(metrics).toContain('suitability_provider_calls_total{source="open-meteo",outcome="ok"} 2');
-  expect(metrics).toContain('suitability_provider_budget_left_calls{source="open-meteo"} 0');
-  const ofBudget = lines.filter(({ msg }) => /day's provider calls/.test(String(msg)));
-  expect(ofBudget.map(({ msg }) => msg)).toEqual([
-    expect.stringContaining("forecasts are fresh for longer"),
-    expect.stringContaining("four fifths"),
-    expect.stringContaining("used up"),
-  ]);
-  expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, calls_max: 2 });
-  expect(JSON.stringify(lines)).not.toContain("a weather source did not answer");
+describe("when a provider's calls of the day are used up", () => {
+  const log = createLogLines();
+  let budgeted: ServiceWithDoors;
+  let ask: (lat: number) => Promise<{ status: number; reason: string | undefined; wait: string | null }>;
+
+  beforeAll(async () => {
+    const provider = await startProvider(FORECAST_ANSWER, afterAll);
+    const providerSettings = { ...provider.settings.providerSettings, PROVIDER_CALLS_PER_DAY: 2 };
+    budgeted = await startDoors(
+      { ...provider.settings, providerSettings, logLevel: "info" },
+      { destination: log.destination },
+    );
+    const { key } = await budgeted.createCaller();
+    ask = async (lat) => {
+      const response = await budgeted.get(`/v1/forecast?lat=${lat}&lng=0&days=1`, { key });
+      const { reason } = (await response.json()) as { reason?: string };
+      return { status: response.status, reason, wait: response.headers.get("retry-after") };
+    };
+    for (const lat of [10, 20]) await ask(lat);
+    return budgeted.stop;
+  });
+
+  it("a place that is not cached gets 503 until midnight", async () => {
+    const wait = String((Date.parse("2026-11-22T00:00:00Z") - NOW_MS) / 1_000);
+    expect(await ask(30)).toEqual({ status: 503, reason: "PROVIDER_BUDGET_USED_UP", wait });
+  });
+
+  it("a place that is cached is answered", async () => {
+    expect(await ask(10)).toMatchObject({ status: 200 });
+  });
+
+  it("the metrics say that none is left", async () => {
+    const metrics = await budgeted.metrics();
+    expect(metrics).toContain('suitability_provider_calls_total{source="open-meteo",outcome="ok"} 2');
+    expect(metrics).toContain('suitability_provider_budget_left_calls{source="open-meteo"} 0');
+  });
+
+  it("the log says so, and blames no provider", () => {
+    const ofBudget = log.lines.filter(({ msg }) => /day's provider calls/.test(String(msg)));
+    expect(ofBudget.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining("forecasts are fresh for longer"),
+      expect.stringContaining("four fifths"),
+      expect.stringContaining("used up"),
+    ]);
+    expect(ofBudget.at(-1)).toMatchObject({ source: "open-meteo", used: 2, calls_max: 2 });
+    expect(JSON.stringify(log.lines)).not.toContain("a weather source did not answer");
+  });
 });
 
 // These tests come last, because the store does not come back.
 describe("a store that cannot be reached", () => {
   const unavailableCalls = () => figureOf('calls_total{method="GetForecast",code="unavailable"}');
 
-  it("makes every door answer unavailable, never free of charge and never with 429, and calls are counted and logged so", async () => {
-    const { key } = await service.createCaller();
+  const refusal = { code: "unavailable", reason: "STORE_UNAVAILABLE" };
+  let key: string;
+  beforeAll(async () => {
+    ({ key } = await service.createCaller());
     await store.close();
-    lines.length = 0;
-    const before = await unavailableCalls();
-    const told = { code: "unavailable", reason: "STORE_UNAVAILABLE" };
+  });
+
+  it("makes every door answer unavailable, never free of charge and never with 429", async () => {
     const fault = await faultOf(doors, { ...call, key });
-    expect(fault).toMatchObject({ ...told, retryAfterSeconds: 2 });
+    expect(fault).toMatchObject({ ...refusal, retryAfterSeconds: 2 });
     expect(fault.headers.get("ratelimit")).toBeNull();
+  });
+
+  it("makes the metrics count each call as unavailable", async () => {
+    const before = await unavailableCalls();
+    await faultOf(doors, { ...call, key });
     expect(await unavailableCalls()).toBe(before + doors.length);
+  });
+
+  it("is the reason of each call in the log", async () => {
+    lines.length = 0;
+    await faultOf(doors, { ...call, key });
     const logged = lines.filter(({ msg, role }) => msg === "call" && role === "all");
-    expect(logged).toMatchObject(doors.map(() => told));
+    expect(logged).toMatchObject(doors.map(() => refusal));
   });
 
   it("is not queried by an overloaded service, which refuses and counts a call before it checks the key or the request", async () => {

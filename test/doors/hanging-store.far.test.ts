@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../src/app/settings/concurrent-calls.ts";
 import { usePostgresServer } from "../contracts/use-postgres-server.ts";
+import { createLogLines } from "../support/fakes/log-lines.ts";
 import { isPostgresInstalled, type PostgresServer } from "../support/programs/postgres-server.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -17,8 +18,7 @@ const commandTimeoutMs = 60_000;
 async function startOnPostgres(server: PostgresServer, callTimeoutMs: number) {
   const plans = withConcurrentCalls(BUILT_IN_PLANS, { starter: 1 });
   const settings = { storeUrl: server.url, callTimeoutMs, plans, logLevel: "error" as const };
-  const errorLines: string[] = [];
-  const destination = { write: (line: string) => errorLines.push(line) };
+  const { lines: errorLines, destination } = createLogLines();
   const service = await startWithDoors(settings, { commandTimeoutMs, destination });
   const { key, accountId } = await vi.waitFor(() => service.createCaller({ plan: "starter" }), PATIENCE);
   const ask = (door: Door) => door.call({ method: METHODS.getForecast, request: LONDON, key });
@@ -63,7 +63,9 @@ describe.skipIf(!isPostgresInstalled())("a store that hangs", { timeout: 60_000 
     await vi.waitFor(() => isTold(doors[0]), PATIENCE);
     for (const door of doors) await isTold(door);
     // However many calls are refused like this, they do not flood the log.
-    expect(errorLines.filter((line) => line.includes("the account store is unavailable"))).toEqual([]);
+    expect(errorLines.filter(({ msg }) => String(msg).includes("the account store is unavailable"))).toEqual(
+      [],
+    );
     server().goOn();
     expect(await held).toMatchObject({ kind: "answer" });
     expect(await ask(doors[0])).toMatchObject({ kind: "answer" });

@@ -86,23 +86,25 @@ it.each(["/v1/usage", "/usage", "/v1/GetUsage"])(
 );
 
 describe("requests that are sent together", () => {
-  it.each([
+  describe.each([
     ["http", "/dashboard/chart.js"],
     ["ops", "/metrics"],
-  ] as const)(
-    "to %s are answered if they are a handful; the connection is closed if they are hundreds",
-    async (...to) => {
-      const [port, path] = to;
-      const answered = async (count: number) => {
-        const request = (more: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
-        const text = request("").repeat(count - 1) + request("Connection: close\r\n");
-        return (await answerToBytes(service.ports[port], text)).match(/^HTTP\/1\.1 200 /gm)?.length ?? 0;
-      };
+  ] as const)("to %s", (port, path) => {
+    const answered = async (count: number) => {
+      const request = (more: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+      const text = request("").repeat(count - 1) + request("Connection: close\r\n");
+      return (await answerToBytes(service.ports[port], text)).match(/^HTTP\/1\.1 200 /gm)?.length ?? 0;
+    };
+
+    it("are answered if they are a handful", async () => {
       expect(await answered(10)).toBe(10);
+    });
+
+    it("get their connection closed if they are hundreds, and no other", async () => {
       expect(await answered(1_000)).toBeLessThan(100);
       expect(await answered(1)).toBe(1);
-    },
-  );
+    });
+  });
 });
 
 describe("a body that has not ended", () => {

@@ -5,11 +5,12 @@ import type { AccountChange } from "../../src/accounts/account.ts";
 import { FAULT_REASONS } from "../../src/errors/fault-reasons.ts";
 import { codeName, type FieldViolation } from "../../src/errors/fault.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";
 
-const { getBookingConfidence, getForecast, rankSafeSlots } = METHODS;
+const { getBookingConfidence, getForecast, rankSafeSlots, rankVenues } = METHODS;
 
 const slot = { ...LONDON, start_time: "2026-11-22T14:00:00Z", duration_minutes: 60 };
 
@@ -121,6 +122,25 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     sentence: /^days .*sport .*step_minutes .*duration_minutes/,
     fields: ["days", "sport", "step_minutes"],
   },
+  "two venues of one name": {
+    method: rankVenues,
+    request: {
+      venues: [
+        { ref: "a", ...LONDON },
+        { ref: "b", ...LONDON },
+        { ref: "a", ...LONDON },
+      ],
+      start_time: slot.start_time,
+      duration_minutes: 60,
+    },
+    sentence: /^venues\[2\]\.ref is also the ref of venues\[0\]: each venue needs its own\.$/,
+    fields: ["venues[2].ref"],
+  },
+  "windows without a duration": {
+    request: { ...LONDON, windows: true },
+    sentence: /^windows are stretches of starts: give duration_minutes/,
+    fields: ["windows"],
+  },
   "no key and a latitude out of range: the key comes first": {
     key: "none",
     request: { lat: 100, lng: 0 },
@@ -136,7 +156,7 @@ const good = await service.createCaller();
 async function keyOfAccount(change: AccountChange): Promise<string> {
   const { accountId, key } = await service.createCaller({ plan: "free" });
   await service.store.updateAccount(accountId, change);
-  await service.store.spend({ accountId, month: "2026-11", day: 20, method: "GetForecast", quota: 1 });
+  await service.store.spend(spendingOf(accountId, { quota: 1 }));
   return key;
 }
 

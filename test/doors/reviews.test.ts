@@ -1,11 +1,11 @@
 // ReviewBookings at every door: how verdicts changed, which changes are worth telling, and errors of single bookings.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { MODEL_VERSION } from "../../src/scoring/model-version.ts";
 import { createLogLines } from "../support/fakes/log-lines.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import { faultOf } from "./faults-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -95,23 +95,21 @@ describe("reviews", () => {
     async (door) => {
       const { accountId, key: as } = await service.createCaller();
       const { reviews, headers } = await review(BOOKINGS, { door, as });
-      const description = "is in the past. The earliest start is the current hour, 2026-11-21T12:00:00Z.";
       const reason = "START_IN_PAST";
-      const detail = `start_time ${description}`;
-      const violations = [{ field: "start_time", description, reason }];
+      const detail: unknown = expect.any(String);
+      const violations = [{ field: "start_time", description: expect.any(String) as unknown, reason }];
       expect(reviews.map(({ booking_confidence: _verdict, ...rest }) => rest)).toEqual([
         {
           ref: "worse",
           change: "worse",
           worth_telling: true,
-          message: "On Tuesday it looked good. Now it looks poor: heavy rain expected in the final hour.",
+          message: expect.stringMatching(/^On Tuesday /),
         },
         {
           ref: "better",
           change: "better",
           worth_telling: true,
-          message:
-            "Letzten Dienstag sah es schlecht aus. Jetzt sieht es gut aus: trocken und sonnig, schwacher Wind.",
+          message: expect.stringMatching(/^Letzten Dienstag /),
         },
         { ref: "unchanged", change: "unchanged", worth_telling: false },
         { ref: "untold", worth_telling: false },
@@ -151,17 +149,26 @@ describe("reviews", () => {
 describe("what is worth telling", () => {
   const only = async (change: JsonObject) => (await review([booking("a", change)])).reviews[0];
 
-  it("is a small change for the worse within a day of the start, and earlier only if another source or model made the told verdict", async () => {
+  describe("for a small change for the worse", () => {
     // This session has 70 points.
     const beach = { sport: "beach", temp_shift_c: -5 };
     const cool = (change: JsonObject = {}) => ({ ...beach, ...told("safe_to_book", 92, change) });
     const worse = (worth_telling: boolean) => ({ change: "worse", worth_telling });
-    expect(await only(cool())).toMatchObject(worse(true));
     const ahead = { start_time: "2026-11-25T12:00:00Z" };
-    const same = { source: "open-meteo", model_version: MODEL_VERSION };
-    expect(await only({ ...cool(same), ...ahead })).toMatchObject(worse(false));
-    expect(await only({ ...cool({ source: "met-norway" }), ...ahead })).toMatchObject(worse(true));
-    expect(await only({ ...cool({ model_version: "1" }), ...ahead })).toMatchObject(worse(true));
+
+    it("is one within a day of the start", async () => {
+      expect(await only(cool())).toMatchObject(worse(true));
+    });
+
+    it("is none earlier from the same source and model", async () => {
+      const same = { source: "open-meteo", model_version: MODEL_VERSION };
+      expect(await only({ ...cool(same), ...ahead })).toMatchObject(worse(false));
+    });
+
+    it("is one earlier if another source or model made the told verdict", async () => {
+      expect(await only({ ...cool({ source: "met-norway" }), ...ahead })).toMatchObject(worse(true));
+      expect(await only({ ...cool({ model_version: "1" }), ...ahead })).toMatchObject(worse(true));
+    });
   });
 
   it("is a new thunderstorm, even if the verdict is unchanged", async () => {
@@ -169,7 +176,7 @@ describe("what is worth telling", () => {
     expect(storm).toMatchObject({
       change: "unchanged",
       worth_telling: true,
-      message: "On Tuesday it looked poor. Now thunderstorms are expected: not safe for tennis.",
+      message: expect.stringMatching(/^On Tuesday .*thunderstorms/),
     });
   });
 
@@ -319,6 +326,11 @@ describe.each(JSON_DOORS)("a value of the wrong form, $name,", (door) => {
     expect(fault.violations[0]).toMatchObject({ field: "verbose", reason: "UNKNOWN_PARAMETER" });
   });
 });
+/** Until the end of the test. */
+function failForPlacesThatAreNotCached() {
+  upstream.behave({ kind: "answer", status: 500, body: "down" });
+  onTestFinished(() => upstream.behave(openMeteoAnywhere(payload())));
+}
 
 describe("a call that judges no booking", () => {
   it("is refused with the violations of all bookings, and is not counted", async () => {
@@ -335,23 +347,24 @@ describe("a call that judges no booking", () => {
     expect(await service.callsOf(accountId)).toBe(0);
   });
 
-  it("fails uncounted if the service failed for all bookings; beside a judged booking, that failure says when to try again", async () => {
+  it("fails uncounted if the service failed for all bookings", async () => {
+    failForPlacesThatAreNotCached();
     const { accountId, key: as } = await service.createCaller();
-    upstream.behave({ kind: "answer", status: 500, body: "down" });
-    try {
-      const elsewhere = booking("a", { lat: 10, lng: 10 });
-      const call = { method, request: { bookings: [elsewhere] }, key: as };
-      const failed = await doors[0].call(call);
-      expect(failed).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
-      expect(await service.callsOf(accountId)).toBe(0);
-      const { reviews } = await review([elsewhere, booking("cached")], { as });
-      const error = { status: 503, reason: "FORECAST_UNAVAILABLE", retry_after_seconds: expect.any(Number) };
-      expect(reviews).toMatchObject([{ error }, { ref: "cached", worth_telling: false }]);
-      expect(await service.callsOf(accountId)).toBe(1);
-    } finally {
-      upstream.behave(openMeteoAnywhere(payload()));
-    }
+    const call = { method, request: { bookings: [booking("a", { lat: 10, lng: 10 })] }, key: as };
+    const failed = await doors[0].call(call);
+    expect(failed).toMatchObject({ code: "unavailable", reason: "FORECAST_UNAVAILABLE" });
+    expect(await service.callsOf(accountId)).toBe(0);
   });
+});
+
+it("a booking that the service failed for, beside one that is judged, says when to try again", async () => {
+  await review([booking("cached")]);
+  failForPlacesThatAreNotCached();
+  const { accountId, key: as } = await service.createCaller();
+  const { reviews } = await review([booking("a", { lat: 11, lng: 10 }), booking("cached")], { as });
+  const error = { status: 503, reason: "FORECAST_UNAVAILABLE", retry_after_seconds: expect.any(Number) };
+  expect(reviews).toMatchObject([{ error }, { ref: "cached", worth_telling: false }]);
+  expect(await service.callsOf(accountId)).toBe(1);
 });
 
 describe("what is wrong with the whole call", () => {

@@ -6,7 +6,7 @@ import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { frame, GRPC_HEADER, startMisbehavingCore } from "./grpc/client/misbehaving-core.ts";
 import { freePort } from "../support/programs/free-port.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { startSidecar } from "../support/service/start-sidecar.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
@@ -38,14 +38,6 @@ describe("a sidecar whose core is down", () => {
       code: "unavailable",
       reason: "CORE_UNAVAILABLE",
       detail: "The service cannot answer at the moment. Try again in a few seconds.",
-    });
-  });
-
-  it("has a status page that says that the service is down", async () => {
-    expect(await (await get("/status.json")).json()).toEqual({
-      as_of: "2026-11-21T12:20:00Z",
-      state: "down",
-      sources: [],
     });
   });
 
@@ -98,8 +90,7 @@ it("a sidecar without a tracing SDK sends its core the trace and span ids that a
   const core = await startMisbehavingCore((stream) =>
     stream.respond({ ...GRPC_HEADER, "grpc-status": "13" }, { endStream: true }),
   );
-  const { lines, destination } = createLogLines<Readonly<Record<string, string>>>();
-  const logger = createLogger({ level: "info", destination });
+  const { lines, logger } = createRecordingLogger<Readonly<Record<string, string>>>();
   const logging = await startSidecar({ corePort: core.port }, { logger });
   await askForForecast(logging.ports.http);
   const failed = lines.find(({ msg }) => msg === "call");

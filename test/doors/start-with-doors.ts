@@ -1,10 +1,12 @@
 import { afterAll, onTestFinished } from "vitest";
-import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
 import { NOW_MS, startTestService, type TestService } from "../support/service/test-service.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { allDoors } from "./all-doors.ts";
 import type { Door } from "./door.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
 
 type StartOptions = Parameters<typeof startTestService>;
 
@@ -44,9 +46,14 @@ export const FORECAST_ANSWER = openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_M
 
 /** A provider, closed when the test or the file is over, and the settings of a service that has no other provider. */
 export async function startProvider(behaviour: Behaviour = FORECAST_ANSWER, atEnd = onTestFinished) {
-  const upstream = await createMisbehavingUpstream(behaviour);
-  atEnd(() => upstream.close());
-  return { upstream, settings: { weatherSources: ["open-meteo"], openMeteoUrl: upstream.url } as const };
+  const upstream = await upstreamOfTest(behaviour, atEnd);
+  return {
+    upstream,
+    settings: {
+      weatherSources: ["open-meteo"],
+      providerSettings: providerSettings({ OPEN_METEO_URL: upstream.url }),
+    } as const,
+  };
 }
 
 /** The behaviour `held` keeps answers back until `release` is called. */

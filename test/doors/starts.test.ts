@@ -8,11 +8,13 @@ import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { SPORT_IDS } from "../../src/scoring/sports/find-profile.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
+import { answerOf } from "./answer-of.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { startProvider, startWithDoors, useDoors, type ServiceWithDoors } from "./start-with-doors.ts";
+import { providerSettings } from "../weather/providers/provider-settings.ts";
 
 const { getBookingConfidence, getForecast } = METHODS;
 const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
@@ -20,6 +22,12 @@ const FIRST_MS = Date.parse("2026-11-21T12:00:00Z");
 interface Start {
   readonly start_time: string;
   readonly playability_score: number;
+  readonly recommendation: string;
+}
+
+interface Window {
+  readonly from: string;
+  readonly until: string;
   readonly recommendation: string;
 }
 
@@ -100,6 +108,42 @@ describe("sessions of a forecast", () => {
     });
     const refused = await replayed.verdict({ ...session, start_time: "2026-11-22T11:30:00Z" });
     expect(refused).toMatchObject({ kind: "fault", reason: "FORECAST_UNAVAILABLE" });
+  });
+});
+
+describe("windows of a forecast", () => {
+  it("say of each start what its session says, at every door, with and without explanations", async () => {
+    const asked = { ...LONDON, days: 7, sport: "tennis", duration_minutes: 90, step_minutes: 30 };
+    const { key } = await service.createCaller({ plan: "enterprise" });
+    for (const door of service.doors) {
+      for (const explain of [false, true]) {
+        const request = { ...asked, explain, windows: true };
+        const { body } = await answerOf(door, { method: getForecast, request, key });
+        const { sessions, windows } = body as {
+          readonly sessions: readonly Start[];
+          readonly windows: readonly Window[];
+        };
+        const said = windows.flatMap(({ from, until, recommendation }) =>
+          sessions
+            .filter(({ start_time: start }) => start >= from && start < until)
+            .map(({ start_time }) => ({ start_time, recommendation })),
+        );
+        expect(said, door.name).toEqual(
+          sessions.map(({ start_time, recommendation }) => ({ start_time, recommendation })),
+        );
+        expect(windows.length, door.name).toBeGreaterThan(3);
+        expect(windows.length, door.name).toBeLessThan(sessions.length / 2);
+      }
+    }
+  });
+
+  it("are left out unless they are asked for", async () => {
+    const { body } = await answerOf(service.doors[0], {
+      method: getForecast,
+      request: { ...LONDON, duration_minutes: 90, windows: false },
+      key: (await service.createCaller()).key,
+    });
+    expect(body).not.toHaveProperty("windows");
   });
 });
 
@@ -233,8 +277,10 @@ describe("a session that has begun", () => {
     const { upstream } = await startProvider(metNorway(NOW_MS));
     const forgetful = await startWithDoors({
       weatherSources: ["met-norway"],
-      metNorwayUrl: upstream.url,
-      metNorwayUserAgent: "acme-bookings ops@acme.example",
+      providerSettings: providerSettings({
+        MET_NORWAY_URL: upstream.url,
+        MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example",
+      }),
     });
     const { verdict } = await createAsk(forgetful);
     const begun = { start_time: isoTime(NOW_MS - HOUR_MS), duration_minutes: 240, ongoing: true };

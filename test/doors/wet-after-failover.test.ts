@@ -4,9 +4,9 @@ import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { isoTime } from "../../src/lib/time/iso-time.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { NOW_MS } from "../support/service/test-service.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Door } from "./door.ts";
 import { LONDON, METHODS } from "./methods.ts";
@@ -27,8 +27,11 @@ it("after a failover to a source without past hours a wet court is as wet as bef
   const { doors, clock, createCaller } = await startWithDoors({
     ...settings,
     weatherSources: ["open-meteo", "met-norway"],
-    metNorwayUrl: metNorway.url,
-    metNorwayUserAgent: "acme-bookings ops@acme.example",
+    providerSettings: {
+      ...settings.providerSettings,
+      MET_NORWAY_URL: metNorway.url,
+      MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example",
+    },
   });
   const { key } = await createCaller({ plan: "enterprise" });
   /** Source and wetness of the current hour, for tennis on clay. */

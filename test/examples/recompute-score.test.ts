@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recomputedScore, type StoredAnswer } from "../../examples/recompute-score.ts";
 import { ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
@@ -18,7 +18,8 @@ import { type ArbitrarySession, patchySessions } from "../scoring/arbitrary-sess
 import { FINE_HOUR, type HourOfWeather } from "../scoring/columns-of.ts";
 import { profileOf } from "../scoring/score-of.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
-import { NOW_MS, startTestService } from "../support/service/test-service.ts";
+import { serviceOfTest } from "../support/service/service-of-test.ts";
+import { NOW_MS } from "../support/service/test-service.ts";
 
 const SCRIPT = new URL("../../examples/recompute-score.ts", import.meta.url).pathname;
 
@@ -62,8 +63,7 @@ function requestOf({ start = "", durationMinutes = 90, sport = "golf" }) {
 
 describe("a stored answer", () => {
   it("of a running service gives the same score again in the script, also with venue facts or a custom sport", async () => {
-    const service = await startTestService();
-    onTestFinished(() => service.stop());
+    const service = await serviceOfTest();
     const links = { base: "golf", wind_tolerance: 1.4, floodlit: true };
     const { key } = await service.createOwner({ links });
     const definition = JSON.stringify({ id: "links", ...links });

@@ -7,13 +7,13 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { placeOf, recordForecast } from "../../examples/record-forecasts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, systemClock } from "../../src/lib/time/clock.ts";
 import { COLUMN_NAMES, type HourlyWeather } from "../../src/weather/hourly-weather.ts";
-import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
+import { createOpenMeteoSource } from "../../src/weather/providers/open-meteo/source.ts";
 import type { ClosableSource } from "../../src/weather/weather-source.ts";
 import { readArchive } from "../../verification/archive.ts";
 import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const run = promisify(execFile);

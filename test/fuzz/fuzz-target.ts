@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../src/accounts/key.ts";
+import { issueKey } from "../accounts/issue-key.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { createTally, IS_LONG, type Tally } from "./fuzz-runs.ts";
@@ -55,7 +55,7 @@ export function useFuzzTarget(): FuzzSuite {
 /** The good key and keys of other kinds, and the ids of accounts whose calls are never counted. */
 export async function createFuzzKeys(store: AccountStore, good: { accountId: string; key: string }) {
   const createKey = async (accountId: string, restrictions?: KeyRestrictions) =>
-    (await issueApiKey({ store, accountId, restrictions }))?.apiKey ?? "";
+    (await issueKey(store, accountId, { restrictions })).apiKey;
   const suspended = await store.createAccount({ name: "suspended", plan: "growth", monthlyQuota: QUOTA });
   await store.updateAccount(suspended.id, { isSuspended: true });
   const usedUp = await store.createAccount({ name: "used up", plan: "starter", monthlyQuota: 0 });

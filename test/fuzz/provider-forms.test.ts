@@ -3,13 +3,13 @@ import type fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { placeAt } from "../../src/lib/place.ts";
 import type { Clock } from "../../src/lib/time/clock.ts";
-import { createMetNorwaySource } from "../../src/weather/met-norway/source.ts";
-import { createOpenMeteoSource } from "../../src/weather/open-meteo/source.ts";
+import { createMetNorwaySource } from "../../src/weather/providers/met-norway/source.ts";
+import { createOpenMeteoSource } from "../../src/weather/providers/open-meteo/source.ts";
 import { WeatherError } from "../../src/weather/weather-error.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
-import { metNorwayPayload } from "../weather/met-norway/payload.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../weather/providers/met-norway/payload.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { type Complaint, fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
 import {
   formComplaints,

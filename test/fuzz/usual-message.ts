@@ -13,9 +13,11 @@ import { METHODS as ALL } from "../doors/methods.ts";
 import { goodLat, goodLng, goodSport, goodTime, nastyText } from "./hostile-text.ts";
 import { weighted, wordOf, wordsIn } from "./choices.ts";
 
-/** Without ReviewBookings: its request is a list of messages, which are not generated here. */
+/** The requests of these are lists of messages, which are not generated here. */
+const OF_LISTS = new Set(["ReviewBookings", "RankVenues"]);
+
 export const METHODS: readonly DescMethodUnary[] = Object.values(ALL).filter(
-  ({ name }) => name !== "ReviewBookings",
+  ({ name }) => !OF_LISTS.has(name),
 );
 
 export interface EncodedMessage {

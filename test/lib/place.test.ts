@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { placeAt } from "../../src/lib/place.ts";
 
 test.each([
@@ -10,20 +10,47 @@ test.each([
   expect(placeAt(lat, lng).key).toBe(key);
 });
 
-test("a place stays the same if it is rounded again, is within 0.005° of the point, and still on Earth", () => {
-  const point = {
+describe("the place of any point", () => {
+  const anyPoint = fc.record({
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
-  };
-  fc.assert(
-    fc.property(fc.record(point), ({ lat, lng }) => {
-      const place = placeAt(lat, lng);
-      expect(placeAt(place.lat, place.lng)).toEqual(place);
-      expect(place.key).toBe(`${place.lat.toFixed(2)},${place.lng.toFixed(2)}`);
-      expect(Math.abs(place.lat - lat)).toBeLessThanOrEqual(0.005 + 1e-9);
-      expect(Math.abs(place.lng - lng)).toBeLessThanOrEqual(0.005 + 1e-9);
-      expect(Math.abs(place.lat)).toBeLessThanOrEqual(90);
-      expect(Math.abs(place.lng)).toBeLessThanOrEqual(180);
-    }),
-  );
+  });
+
+  test("stays the same if it is rounded again", () => {
+    fc.assert(
+      fc.property(anyPoint, ({ lat, lng }) => {
+        const place = placeAt(lat, lng);
+        expect(placeAt(place.lat, place.lng)).toEqual(place);
+      }),
+    );
+  });
+
+  test("has a key with its coordinates in hundredths", () => {
+    fc.assert(
+      fc.property(anyPoint, ({ lat, lng }) => {
+        const place = placeAt(lat, lng);
+        expect(place.key).toBe(`${place.lat.toFixed(2)},${place.lng.toFixed(2)}`);
+      }),
+    );
+  });
+
+  test("is within 0.005° of the point", () => {
+    fc.assert(
+      fc.property(anyPoint, ({ lat, lng }) => {
+        const place = placeAt(lat, lng);
+        expect(Math.abs(place.lat - lat)).toBeLessThanOrEqual(0.005 + 1e-9);
+        expect(Math.abs(place.lng - lng)).toBeLessThanOrEqual(0.005 + 1e-9);
+      }),
+    );
+  });
+
+  test("is on Earth", () => {
+    fc.assert(
+      fc.property(anyPoint, ({ lat, lng }) => {
+        const place = placeAt(lat, lng);
+        expect(Math.abs(place.lat)).toBeLessThanOrEqual(90);
+        expect(Math.abs(place.lng)).toBeLessThanOrEqual(180);
+      }),
+    );
+  });
 });

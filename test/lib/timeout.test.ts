@@ -17,7 +17,7 @@ describe("withTimeout", () => {
     expect(await told).toBe("an answer");
   });
 
-  it("gives the time again only once, and reports overload if the process was blocked again", async () => {
+  it("gives the time again only once, and reports overload if the process was blocked both times", async () => {
     const told = withTimeout(TIMEOUT_MS, NEVER);
     holdUp(HELD_UP_MS);
     setTimeout(() => holdUp(HELD_UP_MS), 1);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createLinkWatch } from "../../src/observability/link-watch.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
 /** A replica with a link to its store that the test can cut, and a time that passes only when the test says so. */
@@ -9,7 +8,7 @@ function setUp() {
   const state = { nowMs: 0, isCut: false, asked: 0, told: [] as boolean[] };
   let answeredAtMs = 0;
   const answer = () => void (answeredAtMs = state.nowMs);
-  const { lines, destination } = createLogLines();
+  const { lines, logger } = createRecordingLogger();
   const { check } = createLinkWatch({
     link: {
       silentMs: () => state.nowMs - answeredAtMs,
@@ -21,7 +20,7 @@ function setUp() {
     },
     setServing: (isServing) => void state.told.push(isServing),
     outage: quietOutageLog(),
-    logger: createLogger({ level: "info", destination }),
+    logger,
   });
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {

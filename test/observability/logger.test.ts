@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
-import { type BugLogger, createBugLogger, createLogger } from "../../src/observability/logger.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { type BugLogger, createBugLogger } from "../../src/observability/logger.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 /** The log line of a bug in a door that was working on a call with these headers. */
 function lineOf(headers: Parameters<BugLogger>[1]) {
-  const { lines, destination } = createLogLines();
-  createBugLogger({ logger: createLogger({ level: "info", destination }) })(
-    new TypeError("no function"),
-    headers,
-  );
+  const { lines, logger } = createRecordingLogger();
+  createBugLogger({ logger })(new TypeError("no function"), headers);
   expect(lines).toHaveLength(1);
   return lines[0];
 }

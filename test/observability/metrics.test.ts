@@ -50,11 +50,14 @@ describe("/metrics", () => {
     expect(counted.map((each) => series.get(each))).toEqual(counted.map(() => 0));
   });
 
-  it("say which version runs on which Node, and the time of the process at the scrape", async () => {
-    const { clock } = used().service;
+  it("say which version runs on which Node", async () => {
     const series = await scrape();
     expect(series.get(`build_info{version="${manifest.version}",node="${process.versions.node}"}`)).toBe(1);
-    expect(series.get("clock_seconds")).toBe(clock.nowMs() / 1000);
+  });
+
+  it("have the time of the process at the scrape", async () => {
+    const { clock } = used().service;
+    expect((await scrape()).get("clock_seconds")).toBe(clock.nowMs() / 1000);
     clock.advance(60_000);
     expect((await scrape()).get("clock_seconds")).toBe(clock.nowMs() / 1000);
   });
@@ -71,16 +74,22 @@ describe("/metrics", () => {
     expect(await growth([ageBucket("300"), ageBucket("900"), sum], twice)).toEqual([1, 2, 600]);
   });
 
-  it("count calls by method and code, and time their operations in the store", async () => {
+  it.each([
+    {
+      what: "calls by method and code",
+      expected: {
+        'calls_total{method="GetForecast",code="ok"}': 2,
+        'calls_total{method="GetForecast",code="unauthenticated"}': 1,
+        'call_seconds_count{method="GetForecast"}': 3,
+      },
+    },
+    { what: "forecasts that are not cached", expected: { 'forecast_cache_total{result="miss"}': 1 } },
+    {
+      what: "operations of the store",
+      expected: { [storeCount("findCaller", "ok")]: 1, [storeCount("spend", "ok")]: 2 },
+    },
+  ])("count $what", async ({ expected }) => {
     const { key } = await used().service.createCaller();
-    const expected = {
-      'calls_total{method="GetForecast",code="ok"}': 2,
-      'calls_total{method="GetForecast",code="unauthenticated"}': 1,
-      'call_seconds_count{method="GetForecast"}': 3,
-      'forecast_cache_total{result="miss"}': 1,
-      [storeCount("findCaller", "ok")]: 1,
-      [storeCount("spend", "ok")]: 2,
-    };
     const lat = (places += 1);
     const calls = async () => {
       for (const by of [key, key, "nonsense"]) await getForecast(by, { lat });
@@ -105,8 +114,14 @@ describe("/metrics", () => {
     expect([...(await scrape()).keys()]).toEqual(before);
   });
 
-  it("count the connections that are open at each port, and have the port's limit", async () => {
-    const ports = ["grpc", "http"] as const;
+  const ports = ["grpc", "http"] as const;
+
+  it("have the limit of connections of each port", async () => {
+    const figures = await scrape();
+    expect(ports.map((port) => figures.get(`connections_max{port="${port}"}`))).toEqual([1_000, 10_000]);
+  });
+
+  it("count the connections that are open at each port", async () => {
     const numbers = used().service.ports;
     const open = async () => {
       const figures = await scrape();
@@ -119,8 +134,6 @@ describe("/metrics", () => {
     await vi.waitFor(async () => expect(await open()).toEqual([grpc + 2, atLeastTwo]), { timeout: 10_000 });
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(async () => expect((await open())[0]).toBe(grpc), { timeout: 10_000 });
-    const figures = await scrape();
-    expect(ports.map((port) => figures.get(`connections_max{port="${port}"}`))).toEqual([1_000, 10_000]);
   });
 
   // This test comes last, because it closes the store.

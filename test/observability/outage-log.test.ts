@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createLogger } from "../../src/observability/logger.ts";
 import { OutageLog } from "../../src/observability/outage-log.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock } from "../support/fakes/manual-clock.ts";
 
 const BEGUN = "the account store is unavailable";
@@ -11,7 +10,7 @@ const OVER = "the account store is available again";
 /** A store that fails with `reason` while it is set, and a time that passes a second at a time, with a look after each. */
 function setUp() {
   const state: { reason: string | undefined } = { reason: undefined };
-  const { lines, destination } = createLogLines();
+  const { lines, logger } = createRecordingLogger();
   const clock = createManualClock("2026-11-21T12:00:00Z");
   let pings = 0;
   const outage = new OutageLog({
@@ -22,7 +21,7 @@ function setUp() {
       if (state.reason !== undefined) throw new Error(state.reason);
     },
     clock,
-    logger: createLogger({ level: "info", destination }),
+    logger,
   });
   const call = () => {
     if (state.reason === undefined) return;
@@ -94,7 +93,7 @@ describe("an outage", () => {
     expect(said().at(-1)).toEqual({ msg: OVER, seconds: 1, calls_failed: 1 });
   });
 
-  it("begins without a call when a check fails, and a call that was refused without asking causes a check", async () => {
+  it("begins with the check that a refusal without asking causes", async () => {
     const { state, outage, pass, said } = setUp();
     state.reason = "gone";
     await pass(5);
@@ -107,13 +106,17 @@ describe("an outage", () => {
     expect(said().at(-1)).toMatchObject({ msg: OVER, calls_failed: 1 });
   });
 
-  it("is not made of calls that were refused for other reasons, nor of a refusal after which the store answers", async () => {
-    const { state, outage, call, pass, said } = setUp();
-    outage.noteRefusal("MONTHLY_QUOTA_EXHAUSTED");
-    outage.noteRefusal(undefined);
+  it("does not begin with a refusal after which the store answers", async () => {
+    const { outage, pass, said } = setUp();
     outage.noteRefusal("STORE_UNAVAILABLE");
     await pass(2);
     expect(said()).toEqual([]);
+  });
+
+  it("does not count calls that were refused for other reasons", async () => {
+    const { state, outage, call, pass, said } = setUp();
+    outage.noteRefusal("MONTHLY_QUOTA_EXHAUSTED");
+    outage.noteRefusal(undefined);
     state.reason = "gone";
     call();
     state.reason = undefined;
@@ -121,15 +124,18 @@ describe("an outage", () => {
     expect(said().at(-1)).toMatchObject({ msg: OVER, calls_failed: 1 });
   });
 
-  it("explains what fails meanwhile, also what fails before any call has; without an outage it explains nothing", async () => {
+  it("explains what fails meanwhile, even before any call has failed", async () => {
     const { state, outage, said } = setUp();
-    expect(await outage.explains()).toBe(false);
     state.reason = "gone";
     expect(await outage.explains()).toBe(true);
     state.reason = undefined;
     expect(await outage.explains()).toBe(true);
     expect(said()).toEqual([{ msg: BEGUN, reason: "gone" }]);
   });
+});
+
+it("without an outage nothing is explained by one", async () => {
+  expect(await setUp().outage.explains()).toBe(false);
 });
 
 it("a store that answers is not asked at looks", async () => {

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { RetryInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { createOverloadRefusal, type OverloadRefusal } from "../../src/observability/overload-refusal.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createLostCalls } from "../../src/observability/lost-calls.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 
 const method = ForecastService.method.getForecast;
@@ -24,13 +23,13 @@ describe("a refusal for overload", () => {
     lostCalls.whenLost((calls) => {
       lost += calls;
     });
-    const log = createLogLines<{ refused: number }>();
+    const log = createRecordingLogger<{ refused: number }>();
     ({ lines } = log);
     refuse = createOverloadRefusal({
       saturation: { isSaturated: () => true },
       metrics: createMetrics({ version: "test" }),
       lostCalls,
-      logger: createLogger({ level: "info", destination: log.destination }),
+      logger: log.logger,
       clock,
     });
   });
@@ -53,13 +52,18 @@ describe("a refusal for overload", () => {
     expect(new Set(seconds)).toEqual(new Set([1n, 2n, 3n, 4n, 5n]));
   });
 
-  it("is a lost call; one log line in ten seconds has the number of refusals", async () => {
-    const refuseMany = async (count: number) => {
-      for (let i = 0; i < count; i += 1) void refuse(method);
-      await turnEnd();
-    };
+  const refuseMany = async (count: number) => {
+    for (let i = 0; i < count; i += 1) void refuse(method);
+    await turnEnd();
+  };
+
+  it("is a lost call", async () => {
     await refuseMany(5_000);
     expect(lost).toBe(5_000);
+  });
+
+  it("is in one log line in ten seconds, with the number of refusals", async () => {
+    await refuseMany(5_000);
     expect(lines.map(({ refused }) => refused)).toEqual([5_000]);
     clock.advance(9_999);
     await refuseMany(300);

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { createReadiness, type Dependency } from "../../src/observability/readiness.ts";
-import { createLogLines } from "../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../support/fakes/recording-logger.ts";
 import { quietOutageLog } from "../support/fakes/quiet-outage-log.ts";
 
 function setUp(dependency: Dependency) {
   const metrics = createMetrics({ version: "test" });
-  const { lines, destination } = createLogLines();
-  const logger = createLogger({ level: "info", destination });
+  const { lines, logger } = createRecordingLogger();
   const readiness = createReadiness({ dependency, metrics, logger });
   readiness.start();
   const isReady = async () => (await metrics.ready.get()).values[0]?.value;

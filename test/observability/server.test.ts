@@ -25,12 +25,15 @@ describe("the operations port", () => {
     expect(answer).toBe("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   });
 
-  // This test comes last, because it closes the store.
-  it("is alive and ready while the store answers, and only alive when it does not", async () => {
-    const isReady = async () => /^suitability_ready (\d)$/m.exec(await (await get("/metrics")).text())?.[1];
+  const isReady = async () => /^suitability_ready (\d)$/m.exec(await (await get("/metrics")).text())?.[1];
+
+  it("is alive and ready while the store answers", async () => {
     expect([(await get("/livez")).status, (await get("/readyz")).status]).toEqual([200, 200]);
     expect(await isReady()).toBe("1");
+  });
 
+  // This test comes last, because it closes the store.
+  it("is only alive when the store does not answer", async () => {
     await current().service.store.close();
     // Nothing has asked /readyz since the store was closed, so /metrics has to check by itself.
     expect(await isReady()).toBe("0");

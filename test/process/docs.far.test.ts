@@ -6,7 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createCallerIn, useStore } from "./open-programs.ts";
+import { createCaller } from "../accounts/create-caller.ts";
+import { useStore } from "./open-programs.ts";
 import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/programs/program.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
@@ -56,9 +57,7 @@ beforeAll(async () => {
   await demo.untilPrinted(/Stop with Ctrl-C/);
   commands = await startCommandsOfPages(folder.path);
   const STORE_URL = `sqlite:${folder.path}/accounts.db`;
-  const { accountId: ACCOUNT, keyId: KEY_ID } = await useStore(STORE_URL, (store) =>
-    createCallerIn(store, "growth"),
-  );
+  const { accountId: ACCOUNT, keyId: KEY_ID } = await useStore(STORE_URL, createCaller);
   const [, sport = ""] =
     /^```json\n(\{\n  "id": "centre_court".*?)^```/ms.exec(read("docs/accounts.md")) ?? [];
   writeFileSync(join(folder.path, "centre_court.json"), sport);

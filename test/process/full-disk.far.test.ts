@@ -2,7 +2,8 @@
 // refuse other calls quickly, and recover by themselves when there is room again.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { metricOf, readyz, untilListening } from "../support/programs/program.ts";
 import { canMountDisks, createSmallDisk } from "../support/fakes/small-disk.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
@@ -22,8 +23,7 @@ interface StoreOnDisk {
 
 /** A PostgreSQL reserves files for its log, and has to be started again by somebody when it has ended. */
 async function openPostgres(folder: string): Promise<StoreOnDisk> {
-  const server = await startPostgresServer({ smallDisk: folder });
-  onTestFinished(() => server.remove());
+  const server = await postgresServerOfTest({ smallDisk: folder });
   const isDone = (command: string) => postgresCommand(server.url, command).then(always, never);
   return {
     url: server.url,

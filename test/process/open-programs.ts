@@ -1,9 +1,9 @@
 // Programs that share one account store, in a folder of their own. Programs and folder are removed after the test.
 import { onTestFinished } from "vitest";
 import type { AccountStore } from "../../src/accounts/store.ts";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
 import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
+import { createCaller } from "../accounts/create-caller.ts";
 import { ANY_PORTS, startProgram, type Program } from "../support/programs/program.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 
@@ -32,7 +32,9 @@ export function openPrograms(givenStoreUrl?: string) {
     /** Starts `serve` on simulated weather, unless the settings say otherwise. */
     serve: (settings: Settings = {}, ...args: readonly string[]) =>
       start(["serve", ...args], { STORE_URL: storeUrl, WEATHER_SOURCES: "simulated", ...settings }),
-    createCaller: (plan?: string) => withStore((store) => createCallerIn(store, plan)),
+    /** Its quota is larger than any test uses. */
+    createCaller: (plan = "internal") =>
+      withStore((store) => createCaller(store, { plan, monthlyQuota: 1_000_000_000 })),
     withStore,
     callsCounted: (accountId: string) =>
       withStore(async (store) => (await store.monthlyTotals(accountId))[0]?.calls ?? 0),
@@ -49,13 +51,6 @@ export async function useStore<Result>(
   } finally {
     await store.close();
   }
-}
-
-/** A new account with a key. */
-export async function createCallerIn(store: AccountStore, plan = "internal") {
-  const account = await store.createAccount({ name: "Test", plan, monthlyQuota: 1_000_000_000 });
-  const issued = await issueApiKey({ store, accountId: account.id });
-  return { accountId: account.id, key: issued?.apiKey ?? "", keyId: issued?.key.id ?? "" };
 }
 
 export function getForecast(

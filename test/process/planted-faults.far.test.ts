@@ -2,13 +2,15 @@
 // alerts of an installation name its fault, and the page that they lead to quotes its log. The healthy installation
 // fills every dashboard.
 import { readFileSync } from "node:fs";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readDashboardQueries, readRules } from "../k8s/monitoring-manifests.ts";
-import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { hasPrometheus, PATIENCE_MS, startPrometheus } from "../support/programs/prometheus-server.ts";
 import { untilListening, type Program } from "../support/programs/program.ts";
-import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../weather/providers/open-meteo/by-place.ts";
 import { openPrograms } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
@@ -32,8 +34,7 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
 }
 
 async function withProvider(behaviour: Behaviour, settings: Readonly<Record<string, string>> = {}) {
-  const provider = await createMisbehavingUpstream(behaviour);
-  onTestFinished(() => provider.close());
+  const provider = await upstreamOfTest(behaviour);
   return start({ WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: provider.url, ...settings });
 }
 
@@ -51,8 +52,7 @@ async function withNewPlaces(callsPerDay: string): Promise<Installation> {
 }
 
 async function withWrongPassword(): Promise<Installation> {
-  const server = await startPostgresServer();
-  onTestFinished(() => server.remove());
+  const server = await postgresServerOfTest();
   const log = openPrograms(server.url.replace(/:[^:@]*@/, ":wrong@")).serve({}, "--role", "core");
   return { ops: (await untilListening(log)).ops, log };
 }

@@ -1,17 +1,18 @@
 // The containers of k8s/overlays/replicas as processes, each with the environment that Kubernetes would give it, on a
 // database whose roles are made as docs/stores.md says.
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { containersOf, environmentOf, specOf, type Container, type PodSpec } from "../k8s/pods.ts";
 import { renderKustomization } from "../k8s/render-kustomization.ts";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
 import { HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
-import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
 import { ANY_PORTS, readyz, untilListening } from "../support/programs/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/fakes/stand-in-cluster/postgres-roles.ts";
-import { openMeteoAnywhere } from "../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../weather/open-meteo/payload.ts";
+import { openMeteoAnywhere } from "../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -26,14 +27,8 @@ it.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
   "replicas are not ready until the owner has made the tables, and then serve keys that the owner's pod issues (skipped without PostgreSQL and openssl)",
   { timeout: 120_000 },
   async () => {
-    const server = await startPostgresServer();
-    const provider = await createMisbehavingUpstream(
-      openMeteoAnywhere(openMeteoPayload({ nowMs: Date.now() })),
-    );
-    onTestFinished(async () => {
-      await provider.close();
-      await server.remove();
-    }, 60_000);
+    const server = await postgresServerOfTest();
+    const provider = await upstreamOfTest(openMeteoAnywhere(openMeteoPayload({ nowMs: Date.now() })));
     const programs = openPrograms();
     const ownersUrl = await createPostgresRoles(server.url);
     const { caFile } = await encryptPostgres({ sql: (text) => postgresCommand(server.url, text) });

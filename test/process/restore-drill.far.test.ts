@@ -5,7 +5,9 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync 
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { issueApiKey } from "../../src/accounts/issue-api-key.ts";
+import { createCaller } from "../accounts/create-caller.ts";
+import { issueKey } from "../accounts/issue-key.ts";
+import { spendingOf } from "../accounts/spending-of.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
 import { untilListening } from "../support/programs/program.ts";
@@ -15,7 +17,7 @@ import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
 import { HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
-import { createCallerIn, getForecast, openPrograms, useStore } from "./open-programs.ts";
+import { getForecast, openPrograms, useStore } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/stores.md", import.meta.url), "utf8");
 
@@ -44,10 +46,10 @@ const recordsIn = (url: string) => useStore(url, (store) => Array.fromAsync(stor
 /** Adds an account, keys (one of them revoked) and counts. */
 async function fill({ url }: Store): Promise<string> {
   return useStore(url, async (store) => {
-    const { accountId } = await createCallerIn(store, "growth");
-    const revoked = await issueApiKey({ store, accountId });
-    await store.revokeKey(revoked?.key.id ?? "");
-    const call = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 10 };
+    const { accountId } = await createCaller(store);
+    const revoked = await issueKey(store, accountId);
+    await store.revokeKey(revoked.key.id);
+    const call = spendingOf(accountId);
     for (let calls = 0; calls < 3; calls += 1) expect((await store.spend(call)).kind).toBe("Spent");
     return accountId;
   });
@@ -103,7 +105,7 @@ async function openSqlite(): Promise<Store> {
     // As a killed service leaves it: with its last changes in the journal.
     fillWithOthers: async () => {
       await useStore(url, async (store) => {
-        await createCallerIn(store);
+        await createCaller(store);
         copyFileSync(`${file}-wal`, `${file}-kept`);
       });
       renameSync(`${file}-kept`, `${file}-wal`);

@@ -4,19 +4,21 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createCaller } from "../accounts/create-caller.ts";
 import { encryptPostgres } from "../accounts/postgres/encrypt-postgres.ts";
 import { HAS_OPENSSL } from "../doors/http/tls/certificate-authority.ts";
 import { logOfOutage } from "../support/service/logged-outage.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
 import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
 import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../support/programs/program.ts";
 import { createPostgresRoles, SECRETS } from "../support/fakes/stand-in-cluster/postgres-roles.ts";
 import { startStandInCluster, type StandIn } from "../support/fakes/stand-in-cluster/start.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { startCommandsOfPages } from "./commands-of-pages.ts";
-import { createCallerIn, getForecast, useStore } from "./open-programs.ts";
+import { getForecast, useStore } from "./open-programs.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
 
@@ -143,8 +145,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       "that looks for an outage of the store prints when it began and why, how long it lasts, and when it was over",
       { timeout: 120_000 },
       async () => {
-        const server = await startPostgresServer();
-        onTestFinished(() => server.remove());
+        const server = await postgresServerOfTest();
         const { lines } = await logOfOutage(server.url, async () => {
           await server.kill();
           return () => server.start();
@@ -176,8 +177,7 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)(
       "gives up on a PostgreSQL that hangs: %s",
       { timeout: 60_000 },
       async (command) => {
-        const server = await startPostgresServer();
-        onTestFinished(() => server.remove());
+        const server = await postgresServerOfTest();
         server.hang();
         for (const STORE_URL of [server.url, `${server.url}?prepare=false`]) {
           await expect(outputOf(command, { STORE_URL })).rejects.toThrow("timeout expired");
@@ -203,7 +203,7 @@ async function startTroubledService(storeUrl: string) {
   const sidecar = startProgram(["serve", "--role", "rest"], { ...ANY_PORTS, CORE_ADDRESS: "127.0.0.1:1" });
   const programs = [core, lockedOut, sidecar];
   const ports = await untilListening(core);
-  const { key } = await useStore(storeUrl, (store) => createCallerIn(store));
+  const { key } = await useStore(storeUrl, createCaller);
   await vi.waitFor(async () => {
     await getForecast(ports.http, { key });
     expect(core.stdout).toContain('"kind":"refused"');

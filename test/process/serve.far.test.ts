@@ -1,7 +1,7 @@
 // The life of a serving process, with all that it prints, even while nobody reads it.
 import { readFileSync } from "node:fs";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createMisbehavingUpstream } from "../support/fakes/misbehaving-upstream.ts";
+import { describe, expect, it, vi } from "vitest";
+import { upstreamOfTest } from "../support/fakes/upstream-of-test.ts";
 import { metricOf, untilListening, type Program } from "../support/programs/program.ts";
 import { openForecastCalls, untilAnswered } from "./many-calls.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
@@ -59,8 +59,7 @@ describe("bin/suitability serve", { timeout: 120_000 }, () => {
 
   it("ends when the drain timeout is over, even if a call never ends", async () => {
     const { serve, createCaller } = openPrograms();
-    const provider = await createMisbehavingUpstream({ kind: "silent" });
-    onTestFinished(() => provider.close());
+    const provider = await upstreamOfTest({ kind: "silent" });
     const settings = { WEATHER_SOURCES: "open-meteo", OPEN_METEO_URL: provider.url };
     const program = serve({ ...settings, DRAIN_TIMEOUT_MS: "300" });
     const ports = await untilListening(program);

@@ -1,7 +1,8 @@
 // A process that cannot start ends: one line, exit code 1, nothing left open. start-failures.test.ts tests the line's text.
 import { readdirSync } from "node:fs";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { describe, expect, it } from "vitest";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import type { Program } from "../support/programs/program.ts";
 import { takenAddress } from "../support/fakes/taken-address.ts";
 import { openPrograms } from "./open-programs.ts";
@@ -25,8 +26,7 @@ describe("a process that cannot start", { timeout: 60_000 }, () => {
   it.skipIf(!isPostgresInstalled())(
     "ends even if it was connected to PostgreSQL, also when PostgreSQL hangs",
     async () => {
-      const postgres = await startPostgresServer();
-      onTestFinished(() => postgres.remove(), 60_000);
+      const postgres = await postgresServerOfTest();
       const { serve } = openPrograms(postgres.url);
       const settings = { WEATHER_SOURCES: "open-meteo", HTTP_LISTEN: await takenAddress() };
       await expectFailure(serve(settings), "HTTP_LISTEN: ");

@@ -1,5 +1,5 @@
 // A service that cannot start, or a command that must not run, reports one line that says what to change.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/app/open-store.ts";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
@@ -7,13 +7,15 @@ import { startService } from "../../src/app/start-service.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import type { Config } from "../../src/app/settings/core-config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import { createCaller } from "../accounts/create-caller.ts";
 import { commandsOn } from "../app/commands/use-commands.ts";
 import { PATIENT_COMMANDS } from "../support/fakes/patient-commands.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { ANY_PORTS } from "../support/programs/program.ts";
 import { takenAddress } from "../support/fakes/taken-address.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
-import { createCallerIn, useStore } from "./open-programs.ts";
+import { useStore } from "./open-programs.ts";
 
 const OPTIONS = { clock: systemClock, ...PATIENT_COMMANDS };
 
@@ -53,9 +55,9 @@ describe("a service that cannot start", () => {
 
   it("names the plans that accounts have and that are not in force", async () => {
     const url = storeUrl();
-    await useStore(url, (store) => createCallerIn(store, "starter"));
+    await useStore(url, (store) => createCaller(store, { plan: "starter" }));
     expect(await refusal({ STORE_URL: url }, { plans: BUILT_IN_PLANS.slice(0, 1) })).toContain(
-      "starter (1 account). PLANS_FILE has to have every plan that is in use",
+      "starter (1 account)",
     );
   });
 });
@@ -63,8 +65,7 @@ describe("a service that cannot start", () => {
 it.skipIf(!isPostgresInstalled())(
   "a service keeps accounts from moving out of the PostgreSQL that it serves from",
   async () => {
-    const server = await startPostgresServer();
-    onTestFinished(() => server.remove());
+    const server = await postgresServerOfTest();
     const { stop } = await start({ STORE_URL: server.url });
     const [store, moveTo] = [await openStore(server.url, OPTIONS), await openStore(storeUrl(), OPTIONS)];
     expect(await commandsOn({ store, moveTo, clock: systemClock }).refusal("accounts move")).toEqual({

@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { startProgram, type Program } from "../support/programs/program.ts";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { takenAddress } from "../support/fakes/taken-address.ts";
@@ -35,8 +36,7 @@ describe("a command whose store", { timeout: 60_000 }, () => {
   it.skipIf(!isPostgresInstalled())(
     "is a busy PostgreSQL waits for it longer than a caller would",
     async () => {
-      const server = await startPostgresServer();
-      onTestFinished(() => server.remove());
+      const server = await postgresServerOfTest();
       const settings = { STORE_URL: server.url };
       expect(await startProgram(["migrate"], settings).ended).toBe(0);
 

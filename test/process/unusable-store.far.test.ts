@@ -2,11 +2,12 @@
 // the operator has mended it.
 import { chmodSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BUILT_IN_PLANS } from "../../src/accounts/plans/built-in-plans.ts";
 import { planToJson } from "../../src/accounts/plans/plans-from-json.ts";
 import { postgresCommand } from "../support/programs/postgres-command.ts";
-import { isPostgresInstalled, startPostgresServer } from "../support/programs/postgres-server.ts";
+import { isPostgresInstalled } from "../support/programs/postgres-server.ts";
+import { postgresServerOfTest } from "../support/programs/postgres-server-of-test.ts";
 import { readyz, untilListening, type Program } from "../support/programs/program.ts";
 import { getForecast, openPrograms } from "./open-programs.ts";
 
@@ -47,8 +48,7 @@ it.skipIf(!isPostgresInstalled())(
   "a password that PostgreSQL refuses is reported without the password, and after it plans of accounts that PLANS_FILE lacks",
   { timeout: 120_000 },
   async () => {
-    const server = await startPostgresServer();
-    onTestFinished(() => server.remove());
+    const server = await postgresServerOfTest();
     const { folder, serve, createCaller, withStore } = openPrograms(server.url);
     const { key, accountId } = await createCaller("starter");
     await postgresCommand(

@@ -58,12 +58,14 @@ describe("the bounds of answers in proto/", () => {
     const slots = Array.from({ length: 20 }, (_, i) => isoTime(startMs + i * 5 * HOUR_MS));
     for (const [i, { id: sport }] of PROFILES.entries()) {
       const asked = { ...PLACES[i % PLACES.length], sport, durationMinutes: 90, explain: true };
-      const forecast = await ask(METHODS.getForecast, { ...asked, days: 7, stepMinutes: 15 });
+      const forecast = await ask(METHODS.getForecast, { ...asked, days: 7, stepMinutes: 15, windows: true });
       expect(forecast.hours).toHaveLength(168);
       const startTime = timestampFromMs(startMs);
       const alternatives = { alternatives: 5, candidates: slots };
       await ask(METHODS.getBookingConfidence, { ...asked, startTime, odds: true, ...alternatives });
       await ask(METHODS.rankSafeSlots, { ...asked, slots, odds: true });
+      const venues = [...PLACES, { lat: 91, lng: 0 }].map(({ lat, lng }, i) => ({ ref: `${i}`, lat, lng }));
+      await ask(METHODS.rankVenues, { ...asked, startTime, venues });
     }
   });
 

@@ -10,6 +10,7 @@ import {
   GetBookingConfidenceResponseSchema,
   ToldSchema,
 } from "#gen/suitability/v1/booking_confidence_pb.ts";
+import { VenueSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { protoComments } from "../../src/doors/rest/openapi/proto-comments.ts";
 import { VERDICT_TABLE, VERDICTS } from "../../src/scoring/verdicts.ts";
 import { METHODS } from "../doors/methods.ts";
@@ -45,12 +46,13 @@ const named = (field: DescField) => ({
 });
 
 /**
- * A review reports a booking that is out of range in that booking's own result. The numbers of these messages therefore have
- * no rules: their bounds are those of the same field in the message on the right.
+ * A review reports a booking that is out of range in that booking's own result, and a ranking a venue. The numbers of these
+ * messages therefore have no rules: their bounds are those of the same field in the message on the right.
  */
 const RULES_OF = new Map<DescMessage, DescMessage>([
   [BookingSchema, GetBookingConfidenceRequestSchema],
   [ToldSchema, GetBookingConfidenceResponseSchema],
+  [VenueSchema, GetBookingConfidenceRequestSchema],
 ]);
 
 const ruledField = (field: DescField) => RULES_OF.get(field.parent)?.field[field.localName] ?? field;

@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
+import { beforeEach, expect, it } from "vitest";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 
 const SCRIPT = new URL("../../scripts/release.sh", import.meta.url).pathname;
 
@@ -12,9 +12,7 @@ const git = (...args: readonly string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@court.example", ...args], { cwd: path });
 
 beforeEach(() => {
-  const folder = createTemporaryFolder();
-  onTestFinished(() => folder.remove());
-  ({ path } = folder);
+  path = folderOfTest();
   mkdirSync(join(path, "scripts"));
   cpSync(SCRIPT, join(path, "scripts/release.sh"));
   writeFileSync(join(path, "package.json"), '{"version": "1.2.3"}');

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../src/app/open-store.ts";
 import { systemClock } from "../../src/lib/time/clock.ts";
+import { createCaller } from "../accounts/create-caller.ts";
 import { allDoors } from "../doors/all-doors.ts";
 import { createTally } from "../fuzz/fuzz-runs.ts";
 import { createFuzzKeys } from "../fuzz/fuzz-target.ts";
-import { createCallerIn } from "../process/open-programs.ts";
 import { canHangDisks, createHangingDisk } from "../support/fakes/hanging-disk.ts";
 import { createMisbehavingUpstream, type Behaviour } from "../support/fakes/misbehaving-upstream.ts";
 import { metricOf } from "../support/programs/program.ts";
 import { createTemporaryFolder } from "../support/programs/temporary-folder.ts";
-import { openMeteoByPlace } from "../weather/open-meteo/by-place.ts";
+import { openMeteoByPlace } from "../weather/providers/open-meteo/by-place.ts";
 import { beHonest } from "./honest-callers.ts";
 import { beHostile, beHostileOverGrpc } from "./hostile-callers.ts";
 import { watchMachine } from "./machine-watch.ts";
@@ -81,7 +81,7 @@ async function openStage() {
     service,
     nowMs,
     createSubject: async (plan: string): Promise<Subject> => ({
-      ...(await createCallerIn(store, plan)),
+      ...(await createCaller(store, { plan, monthlyQuota: 1_000_000_000 })),
       answered: 0,
       left: 0,
     }),

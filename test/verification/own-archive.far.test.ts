@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -68,9 +69,7 @@ describe("an archive of one's own", () => {
   }, 60_000);
 
   test("without a description is refused with an example to copy", async () => {
-    const empty = createTemporaryFolder();
-    onTestFinished(() => empty.remove());
-    await expect(verify("--archive", empty.path)).rejects.toThrow(
+    await expect(verify("--archive", folderOfTest())).rejects.toThrow(
       'needs a file archive.json such as {"basis"',
     );
   });

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { placeAt } from "../../src/lib/place.ts";
 import { EARLIER_HOURS, PAST_HOURS } from "../../src/weather/weather-source.ts";
-import type { MetNorwayPayload } from "./met-norway/payload.ts";
+import type { MetNorwayPayload } from "./providers/met-norway/payload.ts";
 
 const FOLDER = new URL("../fixtures/", import.meta.url);
 

@@ -1,6 +1,6 @@
 import type { HourlyWeather } from "../../src/weather/hourly-weather.ts";
 import { type Place, placeAt } from "../../src/lib/place.ts";
-import { createSimulatedSource } from "../../src/weather/simulated/source.ts";
+import { createSimulatedSource } from "../../src/weather/providers/simulated/source.ts";
 import type { WeatherSource } from "../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../support/fakes/manual-clock.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import type { WeatherFetch } from "../../src/weather/provider/reports.ts";
+import type { WeatherFetch } from "../../src/weather/providers/http/reports.ts";
 import type { ClosableSource } from "../../src/weather/weather-source.ts";
 import {
   createMisbehavingUpstream,

@@ -38,9 +38,9 @@ const SITUATIONS = blocksOf("sentences.txt").map(({ title, lines: [weather, ...s
 }));
 
 /** An earlier verdict and its time, which take the most words. */
-const TOLD = {
+const EARLIER = {
   recommendation: "proceed_with_caution",
-  toldAt: Temporal.ZonedDateTime.from("2026-11-20T06:00[UTC]"),
+  forecastAt: Temporal.ZonedDateTime.from("2026-11-20T06:00[UTC]"),
   now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]"),
 } as const;
 
@@ -84,8 +84,8 @@ describe.each(WHOLE_LANGUAGES.map((language) => [language.tag, language] as cons
         for (const leadHours of [0, 168]) {
           const text = summary(score, { language, leadHours });
           expect(text.length, text).toBeLessThanOrEqual(longest);
-          const toldText = summary(score, { language, leadHours, told: TOLD });
-          expect(toldText.length, toldText).toBeLessThanOrEqual(160);
+          const withEarlier = summary(score, { language, leadHours, earlier: EARLIER });
+          expect(withEarlier.length, withEarlier).toBeLessThanOrEqual(160);
         }
       }
     }

@@ -59,7 +59,7 @@ export function realisticSession(seed: number): RealisticSession | undefined {
     startMinute,
     durationMinutes,
     leadHours,
-    besides: toldBesides(random),
+    besides: besidesOf(random),
   });
 }
 
@@ -95,9 +95,9 @@ export function sessionIn(
 /** What an answer may say besides: a better start only if there is a better verdict, an earlier verdict only if it is news. */
 function asGiven(
   { recommendation, isStormy }: SessionScore,
-  { told, better }: RealisticSession["options"],
+  { earlier, better }: RealisticSession["options"],
 ): RealisticSession["options"] {
-  if (told !== undefined && (told.recommendation !== recommendation || isStormy)) return { told };
+  if (earlier !== undefined && (earlier.recommendation !== recommendation || isStormy)) return { earlier };
   if (better === undefined || recommendation === "safe_to_book") return {};
   // The start that was asked about is no other start.
   return Temporal.ZonedDateTime.compare(better.session, better.better) === 0 ? {} : { better };
@@ -332,14 +332,14 @@ function tenths(value: number): number {
 }
 
 /** Perhaps a better start, and perhaps an earlier verdict. */
-function toldBesides(random: Random) {
+function besidesOf(random: Random) {
   const timeZone = random.pick(["UTC", "Europe/Lisbon"]);
   const session = Temporal.ZonedDateTime.from({ year: 2026, month: 5, day: 12, hour: 10, timeZone });
   const better = session.add({ hours: 24 * random.pick([0, 0, 1, 2, 5]) + random.between(-9, 11) });
   const now = session.subtract({ days: 1 });
-  const toldAt = now.subtract({ hours: random.between(1, 200) });
+  const forecastAt = now.subtract({ hours: random.between(1, 200) });
   return {
     ...(random.next() < 0.3 && { better: { session, better, isUtc: timeZone === "UTC" } }),
-    ...(random.next() < 0.15 && { told: { recommendation: random.pick(VERDICTS), toldAt, now } }),
+    ...(random.next() < 0.15 && { earlier: { recommendation: random.pick(VERDICTS), forecastAt, now } }),
   };
 }

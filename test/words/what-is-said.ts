@@ -203,7 +203,7 @@ export const RULES = {
 
   "a sentence is well formed and not too long": ({ tag, text, session: { options } }) => {
     // The shorter limit of English was promised before there were other languages.
-    if (text.length > (tag === "en" && options.told === undefined ? 139 : 160))
+    if (text.length > (tag === "en" && options.earlier === undefined ? 139 : 160))
       return `${text.length} characters are too many`;
     if (/NaN|undefined|null|Infinity|\[object|\s-\d|−0(?!\d)|\.\.| {2}|\( *\)| [.,]|,,|\( | \)/.test(text))
       return "a misprint";
@@ -350,7 +350,7 @@ export const RULES = {
 
   "a session under a roof is not called weather": (said) =>
     isCovered(said) &&
-    said.session.options.told === undefined &&
+    said.session.options.earlier === undefined &&
     /^[^:,]*\bweather\b/.test(said.tag === "en" ? said.main : "") &&
     "it is called weather",
 } as const satisfies Readonly<Record<string, Rule>>;
@@ -704,7 +704,7 @@ function sentenceOf({ score, options }: RealisticSession, tag: string): Reading 
   const isAlone = [language?.looksStill[verdict] ?? "?", language?.looksNow[verdict] ?? "?"].some((opening) =>
     text.startsWith(opening),
   );
-  return readSentence(tag, text, options.told !== undefined && !isAlone);
+  return readSentence(tag, text, options.earlier !== undefined && !isAlone);
 }
 
 /** How often a rule is broken in each language, and the first few failures; empty if it holds. */

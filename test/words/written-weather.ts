@@ -51,7 +51,7 @@ export function situationOfWritten(text = ""): Parameters<typeof summary> {
     {
       ...(leadHours !== undefined && { leadHours: Number(leadHours) }),
       ...(oftenChangesDays !== undefined && { oftenChangesDays: Number(oftenChangesDays) }),
-      ...(told !== undefined && { told: toldBefore(told) }),
+      ...(told !== undefined && { earlier: earlierVerdict(told) }),
       ...(better !== undefined && { better: betterStart(Temporal.ZonedDateTime.from(better)) }),
     },
   ];
@@ -62,10 +62,10 @@ function betterStart(better: Temporal.ZonedDateTime) {
   return { session, better, isUtc: better.timeZoneId === "UTC" };
 }
 
-function toldBefore(written: string) {
+function earlierVerdict(written: string) {
   const [recommendation, day = ""] = written.split(",") as [Verdict, string?];
-  const toldAt = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: "UTC", plainTime: "06:00" });
-  return { recommendation, toldAt, now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]") };
+  const forecastAt = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: "UTC", plainTime: "06:00" });
+  return { recommendation, forecastAt, now: Temporal.ZonedDateTime.from("2026-11-20T09:00[UTC]") };
 }
 
 /** The score of a session in this notation. */

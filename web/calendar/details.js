@@ -12,9 +12,11 @@ import { startText } from "./zone-line.js";
  * @typedef {import("./week.js").Session} Session
  * @typedef {import("./grid.js").View} View
  *
+ * @typedef {keyof import("./voice.js").Words["factors"]} Factor
+ *
  * @typedef {Session & {
  *   summary: string, rain_risk: "low" | "medium" | "high", wind_risk: "low" | "medium" | "high",
- *   explanation?: { points_lost: { factor: keyof import("./voice.js").Words["factors"], points: number }[] },
+ *   explanation?: { points_lost: { factor: Factor, points: number }[], limiting?: { factor: Factor } },
  *   odds?: Record<import("./verdicts.js").Recommendation, number> & { lead_hours: number },
  * }} Confidence The answer of /v1/booking-confidence, and the start that was asked about.
  */
@@ -61,20 +63,15 @@ export function summaryOf({ summary, rain_risk: rain, wind_risk: wind }, { setti
  */
 export function reasonsOf({ explanation, odds }, { voice }) {
   return [
-    make(
-      "div",
-      { class: "columns" },
-      pointsLost(explanation?.points_lost ?? [], voice),
-      ...(odds ? [oddsOf(odds, voice)] : []),
-    ),
+    make("div", { class: "columns" }, pointsLost(explanation, voice), ...(odds ? [oddsOf(odds, voice)] : [])),
   ];
 }
 
 /**
- * @param {NonNullable<Confidence["explanation"]>["points_lost"]} lost
+ * @param {Confidence["explanation"]} explanation
  * @param {import("./voice.js").Voice} voice
  */
-function pointsLost(lost, { words }) {
+function pointsLost({ points_lost: lost, limiting } = { points_lost: [] }, { words }) {
   const title = make("p", { class: "heading" }, words.pointsLost);
   if (lost.length === 0) {
     return make("div", {}, title, make("p", {}, words.noneLost));
@@ -82,7 +79,16 @@ function pointsLost(lost, { words }) {
   const rows = lost.map(({ factor, points }) =>
     barRow({ label: words.factors[factor], share: points / 100, figure: `−${points}`, name: "lost" }),
   );
-  return make("div", {}, title, make("ul", { class: "bars" }, ...rows));
+  const bars = make("ul", { class: "bars" }, ...rows);
+  if (limiting === undefined) {
+    return make("div", {}, title, bars);
+  }
+  // Without figures: those in the summary are rounded more.
+  const alone = filled(words.limiting, {
+    verdict: words.verdicts.safe_to_book,
+    factor: words.factors[limiting.factor],
+  });
+  return make("div", {}, title, bars, make("p", { class: "quiet" }, alone));
 }
 
 /**

@@ -35,7 +35,7 @@ function told({ message }) {
 
 /**
  * A line that stays hidden until the record is there and has enough days.
- * @param {Promise<any> | undefined} record The answer of /v1/track-record.
+ * @param {Promise<any> | undefined} record The answer about the record.
  * @param {import("./voice.js").Voice} voice
  */
 export function recordLine(record, { words, locale }) {

@@ -168,6 +168,9 @@ export interface ForecastQuery {
   /** Adds `explanation` to the answer and to each hour, and `days`. Off when absent. */
   readonly explain?: boolean | undefined;
 
+  /** Adds `windows` to the answer. Only with `duration_minutes`. Off when absent. */
+  readonly windows?: boolean | undefined;
+
   /**
    * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
    * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
@@ -257,6 +260,32 @@ export interface SafeSlotsQuery {
    * used to weather 5 °C colder. When absent: 0, or the shift that the account's own sport defines.
    */
   readonly temp_shift_c?: number | undefined;
+
+  /**
+   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt`
+   * or `sv`, with or without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and
+   * "soccer", `de-CH` no ß; other regions get their language. The header `Content-Language` names what
+   * was used. English in km/h and °C when absent.
+   */
+  readonly lang?: string | undefined;
+}
+
+/** The venues, and the session that is to be judged at each of them. */
+export interface RankVenuesQuery {
+  /** The venues, 1 to 20. */
+  readonly venues: readonly Venue[];
+
+  /** When the session starts: in the current hour at the earliest, at most 7 days (168 hours) ahead. */
+  readonly start_time: Time;
+
+  /** How long the session lasts, in minutes, 1 to 1440. */
+  readonly duration_minutes: number;
+
+  /** The sport whose thresholds apply, `outdoor` when absent. */
+  readonly sport?: string | undefined;
+
+  /** Adds `explanation` and `summary` to each venue. Off when absent. */
+  readonly explain?: boolean | undefined;
 
   /**
    * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt`
@@ -921,6 +950,21 @@ export interface Day {
   readonly sunset: string;
 }
 
+/**
+ * Neighbouring starts of `sessions` with the same verdict. Each start stands for the time up to the
+ * next one.
+ */
+export interface ForecastWindow {
+  /** The first start. */
+  readonly from: string;
+
+  /** One step after the last start. If `sessions` has a start at this time, it has another verdict. */
+  readonly until: string;
+
+  /** The verdict on each start. */
+  readonly recommendation: Recommendation;
+}
+
 /** The hours, days x 24 of them. */
 export interface Forecast {
   /** The point asked for, rounded to 0.0001 degrees. */
@@ -944,6 +988,13 @@ export interface Forecast {
    * Days on which the sun does not rise or does not set are left out.
    */
   readonly days?: readonly Day[];
+
+  /**
+   * The stretches of time in which every session starts with the same verdict, in order; only with
+   * `windows`. They are made of the starts in `sessions` and nothing else, so they say of each start
+   * what its session says.
+   */
+  readonly windows?: readonly ForecastWindow[];
 }
 
 /** Why a slot has its score. */
@@ -1010,6 +1061,146 @@ export interface SafeSlots {
 
   /** The forecast and the scoring model behind the slots; only with `explain`. */
   readonly explanation?: Grounds;
+}
+
+/** A place to play. A value that is out of range fails this venue alone. */
+export interface Venue {
+  /** Your id of the venue, 1 to 64 characters. The answer repeats it. Each venue of a call needs its own. */
+  readonly ref: string;
+
+  /** Latitude in decimal degrees, -90 to 90. Required, like `lng`. */
+  readonly lat?: number | undefined;
+
+  /** Longitude in decimal degrees, -180 to 180. */
+  readonly lng?: number | undefined;
+
+  /** Whether the venue has a roof. This and the next four mean the same as for booking-confidence. */
+  readonly covered?: boolean | undefined;
+
+  /** Whether walls, hedges or stands keep wind off. */
+  readonly sheltered?: boolean | undefined;
+
+  /** Whether there are lights. */
+  readonly floodlit?: boolean | undefined;
+
+  /** The surface: `hard`, `clay`, `grass`, `artificial` or `rock`. */
+  readonly surface?: string | undefined;
+
+  /** Shifts the temperatures that suit the sport by this many °C, -10 to 10. */
+  readonly temp_shift_c?: number | undefined;
+}
+
+/** Why a venue has its score. Each venue has a forecast of its own. */
+export interface VenueExplanation {
+  /**
+   * The points that each factor cost, the costliest first, without factors that cost none; they add up
+   * to 100 minus the score.
+   */
+  readonly points_lost: readonly PointsLost[];
+
+  /** When the forecast behind this score was generated. */
+  readonly forecast_at: string;
+
+  /** Whose forecast it is. */
+  readonly source: string;
+
+  /**
+   * The version of the scoring model, as in the header Scoring-Model-Version. Do not compare scores of
+   * different versions.
+   */
+  readonly model_version: string;
+
+  /**
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer
+   * than two of three cases, in the forecasts that the odds were fitted on. Absent if it came true more
+   * often.
+   */
+  readonly safe_often_changes_from?: string;
+
+  /** The weather of the whole session. */
+  readonly session: SessionWeather;
+
+  /**
+   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change
+   * makes it so.
+   */
+  readonly limiting?: Limiting;
+}
+
+/** A wrong field of a venue. */
+export interface VenueViolation {
+  /** The field, such as `lat`. */
+  readonly field: string;
+
+  /** What to change. */
+  readonly description: string;
+
+  /** The reason, for programs. */
+  readonly reason: string;
+}
+
+/** Why a venue could not be judged, with the members of a problem. */
+export interface VenueError {
+  /** The HTTP status that booking-confidence would have had, 400 to 599. */
+  readonly status: number;
+
+  /** The gRPC code in snake_case. */
+  readonly code: string;
+
+  /** The reason, for programs. */
+  readonly reason: string;
+
+  /** A sentence that says what to change. */
+  readonly detail: string;
+
+  /** The wrong fields of the venue; left out of JSON if there are none. */
+  readonly violations?: readonly VenueViolation[];
+
+  /** How many seconds to wait before trying again, at least 0. Absent if trying again does not help. */
+  readonly retry_after_seconds?: number;
+}
+
+/** One venue: its verdict, or why it could not be judged. */
+export interface RankedVenue {
+  /** The `ref` of the venue. */
+  readonly ref: string;
+
+  /**
+   * 1 for the best venue, then 2, 3 … without gaps; 1 to 20. Absent, like all that follows, if there is
+   * an `error`.
+   */
+  readonly rank?: number;
+
+  /** 0 to 100, higher is better. */
+  readonly playability_score?: number;
+
+  /** The verdict that follows from the score. */
+  readonly recommendation?: Recommendation;
+
+  /** How much rain (or snow) endangers the session; at least medium if its chance is 40% or more. */
+  readonly rain_risk?: RiskLevel;
+
+  /** How much wind endangers the session; for wind sports, too little wind counts as well. */
+  readonly wind_risk?: RiskLevel;
+
+  /** One to five short sentences, as in booking-confidence; only with `explain`. */
+  readonly summary?: string;
+
+  /** Why the score is what it is; only with `explain`. */
+  readonly explanation?: VenueExplanation;
+
+  /** Why the venue could not be judged. */
+  readonly error?: VenueError;
+}
+
+/** The ranked venues. */
+export interface RankVenues {
+  /**
+   * One for each venue of the request: those that were judged, best first by the score before it is
+   * rounded, then those that could not be judged. Venues with equal scores, and those that could not be
+   * judged, are in the order of the request.
+   */
+  readonly venues: readonly RankedVenue[];
 }
 
 /**
@@ -1340,6 +1531,15 @@ export interface SuitabilityClient {
   safeSlots(query: SafeSlotsQuery, call?: CallOptions): Promise<SafeSlots>;
 
   /**
+   * Judges a session at up to 20 venues and ranks them. Call it when somebody searches for a place to
+   * play. Counts as one request of the monthly quota once at least one venue is judged, however many
+   * there are. Each venue whose forecast is not cached is fetched, and counts against the account's
+   * limit of new places. It is a POST because the request is long: it changes nothing and may be
+   * repeated.
+   */
+  rankVenues(query: RankVenuesQuery, call?: CallOptions): Promise<RankVenues>;
+
+  /**
    * Every sport that this key can ask about. Those of its account first, then those that the operator
    * shares, then the built-in ones. It is free: it does not count as a request, and is answered when the
    * quota is used up.
@@ -1362,6 +1562,7 @@ export const ROUTES: Readonly<Record<Operation, { readonly method: "GET" | "POST
     reviewBookings: { method: "POST", path: "/v1/bookings:review" },
     forecast: { method: "GET", path: "/v1/forecast" },
     safeSlots: { method: "GET", path: "/v1/safe-slots" },
+    rankVenues: { method: "POST", path: "/v1/venues:rank" },
     sports: { method: "GET", path: "/v1/sports" },
     trackRecord: { method: "GET", path: "/v1/track-record" },
   };

@@ -40,6 +40,7 @@ export function clientOver(ask: Ask, options: ClientOptions): SuitabilityClient 
     bookingConfidence: (query, call) => answerTo("bookingConfidence", query, call),
     forecast: (query, call) => answerTo("forecast", query, call),
     safeSlots: (query, call) => answerTo("safeSlots", query, call),
+    rankVenues: (query, call) => answerTo("rankVenues", query, call),
     reviewBookings: (query, call) => answerTo("reviewBookings", query, call),
     sports: (query = {}, call) => answerTo("sports", query, call),
     trackRecord: (query, call) => answerTo("trackRecord", query, call),

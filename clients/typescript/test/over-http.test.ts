@@ -1,11 +1,7 @@
 // The client against the real service, and against other servers in its place.
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  createMisbehavingUpstream,
-  createRefusingUrl,
-  type Behaviour,
-  type MisbehavingUpstream,
-} from "../../../test/support/fakes/misbehaving-upstream.ts";
+import { describe, expect, it } from "vitest";
+import { createRefusingUrl } from "../../../test/support/fakes/misbehaving-upstream.ts";
+import { upstreamOfTest } from "../../../test/support/fakes/upstream-of-test.ts";
 import { useTestService } from "../../../test/support/service/use-test-service.ts";
 import {
   createSuitabilityClient,
@@ -51,13 +47,20 @@ describe("a client of the service", () => {
     expect(await sports()).toEqual(await raw("/v1/sports"));
   });
 
-  it("reuses a cached answer whatever the order of the parameters, and reports the quota that is left after an answer of the service", async () => {
+  it("reuses a cached answer whatever the order of the parameters", async () => {
     const { bookingConfidence, told } = await client();
     const { lat, lng, ...rest } = TENNIS;
     const answers = [await bookingConfidence(TENNIS)];
     answers.push(await bookingConfidence({ ...rest, lng, lat, start_time: new Date(TENNIS.start_time) }));
     answers.push(await bookingConfidence({ ...TENNIS, lang: undefined }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(told).toHaveLength(1);
+  });
+
+  it("reports the quota that is left after each answer of the service", async () => {
+    const { bookingConfidence, told } = await client();
+    await bookingConfidence(TENNIS);
+    await bookingConfidence(TENNIS);
     await bookingConfidence({ ...TENNIS, lang: "de" });
     const month = { per: "month", limit: 3, resetsInSeconds: 819_600 };
     expect(told).toEqual(
@@ -128,22 +131,12 @@ describe("a client of the service", () => {
 });
 
 describe("a client of something else", () => {
-  const servers: MisbehavingUpstream[] = [];
-  afterEach(async () => {
-    await Promise.all(servers.splice(0).map((server) => server.close()));
-  });
-
-  async function server(behaviour: Behaviour): Promise<MisbehavingUpstream> {
-    const started = await createMisbehavingUpstream(behaviour);
-    servers.push(started);
-    return started;
-  }
   const asking = (baseUrl: string, options: Partial<SuitabilityClientOptions> = {}) =>
     createSuitabilityClient({ baseUrl, apiKey: "wsk_secret", ...options }).sports({}, options);
 
   it("does not follow a redirect, which would take the key along", async () => {
-    const elsewhere = await server({ kind: "answer", body: { sports: [] } });
-    const { url } = await server({
+    const elsewhere = await upstreamOfTest({ kind: "answer", body: { sports: [] } });
+    const { url } = await upstreamOfTest({
       kind: "answer",
       body: "",
       status: 302,
@@ -161,14 +154,14 @@ describe("a client of something else", () => {
     { what: "a page", behaviour: { kind: "answer", body: "<h1>Log in</h1>" } },
     { what: "JSON of another server", behaviour: { kind: "answer", body: { error: "no" }, status: 404 } },
   ] as const)("reports $what as no answer of the service", async ({ behaviour }) => {
-    const { url } = await server(behaviour);
+    const { url } = await upstreamOfTest(behaviour);
     await expect(asking(url)).rejects.toMatchObject({ reason: "UNEXPLAINED", mayHaveCounted: true });
   });
 
   it("retries after the time in the header Retry-After", async () => {
     let asked = 0;
     const problem = { reason: "OVERLOADED", code: "unavailable", detail: "Later.", status: 503 };
-    const { url, requests } = await server({
+    const { url, requests } = await upstreamOfTest({
       kind: "reply",
       reply: () =>
         (asked += 1) > 1
@@ -184,7 +177,7 @@ describe("a client of something else", () => {
     async (time) => {
       const body = { reason: "OVERLOADED", code: "unavailable", detail: "Later.", status: 503 };
       const headers = { "retry-after": time };
-      const { url, requests } = await server({ kind: "answer", body, status: 503, headers });
+      const { url, requests } = await upstreamOfTest({ kind: "answer", body, status: 503, headers });
       const refusal = await asking(url).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ reason: "OVERLOADED" });
       expect((refusal as SuitabilityError).retryAfterSeconds).toBeOneOf([undefined, 2 ** 31]);
@@ -193,7 +186,10 @@ describe("a client of something else", () => {
   );
 
   it.each([
-    { what: "an answer that is cut off", begin: () => server({ kind: "cut", body: '{"sports":[]}' }) },
+    {
+      what: "an answer that is cut off",
+      begin: () => upstreamOfTest({ kind: "cut", body: '{"sports":[]}' }),
+    },
     { what: "a closed port", begin: async () => ({ url: await createRefusingUrl() }) },
   ])("reports a failed connection, and that the call may have counted: $what", async ({ begin }) => {
     const { url } = await begin();
@@ -207,7 +203,7 @@ describe("a client of something else", () => {
   it.each([{ kind: "silent" }, { kind: "trickle", body: "{" }] as const)(
     "waits no longer than timeoutMs: $kind",
     async (behaviour) => {
-      const { url } = await server(behaviour);
+      const { url } = await upstreamOfTest(behaviour);
       await expect(asking(url, { timeoutMs: 50 })).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
     },
   );

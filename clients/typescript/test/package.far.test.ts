@@ -160,15 +160,17 @@ const place = { lat: 51.5074, lng: -0.1278 };
 const at = (day, time) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 11) + time;
 const start_time = at(1, "10:00:00Z");
 const slots = [start_time, at(1, "14:00:00+01:00"), at(-20, "10:00:00Z")];
+const venues = [{ ref: "a", lat: 95, lng: 0 }, { ref: "b", ...place, covered: true }, { ref: "c", ...place }];
 const questions = [
   ["bookingConfidence", { ...place, start_time, duration_minutes: 90, sport: "tennis" }],
   ["bookingConfidence", { ...place, start_time, duration_minutes: 90, explain: true, odds: true, lang: "de" }],
   ["bookingConfidence", { ...place, start_time, duration_minutes: 90, alternatives: 5, candidates: slots }],
   ["bookingConfidence", { ...place, start_time, duration_minutes: 90, alternatives: 1, candidates: [start_time] }],
-  ["forecast", { ...place, days: 7, duration_minutes: 240, step_minutes: 30, explain: true }],
+  ["forecast", { ...place, days: 7, duration_minutes: 240, step_minutes: 30, windows: true, explain: true }],
   ["forecast", { ...place }],
   ["safeSlots", { ...place, slots, explain: true, odds: true, covered: true }],
   ["safeSlots", { ...place, slots: [at(-20, "10:00:00Z")] }],
+  ["rankVenues", { venues, start_time: new Date(start_time), duration_minutes: 90, explain: true, lang: "sv" }],
   ["sports"],
   ["forecast", { ...place, sport: "chess" }],
   ["forecast", { ...place, days: 8 }],
@@ -210,8 +212,8 @@ describe("its gRPC", { timeout: 60_000 }, () => {
   it("answers and refuses exactly as its HTTP does", async () => {
     const lines = (await printed(COMPARED)).trim().split("\n");
     const outcomes = lines.map((line) => JSON.parse(line) as readonly [object, object]);
-    expect(outcomes.filter(([http]) => "answer" in http)).toHaveLength(9);
-    expect(outcomes).toHaveLength(13);
+    expect(outcomes.filter(([http]) => "answer" in http)).toHaveLength(10);
+    expect(outcomes).toHaveLength(14);
     for (const [http, grpc] of outcomes) expect(grpc).toEqual(http);
   });
 

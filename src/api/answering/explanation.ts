@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { type Explanation, ExplanationSchema } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { type Grounds, GroundsSchema } from "#gen/suitability/v1/explanation_pb.ts";
 import { type HourExplanation, HourExplanationSchema } from "#gen/suitability/v1/forecast_pb.ts";
+import { type VenueExplanation, VenueExplanationSchema } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import { conditionsOf } from "../../scoring/conditions.ts";
 import { groundColumns } from "../../scoring/forecast-columns.ts";
@@ -32,15 +33,34 @@ export function sessionExplanation(
   const stormHours = session.session.profile.storm.hours;
   const hours = scoredHours(session, forecast, { first: first - 1, count: 1 + count + stormHours });
   return create(ExplanationSchema, {
-    pointsLost: pointsLostTo(session),
+    ...sessionReasons(session),
     ...groundsOf(forecast, oftenChangesDays),
     hours: hours.slice(1, count + 1).filter((hour) => hour !== undefined),
     hourBefore: hours[0],
     hourAfter: hours[count + 1],
     laterHours: hours.slice(count + 2).filter((hour) => hour !== undefined),
+  });
+}
+
+/** Why a session at a venue has its score. Unlike slots, venues have no forecast in common. */
+export function venueExplanation(
+  session: SessionScore,
+  forecast: HourlyWeather,
+  oftenChangesDays: number | undefined,
+): VenueExplanation {
+  return create(VenueExplanationSchema, {
+    ...sessionReasons(session),
+    ...groundsOf(forecast, oftenChangesDays),
+  });
+}
+
+/** The part that the explanation of every session has. */
+export function sessionReasons(session: SessionScore) {
+  return {
+    pointsLost: pointsLostTo(session),
     session: sessionWeather(session),
     limiting: limiting(session),
-  });
+  };
 }
 
 /** Undefined for hours that the forecast does not have. */

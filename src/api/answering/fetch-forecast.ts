@@ -3,7 +3,7 @@ import { fault } from "../../errors/fault.ts";
 import type { Work } from "../../call/operation.ts";
 import { placeAt, type Place } from "../../lib/place.ts";
 import { NewPlacesLimited } from "../../weather/fetch-owner.ts";
-import { backoffMs } from "../../weather/cache/failed-places.ts";
+import { backoffMs } from "../../weather/cache/backoff.ts";
 import { failuresOf, isOfPlace, WeatherError } from "../../weather/weather-error.ts";
 import type { Forecasts, UsedForecast } from "../../weather/weather-source.ts";
 import { required } from "../reading/required.ts";
@@ -27,7 +27,7 @@ export function fetchForecast(
   return weather.cached(place, work.caller.fetchOwner) ?? waitForForecast(weather, place, work);
 }
 
-type ForecastWork = Work<Pick<Work["caller"], "fetchOwner">>;
+type ForecastWork = Pick<Work<Pick<Work["caller"], "fetchOwner">>, "caller" | "signal">;
 
 async function waitForForecast(
   weather: Forecasts,

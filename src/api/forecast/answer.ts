@@ -6,6 +6,7 @@ import type {
   GetForecastResponse,
   GetForecastResponseSchema,
   ForecastSession,
+  ForecastWindow,
   Location,
 } from "#gen/suitability/v1/forecast_pb.ts";
 import type { Answered, CheckedCaller, Work } from "../../call/operation.ts";
@@ -25,6 +26,7 @@ import type { ApiParts } from "../api-parts.ts";
 import { required } from "../reading/required.ts";
 import { minutesAfter } from "../reading/start-times.ts";
 import type { ForecastQuestion } from "./read.ts";
+import { forecastWindows } from "./windows.ts";
 
 const STEP_MINUTES_DEFAULT = 60;
 
@@ -64,8 +66,8 @@ function answerFrom(
     const { scored, list } = hourTables.of(forecast, profile, range);
     refuseUnknown(forecast, scored, { first, count });
     const hours = new Stretch(list, { first, length: count, field: "hours" });
-    const sessions = forecastSessions(request, { forecast, profile, hours: scored }, stretch);
-    return { fields: new PlainForecast(location, hours, sessions), headers, facts };
+    const starts = forecastStarts(request, { forecast, profile, hours: scored }, stretch);
+    return { fields: new PlainForecast(location, hours, starts), headers, facts };
   }
   const scored = scoreHours({ weather: forecast, profile, ...range });
   refuseUnknown(forecast, scored, { first, count });
@@ -76,7 +78,7 @@ function answerFrom(
       hour.explanation = hourExplanation(forecast, scored, entry);
       return hour;
     }),
-    sessions: forecastSessions(request, { forecast, profile, hours: scored }, stretch),
+    ...forecastStarts(request, { forecast, profile, hours: scored }, stretch),
     explanation: grounds(forecast, oftenChanges[profile.base]),
     days: days(location, stretch),
   };
@@ -92,12 +94,14 @@ class PlainForecast implements GetForecastResponse {
   readonly [STRETCH]: Stretch<ForecastHour>;
   readonly location: Location;
   readonly sessions: ForecastSession[];
+  readonly windows: ForecastWindow[];
   readonly days = [];
   #hours: ForecastHour[] | undefined;
 
-  constructor(location: Location, hours: Stretch<ForecastHour>, sessions: ForecastSession[]) {
+  constructor(location: Location, hours: Stretch<ForecastHour>, { sessions, windows }: ForecastStarts) {
     this.location = location;
     this.sessions = sessions;
+    this.windows = windows;
     this[STRETCH] = hours;
   }
 
@@ -123,24 +127,39 @@ function refuseUnknown(
   }
 }
 
+type ForecastStarts = Pick<GetForecastResponse, "sessions" | "windows">;
+
+/** The sessions and the windows of a request; both empty if it does not ask for them. */
+function forecastStarts(
+  { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT, windows: hasWindows }: GetForecastRequest,
+  scored: ScoredForecast,
+  stretch: TimeRange,
+): ForecastStarts {
+  if (durationMinutes === undefined) return { sessions: [], windows: [] };
+  const sessions = forecastSessions({ durationMinutes, stepMinutes }, scored, stretch);
+  return { sessions, windows: hasWindows === true ? forecastWindows(sessions, stepMinutes) : [] };
+}
+
+interface ScoredForecast {
+  readonly forecast: HourlyWeather;
+  readonly profile: CompiledProfile;
+  readonly hours: Pick<ScoredHours, "first" | "score">;
+}
+
+interface TimeRange {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 /**
  * The score and verdict of each start in a range, as booking-confidence would answer. Starts without a forecast are left
  * out; none is in the past or beyond the horizon.
  */
 function forecastSessions(
-  { durationMinutes, stepMinutes = STEP_MINUTES_DEFAULT }: GetForecastRequest,
-  {
-    forecast,
-    profile,
-    hours,
-  }: {
-    readonly forecast: HourlyWeather;
-    readonly profile: CompiledProfile;
-    readonly hours: Pick<ScoredHours, "first" | "score">;
-  },
-  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  { durationMinutes, stepMinutes }: { readonly durationMinutes: number; readonly stepMinutes: number },
+  { forecast, profile, hours }: ScoredForecast,
+  { fromMs, untilMs }: TimeRange,
 ): ForecastSession[] {
-  if (durationMinutes === undefined) return [];
   const startMinutes: number[] = [];
   const endMinute = minutesAfter(forecast.startMs, untilMs);
   for (let minute = minutesAfter(forecast.startMs, fromMs); minute < endMinute; minute += stepMinutes) {

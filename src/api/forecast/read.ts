@@ -28,6 +28,9 @@ export function createReadForecast({ clock, findSport }: Pick<ApiParts, "clock" 
       if (request.stepMinutes !== undefined) {
         reading.part(["step_minutes", "duration_minutes"], () => refuseStepAlone(request));
       }
+      if (request.windows === true) {
+        reading.part(["windows", "duration_minutes"], () => refuseWindowsAlone(request));
+      }
       const count = (request.days ?? DAYS_DEFAULT) * 24;
       return { request, profile, startMs: hourStartMs(clock.nowMs()), count };
     };
@@ -40,4 +43,11 @@ function refuseStepAlone({ durationMinutes }: GetForecastRequest): void {
   if (durationMinutes !== undefined) return;
   const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
   throw invalidArgument([{ field: "step_minutes", description }]);
+}
+
+/** Windows are made of sessions. */
+function refuseWindowsAlone({ durationMinutes }: GetForecastRequest): void {
+  if (durationMinutes !== undefined) return;
+  const description = "are stretches of starts: give duration_minutes, how long a session lasts, as well.";
+  throw invalidArgument([{ field: "windows", description }]);
 }

@@ -15,3 +15,13 @@ export function requestedLanguage(lang: string | undefined): Language | undefine
   const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region as in pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
   throw invalidArgument([{ field: "lang", description }]);
 }
+
+/** The language of a request whose answer has summaries of `entries`, such as "slots", only with `explain`. */
+export function summaryLanguage(
+  { lang, explain }: { readonly lang?: string; readonly explain?: boolean },
+  entries: string,
+): Language | undefined {
+  if (explain === true) return requestedLanguage(lang);
+  const description = `is for the summaries of ${entries}, which need explain=true.`;
+  throw invalidArgument([{ field: "lang", description }]);
+}

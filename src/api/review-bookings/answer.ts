@@ -1,6 +1,6 @@
 // ReviewBookings: the current verdicts of up to 20 bookings, each judged like booking-confidence.
 import { create } from "@bufbuild/protobuf";
-import { Code, type ConnectError } from "@connectrpc/connect";
+import type { ConnectError } from "@connectrpc/connect";
 import {
   type Booking,
   type BookingReview,
@@ -13,10 +13,11 @@ import type { Answered, Fact, Work } from "../../call/operation.ts";
 import { RequestReading } from "../../call/request-reading.ts";
 import { SECOND_MS } from "../../lib/time/clock.ts";
 import { type FieldViolation, invalidArgument, violationsOf } from "../../errors/fault.ts";
-import { problemMembers } from "../../errors/problem.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { verdictChange } from "../../scoring/verdict-change.ts";
 import { summary } from "../../words/summary.ts";
+import { entryError, refuseUnlessOneIsJudged } from "../answering/entry-errors.ts";
+import { entryWork } from "../answering/entry-work.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
 import type { ApiParts } from "../api-parts.ts";
 import { createJudgeBooking, type JudgedBooking } from "../booking-confidence/answer.ts";
@@ -72,10 +73,11 @@ export function createAnswerReview(parts: ApiParts) {
     work: Work,
   ): Promise<Answered<ReviewBookingsResponse>> => {
     const zoneOf = createZoneOf();
+    using ofBooking = entryWork(work);
     const outcomes = await Promise.all(
-      bookings.map((booking, i) => outcomeOf(booking, misread.get(i) ?? [], work, zoneOf)),
+      bookings.map((booking, i) => outcomeOf(booking, misread.get(i) ?? [], ofBooking, zoneOf)),
     );
-    refuseUnlessOneIsJudged(outcomes);
+    refuseUnlessOneIsJudged("bookings", outcomes);
     const sources = outcomes.flatMap((outcome) =>
       "judged" in outcome ? outcome.judged.forecast.source : [],
     );
@@ -130,29 +132,11 @@ function readZone(booking: Booking): Zone {
   }
 }
 
-/** If no booking was judged, throws the violations of all bookings, or else the error of one of them. */
-function refuseUnlessOneIsJudged(outcomes: readonly Outcome[]): void {
-  if (outcomes.some((outcome) => "judged" in outcome)) return;
-  const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome.failure : []));
-  const violations = failures.flatMap((failure, i) =>
-    violationsOf(failure).map(({ field, description, reason }) =>
-      Object.assign({ field: `bookings[${i}].${field}`, description }, reason && { reason }),
-    ),
-  );
-  if (violations.length > 0) throw invalidArgument(violations);
-  throw failures.find(isRefusal) ?? failures.find(({ code }) => code === Code.Unavailable) ?? failures[0];
-}
-
-function isRefusal(failure: ConnectError): boolean {
-  return problemMembers(failure).status < 500;
-}
-
 function reviewOf(outcome: Outcome, nowMs: number): BookingReview {
   const { booking } = outcome;
   const review: BookingReview = { $typeName: "suitability.v1.BookingReview", ref: booking.ref ?? "" };
   if ("failure" in outcome) {
-    const { violations, ...members } = problemMembers(outcome.failure);
-    review.error = create(ReviewErrorSchema, { ...members, violations: [...violations] });
+    review.error = create(ReviewErrorSchema, entryError(outcome.failure));
     return review;
   }
   review.bookingConfidence = outcome.judged.fields;
@@ -185,9 +169,9 @@ function tellingAbout(
     message: worthTelling
       ? summary(session, {
           ...wording,
-          told: {
+          earlier: {
             recommendation: before.recommendation,
-            toldAt: zonedTime(before.forecastAt, zoneName),
+            forecastAt: zonedTime(before.forecastAt, zoneName),
             now: zonedTime(nowMs, zoneName),
           },
         })

@@ -2,7 +2,8 @@ import type { Booking, ReviewBookingsRequest } from "#gen/suitability/v1/booking
 import type { ItemsAlone } from "../../call/items-alone.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
-import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
+import type { FieldViolation } from "../../errors/fault.ts";
+import { refuseSameRefs } from "../reading/refuse-same-refs.ts";
 
 export interface ReviewQuestion {
   readonly bookings: readonly Booking[];
@@ -20,24 +21,8 @@ export function createReadReview() {
     reading: RequestReading,
   ): ReviewQuestion => {
     const misread = reading.takeItems(BOOKINGS_ALONE);
-    reading.part(["bookings"], () => refuseSameRefs(bookings));
+    // Whatever else is wrong with the bookings.
+    reading.part([], () => refuseSameRefs("bookings", "booking", bookings));
     return { bookings, misread };
   };
-}
-
-function refuseSameRefs(bookings: readonly Booking[]): void {
-  const firstOf = new Map<string, number>();
-  const violations = bookings.flatMap(({ ref = "" }, i): readonly FieldViolation[] => {
-    const first = firstOf.get(ref);
-    if (first === undefined) firstOf.set(ref, i);
-    return first === undefined
-      ? []
-      : [
-          {
-            field: `bookings[${i}].ref`,
-            description: `is also the ref of bookings[${first}]: each booking needs its own.`,
-          },
-        ];
-  });
-  if (violations.length > 0) throw invalidArgument(violations);
 }

@@ -16,11 +16,9 @@ import {
 } from "../../scoring/session-score.ts";
 import type { UsedForecast } from "../../weather/weather-source.ts";
 import { summary } from "../../words/summary.ts";
-import { answerHeaders, pointsLostTo, RECOMMENDATIONS, RISK_LEVELS } from "../answering/answer-fields.ts";
-import { grounds } from "../answering/explanation.ts";
+import { answerHeaders, RECOMMENDATIONS, RISK_LEVELS } from "../answering/answer-fields.ts";
+import { grounds, sessionReasons } from "../answering/explanation.ts";
 import { fetchForecast } from "../answering/fetch-forecast.ts";
-import { limiting } from "../answering/limiting.ts";
-import { sessionWeather } from "../answering/session-weather.ts";
 import type { ApiParts } from "../api-parts.ts";
 import type { JudgedBooking } from "../booking-confidence/answer.ts";
 import { leadHours, minutesAfter, skippedSlot, slotsChangeAtMs } from "../reading/start-times.ts";
@@ -128,9 +126,5 @@ function addReasons(
   const explained = scoreSession(session);
   if (explained === undefined) return;
   answer.summary = summary(explained, wording);
-  answer.explanation = create(SlotExplanationSchema, {
-    pointsLost: pointsLostTo(explained),
-    session: sessionWeather(explained),
-    limiting: limiting(explained),
-  });
+  answer.explanation = create(SlotExplanationSchema, sessionReasons(explained));
 }

@@ -1,11 +1,10 @@
 import type { RankSafeSlotsRequest } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
-import { invalidArgument } from "../../errors/fault.ts";
 import type { CompiledProfile } from "../../scoring/sports/profile.ts";
 import type { Language } from "../../words/language.ts";
 import type { ApiParts } from "../api-parts.ts";
-import { requestedLanguage } from "../reading/language.ts";
+import { summaryLanguage } from "../reading/language.ts";
 import { readSlots, type Slot } from "../reading/start-times.ts";
 
 export interface SlotsQuestion {
@@ -27,17 +26,10 @@ export function createReadSafeSlots({ clock, findSport }: Pick<ApiParts, "clock"
       const language =
         request.lang === undefined
           ? undefined
-          : reading.part(["lang", "explain"], () => readLanguage(request));
+          : reading.part(["lang", "explain"], () => summaryLanguage(request, "slots"));
       const slots = reading.part(["slots"], () => readSlots("slots", request.slots, nowMs));
       return { request, profile, language, slots };
     };
     return found instanceof Promise ? found.then(rest) : rest(found);
   };
-}
-
-/** Only slots with `explain` have summaries: `lang` without it is refused. */
-function readLanguage({ lang, explain }: RankSafeSlotsRequest): Language | undefined {
-  if (explain === true) return requestedLanguage(lang);
-  const description = "is for the summaries of slots, which need explain=true.";
-  throw invalidArgument([{ field: "lang", description }]);
 }

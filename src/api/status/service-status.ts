@@ -50,7 +50,7 @@ export function createServiceStatus(options: {
     const calls = recentCalls.outcome();
     const nowMs = clock.nowMs();
     const isDown = !isUp || (calls === "failed" && reports.every((record) => isFailing(record, clock)));
-    const [preferred] = reports;
+    const preferred = reports.find(({ isPreferred }) => isPreferred);
     const isAsUsual =
       preferred?.state === "asked_first" &&
       preferred.outdatedForecastAtMs === undefined &&

@@ -49,7 +49,7 @@ export function createAnswerUsage({ store, plans }: Pick<ApiParts, "store" | "pl
         ? await breakdown(store, { account, plan, month, nowMs, ofCurrent })
         : { usageFromPlan: plans.firstWith("usageDashboard")?.title ?? "" }),
     };
-    return { fields, headers: {}, used };
+    return { fields, headers: {}, usedOfMonth: used };
   };
 }
 

@@ -15,7 +15,6 @@ import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { addSportsCommands } from "./sports-command.ts";
-import { addTrackRecordCommand } from "./track-record-command.ts";
 import { addUsageCommand } from "./usage-command.ts";
 
 const ADD_COMMANDS = [
@@ -26,7 +25,6 @@ const ADD_COMMANDS = [
   addPlansCommands,
   addSportsCommands,
   addUsageCommand,
-  addTrackRecordCommand,
   addAuditCommand,
   addBackupCommand,
   addMigrateCommand,

@@ -1,5 +1,6 @@
 // The settings of the core as the service uses them, and what a Config is.
 import { BUILT_IN_PLANS } from "../../accounts/plans/built-in-plans.ts";
+import { PROVIDER_SETTINGS, type ProviderSettings } from "../../weather/providers/providers.ts";
 import { concurrentCallsReader } from "./concurrent-calls.ts";
 import { defaultOperator } from "./identity-settings.ts";
 import { readSettings, type SettingsTable, type SettingValues } from "./setting.ts";
@@ -31,7 +32,8 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
   const set = readSettings(SETTINGS, environment);
   const fileOf = <Name extends keyof typeof set>(name: Name) => set[name];
   const plans = set.PLANS_FILE ?? BUILT_IN_PLANS;
-  refuseNoSource(set.WEATHER_SOURCES, set.MET_NORWAY_USER_AGENT);
+  const providerSettings = readSettings(PROVIDER_SETTINGS, environment) as ProviderSettings;
+  refuseNoSource(set.WEATHER_SOURCES, providerSettings);
   return {
     grpcListen: set.GRPC_LISTEN,
     httpListen: set.HTTP_LISTEN,
@@ -50,16 +52,8 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
     /** Who runs commands, for the audit log. */
     operator: set.OPERATOR ?? defaultOperator(),
     weatherSources: set.WEATHER_SOURCES,
-    /** By default the free host, or the commercial host if there is a key. */
-    openMeteoUrl: set.OPEN_METEO_URL,
-    openMeteoApiKey: set.OPEN_METEO_API_KEY,
-    metNorwayUrl: set.MET_NORWAY_URL,
-    /** Without it MET Norway is skipped, because it requires a user agent. */
-    metNorwayUserAgent: set.MET_NORWAY_USER_AGENT,
-    /** Calls a day to Open-Meteo, by all replicas together; by default 10,000 to the free host, unlimited to others. */
-    providerCallsPerDay: set.PROVIDER_CALLS_PER_DAY,
-    /** Places whose past forecasts are compared with the actual weather; the least asked about are dropped first. */
-    trackRecordPlaces: set.TRACK_RECORD_PLACES,
+    /** By the names of the settings: each provider reads its own. */
+    providerSettings,
     /** How long a forecast is fresh; longer if the day's provider calls run short. */
     forecastFreshMs: set.FORECAST_FRESH_MINUTES,
     /** The coefficients of the odds. */

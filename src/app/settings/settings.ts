@@ -3,6 +3,7 @@
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import { LOG_LEVELS } from "../../observability/logger.ts";
 import { FRESH_MS_DEFAULT } from "../../weather/cache/age-limits.ts";
+import { PROVIDER_SETTINGS, PROVIDERS } from "../../weather/providers/providers.ts";
 import * as files from "./setting-files.ts";
 import * as identity from "./identity-settings.ts";
 import type { SettingsTable } from "./setting.ts";
@@ -101,44 +102,19 @@ const ACCOUNTS = {
   },
 } satisfies SettingsTable;
 
-const WEATHER = {
+const SOURCES = {
   WEATHER_SOURCES: {
     read: weather.readWeatherSources,
     default: "open-meteo,met-norway",
-    help: "in order of preference; or `simulated` alone, for demos and tests",
+    help: `some of ${PROVIDERS.map(({ name }) => `\`${name}\``).join(", ")}, in order of preference; or \`simulated\` alone, for demos and tests`,
   },
-  OPEN_METEO_URL: {
-    read: values.readHttpUrl,
-    without: "the free host `https://api.open-meteo.com`; with a key, the commercial host",
-    help: "another host of Open-Meteo, such as your own",
-  },
-  OPEN_METEO_API_KEY: {
-    read: values.readSecret,
-    help: "your key for Open-Meteo; it is sent to no other host",
-  },
-  MET_NORWAY_URL: {
-    read: values.readHttpUrl,
-    default: "https://api.met.no",
-    help: "another host of MET Norway's API",
-  },
-  MET_NORWAY_USER_AGENT: {
-    read: weather.readUserAgent,
-    help: "MET Norway requires a User-Agent with a contact, such as `court-finder/1.0 ops@court.example`. Without it MET Norway is skipped, with a warning",
-  },
+} satisfies SettingsTable;
+
+const FORECASTS = {
   FORECAST_FRESH_MINUTES: {
     read: weather.readFreshMinutes,
     default: String(FRESH_MS_DEFAULT / MINUTE_MS),
     help: "when a forecast is fetched again, and how long callers may cache an answer, from 5 to 180 ([effects](weather.md#how-long-a-forecast-is-used), [savings](scale.md#the-largest-site-for-each-provider-plan))",
-  },
-  PROVIDER_CALLS_PER_DAY: {
-    read: weather.readCallsPerDay,
-    without: "`10000` on Open-Meteo's free host, otherwise none",
-    help: "[calls to Open-Meteo in a UTC day](weather.md#the-days-calls), by all replicas together. Set it to a thirtieth of your plan's month",
-  },
-  TRACK_RECORD_PLACES: {
-    read: weather.readTrackRecordPlaces,
-    default: "5000",
-    help: "how many places may have a [record of past forecasts](weather.md#the-record-of-past-forecasts), from 0 to 100,000. The places asked about least lose theirs first. `0` turns records off, and deletes those of places from the store",
   },
   FORECAST_CACHE_MB: {
     read: values.readMegabytes,
@@ -197,16 +173,18 @@ export const SETTING_GROUPS = {
   Doors: DOORS,
   Certificates: CERTIFICATES,
   Accounts: ACCOUNTS,
-  Weather: WEATHER,
+  Weather: { ...SOURCES, ...PROVIDER_SETTINGS, ...FORECASTS },
   "Whose service it is": BRAND,
   "The process": PROCESS,
 } as const satisfies Readonly<Record<string, SettingsTable>>;
 
+/** All but those of the providers. */
 export const SETTINGS = {
   ...DOORS,
   ...CERTIFICATES,
   ...ACCOUNTS,
-  ...WEATHER,
+  ...SOURCES,
+  ...FORECASTS,
   ...BRAND,
   ...PROCESS,
 } as const;

@@ -28,8 +28,8 @@ export function createAccountLimits({
 
   return {
     /**
-     * Rate limit for calls that no quota counts, on every plan. The limit of calls at once does not bound them, because
-     * they end within a turn of the event loop. A refusal is held back for its Retry-After.
+     * Rate limit for calls that no quota counts, on every plan. The limit of calls at once hardly bounds them, because most
+     * end within a turn of the event loop. A refusal is held back for its Retry-After.
      */
     boundUncounted(call: Call, { owner }: CheckedCaller): Promise<void> | undefined {
       if (uncounted.take(owner, LIMITS.uncounted.max) === 0) return undefined;
@@ -40,11 +40,11 @@ export function createAccountLimits({
     },
     /**
      * Limits the calls of one account that this process works on at once, so that one customer cannot starve the rest. A call
-     * takes its slot when its request is known to make sense (400 before 429), or earlier if its message is still to be read.
+     * takes its permit when its request is known to make sense (400 before 429), or earlier if its message is still to be read.
      * If the calls are stuck behind the store, the excess call gets STORE_UNAVAILABLE instead.
      */
-    takePlace(call: Call, caller: CheckedCaller): void {
-      if (call.hasPlace) return;
+    takePermit(call: Call, caller: CheckedCaller): void {
+      if (call.hasPermit) return;
       const { owner, plan } = caller;
       if (atOnce.isFull(owner, plan.concurrentCalls)) {
         // If it stays so, the calls that wait for the store end with its failure.
@@ -52,7 +52,7 @@ export function createAccountLimits({
         metrics.throttled.inc({ reason: "concurrency" });
         throw tooManyAtOnce(caller);
       }
-      call.takePlace(atOnce.acquire(owner, plan.concurrentCalls, () => undefined));
+      call.takePermit(atOnce.acquire(owner, plan.concurrentCalls, () => undefined));
     },
     boundReading: refusals.boundReading,
     boundRefusals: refusals.boundRefusals,

@@ -11,7 +11,6 @@ import { dayLimitHeaders, refusedWith } from "./rate-limit-headers.ts";
 /** About 100 bytes each. A dropped entry costs the work of one more answer. */
 const KEYS_MAX = 10_000;
 
-/** A publishable key. */
 export interface LimitedKey {
   readonly keyId: string;
   readonly callsADay: number;
@@ -30,8 +29,10 @@ export function createDailyLimit({
   readonly metrics: Metrics;
   readonly callTimeoutMs: number;
 }) {
-  /** By key id: when the used-up day ends. */
-  const usedUpDays = new LRUCache<string, number>({ max: KEYS_MAX });
+  /** By key id: when the used-up day ends, and the limit that was reached, which the account may have raised since. */
+  const usedUpDays = new LRUCache<string, { readonly endMs: number; readonly callsADay: number }>({
+    max: KEYS_MAX,
+  });
 
   const refusal = ({ callsADay }: LimitedKey, endMs: number, nowMs: number): ConnectError => {
     metrics.throttled.inc({ reason: "daily_limit" });
@@ -48,16 +49,17 @@ export function createDailyLimit({
   return {
     /** Throws if the key's day is known to be used up, unless the call may last into the next day. */
     refuseIfUsedUp(key: LimitedKey): void {
-      const endMs = usedUpDays.get(key.keyId);
+      const usedUp = usedUpDays.get(key.keyId);
+      if (usedUp === undefined || key.callsADay > usedUp.callsADay) return;
       const nowMs = clock.nowMs();
-      if (endMs === dayEndMs(nowMs) && endMs === dayEndMs(nowMs + callTimeoutMs)) {
-        throw refusal(key, endMs, nowMs);
+      if (usedUp.endMs === dayEndMs(nowMs) && usedUp.endMs === dayEndMs(nowMs + callTimeoutMs)) {
+        throw refusal(key, usedUp.endMs, nowMs);
       }
     },
     /** The refusal of a call that the store found, at `countedAtMs`, to be beyond the key's daily limit. */
     usedUp(key: LimitedKey, countedAtMs: number): ConnectError {
       const endMs = dayEndMs(countedAtMs);
-      usedUpDays.set(key.keyId, endMs);
+      usedUpDays.set(key.keyId, { endMs, callsADay: key.callsADay });
       return refusal(key, endMs, countedAtMs);
     },
   };

@@ -1,7 +1,13 @@
 // Checks the request: whether it could be read, keeps the rules of its message, and is allowed for the key.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { KEY_OPERATIONS, type KeyRestrictions } from "../../accounts/key.ts";
-import { fault, invalidArgument, plainFault, type FieldViolation } from "../../errors/fault.ts";
+import {
+  fault,
+  furtherViolations,
+  invalidArgument,
+  plainFault,
+  type FieldViolation,
+} from "../../errors/fault.ts";
 import { placeAt } from "../../lib/place.ts";
 import { type Call, type CallRequest, OWN_PAGE } from "../call.ts";
 import { compileRules } from "../rules.ts";
@@ -16,22 +22,9 @@ export function createRequestCheck(methods: readonly DescMethod[]): RequestCheck
     if (unreadable !== undefined) throw unreadable;
     const violations = checks.get(method)?.(message);
     if (violations === undefined) throw new Error(`the rules of ${method.name} were not compiled`);
-    if (misread.length === 0) return violations;
-    const paths = misread.map(({ field, meant = field }) => meant);
-    return [...misread, ...violations.filter(({ field }) => !paths.some((path) => follows(field, path)))];
+    return misread.length === 0 ? violations : [...misread, ...furtherViolations(violations, misread)];
   };
 }
-
-/**
- * Whether a rule is broken at `field` only because the value at `path` could not be read: at the same place, within it, or in
- * the list that now lacks this item.
- */
-function follows(field: string, path: string): boolean {
-  const isWithin = field.startsWith(path) && /^[.[]/.test(field.slice(path.length));
-  return field === path || isWithin || field === LIST_OF_ITEM.exec(path)?.[1];
-}
-
-const LIST_OF_ITEM = /^(.+)\[\d+\]$/;
 
 /** Throws INVALID_ARGUMENT if there are violations. */
 export function refuseViolations(violations: readonly FieldViolation[]): void {
@@ -90,14 +83,22 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
   });
 }
 
-/** Every operation in KEY_OPERATIONS has `lat` and `lng`, which were validated before. */
+type Point = { readonly lat?: number; readonly lng?: number };
+
+/** The points of a request. Every operation in KEY_OPERATIONS has `lat` and `lng`, or a list of `venues` that have them. */
+function pointsOf(message: Point & { readonly venues?: readonly Point[] }): readonly Point[] {
+  // A venue without a point is not judged, so it needs no place.
+  return message.venues?.filter(({ lat, lng }) => lat !== undefined && lng !== undefined) ?? [message];
+}
+
 function refuseOtherPlaces({ places }: KeyRestrictions, message: object): void {
-  const { lat = Number.NaN, lng = Number.NaN } = message as { readonly lat?: number; readonly lng?: number };
-  const { key } = placeAt(lat, lng);
-  if (places.includes(key)) return;
-  const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";
-  throw fault({
-    reason: "PLACE_NOT_ALLOWED",
-    sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask about one of its places, or ask whoever gave it to you for another key.`,
-  });
+  for (const { lat = Number.NaN, lng = Number.NaN } of pointsOf(message)) {
+    const { key } = placeAt(lat, lng);
+    if (places.includes(key)) continue;
+    const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";
+    throw fault({
+      reason: "PLACE_NOT_ALLOWED",
+      sentence: `This publishable API key is not for the place ${key} (latitude and longitude, rounded to 0.01°).${question} Ask about one of its places, or ask whoever gave it to you for another key.`,
+    });
+  }
 }

@@ -3,7 +3,7 @@
 import type { Server as HttpServer } from "node:http";
 import { Server as GrpcServer } from "@grpc/grpc-js";
 import { boundAnswers, closeUnread } from "./http1/close-unread.ts";
-import { createLookNow } from "./http1/quiet.ts";
+import { createActivityAt } from "./http1/quiet.ts";
 import { closeUnended, type HttpTimeouts } from "./http1/request-bounds.ts";
 import { type Connections, type GrpcLimits, limitConnections } from "./http2/connection-limits.ts";
 import { makeRoom, type RoomOptions } from "./make-room.ts";
@@ -40,7 +40,7 @@ function limitHttp(server: HttpServer, limits: HttpLimits): void {
   closeUnread(server, timeouts);
   closeUnended(server);
   if (connectionsMax !== undefined) {
-    makeRoom(server, { connectionsMax, onCrowded, isTrusted, lookNow: createLookNow() });
+    makeRoom(server, { connectionsMax, onCrowded, isTrusted, activityAt: createActivityAt() });
   }
   boundAnswers(server, { bytesMax, onCrowded });
 }

@@ -12,11 +12,11 @@ export interface RoomOptions {
   readonly onCrowded: (connections: number) => void;
   /** A tenth of the connections is reserved for trusted proxies, which have many callers behind them. */
   readonly isTrusted?: IsTrusted | undefined;
-  /** Looks at the connections as they are now. */
-  readonly lookNow: (nowMs: number) => Look;
+  /** What the connections are doing at this time. */
+  readonly activityAt: (nowMs: number) => Activity;
 }
 
-export interface Look {
+export interface Activity {
   /** Whether no answer is being made or sent. */
   isQuiet(socket: Socket): boolean;
   /** For how long all answers of a connection have waited to be read. */
@@ -26,10 +26,10 @@ export interface Look {
 /** A tenth is closed at a time, so that not every new connection triggers a search. */
 const CLOSED_PART = 0.1;
 /** The part that is reserved for trusted proxies. */
-const KEPT_PART = 0.1;
+const RESERVED_PART = 0.1;
 
 /** How often connections are searched, at most: a search through 10,000 takes some milliseconds. */
-const LOOK_EVERY_MS = 250;
+const SEARCH_EVERY_MS = 250;
 
 /** How long the busiest address may leave an answer unread while the port is full. */
 const UNREAD_MS = 2_000;
@@ -40,10 +40,10 @@ const UNREAD_MS = 2_000;
  * read their answers. Connections of trusted proxies come last.
  */
 export function makeRoom(server: Server, options: RoomOptions): void {
-  const { connectionsMax, onCrowded, lookNow } = options;
+  const { connectionsMax, onCrowded, activityAt } = options;
   const isTrusted = ({ remoteAddress }: Socket) =>
     remoteAddress !== undefined && options.isTrusted?.(remoteAddress) === true;
-  const reserved = options.isTrusted === undefined ? 0 : Math.ceil(connectionsMax * KEPT_PART);
+  const reserved = options.isTrusted === undefined ? 0 : Math.ceil(connectionsMax * RESERVED_PART);
   const strangersMax = connectionsMax - reserved;
   /** Oldest first, as a Set keeps them. */
   const proxies = new Set<Socket>();
@@ -55,7 +55,7 @@ export function makeRoom(server: Server, options: RoomOptions): void {
         (a, b) => b.length - a.length,
       ),
     );
-    const { isQuiet, unreadMs } = lookNow(nowMs);
+    const { isQuiet, unreadMs } = activityAt(nowMs);
     const isUnread = (socket: Socket) => unreadMs(socket) >= UNREAD_MS;
     const idle = byAddress.flatMap((sockets, rank) =>
       sockets.filter(
@@ -98,7 +98,7 @@ export function makeRoom(server: Server, options: RoomOptions): void {
 }
 
 /**
- * Returns what closes quiet connections at most every LOOK_EVERY_MS. A search that comes too early is made up for if the port is
+ * Returns what closes quiet connections at most every SEARCH_EVERY_MS. A search that comes too early is made up for if the port is
  * still full by then: the next newcomer would otherwise be refused beside any number of idle connections.
  */
 function throttled(
@@ -106,23 +106,23 @@ function throttled(
   isFull: () => boolean,
   closeQuiet: (nowMs: number, newcomer?: Socket) => void,
 ): (newcomer?: Socket) => void {
-  let lookedAtMs = -Infinity;
+  let searchedAtMs = -Infinity;
   let later: NodeJS.Timeout | undefined;
-  const look = (newcomer?: Socket) => {
+  const search = (newcomer?: Socket) => {
     const nowMs = systemClock.elapsedMs();
-    const waitMs = lookedAtMs + LOOK_EVERY_MS - nowMs;
+    const waitMs = searchedAtMs + SEARCH_EVERY_MS - nowMs;
     if (waitMs <= 0) {
-      lookedAtMs = nowMs;
+      searchedAtMs = nowMs;
       closeQuiet(nowMs, newcomer);
       return;
     }
     later ??= setTimeout(() => {
       later = undefined;
-      if (isFull()) look();
+      if (isFull()) search();
     }, waitMs).unref();
   };
   server.once("close", () => clearTimeout(later));
-  return look;
+  return search;
 }
 
 /**

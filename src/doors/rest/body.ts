@@ -1,6 +1,7 @@
 // Reads JSON bodies as request messages. Values are written as in our answers. Rules of protovalidate are checked
 // elsewhere.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { type Clock, systemClock } from "../../lib/time/clock.ts";
 import { type FieldViolation, invalidArgument, VIOLATIONS_MAX } from "../../errors/fault.ts";
 import { isoDay } from "../../lib/time/iso-time.ts";
@@ -14,6 +15,7 @@ import {
   type ParsedValue,
   parseTimestamp,
 } from "./query.ts";
+import { repeatedNames } from "./repeated-names.ts";
 import { type MistakenNames, NO_MISTAKEN_NAMES, unknownField } from "./unknown-field.ts";
 
 /** `unreadable` is set if nothing could be read. */
@@ -39,7 +41,8 @@ export function compileBodyParser(
       return unreadable(message, `is not valid JSON${placeOf(error)}.`);
     }
     if (!isObject(json)) return unreadable(message, "must be a JSON object: {…}.");
-    const violations: FieldViolation[] = [];
+    const description = "is given twice: give it once.";
+    const violations: FieldViolation[] = repeatedNames(text, json).map((field) => ({ field, description }));
     return { message: read(json, "", violations) as Message, violations };
   };
 }
@@ -139,13 +142,14 @@ function fieldReader({ field: { localName }, value, isList }: FieldShape, within
       value.kind === "message"
         ? () => isFull(violations)
         : () => violations.length - before >= VIOLATIONS_MAX;
-    return json
-      .map((item, i) => {
-        if (isEnough()) return undefined;
-        const at = `${path}[${i}]`;
-        return item === null ? refuse(at, "must not be null.", violations) : readValue(item, at, violations);
-      })
-      .filter((item) => item !== undefined);
+    return json.map((item, i) => {
+      if (isEnough()) return emptyValue(value);
+      const at = `${path}[${i}]`;
+      const read =
+        item === null ? refuse(at, "must not be null.", violations) : readValue(item, at, violations);
+      // An item that is refused keeps its place, so that the violations of the others name theirs.
+      return read ?? emptyValue(value);
+    });
   };
   return { localName, read: isList ? readList : readValue };
 }
@@ -183,6 +187,21 @@ function valueReader(shape: ValueShape, within: Surroundings): ValueReader {
     }
     case "message":
       return messageReader(shape.message, fieldShapes(shape.message), within);
+  }
+}
+
+function emptyValue(shape: ValueShape): unknown {
+  switch (shape.kind) {
+    case "message":
+      return create(shape.message);
+    case "timestamp":
+      return create(TimestampSchema);
+    case "string":
+      return "";
+    case "bool":
+      return false;
+    default:
+      return 0;
   }
 }
 

@@ -47,7 +47,7 @@ export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean 
 
 // This server sets these headers itself: those of the body and of the connection (RFC 9110 section 7.6.1), `vary`, the
 // challenge of a 401 and the request id.
-const KEPT_BACK = new Set([
+const SET_BY_SERVER = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -67,7 +67,7 @@ const KEPT_BACK = new Set([
 
 /** Whether a call's header goes to an HTTP caller: not gRPC's own, and no binary ones, which a core may send. */
 export function isSendable(name: string): boolean {
-  return !KEPT_BACK.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin");
+  return !SET_BY_SERVER.has(name) && !name.startsWith("grpc-") && !name.endsWith("-bin");
 }
 
 /** Sets the headers of a call one by one: every answer has some, and lists of them would take half a kilobyte. */

@@ -32,7 +32,7 @@ export function createRouteTable() {
   return {
     allow,
     /**
-     * Whether a request's path is spelt like a route. Fastify takes `/%64ashboard` for `/dashboard`, but a proxy in front
+     * Whether a request's path is spelt like a route. Fastify takes `/v1/%66orecast` for `/v1/forecast`, but a proxy in front
      * may have rules for only one of them.
      */
     hasPath: (request: FastifyRequest): boolean =>

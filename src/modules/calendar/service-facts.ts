@@ -2,6 +2,7 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { builtInVenues } from "../../scoring/sports/built-in-venues.ts";
 import { findProfile, SPORT_NAMES } from "../../scoring/sports/find-profile.ts";
+import { NAMED_SOURCES } from "../../weather/providers/providers.ts";
 
 export type ServiceFacts = ReturnType<typeof serviceFacts>;
 
@@ -14,6 +15,10 @@ export function serviceFacts(own: {
   return {
     ...own,
     version: manifest.version,
+    /** Where each credit of the weather leads, by the names in the header Weather-Source; its words are in each language. */
+    credits: Object.fromEntries(
+      NAMED_SOURCES.map(({ name, credit: { url, licences } }) => [name, { url, licences }]),
+    ),
     /** The venue facts that each built-in sport knows, with the values that it assumes. */
     venues: builtInVenues(),
     /** The ids and aliases of the sports that need wind. */

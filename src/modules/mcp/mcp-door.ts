@@ -8,6 +8,7 @@ import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
 import { FREE_METHOD } from "../../api/methods.ts";
 import type { RouteContext } from "../../app/module.ts";
+import type { Config } from "../../app/settings/core-config.ts";
 import type { Answer, AnswerWriter, JsonBody } from "../../call/answer.ts";
 import { explained, fault, plainFault } from "../../errors/fault.ts";
 import { callFromRequest, isLikeSecretKey, keysOf } from "../../doors/http/call-head.ts";
@@ -29,13 +30,15 @@ import {
 /** Each of their GET methods is a tool. */
 const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
-type DoorContext = Pick<
+interface DoorContext extends Pick<
   RouteContext,
-  "answerCall" | "overloadRefusal" | "callerAddress" | "corsOrigins" | "clock" | "mistakenNames" | "openApi"
->;
+  "answerCall" | "overloadRefusal" | "callerAddress" | "clock" | "mistakenNames" | "openApi"
+> {
+  readonly config: Pick<Config, "corsOrigins">;
+}
 
 export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
-  const { answerCall, overloadRefusal, callerAddress, corsOrigins } = context;
+  const { answerCall, overloadRefusal, callerAddress, config } = context;
   const tools = createTools(context);
   // Called for messages that call no tool: it checks the key and has the rate limit of free calls.
   const free = {
@@ -49,7 +52,7 @@ export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
   };
 
   app.post("/mcp", async (request, reply) => {
-    refuseOrigin(request, corsOrigins);
+    refuseOrigin(request, config.corsOrigins);
     const { text, tool } = await readMessage(request, tools);
     const called = tools.get(tool ?? "");
     const refusal = overloadRefusal(called?.plan.method ?? FREE_METHOD);

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { mountFiles, type PageFile, strictHeaders } from "./mount-files.ts";
+import { builtFile, mountFiles, type PageFile, strictHeaders } from "./mount-files.ts";
 import type { PageBrand } from "./page-words.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -14,8 +14,8 @@ const swaggerFile = (name: string): PageFile => ({
 });
 
 const FILES: readonly PageFile[] = [
-  { path: "/docs/docs.css", file: new URL("../../../gen/web/pages/docs/docs.css", import.meta.url) },
-  { path: "/docs/docs.js", file: new URL("../../../gen/web/pages/docs/docs.js", import.meta.url) },
+  { path: "/docs/docs.css", file: builtFile("docs/docs.css") },
+  { path: "/docs/docs.js", file: builtFile("docs/docs.js") },
   swaggerFile("swagger-ui.css"),
   swaggerFile("swagger-ui-bundle.js"),
 ];
@@ -28,10 +28,6 @@ export function mountDocs(
   app: FastifyInstance,
   { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: PageBrand },
 ): void {
-  const page = {
-    path: "/docs",
-    file: new URL("../../../gen/web/pages/docs/docs.html", import.meta.url),
-    values: { demo_key: demoKey },
-  };
+  const page = { path: "/docs", file: builtFile("docs/docs.html"), values: { demo_key: demoKey } };
   mountFiles(app, { files: [page, ...FILES], headers: HEADERS, brand });
 }

@@ -14,6 +14,11 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["svg", "image/svg+xml"],
 ]);
 
+/** A file that `npm run bundle` makes, by its path in web/pages/. */
+export function builtFile(path: string): URL {
+  return new URL(`../../../gen/web/pages/${path}`, import.meta.url);
+}
+
 export interface PageFile {
   /** Its path, such as `/dashboard/dashboard.css`. */
   readonly path: string;

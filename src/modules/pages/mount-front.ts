@@ -3,15 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { priceText, type Plan } from "../../accounts/plans/plan.ts";
 import type { HashedFile } from "../calendar/element-files.ts";
 import { LANGUAGE_NAMES } from "../../words/language-tags.ts";
-import { mountFiles, type PageFile, STRICT_HEADERS } from "./mount-files.ts";
+import { builtFile, mountFiles, type PageFile, STRICT_HEADERS } from "./mount-files.ts";
 import { escapeHtml, type PageBrand } from "./page-words.ts";
 
 const FILES = ["front.css", "front.js"];
 
 // Only this page may ask for the visitor's position, and only on request.
 const HEADERS = { ...STRICT_HEADERS, "permissions-policy": "geolocation=(self)" };
-
-const fileOf = (name: string) => new URL(`../../../gen/web/pages/front/${name}`, import.meta.url);
 
 interface FrontOptions {
   readonly demoKey?: string | undefined;
@@ -37,8 +35,8 @@ export function mountFront(app: FastifyInstance, options: FrontOptions): void {
       .join("\n"),
     ...planWords(plans),
   };
-  const index: PageFile = { path: "/", file: fileOf("front.html"), values };
-  const others = FILES.map((name) => ({ path: `/front/${name}`, file: fileOf(name) }));
+  const index: PageFile = { path: "/", file: builtFile("front/front.html"), values };
+  const others = FILES.map((name) => ({ path: `/front/${name}`, file: builtFile(`front/${name}`) }));
   mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });
 }
 

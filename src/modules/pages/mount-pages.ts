@@ -2,18 +2,18 @@
 import type { FastifyInstance } from "fastify";
 import type { RouteContext } from "../../app/module.ts";
 import { isSimulated } from "../../app/settings/weather-settings.ts";
+import { hashedCalendar } from "../calendar/element-files.ts";
 import { mountDashboard } from "./mount-dashboard.ts";
 import { mountDocs } from "./mount-docs.ts";
-import { hashedCalendar } from "../calendar/element-files.ts";
 import { mountFront } from "./mount-front.ts";
-import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
+import { builtFile, mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import { mountStatus } from "./mount-status.ts";
 import { mountTexts } from "./mount-texts.ts";
 import { pageBrand } from "./page-words.ts";
 
 const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
   path: `/${name}`,
-  file: new URL(`../../../gen/web/pages/${name}`, import.meta.url),
+  file: builtFile(name),
 }));
 
 export function mountPages(app: FastifyInstance, context: RouteContext): void {

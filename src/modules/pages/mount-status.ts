@@ -16,7 +16,8 @@ import { cachePublicly, prefersHtml } from "../../doors/rest/headers.ts";
 import { compileJsonWriter } from "../../doors/rest/json.ts";
 import { isoTime } from "../../lib/time/iso-time.ts";
 import type { ServiceStatus } from "../../api/status/service-status.ts";
-import { STRICT_HEADERS } from "./mount-files.ts";
+import { NAMED_SOURCES } from "../../weather/providers/providers.ts";
+import { builtFile, STRICT_HEADERS } from "./mount-files.ts";
 import { pageWords, fill, escapeHtml, type PageBrand } from "./page-words.ts";
 
 const CACHED = "max-age=30";
@@ -29,7 +30,7 @@ interface StatusPageOptions {
 }
 
 export function mountStatus(app: FastifyInstance, { status, brand }: StatusPageOptions): void {
-  const template = readFileSync(new URL("../../../gen/web/pages/status.html", import.meta.url), "utf8");
+  const template = readFileSync(builtFile("status.html"), "utf8");
   const page = fill(template, pageWords(brand, "/status"));
   app.get("/status.json", async (_request, reply) => sendJson(cachePublicly(reply, CACHED), await status()));
   app.get("/status", async (request, reply) => {
@@ -80,11 +81,7 @@ const SOURCE_STATES: Readonly<Record<number, readonly [css: string, words: strin
   [SourceState.LEFT_ALONE]: ["left_alone", "! not asked for the moment, after failures"],
 };
 
-const SOURCES: Readonly<Record<string, string>> = {
-  "open-meteo": "Open-Meteo",
-  "met-norway": "MET Norway",
-  simulated: "Simulated: made up, not a forecast",
-};
+const TITLE_OF = new Map(NAMED_SOURCES.map(({ name, title }) => [name, title]));
 
 const FAILURES: Readonly<Record<string, string>> = {
   timeout: "no answer in time",
@@ -139,7 +136,7 @@ function cells({ name, state, since, lastFailure, outdatedForecastAt }: SourceSt
       ? ""
       : `; nothing newer than a forecast of ${moment(outdatedForecastAt, nowMs)}`;
   return [
-    `<th scope="row">${escapeHtml(SOURCES[name] ?? name)}</th>`,
+    `<th scope="row">${escapeHtml(TITLE_OF.get(name) ?? name)}</th>`,
     ...[`<span class="${css}">${words}</span>${outdated}`, moment(since, nowMs), failure].map(
       (html, i) => `<td data-title="${TITLES[i]}">${html}</td>`,
     ),

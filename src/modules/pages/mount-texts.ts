@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
 import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
-import { mountFiles, STRICT_HEADERS } from "./mount-files.ts";
+import { builtFile, mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import type { PageBrand } from "./page-words.ts";
 
 /** There is nothing to find under /v1 without a key. */
@@ -27,7 +27,7 @@ export function mountTexts(
     readonly forModels: readonly string[];
   },
 ): void {
-  const icon = { path: "/favicon.ico", file: new URL("../../../gen/web/pages/icon.svg", import.meta.url) };
+  const icon = { path: "/favicon.ico", file: builtFile("icon.svg") };
   mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
     { path: "/llms.txt", text: llmsText(openApi, forModels), type: TEXT },

@@ -1,4 +1,4 @@
-// What replicas share before they ask a provider: the calls of the day, and the turns to send requests. The
+// What replicas share before they ask a provider: the calls of the day, and the permits for concurrent requests. The
 // ProviderCallStore is part of the account store, which replicas share and which survives them.
 
 export interface ProviderCalls {
@@ -23,14 +23,14 @@ export interface ProviderDay {
   readonly pressure: number | undefined;
 }
 
-/** A turn to send one of a provider's concurrent requests, or the wait for that turn. */
-export interface ProviderTurn {
+/** A permit for one of a provider's concurrent requests, or the wait for it. */
+export interface ProviderPermit {
   readonly provider: string;
   /** Identifies the holder. */
   readonly token: string;
   /** The limit of concurrent requests, for all replicas together. */
   readonly atOnceMax: number;
-  /** How long until the turn expires, in case its replica died: longer than a request takes. */
+  /** How long until the permit expires, in case its replica died: longer than a request takes. */
   readonly heldMs: number;
   /** How long until a wait that is not renewed expires. */
   readonly waitedMs: number;
@@ -38,16 +38,16 @@ export interface ProviderTurn {
 
 /**
  * Promises, tested for every store by test/contracts/provider-calls-suite.ts: however many processes take, at most
- * `callsMax` calls of a day are taken, and taken calls survive a crash. Turns come in the order of the first request, at
+ * `callsMax` calls of a day are taken, and taken calls survive a crash. Permits are given in the order of the first request, at
  * most `atOnceMax` at a time, by the store's clock. Any method may throw StoreUnavailable.
  */
 export interface ProviderCallStore {
   takeProviderCalls(calls: ProviderCalls): Promise<ProviderDay>;
   /**
-   * Whether the turn has come. If not, the request for it stays in the queue as long as it is repeated in time. SQLite
+   * Whether the permit is given. If not, the request for it stays in the queue as long as it is repeated in time. SQLite
    * always returns true, because replicas on several machines cannot share it: each process then has only its own limit.
    */
-  hasProviderTurn(turn: ProviderTurn): Promise<boolean>;
-  /** Ends the turn, or the wait for it. */
-  endProviderTurn(turn: Pick<ProviderTurn, "provider" | "token">): Promise<void>;
+  acquireProviderPermit(permit: ProviderPermit): Promise<boolean>;
+  /** Gives the permit back, or ends the wait for it. */
+  releaseProviderPermit(permit: Pick<ProviderPermit, "provider" | "token">): Promise<void>;
 }

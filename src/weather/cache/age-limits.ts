@@ -1,4 +1,4 @@
-// Age limits: fresh, stale while refetching, stale on error. cached-source.ts decides by them; fetches.ts handles failures;
+// Age limits: fresh, stale while refetching, stale on error. cached-source.ts decides by them; backoff.ts handles failures;
 // ../budget/pressure.ts stretches the freshness.
 import { MINUTE_MS } from "../../lib/time/clock.ts";
 import type { Place } from "../../lib/place.ts";

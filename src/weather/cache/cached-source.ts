@@ -1,16 +1,19 @@
-// Caches a source's forecasts: fresh ones are used as they are, stale ones while they are refetched, older ones only if
-// the refetch fails, none after six hours. Replicas share what they fetch.
-import { type Clock, MINUTE_MS } from "../../lib/time/clock.ts";
+// Where a forecast comes from. A fresh one is used as it is, a stale one while it is refetched, an older one only if the
+// refetch fails, none after six hours (age-limits.ts). Replicas share what they fetch (shared-forecasts.ts).
+//
+//   who fetches?   the first caller of a place that is not cached or too old; or the count of a call that used a stale one
+//   who waits?     every other caller of that place, for the same fetch (fetch.ts)
+//   who pays?      the first waiting account with budget left; nobody for a refetch (fetch-limits.ts)
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { type FetchOwner, NewPlacesLimited } from "../fetch-owner.ts";
 import type { Forecasts, UsedForecast } from "../weather-source.ts";
 import { FRESH_MS_DEFAULT, staleMsMax } from "./age-limits.ts";
-import { createFetches, type Fetch, type FetchesOptions } from "./fetches.ts";
+import { createBackoff } from "./backoff.ts";
+import { createFetches, type Fetches, type FetchesOptions } from "./fetch.ts";
+import { type CallsOfDay, createFetchLimits, FetchRefused } from "./fetch-limits.ts";
 import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } from "./forecast-cache.ts";
-import type { CallsOfDay } from "./daily-share.ts";
-import { createNewPlaces } from "./new-places.ts";
 
 /** Where a caller's forecast came from. It is a metrics label, so the set is closed. */
 export type CacheResult =
@@ -36,27 +39,27 @@ export interface CachedSourceOptions
   readonly onLimited?: (() => void) | undefined;
 }
 
+/** A forecast for a caller. */
 interface Outcome {
   readonly result: CacheResult;
   readonly weather: HourlyWeather;
-  /** Whether the call, once it is counted, causes another fetch. */
+  /** Whether the call, once it is counted, causes a refetch. */
   readonly isStale?: boolean;
 }
 
 /**
- * A place is fetched once for any number of concurrent callers; a caller that cancels ends only its own wait. While the
- * source fails, a cached forecast is used at once, and only callers without one get the error. A place that is not cached
- * is fetched only if the limits of an account that waits for it allow that; otherwise callers get NewPlacesLimited.
+ * A caller that cancels ends only its own wait. While the source fails, a cached forecast is used at once, and only callers
+ * without one get the error. A place that is not cached is fetched only if the limits of an account that waits for it allow
+ * that; otherwise callers get NewPlacesLimited.
  */
 export function createCachedSource(
   options: CachedSourceOptions,
 ): Forecasts & { readonly cachedBytes: number } {
-  const { source, clock, bytesMax, shared, onResult, onForecast, onFetched, onBug } = options;
-  const { freshMs = () => FRESH_MS_DEFAULT, callsOfDay } = options;
-  const cache = createForecastCache({ bytesMax, clock, freshMs });
-  const newPlaces = createNewPlaces({ clock, callsOfDay });
-  const fetches = createFetches({ source, clock, cache, freshMs, shared, newPlaces, onFetched, onBug });
-  const wait = createWait({ clock, cache, freshMs, fetches });
+  const { source, onResult, onForecast, onLimited } = options;
+  const parts = createParts(options);
+  const { cache, fetches, limits } = parts;
+  const findCached = createFindCached(parts);
+  const wait = createWait(parts);
 
   const used = (place: Place, { result, weather, isStale = false }: Outcome): UsedForecast => {
     onResult?.(result);
@@ -64,21 +67,11 @@ export function createCachedSource(
     return { place, weather, isStale };
   };
 
-  /** The cached forecast, if it can be used now. If it is no longer fresh, it is refetched as soon as its use is counted. */
   const cached = (place: Place, owner?: FetchOwner): UsedForecast | undefined => {
-    const forecast = cache.get(place);
-    if (forecast === undefined) return undefined;
-    const nowMs = clock.nowMs();
-    if (isFresh(forecast, nowMs, freshMs())) {
-      return used(place, { result: "fresh", weather: cache.weatherOf(forecast) });
-    }
-    if (!isUsable(forecast, nowMs)) return undefined;
-    const result = staleResult(forecast, clock, freshMs());
-    // A forecast this old is refetched on behalf of the account, and the caller waits briefly for the new one.
-    if (result === "stale_error" && !hasFailedOfLate(forecast, clock)) return undefined;
-    // Nothing is counted without an account.
-    if (owner === undefined) fetches.refetch(place);
-    return used(place, { result, weather: cache.weatherOf(forecast), isStale: true });
+    const outcome = findCached(place);
+    // A stale forecast is refetched as soon as its use is counted. Nothing is counted without an account.
+    if (outcome?.isStale === true && owner === undefined) fetches.refetch(place);
+    return outcome && used(place, outcome);
   };
 
   return {
@@ -97,73 +90,87 @@ export function createCachedSource(
       try {
         outcome = await wait(place, signal, owner);
       } catch (error) {
-        if (error instanceof NewPlacesLimited) options.onLimited?.();
+        if (error instanceof NewPlacesLimited) onLimited?.();
         else if (!signal.aborted) onResult?.(isUnderWay ? "deduped" : "miss");
         throw error;
       }
-      const { result } = outcome;
-      return used(
-        place,
-        isUnderWay && result !== "stale_error" ? { ...outcome, result: "deduped" } : outcome,
-      );
+      const isDeduped = isUnderWay && outcome.result !== "stale_error";
+      return used(place, isDeduped ? { ...outcome, result: "deduped" } : outcome);
     },
     noteCounted({ place, isStale }, owner) {
-      // Charged to no account.
       if (isStale) fetches.refetch(place);
-      newPlaces.noteCounted(owner, place);
+      limits.noteCounted(owner, place);
     },
   };
 }
 
+type Parts = ReturnType<typeof createParts>;
+
+function createParts(options: CachedSourceOptions) {
+  const { source, clock, bytesMax, shared, callsOfDay, onFetched, onBug } = options;
+  const { freshMs = () => FRESH_MS_DEFAULT } = options;
+  const cache = createForecastCache({ bytesMax, clock, freshMs });
+  const backoff = createBackoff({ clock, cache });
+  const limits = createFetchLimits({ clock, callsOfDay });
+  const fetching = { source, clock, cache, backoff, limits, freshMs, shared, onFetched, onBug };
+  return { clock, cache, backoff, limits, freshMs, fetches: createFetches(fetching) };
+}
+
+/** Finds the cached forecast, if it can be used without waiting. */
+function createFindCached(parts: Parts) {
+  const { clock, cache, backoff, freshMs } = parts;
+  return (place: Place): Outcome | undefined => {
+    const forecast = cache.get(place);
+    if (forecast === undefined) return undefined;
+    const nowMs = clock.nowMs();
+    if (isFresh(forecast, nowMs, freshMs())) return { result: "fresh", weather: cache.weatherOf(forecast) };
+    if (!isUsable(forecast, nowMs)) return undefined;
+    const result = staleResult(forecast, parts);
+    // A forecast this old is refetched on behalf of the account, and the caller waits briefly for the new one.
+    if (result === "stale_error" && !backoff.hasFailedOfLate(forecast)) return undefined;
+    return { result, weather: cache.weatherOf(forecast), isStale: true };
+  };
+}
+
+/** The result for a cached forecast that is no longer fresh. */
+function staleResult(forecast: CachedForecast, { clock, freshMs, backoff }: Parts): "stale" | "stale_error" {
+  const isYoung = ageMs(forecast, clock.nowMs()) <= staleMsMax(freshMs());
+  return isYoung && !backoff.hasFailedOfLate(forecast) ? "stale" : "stale_error";
+}
+
 /** Waits for a fetch on behalf of an account, until it ends or the signal aborts. */
-function createWait({
-  clock,
-  cache,
-  freshMs,
-  fetches,
-}: Pick<FetchesOptions, "clock" | "cache" | "freshMs"> & {
-  readonly fetches: ReturnType<typeof createFetches>;
-}) {
+function createWait(parts: Parts) {
+  const { clock, cache, fetches } = parts;
+
   /** The cached forecast, used because the fetch failed or takes too long. */
   const fallback = (place: Place): Outcome | undefined => {
-    const cached = cache.get(place);
-    if (cached === undefined || !isUsable(cached, clock.nowMs())) return undefined;
-    return { result: staleResult(cached, clock, freshMs()), weather: cache.weatherOf(cached) };
+    const forecast = cache.get(place);
+    if (forecast === undefined || !isUsable(forecast, clock.nowMs())) return undefined;
+    return { result: staleResult(forecast, parts), weather: cache.weatherOf(forecast) };
   };
 
   /** The fetched forecast, or the cached one if the fetch fails or takes too long. */
-  const fetchedOrCached = async (place: Place, { fetched, patience }: Fetch): Promise<Outcome> => {
+  const fetchedOrCached = async (
+    place: Place,
+    { fetched, patience }: Pick<ReturnType<Fetches["join"]>, "fetched" | "patience">,
+  ): Promise<Outcome> => {
     try {
       return (await Promise.race([fetched, patience])) ?? fallback(place) ?? (await fetched);
     } catch (error) {
       const outcome = fallback(place);
       if (outcome === undefined) throw error;
-      return error instanceof NewPlacesLimited ? { ...outcome, isStale: true } : outcome;
+      return error instanceof FetchRefused ? { ...outcome, isStale: true } : outcome;
     }
   };
 
   return async (place: Place, signal: AbortSignal, owner: FetchOwner | undefined): Promise<Outcome> => {
-    const { leave, refusal, ...fetch } = fetches.join(place, owner);
+    const { leave, ...fetch } = fetches.join(place, owner);
     try {
       return await untilAborted(fetchedOrCached(place, fetch), signal);
     } catch (error) {
-      // The caller gets the refusal of its own account, not of another.
-      throw error instanceof NewPlacesLimited ? (refusal() ?? error) : error;
+      throw error instanceof FetchRefused ? (error.of(owner) ?? error) : error;
     } finally {
       leave();
     }
   };
-}
-
-/** The cache result for a forecast that is no longer fresh. */
-function staleResult(cached: CachedForecast, clock: Clock, freshMs: number): "stale" | "stale_error" {
-  const isYoung = ageMs(cached, clock.nowMs()) <= staleMsMax(freshMs);
-  return isYoung && !hasFailedOfLate(cached, clock) ? "stale" : "stale_error";
-}
-
-/**
- * Whether the refetch failed recently. An earlier failure is ignored: no fetch was tried since, and the source may be back.
- */
-function hasFailedOfLate({ backoffUntilMs }: CachedForecast, clock: Clock): boolean {
-  return backoffUntilMs !== undefined && clock.elapsedMs() - backoffUntilMs < MINUTE_MS;
 }

@@ -14,12 +14,9 @@ export interface PackedForecast {
   readonly fetchedAtMs: number;
 }
 
-/** A cached forecast, and the state of its refetch. */
 export interface CachedForecast extends PackedForecast {
   /** The place's share of the freshness. */
   readonly freshShare: number;
-  /** Set after a failed fetch: when the next one may begin, in elapsed time. */
-  backoffUntilMs: number | undefined;
 }
 
 export type ForecastCache = ReturnType<typeof createForecastCache>;
@@ -59,12 +56,7 @@ export function createForecastCache({
       const cached = forecasts.get(place.key);
       const nowMs = clock.nowMs();
       if (cached !== undefined && ageMs(cached, nowMs) < ageMs(forecast, nowMs)) return cached;
-      const added: CachedForecast = {
-        packed,
-        fetchedAtMs,
-        freshShare: freshShare(place),
-        backoffUntilMs: undefined,
-      };
+      const added: CachedForecast = { packed, fetchedAtMs, freshShare: freshShare(place) };
       forecasts.set(place.key, added);
       return added;
     },

@@ -6,7 +6,7 @@ import type { Place } from "../../lib/place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
 import type { WeatherSource } from "../weather-source.ts";
 import { isBriefLimit } from "./retried-source.ts";
-import type { SourcePause } from "./source-reports.ts";
+import type { SourcePause } from "./preferred-source.ts";
 
 /**
  * The breaker opens after this many places failed in a row; places of one request count as one failure. Fewer failures
@@ -45,7 +45,7 @@ interface Pause {
 interface GuardedSourceOptions {
   readonly source: WeatherSource;
   readonly clock: Clock;
-  /** Also called at the start. */
+  /** Called when the source is paused or used again. */
   readonly onPaused?: ((paused: SourcePause) => void) | undefined;
 }
 
@@ -58,10 +58,10 @@ export function createGuardedSource(options: GuardedSourceOptions): WeatherSourc
   const breaker = createBreaker(options);
   return {
     name: source.name,
-    async forecast(place, signal, turn) {
+    async forecast(place, signal, requester) {
       const isProbe = breaker.admit(place);
       try {
-        const weather = await source.forecast(place, signal, turn);
+        const weather = await source.forecast(place, signal, requester);
         breaker.noteForecast(place, isProbe);
         return weather;
       } catch (error) {
@@ -144,7 +144,6 @@ function createPauses({ source: { name }, clock, onPaused }: GuardedSourceOption
   let pause: Pause | undefined;
   let isProbing = false;
   let probedMs = 0;
-  onPaused?.({ source: name, isPaused: false });
 
   function remainingMs({ startedMs, lengthMs }: Pause): number {
     return startedMs + lengthMs - clock.elapsedMs();

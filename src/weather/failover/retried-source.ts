@@ -48,15 +48,15 @@ export function createRetriedSource({
 
   return {
     name: source.name,
-    async forecast(place, signal, turn) {
+    async forecast(place, signal, requester) {
       try {
-        return await attempt(1, place, signal, turn);
+        return await attempt(1, place, signal, requester);
       } catch (error) {
         if (!(error instanceof WeatherError)) throw error;
         const waitMs = waitMsAfter(error);
         if (waitMs === undefined) throw error;
         await delay(waitMs, signal);
-        return await attempt(2, place, signal, isBriefLimit(error) ? turn : apartIn(turn));
+        return await attempt(2, place, signal, isBriefLimit(error) ? requester : apartIn(requester));
       }
     },
   };

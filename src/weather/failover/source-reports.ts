@@ -1,4 +1,4 @@
-// The public state of each source and its last failure, reports of failures, and reports of which source is asked first.
+// The public state of each source with its last failure, and reports of failures.
 import { atMostEveryForEach } from "../../lib/log-once.ts";
 import { DAY_MS, type Clock } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
@@ -10,10 +10,10 @@ import {
   type WeatherError,
   type WeatherErrorKind,
 } from "../weather-error.ts";
+import type { PreferenceChange, SourceState } from "./preferred-source.ts";
 
-export interface SourceReport {
-  readonly name: string;
-  readonly state: "asked_first" | "standby" | "left_alone";
+export interface SourceReport extends SourceState {
+  /** When it got its state; Unix ms. */
   readonly sinceMs: number;
   readonly lastFailure:
     | {
@@ -28,20 +28,10 @@ export interface SourceReport {
   readonly outdatedForecastAtMs: number | undefined;
 }
 
-/** Whether a source is paused by its breaker. */
-export interface SourcePause {
-  readonly source: string;
-  readonly isPaused: boolean;
-  /** The kind of the error that began the pause. */
-  readonly kind?: WeatherErrorKind;
-}
-
 /** Every provider makes new forecasts several times a day. */
 const OUTDATED_MS = DAY_MS;
 
-/** Records the sources in the order in which they are first reported. */
 export function createSourceReports({ clock }: { readonly clock: Clock }) {
-  const paused = new Map<string, boolean>();
   const reports = new Map<string, SourceReport>();
 
   function noteLastFailure(source: string, kind: WeatherErrorKind): void {
@@ -53,18 +43,15 @@ export function createSourceReports({ clock }: { readonly clock: Clock }) {
   }
 
   return {
-    notePaused({ source, isPaused, kind }: SourcePause): void {
-      paused.set(source, isPaused);
-      const first = [...paused].find(([, isLeftAlone]) => !isLeftAlone)?.[0];
-      for (const [name, isLeftAlone] of paused) {
-        const state = isLeftAlone ? "left_alone" : name === first ? "asked_first" : "standby";
-        const report = reports.get(name);
-        if (report?.state === state) continue;
+    noteChange({ states, pause }: PreferenceChange): void {
+      for (const state of states) {
+        const report = reports.get(state.name);
+        if (report?.state === state.state) continue;
         const { lastFailure, outdatedForecastAtMs } = report ?? {};
-        reports.set(name, { name, state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
+        reports.set(state.name, { ...state, sinceMs: clock.nowMs(), lastFailure, outdatedForecastAtMs });
       }
       // Failures that places may have caused are the source's own only now.
-      if (kind !== undefined) noteLastFailure(source, kind);
+      if (pause?.kind !== undefined) noteLastFailure(pause.source, pause.kind);
     },
     /**
      * Failures that the place may have caused, or because our own budget could not be checked, are left out: the source
@@ -128,38 +115,5 @@ export function createFailureReports({
     if (failures === 0) return;
     const leftOut = failures - 1;
     onReport({ source, kind, defect, status, reason: message, place: place.key, attempt, leftOut });
-  };
-}
-
-/** A change of the source that is asked first. */
-export interface SourceTransition {
-  readonly kind: "preferred" | "failed_over" | "back";
-  /** Undefined while all sources are paused. */
-  readonly source: string | undefined;
-}
-
-/**
- * Reports when another source becomes the first to be asked: `preferred` at the start, `failed_over` to a later one,
- * `back` to the preferred one. Each change is reported once.
- */
-export function createSourceTransitions({
-  names,
-  onTransition,
-}: {
-  /** In order of preference. */
-  readonly names: readonly string[];
-  readonly onTransition: (transition: SourceTransition) => void;
-}) {
-  const [preferred] = names;
-  const paused = new Set<string>();
-  let current = preferred;
-  onTransition({ kind: "preferred", source: preferred });
-  return ({ source, isPaused }: SourcePause): void => {
-    if (isPaused) paused.add(source);
-    else paused.delete(source);
-    const first = names.find((name) => !paused.has(name));
-    if (first === current) return;
-    current = first;
-    onTransition({ kind: first === preferred ? "back" : "failed_over", source: first });
   };
 }

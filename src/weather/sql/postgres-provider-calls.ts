@@ -46,7 +46,7 @@ export function createPostgresProviderCalls(
       const days = await committed;
       return days[position] as ProviderDay;
     },
-    hasProviderTurn: async ({ provider, token, atOnceMax, heldMs, waitedMs }) => {
+    acquireProviderPermit: async ({ provider, token, atOnceMax, heldMs, waitedMs }) => {
       const [row] = await connection.ask<{ readonly has_turn: boolean }>(
         (sql) => sql`
           SELECT has_provider_turn(${provider}, ${token}, ${atOnceMax}::integer, ${heldMs}::integer, ${waitedMs}::integer)
@@ -54,7 +54,7 @@ export function createPostgresProviderCalls(
       );
       return row?.has_turn === true;
     },
-    endProviderTurn: async ({ provider, token }) => {
+    releaseProviderPermit: async ({ provider, token }) => {
       await connection.ask((sql) => sql`SELECT end_provider_turn(${provider}, ${token})`);
     },
     /** Resolves when what was taken is committed. */

@@ -26,7 +26,7 @@ export function createSqliteProviderCalls(commit: SqliteParts["commit"]): Provid
       return { isTaken: calls === 0 || taken.length > 0, used, pressure: known ?? undefined };
     },
     // Replicas on several machines cannot share a file.
-    hasProviderTurn: async () => true,
-    endProviderTurn: async () => undefined,
+    acquireProviderPermit: async () => true,
+    releaseProviderPermit: async () => undefined,
   };
 }

@@ -1,4 +1,4 @@
-// The tables that replicas share for the weather: calls of providers, turns to send requests, and forecasts.
+// The tables that replicas share for the weather: calls of providers, permits for concurrent requests, and forecasts.
 import { POSTGRES_TYPES, SQLITE_TYPES, type ColumnTypes } from "../../accounts/sql/column-types.ts";
 import type { RoomTables } from "../../accounts/sql/room-tables.ts";
 import type { ProviderCallStore } from "../budget/provider-calls.ts";

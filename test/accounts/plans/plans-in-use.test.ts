@@ -19,16 +19,25 @@ const storeWith = (...answers: readonly (Readonly<Record<string, number>> | Erro
 };
 
 describe("plans that accounts have and that are not in force", () => {
-  it("are named in alphabetical order, with their numbers of accounts; plans in force are not named", async () => {
+  it("are named in alphabetical order, with their numbers of accounts", async () => {
     expect(await missingPlans(storeWith({ free: 9, gold: 1, club: 2 }), plans)).toMatch(
       /not in force: club \(2 accounts\), gold \(1 account\)\. .* in force are free, starter, growth,/,
     );
+  });
+
+  it("are none if all accounts have plans in force", async () => {
     expect(await missingPlans(storeWith({ free: 9 }), plans)).toBeUndefined();
   });
 
-  it("fail the check at the start, or a later check if the store is unavailable at the start", async () => {
+  it("fail the check at the start", async () => {
     await expect(startPlansCheck(storeWith({ gold: 1 }), plans)).rejects.toThrow("gold (1 account)");
+  });
+
+  it("do not hide a bug of the check", async () => {
     await expect(startPlansCheck(storeWith(new TypeError("a bug")), plans)).rejects.toThrow("a bug");
+  });
+
+  it("fail a later check if the store is unavailable at the start", async () => {
     const away = new StoreUnavailable("gone");
     const check = await startPlansCheck(storeWith(away, away, { gold: 1 }, { free: 1 }), plans);
     await expect(check()).rejects.toThrow("gone");

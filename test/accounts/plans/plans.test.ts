@@ -28,10 +28,9 @@ describe("plans in force", () => {
     expect(createPlans([free, ...withdrawn]).firstWith("customSports")).toBeUndefined();
   });
 
-  it("an account of an unknown plan has the smallest plan's limits and no features, and each unknown name is reported once", () => {
-    const told: string[] = [];
-    const plans = createPlans([...BUILT_IN_PLANS].slice(1), { onUnknown: (name) => told.push(name) });
-    for (const plan of ["gold", "gold", "__proto__"]) {
+  it("an account of an unknown plan has the smallest plan's limits and no features", () => {
+    const plans = createPlans([...BUILT_IN_PLANS].slice(1));
+    for (const plan of ["gold", "__proto__"]) {
       expect(plans.of({ plan })).toMatchObject({
         name: "unknown",
         concurrentCalls: 20,
@@ -39,7 +38,13 @@ describe("plans in force", () => {
         includes: { usageDashboard: false, customSports: false, sla: false },
       });
     }
-    expect(told).toEqual(["gold", "__proto__"]);
+  });
+
+  it("an unknown plan is reported once", () => {
+    const reported: string[] = [];
+    const plans = createPlans(BUILT_IN_PLANS, { onUnknown: (name) => reported.push(name) });
+    for (const plan of ["gold", "gold", "__proto__"]) plans.of({ plan });
+    expect(reported).toEqual(["gold", "__proto__"]);
   });
 });
 

@@ -1,7 +1,7 @@
 // An operator changes the password of the service's role while calls are counted, directly or through a PgBouncer in
 // transaction mode. roles.test.ts tests a role that loses a right.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Spending } from "../../../src/accounts/spending.ts";
+import { spendingOf } from "../spending-of.ts";
 import { PATIENCE, startSpendingLoad } from "../../contracts/spending-load.ts";
 import { isPgBouncerInstalled, startPgBouncer } from "../../support/programs/pgbouncer.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
@@ -55,7 +55,7 @@ async function startCaller(current: PostgresStoreUnderTest, way: string) {
   const role = `caller_${(roles += 1)}`;
   for (const statement of roleOf(role)) await current.sql(statement);
   const { id: accountId } = await current.createAccount();
-  const call: Spending = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 1e9 };
+  const call = spendingOf(accountId, { quota: 1e9 });
   const own = current.url.replace(/\/\/[^@]*@/, `//${role}:sesame@`);
   if (way === "directly") return { role, url: own, call };
   const pgBouncer = await startPgBouncer(own);

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { postgresAddressFromUrl, type PostgresAddress } from "../../../src/accounts/postgres/address.ts";
 import { PostgresConnection } from "../../../src/accounts/postgres/connection.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
+import { spendingOf } from "../spending-of.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { usePostgresStore, type PostgresStoreUnderTest } from "./use-postgres-store.ts";
@@ -18,7 +19,7 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
   beforeEach(async () => {
     current = underTest();
     const { id } = await current.createAccount();
-    call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
+    call = spendingOf(id);
   });
 
   const spend = (change: Partial<Spending> = {}, store = current.store) =>
@@ -26,16 +27,28 @@ describe.skipIf(!isPostgresInstalled())("counting in PostgreSQL", { timeout: 60_
   const days = () =>
     current.sql("SELECT day, method, calls, xmin::text AS commit FROM usage_by_day ORDER BY method");
 
-  it("concurrent calls share one commit, equal calls share one row, and each call gets its own number", async () => {
-    await spend();
-    const results = await Promise.all([spend(), spend({ method: "RankSafeSlots" }), spend(), spend()]);
-    expect(results.map(({ used }) => used)).toEqual([2, 5, 3, 4]);
-    const rows = await days();
-    expect(rows.map(({ method, calls }) => [method, Number(calls)])).toEqual([
-      ["GetForecast", 4],
-      ["RankSafeSlots", 1],
-    ]);
-    expect(new Set(rows.map(({ commit }) => commit)).size).toBe(1);
+  describe("concurrent calls", () => {
+    const spendTogether = async () => {
+      await spend();
+      return Promise.all([spend(), spend({ method: "RankSafeSlots" }), spend(), spend()]);
+    };
+
+    it("get a number each", async () => {
+      expect((await spendTogether()).map(({ used }) => used)).toEqual([2, 5, 3, 4]);
+    });
+
+    it("share a row if they are equal", async () => {
+      await spendTogether();
+      expect((await days()).map(({ method, calls }) => [method, Number(calls)])).toEqual([
+        ["GetForecast", 4],
+        ["RankSafeSlots", 1],
+      ]);
+    });
+
+    it("share a commit", async () => {
+      await spendTogether();
+      expect(new Set((await days()).map(({ commit }) => commit)).size).toBe(1);
+    });
   });
 
   it("a refused call writes nothing, not even a lock on the month", async () => {

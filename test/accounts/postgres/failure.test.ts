@@ -39,9 +39,12 @@ describe("an error of a statement", () => {
     },
   );
 
-  it("stays the same if it is StoreUnavailable; an error of connecting keeps its reason and says that nothing has changed", () => {
+  it("stays the same if it is StoreUnavailable", () => {
     const known = new StoreUnavailable("gone", { mayHaveChanged: true });
     expect(statementFailure(known)).toBe(known);
+  });
+
+  it("of connecting keeps its reason, and has changed nothing", () => {
     expect(notConnected(new StoreUnavailable("gone", { cause: new Error("full") }))).toMatchObject({
       message: "The account store cannot be used: full.",
       mayHaveChanged: false,

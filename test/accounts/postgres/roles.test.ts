@@ -1,100 +1,58 @@
 // What the roles of docs/stores.md may do, and what not. The SQL of that page makes them.
-import { readFileSync } from "node:fs";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
-import { openStore } from "../../../src/app/open-store.ts";
 import type { Store } from "../../../src/app/store.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
-import { countAt } from "../../contracts/postgres-backing.ts";
-import { createManualClock } from "../../support/fakes/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
-import { postgresCommand } from "../../support/programs/postgres-command.ts";
-import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
+import { createFreeAccount } from "../create-free-account.ts";
+import { issueKey } from "../issue-key.ts";
+import { spendingOf } from "../spending-of.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
-import { createRecordStore } from "../../../src/track-record/sql/record-store.ts";
+import { useRoles } from "./use-roles.ts";
 
-const PAGE = readFileSync(new URL("../../../docs/stores.md", import.meta.url), "utf8");
-const [DATABASE = "", RIGHTS = "", FINANCE = ""] = [...PAGE.matchAll(/^```sql\n(.*?)^```/gms)].map(
-  ([, block = ""]) => block,
-);
 const COUNT_NOTHING = "SELECT count_call_rows('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')";
-const PASSWORDS = {
-  suitability_owner: "change-me",
-  suitability: "change-me-too",
-  finance: "change-me-as-well",
-};
-
 describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout: 60_000 }, () => {
-  const server = usePostgresServer();
+  const roles = useRoles();
+  const { urlOf, sqlAs, eachAsSuperuser, open } = roles;
   let owner: Store;
   let service: Store;
   /** A new account with a quota of 9 calls, and a call by that account. */
   let id: string;
   let call: Spending;
 
-  const urlOf = (role: keyof typeof PASSWORDS, database = "suitability") =>
-    `postgres://${role}:${PASSWORDS[role]}@127.0.0.1:${server().port}/${database}`;
-  const sqlAs = (role: keyof typeof PASSWORDS, text: string) => postgresCommand(urlOf(role), text);
-  const eachAsSuperuser = async (database: string, statements: string) => {
-    const url = server().url.replace(/postgres$/, database);
-    for (const statement of statements.trim().split("\n")) await postgresCommand(url, statement);
-  };
-  const open = (url: string) =>
-    openStore(url, { clock: createManualClock("2026-11-21T14:00:00Z"), ...PATIENT_COMMANDS });
-
-  beforeAll(async () => {
-    await eachAsSuperuser("postgres", DATABASE);
-    await sqlAs("suitability_owner", RIGHTS);
-    owner = await open(urlOf("suitability_owner"));
-    await vi.waitFor(() => owner.ping(), { timeout: 15_000 });
-    await countAt(server().url.replace(/postgres$/, "suitability"), "NULL");
-    await eachAsSuperuser("suitability", FINANCE);
-    service = await open(urlOf("suitability"));
-    await vi.waitFor(() => service.ping(), { timeout: 15_000 });
-    return async () => {
-      await Promise.all([owner, service].map((store) => store.close()));
-    };
-  }, 60_000);
-
   beforeEach(async () => {
-    ({ id } = await owner.createAccount({ name: "Courts", plan: "free", monthlyQuota: 9 }));
-    call = { accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
+    ({ owner, service } = roles.stores());
+    ({ id } = await createFreeAccount(owner, 9));
+    call = spendingOf(id, { quota: 9 });
   });
 
-  it("the owner makes the tables, accounts and keys; the service finds who calls, and counts", async () => {
-    const issued = await issueApiKey({ store: owner, accountId: id });
-    await owner.setSport(id, { id: "beach", definition: "{}" });
-    const sha256 = secretSha256(issued?.apiKey ?? "");
+  it("the service finds the callers whose accounts and keys the owner has made", async () => {
+    const { apiKey } = await issueKey(owner, id);
+    const sha256 = secretSha256(apiKey);
     expect(await service.findCaller(sha256, "2026-11")).toMatchObject({ account: { id }, used: 0 });
+  });
+
+  it("the service reads the sports that the owner has set", async () => {
+    await owner.setSport(id, { id: "beach", definition: "{}" });
+    expect(await service.sports(id)).toHaveLength(1);
+  });
+
+  it("the service counts up to a quota", async () => {
     expect(await service.spend({ ...call, quota: 1 })).toEqual({ kind: "Spent", used: 1 });
     expect(await service.spend({ ...call, quota: 1 })).toEqual({ kind: "Exhausted", used: 1 });
     expect(await service.usage(id, "2026-11")).toHaveLength(1);
     expect(await service.monthlyTotals(id)).toHaveLength(1);
-    expect(await service.sports(id)).toHaveLength(1);
   });
 
-  it("the service takes a provider's turns and calls, and cannot give calls back", async () => {
-    const turn = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
-    expect(await service.hasProviderTurn(turn)).toBe(true);
-    await service.endProviderTurn(turn);
+  it("the service takes and gives back a provider's permits", async () => {
+    const permit = { provider: "open-meteo", token: "a", atOnceMax: 1, heldMs: 1_000, waitedMs: 1_000 };
+    expect(await service.acquireProviderPermit(permit)).toBe(true);
+    await service.releaseProviderPermit(permit);
+  });
+
+  it("the service takes a provider's calls, and cannot give them back", async () => {
     const calls = { provider: "open-meteo", day: "2026-11-21", calls: 3, callsMax: 10 };
     expect(await service.takeProviderCalls(calls)).toMatchObject({ isTaken: true, used: 3 });
     expect(await service.takeProviderCalls({ ...calls, calls: -2 })).toMatchObject({ used: 3 });
-  });
-
-  it("the service may write the record of past forecasts, which has tables of its own", async () => {
-    const place = "55.95,-3.19";
-    await createRecordStore(service.records).noteAsked(
-      [{ place, sports: ["padel"], accounts: [id] }],
-      20_778,
-    );
-    expect(await createRecordStore(service.records).askedOn(id, place)).toBe(20_778);
-    const judged = { modelVersion: "3", place, day: 20_777, tallies: [] };
-    expect(await createRecordStore(service.records).settleDay(judged, 20_776)).toBe(true);
-    expect(await createRecordStore(service.records).takeLease("a", 1, 1)).toBe(true);
-    await createRecordStore(service.records).forget({ placesMax: 0, today: 20_778 });
-    expect(await createRecordStore(service.records).placesOf([place])).toEqual([]);
   });
 
   it("the service can neither make or change accounts and keys, nor change a count except by counting calls", async () => {
@@ -103,7 +61,7 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
       /permission denied for .* \(commands that change something need the owner's URL; docs\/stores\.md/;
     for (const change of [
       () => service.createAccount({ name: "Mine", plan: "free", monthlyQuota: 1 }),
-      () => issueApiKey({ store: service, accountId: id }),
+      () => issueKey(service, id),
       () => service.updateAccount(id, { monthlyQuota: 99 }),
     ]) {
       await expect(change()).rejects.toThrow(refusal);
@@ -290,19 +248,24 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     await early.close();
   });
 
-  it("a service whose role loses a right is not ready and counts nothing until the role has the right again; the error says where the rights are listed", async () => {
+  it("a service whose role loses a right is not ready and counts nothing until the role has the right again", async () => {
     await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_call_rows FROM suitability");
     for (const use of [() => service.ping(), () => service.spend(call)]) {
-      await expect(use()).rejects.toThrow(
-        "permission denied for function count_call_rows (docs/stores.md lists the rights that its role needs)",
-      );
+      await expect(use()).rejects.toThrow("permission denied for function count_call_rows");
     }
     await sqlAs("suitability_owner", "GRANT EXECUTE ON FUNCTION count_call_rows TO suitability");
     await service.ping();
     expect(await service.spend(call)).toEqual({ kind: "Spent", used: 1 });
   });
 
-  it("the finance role reads a row for each account and month, and the plan history, and nothing else", async () => {
+  it("the error of a missing right says where the rights are listed", async () => {
+    await sqlAs("suitability_owner", "REVOKE EXECUTE ON FUNCTION count_call_rows FROM suitability");
+    const failure: unknown = await service.ping().catch((error: unknown) => error);
+    await sqlAs("suitability_owner", "GRANT EXECUTE ON FUNCTION count_call_rows TO suitability");
+    expect(String(failure)).toContain("(docs/stores.md lists the rights that its role needs)");
+  });
+
+  it("the finance role reads a row for each account and month, and the plan history", async () => {
     const init = { name: "Pitches", plan: "free", monthlyQuota: 1, externalRef: "4711" } as const;
     const { account } = await owner.createAccountOnce(init);
     await Promise.all([1, 2].map(() => service.spend({ ...call, accountId: account.id })));
@@ -317,6 +280,9 @@ describe.skipIf(!isPostgresInstalled())("the roles of docs/stores.md", { timeout
     expect(free).toMatchObject({ ...ofAccount, plan: "free", monthly_quota: "1", state: "active" });
     expect(growth).toMatchObject({ ...ofAccount, plan: "growth", monthly_quota: "2", until: null });
     expect(free?.["until"]).toEqual(growth?.["since"]);
+  });
+
+  it("the finance role reads nothing else", async () => {
     for (const more of ["SELECT * FROM api_key", "SELECT count_calls('[]')", COUNT_NOTHING]) {
       await expect(sqlAs("finance", more)).rejects.toThrow("permission denied");
     }

@@ -3,13 +3,14 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
+import { spendingOf } from "../spending-of.ts";
 import { BARE, FULL } from "../../contracts/records-of.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { portServedBy } from "../../support/fakes/tcp-server.ts";
 import { expectUnavailable } from "../expect-unavailable.ts";
 import { usePostgresStore } from "./use-postgres-store.ts";
 
-const CALL = { accountId: "acc_nobody", month: "2026-11", day: 21, method: "GetForecast", quota: 500 };
+const CALL = spendingOf("acc_nobody");
 const UNTIL_BACK = { timeout: 20_000, interval: 20 };
 
 describe.skipIf(!isPostgresInstalled())("when one side falls silent, PostgreSQL", { timeout: 60_000 }, () => {

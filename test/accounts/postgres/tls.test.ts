@@ -34,16 +34,27 @@ describe.skipIf(!isPostgresInstalled() || !HAS_OPENSSL)("TLS to PostgreSQL", { t
     }
   });
 
-  it("with sslmode=verify-full refuses an unknown CA's certificate, and a certificate for another host", async () => {
-    const current = underTest();
-    const { caFile } = await encryptPostgres(current);
-    const tls = async () => ({ ca: readFileSync(caFile) });
-    const urlFor = (host: string) => `${current.url.replace("127.0.0.1", host)}?sslmode=verify-full`;
-    const trusting = await current.openAnother({ url: urlFor("localhost"), tls });
-    await vi.waitFor(() => trusting.ping(), { timeout: 15_000 });
-    const stranger = await current.openAnother({ url: urlFor("localhost") });
-    await expect(stranger.ping()).rejects.toThrow("certificate");
-    const misnamed = await current.openAnother({ url: urlFor("127.0.0.1"), tls });
-    await expect(misnamed.ping()).rejects.toThrow("IP: 127.0.0.1 is not in the cert's list");
+  describe("with sslmode=verify-full", () => {
+    const setUp = async () => {
+      const current = underTest();
+      const { caFile } = await encryptPostgres(current);
+      const tls = async () => ({ ca: readFileSync(caFile) });
+      const urlFor = (host: string) => `${current.url.replace("127.0.0.1", host)}?sslmode=verify-full`;
+      return { ...current, tls, urlFor };
+    };
+
+    it("refuses the certificate of an unknown CA", async () => {
+      const { openAnother, tls, urlFor } = await setUp();
+      const trusting = await openAnother({ url: urlFor("localhost"), tls });
+      await vi.waitFor(() => trusting.ping(), { timeout: 15_000 });
+      const stranger = await openAnother({ url: urlFor("localhost") });
+      await expect(stranger.ping()).rejects.toThrow("certificate");
+    });
+
+    it("refuses a certificate for another host", async () => {
+      const { openAnother, tls, urlFor } = await setUp();
+      const misnamed = await openAnother({ url: urlFor("127.0.0.1"), tls });
+      await expect(misnamed.ping()).rejects.toThrow("IP: 127.0.0.1 is not in the cert's list");
+    });
   });
 });

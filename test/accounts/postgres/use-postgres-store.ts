@@ -2,6 +2,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { openStore } from "../../../src/app/open-store.ts";
 import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { createPostgresBackings } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
@@ -52,7 +53,7 @@ export function usePostgresStore(): () => PostgresStoreUnderTest {
       store,
       sql: (text) => postgresCommand(url, text),
       openAnother,
-      createAccount: () => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 }),
+      createAccount: () => createFreeAccount(store),
     };
   }, 30_000);
   afterEach(async () => {

@@ -7,6 +7,8 @@ import { createTablesCheck } from "../../../src/accounts/postgres/database.ts";
 import { postgresSteps } from "../../../src/accounts/postgres/schema.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
+import { totalCalls } from "../../../src/accounts/usage.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { countAt } from "../../contracts/postgres-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
@@ -46,9 +48,7 @@ describe.skipIf(!isPostgresInstalled())("two versions of the service", { timeout
     for (const store of opened) await vi.waitFor(() => store.ping(), { timeout: 15_000 });
     await countAt(url, "'2026-11-21T14:00:00Z'");
     const [store] = opened as [Store, Store];
-    const accounts = await Promise.all(
-      [1, 2, 3, 4].map(() => store.createAccount({ name: "Courts", plan: "free", monthlyQuota: 500 })),
-    );
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => createFreeAccount(store)));
     return { old, opened, store, accountIds: accounts.map(({ id }) => id) };
   };
 
@@ -118,7 +118,7 @@ describe.skipIf(!isPostgresInstalled())("two versions of the service", { timeout
         const [month] = await store.monthlyTotals(id);
         expect(month).toMatchObject({ calls: expected });
         const usage = await store.usage(id, "2026-11");
-        expect(usage.reduce((sum, { calls }) => sum + calls, 0)).toBe(expected);
+        expect(totalCalls(usage)).toBe(expected);
       }
       const [sums] =
         await old`SELECT sum(safe_to_book)::bigint AS safe, sum(calls)::bigint AS calls FROM month_total`;

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/app/open-store.ts";
 import { keepPrivate } from "../../../src/accounts/sqlite/private-file.ts";
 import { systemClock } from "../../../src/lib/time/clock.ts";
+import { createFreeAccount } from "../create-free-account.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
 import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 /** Opens the store, writes to it, and returns the rights of each file of the store while it is open. */
 async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, string>>> {
   const store = await openStore(`sqlite:${path}`, { clock: systemClock, ...PATIENT_COMMANDS });
-  await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });
+  await createFreeAccount(store);
   const rights = readdirSync(folder)
     .filter((name) => name.startsWith("accounts.db"))
     .map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
@@ -29,17 +30,17 @@ async function rightsWhileOpen(path: string): Promise<Readonly<Record<string, st
 const path = () => join(folder, "accounts.db");
 
 describe("the database file", () => {
-  it("is private to its owner, and so are the files that SQLite puts beside it", async () => {
+  it("is private to its owner, like the files that SQLite puts beside it", async () => {
     const rights = { "accounts.db": "600", "accounts.db-wal": "600", "accounts.db-shm": "600" };
     expect(await rightsWhileOpen(path())).toEqual(rights);
     expect(await rightsWhileOpen(path())).toEqual(rights);
   });
 
-  it("is made private if others could read it, and so are the files that a crash left beside it", async () => {
+  it("is made private if others could read it, like the files that a crash left beside it", async () => {
     await rightsWhileOpen(path());
     mkdirSync(join(folder, "crashed"));
     const store = await openStore(`sqlite:${path()}`, { clock: systemClock, ...PATIENT_COMMANDS });
-    await store.createAccount({ name: "Test", plan: "free", monthlyQuota: 500 });
+    await createFreeAccount(store);
     for (const name of ["accounts.db", "accounts.db-wal", "accounts.db-shm"]) {
       copyFileSync(join(folder, name), join(folder, "crashed", name));
       chmodSync(join(folder, "crashed", name), 0o644);
@@ -55,8 +56,11 @@ describe("the database file", () => {
     expect(new Set(Object.values(await rightsWhileOpen(path())))).toEqual(new Set(["660"]));
   });
 
-  it("is used as it is if its rights cannot be changed; a folder that cannot be made is an error", () => {
+  it("is used as it is if its rights cannot be changed", () => {
     expect(() => keepPrivate("/proc/self/status")).not.toThrow();
+  });
+
+  it("is an error if its folder cannot be made", () => {
     expect(() => keepPrivate("/proc/not/there/accounts.db")).toThrow("ENOENT");
   });
 });

@@ -4,8 +4,6 @@ import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { StoreUnavailable, type AccountStore } from "../../../src/accounts/store.ts";
-import { loadTables } from "../../../src/app/open-store.ts";
-import { openSqliteStore } from "../../../src/accounts/sqlite/store.ts";
 import type { Account } from "../../../src/accounts/account.ts";
 import type { Spending } from "../../../src/accounts/spending.ts";
 import { recordsOf } from "../../contracts/records-of.ts";
@@ -86,22 +84,9 @@ describe("group commit", () => {
 });
 
 describe("a file another process uses", () => {
-  /** Another store on the file, with the deadline that calls have. */
-  const openHasty = async () => {
-    const { backing, clock } = underTest();
-    const opened = await openSqliteStore({
-      path: backing.path,
-      tables: await loadTables(),
-      operator: "tester",
-      clock,
-    });
-    onTestFinished(() => opened.close());
-    return opened;
-  };
-
   it("is opened while it is written to, if its tables are up to date", async () => {
     outside.exec("BEGIN IMMEDIATE");
-    expect(await (await openHasty()).listAccounts()).toEqual([account]);
+    expect(await (await underTest().openAnother()).listAccounts()).toEqual([account]);
     outside.exec("ROLLBACK");
   });
 
@@ -109,7 +94,7 @@ describe("a file another process uses", () => {
     outside.exec("BEGIN IMMEDIATE");
     const change = { name: "Courts by the lake" };
     const patient = store.updateAccount(account.id, change);
-    const hasty = (await openHasty()).updateAccount(account.id, change);
+    const hasty = (await underTest().openAnother()).updateAccount(account.id, change);
     await expect(hasty).rejects.toThrow("SQLITE_BUSY");
     outside.exec("ROLLBACK");
     expect(await patient).toMatchObject(change);
@@ -130,10 +115,17 @@ describe("a file another process uses", () => {
     outside = new DatabaseSync(path);
   });
 
-  it("that is locked still answers findCaller, and refuses every change with StoreUnavailable without making it later", async () => {
-    const key = { accountId: account.id, prefix: "wsk_Ab12", sha256: "22" };
-    await store.addKey(key);
-    const hasty = await openHasty();
+  it("that is locked still answers findCaller", async () => {
+    await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
+    const hasty = await underTest().openAnother();
+    const repair = await underTest().backing.makeUnavailable();
+    expect(await hasty.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
+    await repair();
+  });
+
+  it("that is locked refuses every change with StoreUnavailable, and does not make it later", async () => {
+    await store.addKey({ accountId: account.id, prefix: "wsk_Ab12", sha256: "22" });
+    const hasty = await underTest().openAnother();
     const repair = await underTest().backing.makeUnavailable();
 
     for (const change of [
@@ -142,8 +134,6 @@ describe("a file another process uses", () => {
     ]) {
       await expect(change()).rejects.toThrow(StoreUnavailable);
     }
-    expect(await hasty.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
-
     await repair();
     expect(await store.findCaller("22", "2026-11")).toMatchObject({ account, used: 0 });
   });

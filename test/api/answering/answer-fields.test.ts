@@ -9,7 +9,7 @@ describe("the shortest decimal", () => {
     expect(shortestDecimal(Math.fround(value))).toBe(value);
   });
 
-  test("of any 32-bit float is that float; of minus zero it is 0", () => {
+  test("of any 32-bit float is that float, where minus zero is 0", () => {
     const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(anyFloat, (value) => {

@@ -17,7 +17,7 @@ function failingWith(error: Error): Forecasts {
 
 const errorOf = async (source: Forecasts, signal = new AbortController().signal): Promise<unknown> => {
   try {
-    return await fetchForecast(source, POINT, { signal, caller, requestId: "id-1" });
+    return await fetchForecast(source, POINT, { signal, caller });
   } catch (error) {
     return error;
   }

@@ -1,6 +1,6 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/lib/time/clock.ts";
-import { startTestService } from "../../support/service/test-service.ts";
+import { serviceOfTest } from "../../support/service/service-of-test.ts";
 
 describe("the start from which on safe often changes", () => {
   test.each([
@@ -10,8 +10,7 @@ describe("the start from which on safe often changes", () => {
   ])(
     "is in the explanation of %s, for sailing from a day after the forecast on, and not for golf",
     async (operation, rest) => {
-      const service = await startTestService();
-      onTestFinished(() => service.stop());
+      const service = await serviceOfTest();
       const { key } = await service.createOwner({});
       const explanationOf = async (sport: string) => {
         const url = `http://127.0.0.1:${service.ports.http}/v1/${operation}?lat=51.5&lng=-0.1&sport=${sport}&explain=true${rest}`;

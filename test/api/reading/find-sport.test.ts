@@ -102,9 +102,13 @@ describe("createFindSport", () => {
     expect(counted.reads).toBe(0);
   });
 
-  test("says which plan an own sport needs, and lists no own sports, if the account's plan does not include them", async () => {
+  test("says which plan an own sport needs, if the account's plan does not include them", async () => {
     const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
     await expect(find("show-court")).rejects.toThrow(/the Starter plan does not include.*the Growth plan/);
+  });
+
+  test("lists no own sports, if the account's plan does not include them", async () => {
+    const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
     await expect(find("chess")).rejects.toThrow(
       /Known are beach_tennis_hall, centre_court, outdoor, golf, tennis/,
     );

@@ -54,22 +54,38 @@ describe("createOwnSports", () => {
     expect(labelOf((await ownSports(shelf.owner(2))).get("one"))).toBe("renamed");
   });
 
-  test("throws a failure to read to all waiting callers, and reads again for the next caller", async () => {
+  test("throws a failure to read to all waiting callers", async () => {
     const ownSports = createOwnSports();
     const shelf = createShelf("acc_a", [court("one")]);
     shelf.failure = new Error("the store is away");
     const outcomes = await Promise.allSettled([ownSports(shelf.owner(1)), ownSports(shelf.owner(1))]);
     expect(outcomes).toMatchObject([{ reason: shelf.failure }, { reason: shelf.failure }]);
+  });
+
+  test("reads again for the next caller after a failure to read", async () => {
+    const ownSports = createOwnSports();
+    const shelf = createShelf("acc_a", [court("one")]);
+    shelf.failure = new Error("the store is away");
+    await expect(ownSports(shelf.owner(1))).rejects.toThrow(shelf.failure);
     shelf.failure = undefined;
     expect((await ownSports(shelf.owner(1))).size).toBe(1);
     expect(shelf.reads).toBe(2);
   });
 
-  test("answers all callers that ask at once, but keeps only `sportsMax` sports: the last requested", async () => {
+  const askForMore = async () => {
     const ownSports = createOwnSports({ sportsMax: 8 });
     const shelves = ["acc_a", "acc_b", "acc_c"].map((id) => createShelf(id, [court("one"), court("two")]));
     const answers = await Promise.all(shelves.map((shelf) => ownSports(shelf.owner(1))));
+    return { ownSports, shelves, answers };
+  };
+
+  test("answers all callers that ask at once, for more than `sportsMax` sports too", async () => {
+    const { answers } = await askForMore();
     expect(answers.map((sports) => sports.size)).toEqual([2, 2, 2]);
+  });
+
+  test("caches only the last `sportsMax` sports that were requested", async () => {
+    const { ownSports, shelves } = await askForMore();
     for (const shelf of shelves.toReversed()) await ownSports(shelf.owner(1));
     expect(shelves.map(({ reads }) => reads)).toEqual([2, 1, 1]);
   });

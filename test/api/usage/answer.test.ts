@@ -2,11 +2,12 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { CALLERS_CACHED_MS } from "../../../src/accounts/serving-store.ts";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import { BUILT_IN_PLANS, INTERNAL_PLAN } from "../../../src/accounts/plans/built-in-plans.ts";
 import { withConcurrentCalls } from "../../../src/app/settings/concurrent-calls.ts";
 import { builtInProfile } from "../../../src/scoring/sports/custom-profile.ts";
 import type { CurvePoint } from "../../../src/scoring/sports/profile.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { answerOf } from "../../doors/answer-of.ts";
 import { faultsOf } from "../../doors/faults-of.ts";
 import { METHODS } from "../../doors/methods.ts";
@@ -23,7 +24,7 @@ const usageOf = (key: string, request: JsonObject = {}, door = doors[0]) =>
   answerOf(door, { method, request, key });
 
 describe("GetUsage", () => {
-  it("returns the same at every door, without counting the call: plan, quota, the month by day, by method, by key and by verdict, and the earlier months", async () => {
+  it("returns the plan, the quota, the month in all its parts and the earlier months, at every door alike and uncounted", async () => {
     const { key, keyId } = await accountWithUsage(service);
     const names = doors.map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual(["connect json", "connect binary, by GET", "grpc-web", "grpc"]);
@@ -84,7 +85,7 @@ describe("GetUsage", () => {
     const { key, accountId } = await createCaller({ plan: "starter", monthlyQuota: 10 });
     // From here on the caller is cached.
     await usageOf(key);
-    await store.spend({ accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 10 });
+    await store.spend(spendingOf(accountId, { quota: 10 }));
     const { body, headers } = await usageOf(key);
     expect(body).toMatchObject({
       quota: { used: 1, left: 9 },
@@ -94,34 +95,48 @@ describe("GetUsage", () => {
     expect(headers.get("ratelimit")).toMatch(/^"month";r=9;/);
   });
 
-  it("is answered when the quota is used up, and when the quota was lowered below the number of calls", async () => {
+  it.each([
+    ["the quota is used up", 56],
+    ["the quota was lowered below the number of calls", 20],
+  ])("is answered when %s", async (_what, monthlyQuota) => {
     const { key, accountId } = await accountWithUsage(service, { monthlyQuota: 59 });
-    for (const monthlyQuota of [56, 20]) {
-      await store.updateAccount(accountId, { monthlyQuota });
-      clock.advance(CALLERS_CACHED_MS);
-      const { body, headers } = await usageOf(key);
-      expect(body).toMatchObject({ quota: { monthly_quota: monthlyQuota, used: 56, left: 0 } });
-      expect(headers.get("ratelimit")).toMatch(/^"month";r=0;/);
-    }
+    await store.updateAccount(accountId, { monthlyQuota });
+    clock.advance(CALLERS_CACHED_MS);
+    const { body, headers } = await usageOf(key);
+    expect(body).toMatchObject({ quota: { monthly_quota: monthlyQuota, used: 56, left: 0 } });
+    expect(headers.get("ratelimit")).toMatch(/^"month";r=0;/);
   });
 
-  it("for another month has that month's usage, with the quota's present state and the day on which the quota will be used up", async () => {
-    const { key } = await accountWithUsage(service, { monthlyQuota: 70 });
+  it("for another month has that month's usage, beside the quota's present state", async () => {
+    const { key } = await accountWithUsage(service);
     const { body } = await usageOf(key, { month: "2026-09" });
     expect(body).toMatchObject({
       quota: { used: 56 },
       usage: { month: "2026-09", calls: 3, methods: [{ method: "GetForecast", calls: 3 }] },
+    });
+  });
+
+  it("has the day on which the quota will be used up, whichever month is asked for", async () => {
+    const { key } = await accountWithUsage(service, { monthlyQuota: 70 });
+    const { body } = await usageOf(key, { month: "2026-09" });
+    expect(body).toMatchObject({
       // 2.8 calls a day: 58.8 at the end of today, and 70 on the fourth day after today.
       projection: { calls: 84, used_up_on: "2026-11-25" },
     });
   });
 
-  it("for an account without calls is empty, and the quota is exact beyond 32 bits", async () => {
+  it("has a quota that is exact beyond 32 bits", async () => {
     const monthlyQuota = Number.MAX_SAFE_INTEGER;
     const { key } = await createCaller({ plan: "enterprise", monthlyQuota });
+    expect((await usageOf(key)).body).toMatchObject({
+      quota: { monthly_quota: monthlyQuota, left: monthlyQuota },
+    });
+  });
+
+  it("is empty for an account without calls", async () => {
+    const { key } = await createCaller({ plan: "starter" });
     const { body } = await usageOf(key, { month: "2026-10" });
     expect(body).toMatchObject({
-      quota: { monthly_quota: monthlyQuota, left: monthlyQuota },
       usage: { month: "2026-10", calls: 0, methods: [], days: [], keys: [{ calls: 0 }] },
       months: [],
     });
@@ -138,8 +153,7 @@ describe("GetUsage", () => {
 
   it("has, on a plan without the dashboard, the state of the quota and the plan that includes the rest", async () => {
     const { key, accountId } = await createCaller({ plan: "free", monthlyQuota: 500 });
-    const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 500 };
-    for (const day of [1, 20]) await store.spend({ ...spending, day });
+    for (const day of [1, 20]) await store.spend(spendingOf(accountId, { day }));
     const { body } = await usageOf(key);
     expect(body).toMatchObject({
       quota: { monthly_quota: 500, used: 2, left: 498 },
@@ -154,21 +168,20 @@ describe("GetUsage", () => {
 
   it("lists keys with their labels: used ones, revoked ones that were used, and unused ones", async () => {
     const { key, keyId, accountId } = await createCaller({ plan: "starter" });
-    const used = await issueApiKey({ store, accountId, label: "App" });
-    const unused = await issueApiKey({ store, accountId, label: "Old site" });
-    const revoked = await issueApiKey({ store, accountId, label: "Never used" });
+    const used = await issueKey(store, accountId, { label: "App" });
+    const unused = await issueKey(store, accountId, { label: "Old site" });
+    const revoked = await issueKey(store, accountId, { label: "Never used" });
     for (const spent of [used, used, undefined]) {
-      const spending = { accountId, month: "2026-11", day: 21, method: "GetForecast", quota: 9 };
-      await store.spend({ ...spending, keyId: spent?.key.id });
+      await store.spend(spendingOf(accountId, { keyId: spent?.key.id }));
     }
-    for (const gone of [used, revoked]) await store.revokeKey(gone?.key.id ?? "");
+    for (const gone of [used, revoked]) await store.revokeKey(gone.key.id);
     expect((await usageOf(key)).body).toMatchObject({
       usage: {
         keys: [
-          { key_id: used?.key.id, label: "App", is_revoked: true, calls: 2 },
+          { key_id: used.key.id, label: "App", is_revoked: true, calls: 2 },
           { key_id: "", label: "", starts_with: "", is_revoked: false, calls: 1 },
           { key_id: keyId, label: "", is_revoked: false, calls: 0 },
-          { key_id: unused?.key.id, label: "Old site", is_revoked: false, calls: 0 },
+          { key_id: unused.key.id, label: "Old site", is_revoked: false, calls: 0 },
         ],
       },
     });
@@ -182,9 +195,8 @@ describe("GetUsage", () => {
       operations: ["forecast" as const],
       callsADay: 400,
     };
-    const issued = await issueApiKey({ store, accountId, label: "Club", restrictions });
-    const spending = { accountId, month: "2026-11", method: "GetForecast", quota: 9, keyId: issued?.key.id };
-    for (const day of [20, 21, 21]) await store.spend({ ...spending, day });
+    const issued = await issueKey(store, accountId, { label: "Club", restrictions });
+    for (const day of [20, 21, 21]) await store.spend(spendingOf(accountId, { keyId: issued.key.id, day }));
     const publishable = { origins: ["https://club.example"], daily_quota: 400, used_today: 2 };
     for (const [month, calls] of [
       ["2026-11", 3],
@@ -197,7 +209,7 @@ describe("GetUsage", () => {
     }
   });
 
-  it("has the account's own sports with their curves, if the plan includes own sports", async () => {
+  it("has the account's own sports with their curves", async () => {
     const { key, accountId } = await createCaller({ plan: "growth" });
     const definition = { id: "hall", base: "padel", label: "indoor padel", covered: true, wind_tolerance: 2 };
     await store.setSport(accountId, { id: "hall", definition: JSON.stringify(definition) });
@@ -216,7 +228,11 @@ describe("GetUsage", () => {
       { factor: "temperature", unit: "°C" },
     ]);
     expect(old).toMatchObject({ id: "old", curves: [], problems: [expect.stringContaining("base: ")] });
+  });
 
+  it("has no sports if the plan does not include own sports any more", async () => {
+    const { key, accountId } = await createCaller({ plan: "growth" });
+    await store.setSport(accountId, { id: "hall", definition: '{"id":"hall","base":"padel"}' });
     await store.updateAccount(accountId, { plan: "starter" });
     clock.advance(CALLERS_CACHED_MS);
     expect((await usageOf(key)).body).toMatchObject({ sports: [] });

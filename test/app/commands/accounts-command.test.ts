@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { secretSha256 } from "../../../src/accounts/api-key.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
 const commands = useCommands();
@@ -97,8 +98,8 @@ describe("accounts create", () => {
 describe("accounts create --external-ref", () => {
   const ORDER = ["--external-ref", " order 4711/ä "];
 
-  it("makes an account with that reference, which list and show print, and prints one JSON document for scripts", async () => {
-    const { run, runJson, store } = commands();
+  it("makes an account with that reference, and prints both as one JSON document for scripts", async () => {
+    const { runJson, store } = commands();
     const created = await runJson("accounts create --plan growth --name Courts", ...ORDER);
     const [{ id } = { id: "" }] = await store.listAccounts();
     const [{ id: keyId, prefix } = { id: "" }] = await store.listKeys(id);
@@ -108,9 +109,15 @@ describe("accounts create --external-ref", () => {
       account,
       key: { id: keyId, prefix, api_key: expect.stringMatching(/^wsk_\w{38}$/) },
     });
+    expect(await runJson("accounts list")).toMatchObject({ accounts: [account] });
+  });
+
+  it("gives the account a reference that list and show print", async () => {
+    const { run, store } = commands();
+    await run("accounts create --plan growth --name Courts", ...ORDER);
+    const [{ id } = { id: "" }] = await store.listAccounts();
     expect(await run("accounts list")).toContain(`${id}  Courts  order 4711/ä  Growth`);
     expect(await run(`accounts show ${id}`)).toContain("\nReference  order 4711/ä\n");
-    expect(await runJson("accounts list")).toMatchObject({ accounts: [account] });
   });
 
   it("when repeated prints the existing account, and makes neither account nor key", async () => {
@@ -209,13 +216,19 @@ describe("a change of an account's", () => {
 });
 
 describe("accounts delete", () => {
-  it("removes an account's name and reference, shows what is left, and allows no change afterwards", async () => {
-    const { run, runJson, refusal } = commands();
+  it("shows what is left of the account", async () => {
+    const { run } = commands();
     const { id } = await createClosed();
     const printed = await run(`accounts delete ${id} --yes`);
     expect(printed).toContain("Name     (deleted)\n");
     expect(printed).toContain("State    deleted since 2026-11-21T14:00:00Z\n");
     expect(printed).toContain("\n\nDeleted: its name, reference, keys and sports. Kept under its id: ");
+  });
+
+  it("removes the account's name and reference", async () => {
+    const { run, runJson, refusal } = commands();
+    const { id } = await createClosed();
+    await run(`accounts delete ${id} --yes`);
     expect(await runJson(`accounts show ${id}`)).toMatchObject({
       account: { name: "(deleted)", external_ref: null, state: "deleted" },
     });
@@ -224,6 +237,12 @@ describe("accounts delete", () => {
         line: `There is no account ${gone}. \`accounts list\` shows all accounts.`,
       });
     }
+  });
+
+  it("allows no change afterwards", async () => {
+    const { run, refusal } = commands();
+    const { id } = await createClosed();
+    await run(`accounts delete ${id} --yes`);
     expect(await refusal(`accounts reopen ${id}`)).toEqual({
       line: `The account ${id} is deleted and cannot be changed.`,
       exitCode: 1,
@@ -259,15 +278,26 @@ describe("accounts delete", () => {
     expect(await store.findAccount(account.id)).toEqual(account);
   });
 
-  it("keeps the account's calls of the month in the bill, under its id, and leaves the account out of quota warnings", async () => {
-    const { run, runJson, store } = commands();
+  /** A deleted account with a call of this month. */
+  const deleteWithCall = async () => {
+    const { run, store } = commands();
     const { id } = await createClosed();
-    await store.spend({ accountId: id, month: "2026-11", day: 21, method: "GetForecast", quota: 500 });
+    await store.spend(spendingOf(id));
     await run(`accounts delete ${id} --yes`);
+    return id;
+  };
+
+  it("keeps the account's calls of the month in the bill, under its id", async () => {
+    const id = await deleteWithCall();
+    const { run, runJson } = commands();
     expect(await run("usage --all --month 2026-11 --csv")).toContain(
       `2026-11,${id},,(deleted),free,0,GBP,500,1,0,deleted`,
     );
-    expect(await runJson("usage --all --above 0")).toMatchObject({ accounts: [] });
     expect(await runJson(`usage ${id} --month 2026-11`)).toMatchObject({ total: 1 });
+  });
+
+  it("leaves the account out of quota warnings", async () => {
+    await deleteWithCall();
+    expect(await commands().runJson("usage --all --above 0")).toMatchObject({ accounts: [] });
   });
 });

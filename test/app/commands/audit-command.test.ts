@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openNewStore } from "./open-new-store.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
+import { storeOfTest } from "../../support/service/store-of-test.ts";
 
 const commands = useCommands();
 
@@ -49,7 +49,7 @@ describe("audit", () => {
 
   it("prints names in CSV so that no spreadsheet takes them for formulas", async () => {
     const { clock } = commands();
-    const store = await openNewStore(clock, "=cmd, “Anna”");
+    const store = await storeOfTest({ clock, operator: "=cmd, “Anna”" });
     const { run } = commandsOn({ store, clock });
     await run("accounts create --name Courts --plan free");
     const [{ id } = { id: "" }] = await store.listAccounts();

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openStore, loadTables } from "../../../src/app/open-store.ts";
 import type { Store } from "../../../src/app/store.ts";
 import { sqliteSteps } from "../../../src/accounts/sqlite/schema.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
@@ -38,8 +39,26 @@ const commands = (storeUrl = `sqlite:${path}`) =>
 const filesBeside = () => readdirSync(folder).filter((name) => !name.startsWith("store.db"));
 
 describe("backup", () => {
-  it("copies a store that is in use into one file that only its owner can read, and replaces the previous backup", async () => {
+  it("copies a store that is in use", async () => {
+    await commands().run("backup", file);
+    const copy = await open(file);
+    expect(await recordsIn(copy)).toEqual(await recordsIn(store));
+    await copy.close();
+  });
+
+  it("replaces the previous backup, and leaves no other file", async () => {
     writeFileSync(file, "the one before");
+    await commands().run("backup", file);
+    expect(readFileSync(file, "utf8")).not.toContain("the one before");
+    expect(filesBeside()).toEqual(["backup.db"]);
+  });
+
+  it("makes a file that only its owner can read", async () => {
+    await commands().run("backup", file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("says what it has copied, for people or as JSON", async () => {
     expect(await commands().run("backup", file)).toMatch(
       /^Backed up to \S+backup\.db: accounts: 1, version of the tables: \d+, bytes: \d+,\d{3}\.$/,
     );
@@ -49,16 +68,11 @@ describe("backup", () => {
       tables_version: STEPS.length,
       bytes: statSync(file).size,
     });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(filesBeside()).toEqual(["backup.db"]);
-    const copy = await open(file);
-    expect(await recordsIn(copy)).toEqual(await recordsIn(store));
-    await copy.close();
   });
 
   it("has a month's sum and the counts of its days from one instant, even while calls are counted", async () => {
     const { id: accountId } = FULL.account;
-    const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota: 1_000_000 };
+    const call = spendingOf(accountId, { quota: 1_000_000 });
     const over = new AbortController();
     const counting = (async () => {
       while (!over.signal.aborted) await Promise.all(Array.from({ length: 20 }, () => store.spend(call)));

@@ -7,8 +7,8 @@ const commands = useCommands();
 const createAccount = () => commands().createAccount();
 
 describe("keys issue", () => {
-  it("prints a new key that works, or one JSON document for scripts", async () => {
-    const { run, runJson, store } = commands();
+  it("prints a new key that works", async () => {
+    const { run, store } = commands();
     const account = await createAccount();
     const printed = await run(`keys issue ${account.id}`);
     const apiKey = /wsk_\w{38}/.exec(printed)?.[0] ?? "";
@@ -26,9 +26,15 @@ describe("keys issue", () => {
       ].join("\n"),
     );
     expect(await store.findCaller(secretSha256(apiKey), "2026-11")).toMatchObject({ account });
+  });
+
+  it("prints the key as one JSON document for scripts", async () => {
+    const account = await createAccount();
     const created = { account_id: account.id, created_at: "2026-11-21T14:00:00Z", revoked_at: null };
     const api_key = expect.stringMatching(/^wsk_\w{38}$/);
-    expect(await runJson(`keys issue ${account.id}`)).toMatchObject({ key: { ...created, api_key } });
+    expect(await commands().runJson(`keys issue ${account.id}`)).toMatchObject({
+      key: { ...created, api_key },
+    });
   });
 
   it("issues no key for a closed account", async () => {
@@ -144,38 +150,62 @@ describe("keys issue --public", () => {
   });
 });
 
-it("keys list and keys revoke show which keys there are and when they were revoked, and never a key or its hash", async () => {
-  const { run, runJson, store, clock } = commands();
-  const { id: accountId } = await createAccount();
-  const none = `The account has no keys. Issue one: keys issue ${accountId}`;
-  expect(await run(`keys list ${accountId}`)).toBe(none);
-  const sha256 = "a".repeat(64);
-  const old = await store.addKey({ accountId, prefix: "wsk_Old1", sha256 });
-  const current = await store.addKey({ accountId, prefix: "wsk_New2", sha256: "b".repeat(64) });
-  clock.advance(3_600_000);
-  const head = "KEY               STARTS WITH  LABEL  ISSUED                REVOKED";
-  const oldLine = `${old?.id}  wsk_Old1     -      2026-11-21T14:00:00Z  2026-11-21T15:00:00Z`;
+describe("keys list and keys revoke", () => {
+  const HEAD = "KEY               STARTS WITH  LABEL  ISSUED                REVOKED";
+  const REVOKED_AT = "2026-11-21T15:00:00Z";
 
-  expect(await run(`keys revoke ${old?.id}`)).toBe(`${head}\n${oldLine}`);
-  expect(await store.findCaller(sha256, "2026-11")).toBeUndefined();
-  expect(await run(`keys list ${accountId}`)).toBe(
-    `${head}\n${oldLine}\n${current?.id}  wsk_New2     -      2026-11-21T14:00:00Z  -`,
-  );
-
-  const created = {
-    account_id: accountId,
-    label: null,
-    restrictions: null,
-    created_at: "2026-11-21T14:00:00Z",
+  /** An account with two keys, an hour after they were issued. No prefix or hash is of the other. */
+  const twoKeys = async () => {
+    const { store, clock } = commands();
+    const { id: accountId } = await createAccount();
+    const sha256 = "a".repeat(64);
+    const { id: oldId = "" } = (await store.addKey({ accountId, prefix: "wsk_Old1", sha256 })) ?? {};
+    const other = { accountId, prefix: "wsk_New2", sha256: "b".repeat(64) };
+    const { id: currentId = "" } = (await store.addKey(other)) ?? {};
+    clock.advance(3_600_000);
+    const oldLine = `${oldId}  wsk_Old1     -      2026-11-21T14:00:00Z  ${REVOKED_AT}`;
+    const created = {
+      account_id: accountId,
+      label: null,
+      restrictions: null,
+      created_at: "2026-11-21T14:00:00Z",
+    };
+    const old = { ...created, id: oldId, prefix: "wsk_Old1" };
+    return { accountId, sha256, old, current: { ...old, id: currentId, prefix: "wsk_New2" }, oldLine };
   };
-  const revoked_at = "2026-11-21T15:00:00Z";
-  expect(await runJson(`keys list ${accountId}`)).toEqual({
-    keys: [
-      { ...created, id: old?.id, prefix: "wsk_Old1", revoked_at, calls_today: 0 },
-      { ...created, id: current?.id, prefix: "wsk_New2", revoked_at: null, calls_today: 0 },
-    ],
+
+  it("say how to issue a key if there is none", async () => {
+    const { id } = await createAccount();
+    expect(await commands().run(`keys list ${id}`)).toBe(
+      `The account has no keys. Issue one: keys issue ${id}`,
+    );
   });
-  expect(await runJson(`keys revoke ${current?.id}`)).toEqual({
-    key: { ...created, id: current?.id, prefix: "wsk_New2", revoked_at },
+
+  it("revoke a key, and show when that was", async () => {
+    const { sha256, old, oldLine } = await twoKeys();
+    const { run, store } = commands();
+    expect(await run(`keys revoke ${old.id}`)).toBe(`${HEAD}\n${oldLine}`);
+    expect(await store.findCaller(sha256, "2026-11")).toBeUndefined();
+  });
+
+  it("show every key, revoked ones too, without the key and its hash", async () => {
+    const { accountId, old, current, oldLine } = await twoKeys();
+    const { run } = commands();
+    await run(`keys revoke ${old.id}`);
+    expect(await run(`keys list ${accountId}`)).toBe(
+      `${HEAD}\n${oldLine}\n${current.id}  wsk_New2     -      2026-11-21T14:00:00Z  -`,
+    );
+  });
+
+  it("print the same as JSON for scripts", async () => {
+    const { accountId, old, current } = await twoKeys();
+    const { runJson } = commands();
+    expect(await runJson(`keys revoke ${old.id}`)).toEqual({ key: { ...old, revoked_at: REVOKED_AT } });
+    expect(await runJson(`keys list ${accountId}`)).toEqual({
+      keys: [
+        { ...old, revoked_at: REVOKED_AT, calls_today: 0 },
+        { ...current, revoked_at: null, calls_today: 0 },
+      ],
+    });
   });
 });

@@ -1,21 +1,20 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openStore } from "../../../src/app/open-store.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Store } from "../../../src/app/store.ts";
 import type { StoreOptions } from "../../../src/accounts/store-options.ts";
 import type { AccountRecord } from "../../../src/accounts/store.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import type { StoreBacking } from "../../contracts/account-store-suite.ts";
 import { createPostgresBacking } from "../../contracts/postgres-backing.ts";
 import { BARE, FULL, recordsIn, recordsOf } from "../../contracts/records-of.ts";
 import { createSqliteBacking } from "../../contracts/sqlite-backing.ts";
 import { usePostgresServer } from "../../contracts/use-postgres-server.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
-import { PATIENT_COMMANDS } from "../../support/fakes/patient-commands.ts";
 import { isPostgresInstalled } from "../../support/programs/postgres-server.ts";
 import { commandsOn } from "./use-commands.ts";
+import { storeOfTest } from "../../support/service/store-of-test.ts";
 
-const PATIENCE = { timeout: 15_000 };
 const clock = createManualClock("2026-11-21T14:00:00Z");
-const CALL = { accountId: FULL.account.id, month: "2026-11", day: 21, method: "forecast", quota: 99 };
+const CALL = spendingOf(FULL.account.id);
 
 async function urlOf(createBacking: () => Promise<StoreBacking>): Promise<string> {
   const backing = await createBacking();
@@ -23,12 +22,7 @@ async function urlOf(createBacking: () => Promise<StoreBacking>): Promise<string
   return backing.url;
 }
 
-async function open(url: string, options: Partial<StoreOptions> = {}): Promise<Store> {
-  const store = await openStore(url, { clock, ...PATIENT_COMMANDS, ...options });
-  onTestFinished(() => store.close());
-  await vi.waitFor(() => store.listAccounts(), PATIENCE);
-  return store;
-}
+const open = (url: string, options: Partial<StoreOptions> = {}) => storeOfTest({ url, clock, ...options });
 
 describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, () => {
   const server = usePostgresServer();
@@ -48,16 +42,25 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     return { oldUrl, target, before, commands };
   };
 
-  it("copies everything, and the old store cannot be opened until the move is undone", async () => {
-    const { oldUrl, target, before, commands } = await stores();
+  it("copies everything into a store that counts on", async () => {
+    const { target, before, commands } = await stores();
     const move = await commands();
     expect(await move.runJson("accounts move")).toEqual({ moved: 2, calls: 8 });
     expect(await recordsIn(target)).toEqual(before);
     expect(await target.spend(CALL)).toMatchObject({ kind: "Spent" });
+  });
+
+  it("leaves a store that cannot be opened", async () => {
+    const { oldUrl, commands } = await stores();
+    await (await commands()).run("accounts move");
     await expect(open(oldUrl)).rejects.toThrow(
       /its accounts moved to another store on 2026-11-21T14:00:00\.000Z[^\n]+STORE_URL has to name that one/,
     );
+  });
 
+  it("can be undone, after which the old store is as it was", async () => {
+    const { oldUrl, before, commands } = await stores();
+    await (await commands()).run("accounts move");
     const undo = await commands({ mayHaveMoved: true });
     expect(await undo.run("accounts move --undo")).toBe(
       "The store of STORE_URL can be used again. What was counted or changed in the other store since is not in it.",

@@ -116,27 +116,42 @@ describe("sports set", () => {
     expect(refused).toEqual({ line: expect.stringMatching(line), exitCode: 1 });
   });
 
-  it("accepts 50 sports and refuses one more, but accepts a change of one of them", async () => {
-    const { run, refusal, store } = commands();
+  /** An account with as many sports as it may have. */
+  const accountWith50 = async () => {
+    const { store } = commands();
     const accountId = await createAccount();
     for (let n = 0; n < 50; n += 1) {
       const id = `court_${n}`;
       await store.setSport(accountId, { id, definition: JSON.stringify({ ...CENTRE_COURT, id }) });
     }
+    return accountId;
+  };
+
+  it("refuses a 51st sport", async () => {
     const refused = { line: expect.stringContaining("50 sports"), exitCode: 1 };
-    expect(await refusal(set(accountId, CENTRE_COURT))).toEqual(refused);
+    expect(await commands().refusal(set(await accountWith50(), CENTRE_COURT))).toEqual(refused);
+  });
+
+  it("changes one of 50 sports", async () => {
     const changed = { ...CENTRE_COURT, id: "court-49", label: "Changed" };
-    expect(await run(set(accountId, changed))).toContain("Changed");
+    expect(await commands().run(set(await accountWith50(), changed))).toContain("Changed");
   });
 });
 
 describe("sports list, show and unset", () => {
-  it("list and show every sport, even an invalid one, and show what is used in place of an outdated definition", async () => {
-    const { run, store } = commands();
+  /** An account with a valid sport, one that is outdated, and one that is not valid any more. */
+  const accountWithOld = async () => {
+    const { store } = commands();
     const accountId = await accountWithCourt();
     await store.setSport(accountId, OLD);
     const definition = '{"id":"club","base":"tennis","label":"<b>Club</b>","floodlit":false,"night":0.9}';
     await store.setSport(accountId, { id: "club", definition });
+    return accountId;
+  };
+
+  it("list every sport, even an invalid one", async () => {
+    const accountId = await accountWithOld();
+    const { run } = commands();
     expect(await run(`sports list ${accountId}`)).toBe(
       [
         "SPORT         BASED ON  LABEL",
@@ -145,10 +160,18 @@ describe("sports list, show and unset", () => {
         "old           -         not valid in this version: set it anew",
       ].join("\n"),
     );
-    expect(await run(`sports show ${accountId} old`)).toMatch(
+  });
+
+  it("show what is wrong with an invalid sport", async () => {
+    const accountId = await accountWithOld();
+    expect(await commands().run(`sports show ${accountId} old`)).toMatch(
       /^Problems +not valid in this version, set it anew\. base: must be one of/m,
     );
-    expect(await run(`sports show ${accountId} club`)).toMatch(
+  });
+
+  it("show what is used in place of an outdated definition", async () => {
+    const accountId = await accountWithOld();
+    expect(await commands().run(`sports show ${accountId} club`)).toMatch(
       /^Label +tennis\nOutdated +set it anew, it is not used as it is written\. label: must be 1 to 24 .* night: is settled by.*^After dark +30% of the score is left$/ms,
     );
   });
@@ -162,13 +185,17 @@ describe("sports list, show and unset", () => {
     }
   });
 
-  it("unset removes a sport, whatever the plan, and list then says how to begin", async () => {
+  it("unset removes a sport, whatever the plan", async () => {
     const { run, store } = commands();
     const accountId = await accountWithCourt();
     await store.updateAccount(accountId, { plan: "free" });
     expect(await run(`sports unset ${accountId} Centre-Court`)).toBe("centre_court is unset for Courts.");
     expect(await store.sports(accountId)).toEqual([]);
-    expect(await run(`sports list ${accountId}`)).toBe(
+  });
+
+  it("list says how to begin if there are no sports", async () => {
+    const accountId = await createAccount();
+    expect(await commands().run(`sports list ${accountId}`)).toBe(
       `The account has no sports of its own. Add one: sports set ${accountId} --file FILE`,
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { BARE, recordsOf } from "../../contracts/records-of.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
@@ -86,20 +87,44 @@ describe("usage", () => {
     });
   });
 
-  it("shows the calls by key, also the calls without a key, and by verdict; in CSV no spreadsheet takes a label for a formula", async () => {
+  /** Calls with a key for two verdicts, calls from before keys were counted, and a key without calls. */
+  const spendWithKey = async () => {
     await accountWith(NOVEMBER);
-    const { run, runJson, store } = commands();
-    const app = await issueApiKey({ store, accountId: ID, label: "App;=1" });
-    const idle = await issueApiKey({ store, accountId: ID });
-    const call = { accountId: ID, month: "2026-11", day: 21, method: "safe-slots", quota: 1500 };
-    const told = ["safe_to_book", "safe_to_book", "not_recommended"] as const;
-    for (const verdict of told) await store.spend({ ...call, keyId: app?.key.id, verdict });
+    const { store } = commands();
+    const { key: app } = await issueKey(store, ID, { label: "App;=1" });
+    const { key: idle } = await issueKey(store, ID);
+    for (const verdict of ["safe_to_book", "safe_to_book", "not_recommended"] as const) {
+      await store.spend(spendingOf(ID, { method: "safe-slots", quota: 1500, keyId: app.id, verdict }));
+    }
+    return { appId: app.id, idleId: idle.id };
+  };
+
+  it("shows the calls by key, also the calls without a key", async () => {
+    const { appId, idleId } = await spendWithKey();
+    const { run, runJson } = commands();
     expect(await run(`usage ${ID}`)).toContain(
       [
         "KEY                       LABEL   CALLS",
         "before keys were counted  -       1,204",
-        `${app?.key.id}          App;=1      3`,
-        `${idle?.key.id}          -           0`,
+        `${appId}          App;=1      3`,
+        `${idleId}          -           0`,
+        "",
+      ].join("\n"),
+    );
+    expect(await runJson(`usage ${ID}`)).toMatchObject({
+      keys: [
+        { key_id: null, label: null, calls: 1204 },
+        { key_id: appId, label: "App;=1", calls: 3 },
+        { key_id: idleId, label: null, calls: 0 },
+      ],
+    });
+  });
+
+  it("shows the calls by verdict", async () => {
+    await spendWithKey();
+    const { run, runJson } = commands();
+    expect(await run(`usage ${ID}`)).toContain(
+      [
         "",
         "VERDICT               CALLS",
         "safe_to_book              2",
@@ -108,42 +133,54 @@ describe("usage", () => {
         "none                  1,204",
       ].join("\n"),
     );
-    const keys = [
-      { key_id: null, label: null, calls: 1204 },
-      { key_id: app?.key.id, label: "App;=1", calls: 3 },
-      { key_id: idle?.key.id, label: null, calls: 0 },
-    ];
     const verdicts = { ...NO_VERDICTS, safe_to_book: 2, not_recommended: 1 };
-    expect(await runJson(`usage ${ID}`)).toMatchObject({ keys, months: [{ calls: 1207, verdicts }] });
-    expect(await run(`usage ${ID} --csv`)).toBe(
+    expect(await runJson(`usage ${ID}`)).toMatchObject({ months: [{ calls: 1207, verdicts }] });
+  });
+
+  it("prints CSV in which no spreadsheet takes a label for a formula", async () => {
+    const { appId } = await spendWithKey();
+    expect(await commands().run(`usage ${ID} --csv`)).toBe(
       [
         "day,method,key_id,label,calls",
         "2026-11-09,forecast,,,1",
         "2026-11-09,safe-slots,,,3",
         "2026-11-21,forecast,,,1200",
-        `2026-11-21,safe-slots,${app?.key.id},App;'=1,3`,
+        `2026-11-21,safe-slots,${appId},App;'=1,3`,
       ].join("\n"),
     );
   });
 
-  it("marks a rough guess, says when the quota will be used up, and shows 0 calls left if the quota was lowered below the used calls", async () => {
+  it("marks a rough guess", async () => {
     await accountWith([["2026-11-20", "forecast", 100]]);
-    const { run, runJson, store } = commands();
-    expect(await run(`usage ${ID}`)).toContain(
+    expect(await commands().run(`usage ${ID}`)).toContain(
       "\nAbout 1,100 by the end of the month, a rough guess from 1 full day\n",
     );
+  });
+
+  it("says when the quota will be used up", async () => {
+    await accountWith([["2026-11-20", "forecast", 100]]);
+    const { run, store } = commands();
     await store.updateAccount(ID, { monthlyQuota: 550 });
     expect(await run(`usage ${ID}`)).toContain("from 1 full day; the quota is used up on 2026-11-25\n");
+  });
+
+  it("shows 0 calls left if the quota was lowered below the used calls", async () => {
+    await accountWith([["2026-11-20", "forecast", 100]]);
+    const { runJson, store } = commands();
     await store.updateAccount(ID, { monthlyQuota: 90 });
     expect(await runJson(`usage ${ID}`)).toMatchObject({ total: 100, monthly_quota: 90, left: 0 });
   });
 
-  it("shows the month that is asked for, and the whole month if it is over", async () => {
+  it("shows the month that is asked for", async () => {
     await accountWith(NOVEMBER);
-    const { run, clock } = commands();
-    expect(await run(`usage ${ID} --month 2026-10`)).toBe(
+    expect(await commands().run(`usage ${ID} --month 2026-10`)).toBe(
       "0 of 1,500 calls used in 2026-10, 1,500 left\n\nMONTH    CALLS\n2026-11  1,204",
     );
+  });
+
+  it("shows the whole month if it is over", async () => {
+    await accountWith(NOVEMBER);
+    const { run, clock } = commands();
     clock.goTo("2026-12-01T00:00:00Z");
     expect(await run(`usage ${ID}`)).toContain("0 of 1,500 calls used in 2026-12");
     const november = await run(`usage ${ID} --month 2026-11`);
@@ -151,10 +188,14 @@ describe("usage", () => {
     expect(november).toContain("\n2026-11-30      0\n\nMETHOD");
   });
 
-  it("shows only the quota if there are no calls; otherwise also shows today from its first millisecond, and a future day that has calls", async () => {
+  it("shows only the quota if there are no calls", async () => {
+    await accountWith([]);
+    expect(await commands().run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");
+  });
+
+  it("shows today from its first millisecond, and a future day only if it has calls", async () => {
     const { run, store, clock } = commands();
     await accountWith([]);
-    expect(await run(`usage ${ID}`)).toBe("0 of 1,500 calls used in 2026-11, 1,500 left");
     clock.goTo("2026-12-01T00:00:00Z");
     for (const day of [1, 3]) {
       await store.spend({ accountId: ID, month: "2026-12", day, method: "forecast", quota: 1500 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_PLANS } from "../../../src/accounts/plans/built-in-plans.ts";
+import { spendingOf } from "../../accounts/spending-of.ts";
 import { BARE, recordsOf } from "../../contracts/records-of.ts";
 import { commandsOn, useCommands } from "./use-commands.ts";
 
@@ -24,12 +25,12 @@ async function accountWith(calls: number, init: { name?: string; externalRef?: s
 
 /** Makes these calls at once, so that one commit counts them. */
 async function spend(accountId: string, calls: number, quota: number): Promise<void> {
-  const call = { accountId, month: "2026-11", day: 21, method: "forecast", quota };
+  const call = spendingOf(accountId, { quota });
   await Promise.all(Array.from({ length: calls }, () => commands().store.spend(call)));
 }
 
 describe("usage --all --csv", () => {
-  it("has a line for each account, also without calls, and line ends as in RFC 4180", async () => {
+  it("has a line for each account, also without calls, as RFC 4180 writes it", async () => {
     const first = await accountWith(3, { name: 'The "Club", Bath', externalRef: "order 17" });
     const second = await accountWith(0, { name: "=1+1", plan: "enterprise" });
     commands().clock.advance(60_000);
@@ -45,7 +46,7 @@ describe("usage --all --csv", () => {
     );
   });
 
-  it("has each account as it was in the month asked for, and no account made later", async () => {
+  it("has the accounts of the month asked for as they were then", async () => {
     const { run, runJson, store, clock } = commands();
     const club = await accountWith(3, { name: "Club" });
     const closed = await accountWith(0, { name: "Closed" });
@@ -112,12 +113,16 @@ describe("usage --all --csv", () => {
     expect(await run("usage --all --csv")).toContain(",free,0,GBP,500,0,0,active,");
   });
 
-  it("notes that its prices are those of the built-in plans, in case PLANS_FILE was forgotten, and notes if the month is not over", async () => {
-    const { store, clock, run, runJson, notes } = commands();
+  it("notes that its prices are those of the built-in plans, in case PLANS_FILE was forgotten", async () => {
+    const { run, notes } = commands();
     await run("usage --all --above 80");
     expect(notes).toEqual([]);
     await run("usage --all");
     expect(notes).toEqual(["Prices are those of the built-in plans: PLANS_FILE is not set."]);
+  });
+
+  it("notes if the month is not over", async () => {
+    const { store, clock, runJson } = commands();
     expect(await runJson("usage --all")).toMatchObject({ is_running: true });
     const own = commandsOn({ store, clock, plans: [...BUILT_IN_PLANS] });
     await own.run("usage --all --csv");

@@ -11,7 +11,7 @@ import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 import type { Store } from "../../../src/app/store.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
 import { folderOfTest } from "../../support/programs/folder-of-test.ts";
-import { openNewStore } from "./open-new-store.ts";
+import { storeOfTest } from "../../support/service/store-of-test.ts";
 
 interface Commands {
   /** The notes on stderr of all commands so far. */
@@ -108,7 +108,7 @@ export function useCommands(): () => CommandsUnderTest {
 
   beforeEach(async () => {
     const clock = createManualClock("2026-11-21T14:00:00.500Z");
-    const store = await openNewStore(clock);
+    const store = await storeOfTest({ clock });
     const createAccount = async (name = "Courts", plan = "free", externalRef?: string) => {
       const { monthlyQuota = 100_000 } = BUILT_IN_PLANS.find((each) => each.name === plan) ?? {};
       const init = { name, plan, monthlyQuota };

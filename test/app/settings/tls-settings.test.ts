@@ -12,9 +12,13 @@ const set = (...names: readonly string[]) =>
 const VERIFIED = "postgres://user@db/suitability?sslmode=verify-full";
 
 describe("the TLS settings", () => {
-  it("secure the gRPC port with a certificate and its key, and check clients with a CA", () => {
-    const identity = { certificate: file("GRPC_TLS_CERT_FILE"), privateKey: file("GRPC_TLS_KEY_FILE") };
+  const identity = { certificate: file("GRPC_TLS_CERT_FILE"), privateKey: file("GRPC_TLS_KEY_FILE") };
+
+  it("secure the gRPC port with a certificate and its key", () => {
     expect(set("GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE").grpcTls).toEqual({ identity });
+  });
+
+  it("check the gRPC port's clients with a CA", () => {
     expect(set("GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE", "GRPC_TLS_CLIENT_CA_FILE").grpcTls).toEqual({
       identity,
       ca: file("GRPC_TLS_CLIENT_CA_FILE"),
@@ -36,7 +40,7 @@ describe("the TLS settings", () => {
     [["GRPC_TLS_CLIENT_CA_FILE"], "GRPC_TLS_CLIENT_CA_FILE needs GRPC_TLS_CERT_FILE and GRPC_TLS_KEY_FILE"],
     [["CORE_TLS_CA_FILE", "CORE_TLS_KEY_FILE"], "CORE_TLS_KEY_FILE needs CORE_TLS_CERT_FILE"],
     [["CORE_TLS_CERT_FILE", "CORE_TLS_KEY_FILE"], "CORE_TLS_CERT_FILE needs CORE_TLS_CA_FILE"],
-  ])("are refused if only %j is set; the refusal says what is missing", (names, message) => {
+  ])("are refused in words that say what is missing if only %j is set", (names, message) => {
     expect(() => set(...names)).toThrow(ConfigError);
     expect(() => set(...names)).toThrow(message);
   });

@@ -6,6 +6,7 @@ import { createAccountLimits } from "../../../src/call/interceptors/account-limi
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { throttledCalls } from "./throttled-calls.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
@@ -16,14 +17,14 @@ describe("the limits of an account", () => {
     return { metrics, ...createAccountLimits({ clock, metrics, isStoreStalled: () => isStalled }) };
   };
   /** Enters this many calls. Returns the error of the first call that is refused, if any is. */
-  const enter = ({ takePlace }: ReturnType<typeof setUp>, calls: number) => {
+  const enter = ({ takePermit }: ReturnType<typeof setUp>, calls: number) => {
     try {
       for (let entered = 0; entered < calls; entered += 1) {
         const call = madeUpCall();
         const caller = checkedCaller(CALLER, { call });
-        // The second `takePlace` changes nothing: a call has one concurrency slot.
-        takePlace(call, caller);
-        takePlace(call, caller);
+        // The second `takePermit` changes nothing: a call has one permit.
+        takePermit(call, caller);
+        takePermit(call, caller);
       }
       return undefined;
     } catch (error) {
@@ -40,10 +41,7 @@ describe("the limits of an account", () => {
     expect(error.findDetails(QuotaFailureSchema)).toMatchObject([
       { violations: [{ subject: "calls at once", description: error.rawMessage }] },
     ]);
-    expect((await limits.metrics.throttled.get()).values).toContainEqual({
-      labels: { reason: "concurrency" },
-      value: 1,
-    });
+    expect(await throttledCalls(limits.metrics, "concurrency")).toBe(1);
   });
 
   it("blame the store if the calls are waiting for the store", () => {

@@ -5,14 +5,12 @@ import { createPublicFault } from "../../../src/call/interceptors/faults.ts";
 import { TimeoutError } from "../../../src/lib/timeout.ts";
 import type { FaultReason } from "../../../src/errors/fault-reasons.ts";
 import { detailOf, plainFault, reasonOf } from "../../../src/errors/fault.ts";
-import { createLogger } from "../../../src/observability/logger.ts";
-import { createLogLines } from "../../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../../support/fakes/recording-logger.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 
 describe("the fault for a store that did not answer in time", () => {
   const setUp = ({ isOverload }: { readonly isOverload: boolean }) => {
-    const { lines, destination } = createLogLines();
-    const logger = createLogger({ level: "info", destination });
+    const { lines, logger } = createRecordingLogger();
     const clock = createManualClock("2026-11-21T14:00:00Z");
     const failures: unknown[] = [];
     const outage = { noteFailure: (error: unknown) => void failures.push(error) };
@@ -44,7 +42,7 @@ describe("the fault for a store that did not answer in time", () => {
 
 describe("the support contact", () => {
   const told = (reason: FaultReason, support?: string) => {
-    const logger = createLogger({ level: "info", destination: createLogLines().destination });
+    const { logger } = createRecordingLogger();
     const clock = createManualClock("2026-11-21T14:00:00Z");
     const fault = createPublicFault({ logger, clock, support })(plainFault(reason), "r-1");
     expect(reasonOf(fault)).toBe(reason);

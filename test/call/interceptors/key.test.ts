@@ -6,6 +6,7 @@ import type { Caller, KeyRestrictions } from "../../../src/accounts/key.ts";
 import { createFindCaller, createRefusalOf } from "../../../src/call/interceptors/key.ts";
 import { reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { throttledCalls } from "./throttled-calls.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
@@ -41,7 +42,7 @@ describe("looking up a caller", () => {
       const refusal = await refusalOf(head, method);
       return refusal && [reasonOf(refusal.reason), (refusal.reason as ConnectError).rawMessage];
     };
-    return { good, known, throttle, told, throttled: () => metrics.throttled.get() };
+    return { good, known, throttle, told, throttled: () => throttledCalls(metrics, "wrong_keys") };
   }
 
   it("bypasses the throttle for a recently valid key, until the store no longer knows that key", async () => {
@@ -50,7 +51,7 @@ describe("looking up a caller", () => {
     throttle.seconds = 7;
     expect(await told(good)).toBeUndefined();
     known.clear();
-    expect(await told(good)).toEqual(["KEY_UNKNOWN", expect.stringMatching(/^This API key is unknown/)]);
+    expect(await told(good)).toEqual(["KEY_UNKNOWN", expect.any(String)]);
     expect(await told(good)).toEqual(["TOO_MANY_WRONG_KEYS", expect.stringContaining("in 7 seconds.")]);
   });
 
@@ -62,8 +63,7 @@ describe("looking up a caller", () => {
       "TOO_MANY_WRONG_KEYS",
       expect.stringContaining("in 3 seconds."),
     ]);
-    const { values } = await throttled();
-    expect(values.find(({ labels }) => labels.reason === "wrong_keys")?.value).toBe(1);
+    expect(await throttled()).toBe(1);
   });
 });
 

@@ -1,12 +1,12 @@
 // The check before a call cannot see concurrent calls: the count decides whether quota is left. test/contracts tests that.
 import { describe, expect, it } from "vitest";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { KeyRestrictions } from "../../../src/accounts/key.ts";
 import type { SpendResult } from "../../../src/accounts/spending.ts";
 import { StoreUnavailable } from "../../../src/accounts/store.ts";
 import { createQuota } from "../../../src/call/interceptors/quota.ts";
 import { plainFault, reasonOf } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
 import { useSqliteStore } from "../../accounts/sqlite/use-sqlite-store.ts";
 import { CALLER, checkedCaller, madeUpCall } from "../made-up-call.ts";
 
@@ -34,7 +34,7 @@ describe("the quota of one call", () => {
     const { store, clock } = current();
     clock.goTo(time);
     const account = await store.createAccount({ name: "Courts", plan: "growth", monthlyQuota });
-    const { key } = (await issueApiKey({ store, accountId: account.id })) ?? {};
+    const { key } = await issueKey(store, account.id);
     const metrics = createMetrics({ version: "test" });
     const spend: typeof store.spend = async (spending) => {
       const result = await store.spend(spending);
@@ -88,16 +88,20 @@ describe("the quota of one call", () => {
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
   });
 
-  it("is decided by the count if the call may end in the next month, or if its caller was read in another month", async () => {
-    const { look, clock } = await setUp();
+  it("is decided by the count if the call's caller was read in another month", async () => {
+    const { look } = await setUp();
     expect(look(10, "2026-10")).toBe("goes on");
+  });
+
+  it("is decided by the count if the call may end in the next month", async () => {
+    const { look, clock } = await setUp();
     clock.goTo("2026-11-30T23:59:54.999Z");
     expect(look(10)).toBe("MONTHLY_QUOTA_EXHAUSTED");
     clock.goTo("2026-11-30T23:59:55Z");
     expect(look(10)).toBe("goes on");
   });
 
-  it("with a publishable key has a daily limit, which is in the headers; a call is refused before the operation after the limit was found used up", async () => {
+  it("with a publishable key has a daily limit, which the count finds used up, and then the look before the operation", async () => {
     const { look, count, counted } = await setUp({ restrictions: RESTRICTIONS });
     expect(look()).toBe("goes on");
     expect(await count()).toBe('"day";r=0;t=43200');
@@ -107,12 +111,22 @@ describe("the quota of one call", () => {
     expect(await counted()).toEqual([["2026-11", 1]]);
   });
 
-  it("is in the headers after every count; the metrics report it as near its limit from eight tenths on", async () => {
+  it("is in the headers after every count", async () => {
+    const { count } = await setUp();
+    for (let used = 1; used <= 10; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
+  });
+
+  it("is near its limit from eight tenths on, as the metrics report", async () => {
     const { count, metrics } = await setUp();
-    for (let used = 1; used <= 7; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
+    for (let used = 1; used <= 7; used += 1) await count();
     expect(await valuesOf(metrics.quotaNearLimit)).toEqual([]);
-    for (let used = 8; used <= 10; used += 1) expect(await count()).toBe(`"month";r=${10 - used};t=820800`);
+    for (let used = 8; used <= 10; used += 1) await count();
     expect(await valuesOf(metrics.quotaNearLimit)).toEqual([{ labels: { plan: "growth" }, value: 3 }]);
+  });
+
+  it("is refused by the count when it is used up, as the metrics report", async () => {
+    const { count, metrics } = await setUp({ quota: 1 });
+    await count();
     expect(await count()).toBe("MONTHLY_QUOTA_EXHAUSTED");
     expect(await valuesOf(metrics.quotaRefusals)).toEqual([{ labels: { plan: "growth" }, value: 1 }]);
   });
@@ -218,12 +232,19 @@ describe("the quota of one call", () => {
     });
   });
 
-  it("is in the headers of a free call as last known, and as unused in a new month; a publishable key gets no such header", async () => {
+  it("is in the headers of a free call as last known", async () => {
+    const { quota, callBy } = await setUp();
+    expect(quota.left(callBy(3).caller)?.ratelimit).toBe('"month";r=7;t=820800');
+  });
+
+  it("is in the headers of a free call as unused in a new month", async () => {
     const { quota, callBy, clock } = await setUp();
-    const told = () => quota.left(callBy(3).caller)?.ratelimit;
-    expect(told()).toBe('"month";r=7;t=820800');
     clock.goTo("2026-12-01T00:00:00Z");
-    expect(told()).toBe('"month";r=10;t=2678400');
+    expect(quota.left(callBy(3).caller)?.ratelimit).toBe('"month";r=10;t=2678400');
+  });
+
+  it("is not in the headers of a free call with a publishable key", async () => {
+    const { quota } = await setUp();
     const { caller } = (await setUp({ restrictions: RESTRICTIONS })).callBy(3);
     expect(quota.left(caller)).toBe(undefined);
   });

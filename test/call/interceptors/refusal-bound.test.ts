@@ -5,6 +5,7 @@ import { createRefusalBound } from "../../../src/call/interceptors/refusal-bound
 import { LIMITS } from "../../../src/call/limits.ts";
 import { plainFault } from "../../../src/errors/fault.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
+import { throttledCalls } from "./throttled-calls.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { madeUpCall } from "../made-up-call.ts";
 
@@ -52,10 +53,7 @@ describe("an account that is refused too fast", () => {
     expect(refuse()).toBe(undefined);
     expect(boundReading(leftCall(), "acc_a")).toBeInstanceOf(Promise);
     expect(boundReading(leftCall(), "acc_b")).toBe(undefined);
-    expect((await metrics.throttled.get()).values).toContainEqual({
-      labels: { reason: "refusals" },
-      value: 1,
-    });
+    expect(await throttledCalls(metrics, "refusals")).toBe(1);
   });
 
   /** Whether a refusal with this error is held back after a full burst of such refusals. */

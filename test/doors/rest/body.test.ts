@@ -100,6 +100,12 @@ describe("what is wrong with a body is reported with the field's path", () => {
       "part.constructor: is unknown. The fields are size, long_name.",
     ],
     ["null", { part: null }, "part: must not be null: leave it out."],
+    ["a field twice", '{"account": "a", "account": "a"}', "account: is given twice: give it once."],
+    [
+      "a field twice within a list, once with an escaped letter",
+      '{"labels": ["size\\":", "b"], "parts": [{}, {"size": 1, "long_name": "{", "\\u0073ize" : 2}]}',
+      "parts[1].size: is given twice: give it once.",
+    ],
     ["null in a list", { labels: [null] }, "labels[0]: must not be null."],
     ["a number as a string", { ratio: "1.5" }, "ratio: must be a number such as 51.5."],
     ["a number that no double holds", '{"ratio": 1e999}', "ratio: is too large a number."],

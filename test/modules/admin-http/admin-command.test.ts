@@ -10,14 +10,18 @@ it("admin is a role of serve", async () => {
 });
 
 describe("admin new-token", () => {
-  it("prints a new token, and a line with its hash for the token file; needs neither store nor settings", async () => {
-    const { run, runJson } = commandsOn({ clock: commands().clock });
-    const printed = await run("admin new-token shop --rights accounts");
+  /** Without a store and without settings. */
+  const alone = () => commandsOn({ clock: commands().clock });
+
+  it("prints a new token once, and a line with its hash for the token file", async () => {
+    const printed = await alone().run("admin new-token shop --rights accounts");
     const [token = ""] = /wsa_\w{38}/.exec(printed) ?? [];
     expect(printed).toContain(`Line   shop:accounts:${secretSha256(token)}\nToken  ${token}\n`);
     expect(printed).toContain("cannot be shown again");
-    const json = await runJson("admin new-token bi --rights read");
-    expect(json).toEqual({
+  });
+
+  it("prints both as JSON for scripts", async () => {
+    expect(await alone().runJson("admin new-token bi --rights read")).toEqual({
       line: expect.stringMatching(/^bi:read:[0-9a-f]{64}$/),
       token: expect.stringMatching(/^wsa_/),
     });

@@ -18,17 +18,26 @@ it("a token with one wrong character is not well-formed", () => {
 });
 
 describe("ADMIN_TOKEN_FILE", () => {
-  it("has a line for each token, with its name and right; two tokens may share a name while one replaces the other", async () => {
-    const [old, next, looker] = [
-      createAdminToken({ name: "shop", right: "accounts" }),
-      createAdminToken({ name: "shop", right: "accounts" }),
-      createAdminToken({ name: "bi.tool-2", right: "read" }),
-    ];
-    const find = await read(`# shops\n${old.line}\r\n\n${next.line}\n${looker.line}`);
-    for (const { token } of [old, next])
-      expect(find(token)).toMatchObject({ name: "shop", right: "accounts" });
+  it("has a line for each token, with its name and right", async () => {
+    const shop = createAdminToken({ name: "shop", right: "accounts" });
+    const looker = createAdminToken({ name: "bi.tool-2", right: "read" });
+    const find = await read(`# shops\n${shop.line}\r\n\n${looker.line}`);
+    expect(find(shop.token)).toMatchObject({ name: "shop", right: "accounts" });
     expect(find(looker.token)).toMatchObject({ name: "bi.tool-2", right: "read" });
-    for (const wrong of ["", old.line, createAdminToken({ name: "shop", right: "read" }).token]) {
+  });
+
+  it("may have two tokens of a name while one replaces the other", async () => {
+    const [old, next] = [1, 2].map(() => createAdminToken({ name: "shop", right: "accounts" }));
+    const find = await read(`${old?.line}\n${next?.line}`);
+    for (const each of [old, next]) {
+      expect(find(each?.token ?? "")).toMatchObject({ name: "shop", right: "accounts" });
+    }
+  });
+
+  it("lets in no token that it does not have", async () => {
+    const shop = createAdminToken({ name: "shop", right: "accounts" });
+    const find = await read(shop.line);
+    for (const wrong of ["", shop.line, createAdminToken({ name: "shop", right: "read" }).token]) {
       expect(find(wrong)).toBeUndefined();
     }
   });

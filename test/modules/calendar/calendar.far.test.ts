@@ -3,19 +3,15 @@ import type { Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { calendar, cellsOf, verdictOf } from "./calendar-page.ts";
 import { useSite } from "./use-site.ts";
-import { axeFaults } from "../../support/programs/axe-faults.ts";
 import { describeInChromium, PATIENCE } from "../../support/programs/use-chromium.ts";
 
 const CONFIDENCE = "**/weather/v1/booking-confidence?*";
 const FORECAST = "**/weather/v1/forecast?*";
-const RECORD_SENTENCE =
-  "Checked here on 41 days: of 100 forecasts of “Safe to book” made the day before, 94 came true.";
 const calendarWith = (key: string) =>
   `<suitability-calendar key="${key}" place="51.5074,-0.1278" time-zone="Europe/London" details></suitability-calendar>`;
 
 describeInChromium("<suitability-calendar>", (openPage) => {
-  const { open, openWeek, asked, pathsAsked, keepRecord, createPublishableKey, serviceUrl } =
-    useSite(openPage);
+  const { open, openWeek, asked, pathsAsked, createPublishableKey, serviceUrl } = useSite(openPage);
   const chosenOf = (page: Page) => page.getByRole("region", { name: "Chosen start" });
 
   it("explains a start that is clicked, and goes on to a better start", async () => {
@@ -105,6 +101,25 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       });
       await cellsOf(page).first().click();
       expect(await page.getByText("Rain risk").innerText()).toBe(said);
+    },
+  );
+
+  it.each([
+    [{ factor: "wind" }, "Only this stands in the way of “Safe to book”: Wind."],
+    [undefined, undefined],
+  ])(
+    "names the one factor whose change alone would make a start safe, if the answer has one: %o",
+    async (limiting, said) => {
+      const { page } = await openWeek("details");
+      await page.route(CONFIDENCE, async (route) => {
+        const response = await route.fetch();
+        const explanation = { points_lost: [{ factor: "wind", points: 40 }], ...(limiting && { limiting }) };
+        await route.fulfill({ response, json: { ...(await response.json()), explanation } });
+      });
+      await cellsOf(page).first().click();
+      const chosen = chosenOf(page);
+      await chosen.getByText("What cost points").waitFor();
+      expect(/Only this .*/.exec(await chosen.innerText())?.[0]).toBe(said);
     },
   );
 
@@ -405,33 +420,6 @@ describeInChromium("<suitability-calendar>", (openPage) => {
       "&floodlit=false",
       "&floodlit=false&surface=clay",
     ]);
-  });
-
-  it("hides its track record until enough days are judged, or if the record cannot be loaded, and still shows its week", async () => {
-    const line = "[part=track-record]";
-    const young = await openWeek('track-record sport="golf"');
-    await expect.poll(() => pathsAsked(), PATIENCE).toContain("/v1/track-record");
-    expect(await young.page.locator(line).isVisible()).toBe(false);
-    const away = await open(calendar('track-record sport="padel"'), {
-      prepare: (page) => page.route("**/v1/track-record?*", (route) => route.fulfill({ status: 503 })),
-    });
-    await cellsOf(away.page).first().waitFor();
-    expect(await away.page.locator(line).isVisible()).toBe(false);
-  });
-
-  it("says with `track-record` in one sentence how often it was right the day before, in the reader's language", async () => {
-    await keepRecord(41);
-    const { page, errors } = await open(
-      `<main><h1>Club</h1>${calendar('track-record sport="padel"')}</main>`,
-    );
-    await page.getByText(RECORD_SENTENCE).waitFor();
-    expect(pathsAsked().toSorted()).toEqual(["/v1/forecast", "/v1/track-record"]);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(errors).toEqual([]);
-    const german = await open(`<main lang="de">${calendar('track-record sport="padel"')}</main>`);
-    await german.page
-      .getByText("Hier an 41 Tagen nachgeprüft: Von 100 Vorhersagen „Zu empfehlen“ vom Vortag trafen 94 zu.")
-      .waitFor();
   });
 
   it("runs from its script tag with integrity, and is refused by a browser if the hash is another file's", async () => {

@@ -8,7 +8,6 @@ import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
 import type { ObservedPage } from "../../support/programs/chromium.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { PATIENCE, type OpenPage } from "../../support/programs/use-chromium.ts";
-import { keepRecord } from "../../track-record/keep-record.ts";
 import { calendar, cellsOf } from "./calendar-page.ts";
 
 interface OpenOptions {
@@ -70,8 +69,8 @@ export function useSite(openPage: OpenPage) {
       return (await issueApiKey({ store: service.store, accountId, restrictions }))?.apiKey ?? "";
     },
     serviceUrl: () => `http://127.0.0.1:${service.ports.http}`,
-    /** Stores a track record of this many days for the calendars' place. */
-    keepRecord: (days: number) => keepRecord(service.store, { place: "51.51,-0.13", accountId, days }),
+    /** The store, and the account whose key the site's server adds. */
+    stored: () => ({ store: service.store, accountId }),
     serveScript: (text: string) => site.serveScript(text),
     pathsAsked: () => site.asked.map((url) => url.replace(/\?.*/, "")),
   };

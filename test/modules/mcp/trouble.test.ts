@@ -31,7 +31,7 @@ describe("a bug that no check has turned into a fault", () => {
     mountMcpDoor(app, {
       ...ALONE,
       answerCall: answering,
-      corsOrigins: [],
+      config: { corsOrigins: [] },
       mistakenNames: MISTAKEN_NAMES,
       openApi,
     });

@@ -19,3 +19,23 @@ it("the JavaScript, which could run in a page, says that it is for a server, and
   const { javascript } = codeSamples(QUESTION, { origin: "https://weather.example", key: "wsk_…" });
   expect(javascript).toMatch(/^\/\/ On your server: .*\n\/\/ .*publishable key\.\n/);
 });
+
+it("the code for several venues has the chosen place with its facts, as values of JSON", () => {
+  const facts = { surface: "clay", covered: "false", temp_shift_c: "-5" };
+  const { venues = "" } = codeSamples(
+    { ...QUESTION, facts },
+    { origin: "https://weather.example", key: "wsk_…" },
+  );
+  const [, body = ""] = /-d '(\{.*\})' https:\/\/weather\.example\/v1\/venues:rank$/s.exec(venues) ?? [];
+  expect(JSON.parse(body)).toEqual({
+    venues: [
+      { ref: "chosen", lat: 51.434, lng: -0.214, surface: "clay", covered: false, temp_shift_c: -5 },
+      { ref: "other", lat: 51.334, lng: -0.214 },
+    ],
+    start_time: "2026-11-24T14:00:00Z",
+    duration_minutes: 90,
+    sport: "tennis",
+    explain: true,
+    lang: "en",
+  });
+});

@@ -17,6 +17,7 @@ const RUN = {
   curl: ["bash", ["-c"]],
   JavaScript: [process.execPath, ["--input-type=module", "-e"]],
   Python: ["python3", ["-c"]],
+  Venues: ["bash", ["-c"]],
 } as const;
 
 const forecastsIn = (requests: readonly string[]) => requests.filter((url) => url.includes("/v1/forecast?"));

@@ -10,10 +10,13 @@ import { useTestService } from "../../support/service/use-test-service.ts";
 import { MINUTE_MS } from "../../../src/lib/time/clock.ts";
 import { isoTime } from "../../../src/lib/time/iso-time.ts";
 import { placeAt } from "../../../src/lib/place.ts";
-import { metNorwayPayload } from "../../weather/met-norway/payload.ts";
-import { openMeteoAnywhere } from "../../weather/open-meteo/by-place.ts";
-import { openMeteoPayload } from "../../weather/open-meteo/payload.ts";
+import { metNorwayPayload } from "../../weather/providers/met-norway/payload.ts";
+import { openMeteoAnywhere } from "../../weather/providers/open-meteo/by-place.ts";
+import { openMeteoPayload } from "../../weather/providers/open-meteo/payload.ts";
 import { serverThat } from "../../support/fakes/server-that.ts";
+import { freePort } from "../../support/programs/free-port.ts";
+import { startSidecar } from "../../support/service/start-sidecar.ts";
+import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const START = "2026-11-21T12:20:00Z";
@@ -44,14 +47,14 @@ async function startMetNorway(updatedAt: () => string | undefined = () => undefi
       return { body };
     },
   });
-  return { metNorwayUrl: metNorway.url, metNorwayUserAgent: "acme-bookings ops@acme.example" };
+  return { MET_NORWAY_URL: metNorway.url, MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example" };
 }
 
 /** Settings for a stand-in Open-Meteo that fails, and a function that mends it. */
 async function startFailingOpenMeteo() {
   const openMeteo = await serverThat({ kind: "answer", status: 502, body: "secret words" });
   const mend = () => openMeteo.behave(openMeteoAnywhere(openMeteoPayload({ nowMs: NOW_MS })));
-  return { openMeteoUrl: openMeteo.url, mend };
+  return { settings: { OPEN_METEO_URL: openMeteo.url }, mend };
 }
 
 describe("the status", () => {
@@ -84,9 +87,11 @@ describe("the status", () => {
   });
 
   it("says which source failed over to which, since when and why, without the sources' own words or a place", async () => {
-    const { openMeteoUrl, mend } = await startFailingOpenMeteo();
-    const weatherSources = ["open-meteo", "met-norway"] as const;
-    const service = await started({ weatherSources, openMeteoUrl, ...(await startMetNorway()) });
+    const { settings, mend } = await startFailingOpenMeteo();
+    const service = await started({
+      weatherSources: ["open-meteo", "met-norway"],
+      providerSettings: providerSettings({ ...settings, ...(await startMetNorway()) }),
+    });
     const { key } = await service.createCaller({ plan: "enterprise" });
     service.clock.advance(30_000);
     for (let lat = 1; lat <= 5; lat++) expect((await askForecast(service, { lat, key })).status).toBe(200);
@@ -127,7 +132,10 @@ describe("the status", () => {
   it("is degraded while the source in use has only an old forecast, and says how old", async () => {
     let updatedAt = "2026-11-20T06:20:00Z";
     const settings = await startMetNorway(() => updatedAt);
-    const service = await started({ weatherSources: ["met-norway"], ...settings });
+    const service = await started({
+      weatherSources: ["met-norway"],
+      providerSettings: providerSettings(settings),
+    });
     const { key } = await service.createCaller({ plan: "enterprise" });
     expect((await askForecast(service, { lat: 1, key })).status).toBe(200);
     for (const port of [service.ports.http, service.ports.sidecar]) {
@@ -184,9 +192,18 @@ describe("the status", () => {
 describe("the status while no call is answered", () => {
   const SAYS_ANSWERED = /Calls are answered/;
 
+  it("is down behind a sidecar whose core is down", async () => {
+    const { ports } = await startSidecar({ corePort: await freePort() });
+    const response = await fetch(`http://127.0.0.1:${ports.http}/status.json`);
+    expect(await response.json()).toEqual({ as_of: START, state: "down", sources: [] });
+  });
+
   it("is down if no source answers, until one does", async () => {
-    const { openMeteoUrl, mend } = await startFailingOpenMeteo();
-    const service = await started({ weatherSources: ["open-meteo"], openMeteoUrl });
+    const { settings, mend } = await startFailingOpenMeteo();
+    const service = await started({
+      weatherSources: ["open-meteo"],
+      providerSettings: providerSettings(settings),
+    });
     const { key } = await service.createCaller();
     expect((await askForecast(service, { lat: 1, key })).status).toBe(503);
     for (const port of [service.ports.http, service.ports.sidecar]) {

@@ -4,30 +4,17 @@ import { EN_NAMES } from "../../../src/words/languages/en/names.ts";
 import { VERDICT_TABLE, VERDICTS } from "../../../src/scoring/verdicts.ts";
 
 const load = async (module: string) =>
-  (await import(new URL(`../../../web/${module}`, import.meta.url).href)) as Readonly<
+  (await import(new URL(`../../../web/pages/dashboard/${module}`, import.meta.url).href)) as Readonly<
     Record<string, unknown>
   >;
 
-it("the calendar has the colour, mark and scores of each verdict, the best first", async () => {
-  const page = await load("calendar/verdicts.js");
-  expect(page["RECOMMENDATIONS"]).toEqual(VERDICTS);
-  expect(page["VERDICTS"]).toEqual(
-    Object.fromEntries(
-      VERDICTS.map((verdict) => {
-        const { color, mark, lowest, highest } = VERDICT_TABLE[verdict];
-        return [verdict, { name: color, mark, band: `${lowest}–${highest}` }];
-      }),
-    ),
-  );
-});
-
 it("the usage page calls each verdict by its English label, and draws lines where verdicts change", async () => {
-  const { verdictName } = (await load("pages/dashboard/words.js")) as {
+  const { verdictName } = (await load("words.js")) as {
     verdictName: (name: string) => string;
   };
   const named = Object.fromEntries(VERDICTS.map((verdict) => [verdict, verdictName(verdict)]));
   expect(named).toEqual(EN_NAMES.verdicts);
-  const { LEVELS } = await load("pages/dashboard/curve-picture.js");
+  const { LEVELS } = await load("curve-picture.js");
   expect(LEVELS).toEqual(
     VERDICTS.map((verdict) => VERDICT_TABLE[verdict].lowest).filter((score) => score > 0),
   );

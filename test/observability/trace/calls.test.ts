@@ -81,7 +81,7 @@ describe("a call's trace", () => {
   });
 
   // This test comes last, because it closes the store.
-  it("is in every log line of the call; of a call through a sidecar, the core writes them all", async () => {
+  it("is in every log line of a call, which the core writes all if it came through a sidecar", async () => {
     await service.store.close();
     await call(
       doors.find(({ name }) => name.includes("sidecar")),

@@ -2,6 +2,7 @@
 import { createMisbehavingUpstream } from "../../support/fakes/misbehaving-upstream.ts";
 import { createLogLines } from "../../support/fakes/log-lines.ts";
 import { FORECAST_ANSWER, startDoors } from "../../doors/start-with-doors.ts";
+import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 interface LogLine {
   readonly msg: string;
@@ -19,7 +20,7 @@ export async function startTracedService() {
     {
       logLevel: "info",
       weatherSources: ["open-meteo"],
-      openMeteoUrl: upstream.url,
+      providerSettings: providerSettings({ OPEN_METEO_URL: upstream.url }),
       // As in the manifests. Otherwise the core would log that it does not trust its sidecar's X-Forwarded-For.
       trustedProxies: ["loopback"],
     },

@@ -110,13 +110,16 @@ describe("hundredths", () => {
 describe("the odds of a session", () => {
   const session = (sport: Sport, ...hours: (typeof FINE_HOUR)[]) => sessionOf(sport, hours);
 
-  test("exist for every sport, and name their basis and their lead in whole hours, at least 0", () => {
+  test("exist for every sport, with their basis and their lead in whole hours", () => {
     for (const sport of SPORT_IDS) {
       expect(oddsOf(session(sport, FINE_HOUR), 50.6)).toMatchObject({
         leadHours: 51,
         basis: "open-meteo-nyc-2025",
       });
     }
+  });
+
+  test("have a lead of at least 0", () => {
     expect(oddsOf(session("golf", FINE_HOUR), -3)).toMatchObject({ leadHours: 0 });
   });
 
@@ -125,12 +128,15 @@ describe("the odds of a session", () => {
     expect(oddsOf(own, 30)).toEqual(oddsOf(session("tennis", FINE_HOUR), 30));
   });
 
-  test("are left out if an hour's chance of rain is not known, or the sport was not fitted", () => {
+  test("are left out if an hour's chance of rain is not known", () => {
     const unknown = fineHour({ precipProbPct: undefined });
     expect(oddsOf(session("padel", FINE_HOUR, unknown), 30)).toBeUndefined();
     // An hour outside the session does not matter.
     const slot = { startMinute: 0, durationMinutes: 60 };
     expect(oddsOf(sessionOf("padel", [FINE_HOUR, unknown], slot), 30)).toBeDefined();
+  });
+
+  test("are left out if the sport was not fitted", () => {
     const groups = FIT.groups.map((group) => Object.assign({}, group, { sports: ["golf"] }));
     const onlyGolf = createOdds({ ...FIT, groups });
     expect(onlyGolf(session("padel", FINE_HOUR), 30)).toBeUndefined();

@@ -192,10 +192,14 @@ describe("a custom profile", () => {
     expect(profileOf({ ...skiing, temp }).warmBy).toBeUndefined();
   });
 
-  test("stretches rain and wind by the tolerances, and shifts the feels-like curve", () => {
-    const { rain, wind, temp } = changed({ rain_tolerance: 2, wind_tolerance: 0.5, temp_shift_c: 3 });
+  test("stretches rain and wind by the tolerances", () => {
+    const { rain, wind } = changed({ rain_tolerance: 2, wind_tolerance: 0.5 });
     expect(rain).toEqual(tennis.rain.map(([x, y]) => [x * 2, y]));
     expect(wind).toEqual(tennis.wind.map(([x, y]) => [x / 2, y]));
+  });
+
+  test("shifts the feels-like curve", () => {
+    const { temp } = changed({ temp_shift_c: 3 });
     expect(temp).toEqual(tennis.temp.map(([x, y]) => [x + 3, y]));
   });
 
@@ -205,9 +209,13 @@ describe("a custom profile", () => {
     expect(wind).toEqual(curve(20, 40));
   });
 
-  test("under a roof has a tenth of the rain's weight, be it given or the base's, and no losses by wet ground or snow", () => {
-    const covered = changed({ covered: true, surface: "clay", weight: { rain: 0.5 } });
+  test("under a roof has a tenth of the rain's weight that is given", () => {
+    const covered = changed({ covered: true, weight: { rain: 0.5 } });
     expect(covered.weight).toEqual({ ...tennis.weight, rain: 0.05 });
+  });
+
+  test("under a roof loses nothing by wet ground or snow", () => {
+    const covered = changed({ covered: true, surface: "clay" });
     expect(covered.wet.weight).toBe(0);
     expect(covered.snow).toBe(1);
   });

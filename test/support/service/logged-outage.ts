@@ -1,10 +1,12 @@
 // A service whose store cannot be used for minutes, while calls, provider calls, shared forecasts and the record of past
 // forecasts need it; and its log.
-import { expect, onTestFinished, vi } from "vitest";
-import { openMeteoByPlace } from "../../weather/open-meteo/by-place.ts";
+import { expect, vi } from "vitest";
+import { upstreamOfTest } from "../fakes/upstream-of-test.ts";
+import { openMeteoByPlace } from "../../weather/providers/open-meteo/by-place.ts";
 import { createLogLines } from "../fakes/log-lines.ts";
-import { createMisbehavingUpstream } from "../fakes/misbehaving-upstream.ts";
-import { NOW_MS, startTestService } from "./test-service.ts";
+import { serviceOfTest } from "./service-of-test.ts";
+import { NOW_MS } from "./test-service.ts";
+import { providerSettings } from "../../weather/providers/provider-settings.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const MINUTE_MS = 60_000;
@@ -20,23 +22,20 @@ interface Line {
 
 /** A service on the store, with its sidecar and a provider of weather. */
 async function start(storeUrl: string) {
-  const provider = await createMisbehavingUpstream({
+  const provider = await upstreamOfTest({
     kind: "reply",
     reply: (url) => ({ body: openMeteoByPlace(url, { nowMs: NOW_MS }) }),
   });
-  onTestFinished(() => provider.close());
   const { lines, destination } = createLogLines<Line>();
-  const service = await startTestService(
+  const service = await serviceOfTest(
     {
       storeUrl,
       weatherSources: ["open-meteo"],
-      openMeteoUrl: provider.url,
-      providerCallsPerDay: 100_000,
+      providerSettings: providerSettings({ OPEN_METEO_URL: provider.url, PROVIDER_CALLS_PER_DAY: 100_000 }),
       logLevel: "info",
     },
     { destination },
   );
-  onTestFinished(() => service.stop());
   const { key } = await vi.waitFor(() => service.createCaller(), PATIENCE);
   const askAt = async (port: number, lat: number) => {
     const answer = await service.get(`/v1/forecast?lat=${lat}&lng=2&days=1`, { key, port });

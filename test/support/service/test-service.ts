@@ -1,12 +1,13 @@
 // The composed service and a sidecar on free ports, with a clock that the test moves and a store of its own.
 import { join } from "node:path";
 import type { DestinationStream } from "pino";
-import { issueApiKey } from "../../../src/accounts/issue-api-key.ts";
+import { totalCalls } from "../../../src/accounts/usage.ts";
 import { startRest, startService, type Service } from "../../../src/app/start-service.ts";
 import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 import type { Config } from "../../../src/app/settings/core-config.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { Saturation } from "../../../src/observability/saturation.ts";
+import { createCaller, type TestCaller } from "../../accounts/create-caller.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { createTemporaryFolder } from "../programs/temporary-folder.ts";
 
@@ -28,14 +29,9 @@ export interface TestService extends Service {
   /** How many calls are counted to an account. */
   callsOf(accountId: string, month?: string): Promise<number>;
   /** A new account with a key. */
-  createCaller(init?: {
-    plan?: string;
-    monthlyQuota?: number;
-  }): Promise<{ accountId: string; key: string; keyId: string }>;
+  createCaller(init?: { plan?: string; monthlyQuota?: number }): Promise<TestCaller>;
   /** A new account of the Growth plan with custom sports, by their ids. */
-  createOwner(
-    sports: Readonly<Record<string, object>>,
-  ): Promise<{ accountId: string; key: string; keyId: string }>;
+  createOwner(sports: Readonly<Record<string, object>>): Promise<TestCaller>;
 }
 
 /** Noon of a Saturday, in the middle of a month. */
@@ -93,15 +89,6 @@ export async function startTestService(
   const coreAddress = `127.0.0.1:${service.ports.grpc}`;
   const sidecar = await startRest({ ...config, coreAddress }, surroundings("rest"));
   const { store } = service;
-  const createCaller: TestService["createCaller"] = async ({
-    plan = "growth",
-    monthlyQuota = 100_000,
-  } = {}) => {
-    const account = await store.createAccount({ name: "Test", plan, monthlyQuota });
-    const issued = await issueApiKey({ store, accountId: account.id });
-    if (issued === undefined) throw new Error("the account just created is gone");
-    return { accountId: account.id, key: issued.apiKey, keyId: issued.key.id };
-  };
   const metrics = async () => (await fetch(`http://127.0.0.1:${service.ports.ops}/metrics`)).text();
   return {
     ...service,
@@ -115,11 +102,10 @@ export async function startTestService(
       fetch(`http://127.0.0.1:${port}${path}`, {
         headers: { ...headers, ...(key !== undefined && { "x-api-key": key }) },
       }),
-    callsOf: async (accountId, month = "2026-11") =>
-      (await store.usage(accountId, month)).reduce((sum, { calls }) => sum + calls, 0),
-    createCaller,
+    callsOf: async (accountId, month = "2026-11") => totalCalls(await store.usage(accountId, month)),
+    createCaller: (init) => createCaller(store, init),
     createOwner: async (sports) => {
-      const caller = await createCaller();
+      const caller = await createCaller(store);
       for (const [id, definition] of Object.entries(sports)) {
         await store.setSport(caller.accountId, { id, definition: JSON.stringify({ id, ...definition }) });
       }

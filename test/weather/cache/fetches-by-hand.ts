@@ -9,7 +9,7 @@ import {
 import { NewPlacesLimited, type FetchOwner } from "../../../src/weather/fetch-owner.ts";
 import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { placeAt, type Place } from "../../../src/lib/place.ts";
-import { createSimulatedSource } from "../../../src/weather/simulated/source.ts";
+import { createSimulatedSource } from "../../../src/weather/providers/simulated/source.ts";
 import { WeatherError } from "../../../src/weather/weather-error.ts";
 import type { WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock, type ManualClock } from "../../support/fakes/manual-clock.ts";
@@ -23,7 +23,7 @@ export const NEVER = new AbortController().signal;
 export interface Fetch {
   readonly place: Place;
   readonly signal: AbortSignal;
-  /** The account whose turn the fetch takes. */
+  /** The account whose permit the fetch uses. */
   readonly owner: string | undefined;
   /** Calls `onSent`, as a provider's queue does when it sends the request. */
   send(): void;
@@ -36,15 +36,15 @@ export function createFetchesByHand({ clock }: { clock: ManualClock }) {
   const fetches: Fetch[] = [];
   const source: WeatherSource = {
     name: "by-hand",
-    forecast(place, signal, turn) {
+    forecast(place, signal, requester) {
       const { promise, resolve, reject } = Promise.withResolvers<HourlyWeather>();
       const answer = async () => {
         const weather = await simulated.forecast(place, signal);
         resolve(weather);
         return weather;
       };
-      const send = () => turn?.onSent();
-      fetches.push({ place, signal, owner: turn?.owner, send, answer, fail: reject });
+      const send = () => requester?.onSent();
+      fetches.push({ place, signal, owner: requester?.owner, send, answer, fail: reject });
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       return promise;
     },

@@ -16,7 +16,7 @@ let isPaused: boolean | undefined;
 beforeEach(() => {
   clock = createManualClock("2026-11-21T14:25:00Z");
   inner = createScriptedSource("inner", clock);
-  isPaused = undefined;
+  isPaused = false;
   guarded = createGuardedSource({
     source: inner,
     clock,

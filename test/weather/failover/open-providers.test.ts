@@ -9,8 +9,14 @@ import {
   createMisbehavingUpstream,
   type MisbehavingUpstream,
 } from "../../support/fakes/misbehaving-upstream.ts";
-import { metNorwayPayload } from "../met-norway/payload.ts";
-import { openMeteoPayload } from "../open-meteo/payload.ts";
+import { metNorwayPayload } from "../providers/met-norway/payload.ts";
+import { openMeteoPayload } from "../providers/open-meteo/payload.ts";
+import { providerSettings } from "../providers/provider-settings.ts";
+import {
+  PROVIDERS,
+  type ProviderName,
+  type ProviderSettings,
+} from "../../../src/weather/providers/providers.ts";
 
 const NOW = "2026-11-21T14:25:00Z";
 const PLACE = placeAt(59.91, 10.75);
@@ -46,17 +52,28 @@ function recover(upstream: MisbehavingUpstream, place = PLACE): void {
   upstream.behave({ kind: "answer", body });
 }
 
+const only = (wanted: ProviderName) => PROVIDERS.filter(({ name }) => name === wanted);
+
+const settingsOf = (settings: Partial<ProviderSettings> = {}) =>
+  providerSettings({
+    OPEN_METEO_URL: openMeteo.url,
+    MET_NORWAY_URL: metNorway.url,
+    MET_NORWAY_USER_AGENT: "acme-bookings ops@acme.example",
+    ...settings,
+  });
+
 function open(options: Partial<OpenProvidersOptions> = {}): WeatherSource {
   const sources = openProviders({
-    names: ["open-meteo", "met-norway"],
-    openMeteo: { url: openMeteo.url },
-    metNorway: { url: metNorway.url, userAgent: "acme-bookings ops@acme.example" },
+    providers: [...only("open-meteo"), ...only("met-norway")],
+    settings: settingsOf(),
     clock,
     onFetch: () => undefined,
-    onPaused: ({ source, isPaused }) => paused.set(source, isPaused),
+    onChange: ({ states, transition }) => {
+      for (const { name, state } of states) paused.set(name, state === "left_alone");
+      if (transition !== undefined) transitions.push(`${transition.kind} ${transition.source}`);
+    },
     onForecast: () => undefined,
     onFailure: (failure) => failures.push(failure),
-    onTransition: ({ kind, source }) => transitions.push(`${kind} ${source}`),
     onWarning: (sentence) => warnings.push(sentence),
     onUnknownCode: ({ source, code }) => warnings.push(`${source} ${code}`),
     ...options,
@@ -72,7 +89,10 @@ async function answerer(source: WeatherSource, place = PLACE): Promise<string> {
 
 describe("reports to operators", () => {
   test("quote why a source did not answer, without the key, once in ten seconds for each kind", async () => {
-    const source = open({ names: ["open-meteo"], openMeteo: { url: openMeteo.url, apiKey: "s3cr3t" } });
+    const source = open({
+      settings: settingsOf({ OPEN_METEO_API_KEY: "s3cr3t" }),
+      providers: only("open-meteo"),
+    });
     const body = { error: true, reason: "Something went wrong with s3cr3t." };
     openMeteo.behave({ kind: "answer", status: 500, body });
     await expect(answerer(source)).rejects.toThrow("status 500");
@@ -147,13 +167,13 @@ describe("reports to operators", () => {
 
 describe("met-norway", () => {
   test("is left out, with a warning, if there is no user agent that says who asks", async () => {
-    open({ names: ["met-norway"], metNorway: { url: metNorway.url, userAgent: undefined } });
+    open({ settings: settingsOf({ MET_NORWAY_USER_AGENT: undefined }), providers: only("met-norway") });
     expect(warnings).toEqual([expect.stringContaining("MET_NORWAY_USER_AGENT")]);
     expect(paused.has("met-norway")).toBe(false);
   });
 
   test("warns when the provider announces the end of this version of its API", async () => {
-    const source = open({ names: ["met-norway"] });
+    const source = open({ providers: only("met-norway") });
     const payload = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
     metNorway.behave({ kind: "answer", status: 203, body: payload });
     await answerer(source);

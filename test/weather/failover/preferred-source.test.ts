@@ -15,7 +15,7 @@ beforeEach(() => {
   second = createScriptedSource("second", clock);
 });
 
-const prefer = () => createPreferredSource([first, second]);
+const prefer = () => createPreferredSource({ sources: [first, second] });
 
 const failing = (name: string, retryAfterSeconds?: number) =>
   new WeatherError("failed", `${name}: status 503`, { retryAfterSeconds });
@@ -28,6 +28,34 @@ test("the second is asked only while the first fails", async () => {
   first.play(() => undefined);
   expect(await ask(preferred)).toMatchObject({ source: "first" });
   expect(second.calls).toBe(1);
+});
+
+test("what each source is used for is reported at the start and with every pause; another first one, once", () => {
+  const changes: unknown[] = [];
+  const { notePaused } = createPreferredSource({
+    sources: [first, second],
+    onChange: ({ states, transition }) =>
+      changes.push([...states.map(({ state }) => state), transition && Object.values(transition).join(" ")]),
+  });
+  for (const [source, isPaused] of [
+    ["first", true],
+    ["first", true],
+    ["second", true],
+    ["second", false],
+    ["first", false],
+    ["second", true],
+  ] as const) {
+    notePaused({ source, isPaused });
+  }
+  expect(changes).toEqual([
+    ["asked_first", "standby", "preferred first"],
+    ["left_alone", "asked_first", "failed_over second"],
+    ["left_alone", "asked_first", undefined],
+    ["left_alone", "left_alone", "failed_over "],
+    ["left_alone", "asked_first", "failed_over second"],
+    ["asked_first", "standby", "back first"],
+    ["asked_first", "left_alone", undefined],
+  ]);
 });
 
 describe("the time limit of eight seconds", () => {
@@ -87,7 +115,7 @@ describe("when no source answers", () => {
   test("the error of a single source is passed on unchanged", async () => {
     const error = failing("first", 7);
     first.play(fail(error));
-    await expect(ask(createPreferredSource([first]))).rejects.toBe(error);
+    await expect(ask(createPreferredSource({ sources: [first] }))).rejects.toBe(error);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { HourlyWeather } from "../../../src/weather/hourly-weather.ts";
 import { createRetriedSource } from "../../../src/weather/failover/retried-source.ts";
 import { WeatherError, type WeatherErrorKind } from "../../../src/weather/weather-error.ts";
 import { placeAt } from "../../../src/lib/place.ts";
-import type { FetchTurn, WeatherSource } from "../../../src/weather/weather-source.ts";
+import type { Requester, WeatherSource } from "../../../src/weather/weather-source.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
 import { ask, createScriptedSource, fail, type ScriptedSource } from "../scripted-source.ts";
 import { passMs, useTimersByHand } from "../timers-by-hand.ts";
@@ -72,18 +72,18 @@ test.each<[WeatherErrorKind, number | undefined, boolean]>([
   ["failed", undefined, true],
   ["limited", 0, false],
 ])("after %s (Retry-After %s) a place is retried alone: %s", async (kind, seconds, isAlone) => {
-  const turns: (FetchTurn | undefined)[] = [];
+  const requesters: (Requester | undefined)[] = [];
   const source: WeatherSource = {
     name: "inner",
-    forecast: (_place, _signal, turn) => {
-      turns.push(turn);
+    forecast: (_place, _signal, requester) => {
+      requesters.push(requester);
       return Promise.reject(failing(kind, seconds));
     },
   };
-  const turn = { owner: "a", onSent: () => undefined };
-  const answer = createRetriedSource({ source }).forecast(PLACE, new AbortController().signal, turn);
+  const requester = { owner: "a", onSent: () => undefined };
+  const answer = createRetriedSource({ source }).forecast(PLACE, new AbortController().signal, requester);
   await outcomeOf(answer);
-  expect(turns).toEqual([turn, isAlone ? { ...turn, part: {} } : turn]);
+  expect(requesters).toEqual([requester, isAlone ? { ...requester, part: {} } : requester]);
 });
 
 test("the signal ends the wait before the retry with its reason, and the source is not asked again", async () => {

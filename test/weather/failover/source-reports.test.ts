@@ -1,23 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/lib/time/clock.ts";
+import { createPreferredSource } from "../../../src/weather/failover/preferred-source.ts";
 import { createSourceReports } from "../../../src/weather/failover/source-reports.ts";
 import { createManualClock } from "../../support/fakes/manual-clock.ts";
+import { createScriptedSource } from "../scripted-source.ts";
 
 const NOW_MS = Date.parse("2026-11-21T12:20:00Z");
 
 function opened() {
   const clock = createManualClock(NOW_MS);
   const records = createSourceReports({ clock });
-  for (const source of ["first", "second", "third"]) records.notePaused({ source, isPaused: false });
-  return { clock, ...records };
+  const { notePaused } = createPreferredSource({
+    sources: ["first", "second", "third"].map((name) => createScriptedSource(name, clock)),
+    onChange: records.noteChange,
+  });
+  return { clock, ...records, notePaused };
 }
 
 describe("the records of sources", () => {
   it("list the sources in order of preference; at the start, the first is asked first", () => {
+    const rest = { sinceMs: NOW_MS, lastFailure: undefined };
     expect(opened().list()).toEqual([
-      { name: "first", state: "asked_first", sinceMs: NOW_MS, lastFailure: undefined },
-      { name: "second", state: "standby", sinceMs: NOW_MS, lastFailure: undefined },
-      { name: "third", state: "standby", sinceMs: NOW_MS, lastFailure: undefined },
+      { name: "first", isPreferred: true, state: "asked_first", ...rest },
+      { name: "second", isPreferred: false, state: "standby", ...rest },
+      { name: "third", isPreferred: false, state: "standby", ...rest },
     ]);
   });
 

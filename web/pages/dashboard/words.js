@@ -16,6 +16,7 @@ const OPERATIONS = {
   GetBookingConfidence: "Booking confidence",
   GetForecast: "Forecast",
   RankSafeSlots: "Safe slots",
+  RankVenues: "Venues ranked",
   ReviewBookings: "Reviews of bookings",
   GetTrackRecord: "Track record",
 };

@@ -66,7 +66,53 @@ export function codeSamples(question, { origin, key }) {
       '    print(json.load(refusal)["detail"])',
     ].join("\n"),
     calendar: calendarTag(question, { origin, source: 'src="/weather"' }),
+    venues: venuesCode(question, { origin, key }),
   };
+}
+
+/**
+ * The command that ranks the chosen place beside others.
+ * @param {Question} question
+ * @param {{ origin: string, key: string }} caller
+ */
+function venuesCode(question, { origin, key }) {
+  return [
+    "# Up to 20 venues, best first, as one request.",
+    `curl -H "X-API-Key: ${key}" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    "  -d '{",
+    `  "venues": [`,
+    venuesOf(question)
+      .map((venue) => `    ${JSON.stringify(venue)}`)
+      .join(",\n"),
+    "  ],",
+    `  "start_time": "${question.start}",`,
+    `  "duration_minutes": ${question.minutes},`,
+    `  "sport": "${question.sport}",`,
+    `  "explain": true,`,
+    `  "lang": "${question.language}"`,
+    `}' ${origin}/v1/venues:rank`,
+  ].join("\n");
+}
+
+/**
+ * The chosen place with its facts, and one some kilometres nearer to the equator, as an example of another.
+ * @param {Question} question
+ */
+function venuesOf(question) {
+  const { lat, lng } = parametersOf(question);
+  const facts = Object.entries(question.facts).map(([name, value]) => [name, jsonValue(value)]);
+  const otherLat = Number((Number(lat) - 0.1 * Math.sign(Number(lat))).toFixed(4));
+  return [
+    { ref: "chosen", lat: Number(lat), lng: Number(lng), ...Object.fromEntries(facts) },
+    { ref: "other", lat: otherLat, lng: Number(lng) },
+  ];
+}
+
+/** `true` and `-5` are not texts in JSON. @param {string} text */
+function jsonValue(text) {
+  if (text === "true" || text === "false") return text === "true";
+  return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 /**

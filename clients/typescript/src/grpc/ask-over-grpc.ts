@@ -24,6 +24,7 @@ const METHODS: Readonly<Record<Operation, DescMethodUnary>> = {
   bookingConfidence: BookingConfidenceService.method.getBookingConfidence,
   forecast: ForecastService.method.getForecast,
   reviewBookings: BookingConfidenceService.method.reviewBookings,
+  rankVenues: SafeSlotsService.method.rankVenues,
   safeSlots: SafeSlotsService.method.rankSafeSlots,
   sports: SportsService.method.listSports,
   trackRecord: TrackRecordService.method.getTrackRecord,

@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import type { RoomOptions } from "../make-room.ts";
 import { createUnreadFor } from "./close-unread.ts";
 
-/** Looks at HTTP/1 connections. */
-export function createLookNow(): RoomOptions["lookNow"] {
+/** What HTTP/1 connections are doing. */
+export function createActivityAt(): RoomOptions["activityAt"] {
   const unreadFor = createUnreadFor();
   return (nowMs) => ({ isQuiet, unreadMs: (socket) => unreadFor(socket, nowMs) });
 }

@@ -99,7 +99,7 @@ function limitServer(
   const opening = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>();
   const receiving = new LinkedList<{ readonly stream: ServerHttp2Stream; readonly sinceMs: number }>();
 
-  const lookNow = (nowMs: number) => {
+  const activityAt = (nowMs: number) => {
     const answered = sessionsAnswered();
     const unreadSinceMs = (socket: Socket) => answered.get(sessions.get(peerOf(socket)));
     return {
@@ -107,7 +107,7 @@ function limitServer(
       unreadMs: (socket: Socket) => nowMs - (unreadSinceMs(socket) ?? nowMs),
     };
   };
-  makeRoom(server, { connectionsMax, lookNow, onCrowded, isTrusted });
+  makeRoom(server, { connectionsMax, activityAt, onCrowded, isTrusted });
   server.on("connection", (socket: Socket) => {
     const peer = peerOf(socket);
     opening.set(peer, { socket, sinceMs: systemClock.elapsedMs() });

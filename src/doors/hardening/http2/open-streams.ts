@@ -45,14 +45,14 @@ const TOO_MANY = fault({
   retryAfterSeconds: 1,
 });
 
-/** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next look. */
+/** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next check. */
 const CHECK_MS = 100;
 
 /**
- * What a call may keep while its answer waits, besides the answer: its message of up to 64 KiB, and the parts in which
+ * What a call may hold in memory while its answer waits, besides the answer: its message of up to 64 KiB, and the parts in which
  * grpc-js received it.
  */
-const KEPT_BYTES_MAX = 128 * 1024;
+const HELD_BYTES_MAX = 128 * 1024;
 
 /** Answers that have waited for less are probably on their way. */
 const ON_ITS_WAY_MS = 1_000;
@@ -100,13 +100,13 @@ export function limitOpenStreams(
     for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
   });
 
-  const look = () => {
+  const checkUnread = () => {
     closeUnread(open, unread, limits);
     for (const [{ session }, { sinceMs }] of unread) {
       if (session !== undefined && !stuckSinceMs.has(session)) stuckSinceMs.set(session, sinceMs);
     }
   };
-  const check = setInterval(look, Math.min(CHECK_MS, unreadMs)).unref();
+  const check = setInterval(checkUnread, Math.min(CHECK_MS, unreadMs)).unref();
   server.once("close", () => clearInterval(check));
   return () => {
     const answered = new Map<Http2Session | undefined, number>();
@@ -217,16 +217,16 @@ function dropBeyond(
   { unreadBytesMax, nowMs }: { readonly unreadBytesMax: number; readonly nowMs: number },
 ): void {
   let bytes = 0;
-  for (const stream of unread.keys()) bytes += keptBytes(stream);
+  for (const stream of unread.keys()) bytes += heldBytes(stream);
   for (const [stream, { sinceMs }] of unread) {
     if (bytes <= unreadBytesMax || nowMs - sinceMs < ON_ITS_WAY_MS) return;
-    bytes -= keptBytes(stream);
+    bytes -= heldBytes(stream);
     drop(stream);
   }
 }
 
-function keptBytes({ writableLength }: ServerHttp2Stream): number {
-  return KEPT_BYTES_MAX + writableLength;
+function heldBytes({ writableLength }: ServerHttp2Stream): number {
+  return HELD_BYTES_MAX + writableLength;
 }
 
 /** Whether an answer, or part of one, was handed to HTTP/2 and has not been sent. */

@@ -1,6 +1,7 @@
 import { LANGUAGES } from "../../../words/find-language.ts";
 import { type LanguageTag, type Tag, TAGS } from "../../../words/language-tags.ts";
 import type { Names } from "../../../words/names.ts";
+import { NAMED_SOURCES } from "../../../weather/providers/providers.ts";
 import { CITIES } from "./cities.ts";
 import { DE } from "./de.ts";
 import { EN, type OwnWords } from "./en.ts";
@@ -18,6 +19,8 @@ export type Words = OwnWords &
     /** By the id of a built-in sport. */
     readonly sports: Readonly<Record<string, string>>;
     readonly cities: Readonly<Record<string, string>>;
+    /** The weather's credit, by the names in the header Weather-Source. */
+    readonly credits: Readonly<Record<string, string>>;
   };
 
 const OWN: Readonly<Record<LanguageTag, OwnWords>> = {
@@ -44,7 +47,8 @@ export const WORDS: ReadonlyMap<Tag, Words> = new Map(TAGS.map((tag) => [tag, wo
 
 function wordsOf(tag: Tag): Words {
   const language = tag.slice(0, 2) as LanguageTag;
-  const words = { tag, ...LANGUAGES[tag].names, ...OWN[language], cities: CITIES[language] };
+  const credits = Object.fromEntries(NAMED_SOURCES.map(({ name, credit }) => [name, credit.words[language]]));
+  const words = { tag, ...LANGUAGES[tag].names, ...OWN[language], cities: CITIES[language], credits };
   return JSON.parse(typeset(JSON.stringify(words), tag)) as Words;
 }
 

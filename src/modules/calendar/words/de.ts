@@ -53,6 +53,7 @@ export const DE: OwnWords = {
   windRisk: "Windrisiko: {risk}.",
   pointsLost: "Was Punkte gekostet hat",
   noneLost: "Keine Punkte verloren.",
+  limiting: "Nur das verhindert „{verdict}“: {factor}.",
   howSure: "Wie verlässlich ist das?",
   onTheDay: "Wie das Wetter am Ende war, wenn die Vorhersage am selben Tag so aussah.",
   ahead: "Wie das Wetter am Ende war, wenn die Vorhersage {lead} vorher so aussah.",
@@ -71,8 +72,5 @@ export const DE: OwnWords = {
 
   trackRecord:
     "Hier an {days} Tagen nachgeprüft: Von 100 Vorhersagen „{verdict}“ vom Vortag trafen {share} zu.",
-  openMeteo: "Wetterdaten von Open-Meteo.com",
-  metNorway: "Auf Grundlage von Daten von MET Norway",
-  simulated: "Simuliertes Wetter: erfunden, keine Vorhersage.",
   scores: "Bewertet von {operator}; eine Hilfe zum Planen, keine Aussage zur Sicherheit.",
 };

@@ -58,6 +58,8 @@ export const EN = {
   windRisk: "Wind risk: {risk}.",
   pointsLost: "What cost points",
   noneLost: "No points lost.",
+  /** The one factor whose change alone would make the start safe to book. */
+  limiting: "Only this stands in the way of “{verdict}”: {factor}.",
   howSure: "How reliable is this?",
   onTheDay: "How the weather turned out when the forecast looked like this on the day.",
   ahead: "How the weather turned out when the forecast looked like this {lead} ahead.",
@@ -83,9 +85,6 @@ export const EN = {
   /** How often `safe_to_book` a day ahead was right; `share` is out of 100. */
   trackRecord:
     "Checked here on {days} days: of 100 forecasts of “{verdict}” made the day before, {share} came true.",
-  openMeteo: "Weather data by Open-Meteo.com",
-  metNorway: "Based on data from MET Norway",
-  simulated: "Simulated weather: made up, not a forecast.",
   scores: "Scores calculated by {operator} for planning; they do not replace safety checks.",
 };
 

@@ -52,6 +52,7 @@ export const ES: OwnWords = {
   windRisk: "Riesgo de viento: {risk}.",
   pointsLost: "Qué ha restado puntos",
   noneLost: "No se ha perdido ningún punto.",
+  limiting: "Lo único que impide «{verdict}»: {factor}.",
   howSure: "Fiabilidad de la previsión",
   onTheDay: "Cómo fue al final el tiempo cuando la previsión del mismo día era así.",
   ahead: "Cómo fue al final el tiempo cuando la previsión era así {lead} antes.",
@@ -76,8 +77,5 @@ export const ES: OwnWords = {
 
   trackRecord:
     "Comprobado aquí durante {days} días: de cada 100 previsiones de «{verdict}» hechas el día anterior, se cumplieron {share}.",
-  openMeteo: "Datos meteorológicos de Open-Meteo.com",
-  metNorway: "Basado en datos de MET Norway",
-  simulated: "Tiempo simulado: inventado, no es una previsión.",
   scores: "Puntuaciones calculadas por {operator}; una ayuda para planificar, no una garantía de seguridad.",
 };

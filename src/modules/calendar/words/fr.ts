@@ -53,6 +53,7 @@ export const FR: OwnWords = {
   windRisk: "Risque de vent : {risk}.",
   pointsLost: "Ce qui a coûté des points",
   noneLost: "Aucun point perdu.",
+  limiting: "Seul obstacle à « {verdict} » : {factor}.",
   howSure: "Fiabilité des prévisions",
   onTheDay: "Le temps qu’il a finalement fait quand les prévisions du jour ressemblaient à celles-ci.",
   ahead:
@@ -78,8 +79,5 @@ export const FR: OwnWords = {
 
   trackRecord:
     "Vérifié ici sur {days} jours : sur 100 créneaux annoncés « {verdict} » la veille, {share} se sont confirmés.",
-  openMeteo: "Données météo d’Open-Meteo.com",
-  metNorway: "D’après des données de MET Norway",
-  simulated: "Météo simulée : inventée, pas une prévision.",
   scores: "Notes calculées par {operator} ; une aide pour planifier, pas une garantie de sécurité.",
 };

@@ -53,6 +53,7 @@ export const IT: OwnWords = {
   windRisk: "Rischio vento: {risk}.",
   pointsLost: "Che cosa ha tolto punti",
   noneLost: "Nessun punto perso.",
+  limiting: "L’unico ostacolo a «{verdict}»: {factor}.",
   howSure: "Affidabilità delle previsioni",
   onTheDay: "Com’è stato poi il tempo quando le previsioni del giorno stesso erano simili a queste.",
   ahead: "Com’è stato poi il tempo quando le previsioni, {lead} prima, erano simili a queste.",
@@ -77,8 +78,5 @@ export const IT: OwnWords = {
 
   trackRecord:
     "Verificato qui per {days} giorni: su 100 previsioni di «{verdict}» del giorno prima, {share} si sono avverate.",
-  openMeteo: "Dati meteo di Open-Meteo.com",
-  metNorway: "Basato su dati di MET Norway",
-  simulated: "Meteo simulato: inventato, non una previsione.",
   scores: "Punteggi calcolati da {operator}; un aiuto per pianificare, non una garanzia di sicurezza.",
 };

@@ -52,6 +52,7 @@ export const NL: OwnWords = {
   windRisk: "Hinder door wind: {risk}.",
   pointsLost: "Wat punten heeft gekost",
   noneLost: "Geen punten verloren.",
+  limiting: "Alleen dit staat ‘{verdict}’ in de weg: {factor}.",
   howSure: "Hoe betrouwbaar is dit?",
   onTheDay: "Hoe het weer uiteindelijk was als de verwachting er op de dag zelf zo uitzag.",
   ahead: "Hoe het weer uiteindelijk was als de verwachting er {lead} van tevoren zo uitzag.",
@@ -70,8 +71,5 @@ export const NL: OwnWords = {
 
   trackRecord:
     "Hier {days} dagen nagegaan: van 100 verwachtingen ‘{verdict}’ van een dag eerder kwamen er {share} uit.",
-  openMeteo: "Weergegevens van Open-Meteo.com",
-  metNorway: "Gebaseerd op gegevens van MET Norway",
-  simulated: "Gesimuleerd weer: verzonnen, geen verwachting.",
   scores: "Beoordeeld door {operator}; een hulp bij het plannen, geen uitspraak over veiligheid.",
 };

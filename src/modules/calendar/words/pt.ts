@@ -52,6 +52,7 @@ export const PT: OwnWords = {
   windRisk: "Risco de vento: {risk}.",
   pointsLost: "O que tirou pontos",
   noneLost: "Nenhum ponto perdido.",
+  limiting: "Só isto impede «{verdict}»: {factor}.",
   howSure: "Fiabilidade da previsão",
   onTheDay: "Como acabou por estar o tempo quando a previsão do próprio dia era assim.",
   ahead: "Como acabou por estar o tempo quando a previsão, {lead} antes, era assim.",
@@ -76,8 +77,5 @@ export const PT: OwnWords = {
 
   trackRecord:
     "Verificado aqui durante {days} dias: de 100 previsões de «{verdict}» feitas na véspera, {share} confirmaram-se.",
-  openMeteo: "Dados meteorológicos de Open-Meteo.com",
-  metNorway: "Com base em dados do MET Norway",
-  simulated: "Tempo simulado: inventado, não é uma previsão.",
   scores: "Pontuações calculadas por {operator}; uma ajuda ao planeamento, não uma garantia de segurança.",
 };

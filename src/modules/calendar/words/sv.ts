@@ -52,6 +52,7 @@ export const SV: OwnWords = {
   windRisk: "Risk för blåst: {risk}.",
   pointsLost: "Vad som kostade poäng",
   noneLost: "Inga poäng drogs av.",
+  limiting: "Bara detta hindrar ”{verdict}”: {factor}.",
   howSure: "Hur pålitlig är prognosen?",
   onTheDay: "Så blev vädret när prognosen såg ut så här samma dag.",
   ahead: "Så blev vädret när prognosen såg ut så här {lead} i förväg.",
@@ -70,8 +71,5 @@ export const SV: OwnWords = {
 
   trackRecord:
     "Kontrollerat här under {days} dagar: av 100 prognoser med ”{verdict}” dagen innan stämde {share}.",
-  openMeteo: "Väderdata från Open-Meteo.com",
-  metNorway: "Bygger på data från MET Norway",
-  simulated: "Simulerat väder: påhittat, ingen prognos.",
   scores: "Poängen räknas ut av {operator}; hjälp vid planering, inget besked om säkerhet.",
 };

@@ -235,7 +235,7 @@ export const DE: Translation = {
   feelsLike: (temp) => `gefühlt ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Besser ${weekday === undefined ? "" : `am ${weekday} `}um ${time}${isUtc ? "" : " Uhr"}`,
-  toldOn: {
+  earlierOn: {
     today: "Früher am Tag",
     yesterday: "Gestern",
     weekday: (weekday) => `Letzten ${weekday}`,

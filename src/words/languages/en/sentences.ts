@@ -202,7 +202,7 @@ export const EN: Language = {
   feelsLike: (temp) => `feels like ${temp}`,
   better: ({ time, weekday, isWeather }) =>
     `Better ${isWeather ? "weather " : ""}${weekday === undefined ? "" : `on ${weekday} `}at ${time}`,
-  toldOn: {
+  earlierOn: {
     today: "Earlier today",
     yesterday: "Yesterday",
     weekday: (weekday) => `On ${weekday}`,

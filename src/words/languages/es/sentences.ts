@@ -251,7 +251,7 @@ export const ES: Translation = {
   feelsLike: (temp) => `sensación de ${temp}`,
   better: ({ time, hour, weekday }) =>
     `Mejor ${weekday === undefined ? "" : `el ${weekday} `}${hour === 1 ? "a la" : "a las"} ${time}`,
-  toldOn: {
+  earlierOn: {
     today: "Hoy mismo",
     yesterday: "Ayer",
     weekday: (weekday) => `El ${weekday} pasado`,

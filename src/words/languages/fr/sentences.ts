@@ -271,7 +271,7 @@ export const FR: Translation = {
   aboutAtStart: (temp) => `Environ ${temp} au début`,
   feelsLike: (temp) => `ressenti ${temp}`,
   better: ({ time, weekday }) => `Mieux ${weekday === undefined ? "" : `${weekday} `}à ${time}`,
-  toldOn: {
+  earlierOn: {
     today: "Plus tôt dans la journée,",
     yesterday: "Hier,",
     weekday: (weekday) => `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} dernier,`,

@@ -249,7 +249,7 @@ export const IT: Translation = {
   aboutAtStart: (temp) => `Circa ${temp} all’inizio`,
   feelsLike: (temp) => `percepit${/^−?1\D/.test(temp) ? "o" : "i"} ${temp}`,
   better: ({ time, weekday }) => `Meglio ${weekday === undefined ? "" : `${weekday} `}alle ${time}`,
-  toldOn: {
+  earlierOn: {
     today: "Prima",
     yesterday: "Ieri",
     weekday: (weekday) =>

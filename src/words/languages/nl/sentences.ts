@@ -247,7 +247,7 @@ export const NL: Translation = {
   feelsLike: (temp) => `voelt als ${temp}`,
   better: ({ time, weekday, isUtc }) =>
     `Beter ${weekday === undefined ? "" : `op ${weekday} `}om ${time}${isUtc ? "" : " uur"}`,
-  toldOn: {
+  earlierOn: {
     today: "Eerder vandaag",
     yesterday: "Gisteren",
     weekday: (weekday) => `Afgelopen ${weekday}`,

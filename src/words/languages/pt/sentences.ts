@@ -238,7 +238,7 @@ export const PT: Translation = {
     const day = weekday === undefined ? "" : `${weekday.endsWith("feira") ? "na" : "no"} ${weekday} `;
     return `Melhor ${day}${hour === 1 ? "à" : "às"} ${time}`;
   },
-  toldOn: {
+  earlierOn: {
     today: "Ainda hoje",
     yesterday: "Ontem",
     weekday: (weekday) => (weekday.endsWith("feira") ? `Na ${weekday} passada` : `No ${weekday} passado`),

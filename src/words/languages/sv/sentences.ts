@@ -228,7 +228,7 @@ export const SV: Translation = {
   aboutAtStart: (temp) => `Cirka ${temp} i början`,
   feelsLike: (temp) => `känns som ${temp}`,
   better: ({ time, weekday }) => `Bättre ${weekday === undefined ? "" : `på ${weekday} `}kl. ${time}`,
-  toldOn: {
+  earlierOn: {
     today: "Tidigare i dag",
     yesterday: "I går",
     weekday: (weekday) => `I ${weekday}s`,

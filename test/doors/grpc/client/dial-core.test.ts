@@ -9,7 +9,7 @@ import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { UsageService } from "#gen/suitability/v1/usage_pb.ts";
 import { coreTargetFromText } from "../../../../src/doors/grpc/client/core-address.ts";
 import { dial, type Dialled } from "../bare-server.ts";
-import { createTemporaryFolder } from "../../../support/programs/temporary-folder.ts";
+import { folderOfTest } from "../../../support/programs/folder-of-test.ts";
 import {
   answerWith,
   frame,
@@ -152,14 +152,12 @@ describe("a call to a core for JSON", () => {
 
 describe("the address of a core", () => {
   it("may be a Unix socket", async () => {
-    const folder = createTemporaryFolder();
-    const path = join(folder.path, "core.sock");
+    const path = join(folderOfTest(), "core.sock");
     await startMisbehavingCore(answerWith(USAGE), path);
     const transport = await dial(`unix:${path}`);
     expect(await transport.ask()).toMatchObject({
       message: { plan: "growth" },
     });
-    folder.remove();
   });
 
   it.each([

@@ -87,7 +87,7 @@ describe("no call of a sidecar fails", { timeout: 60_000 }, () => {
     { when: "within 15 s", setMs: 0 },
     { when: "within 15 s though the clock is set back by an hour", setMs: -HOUR_MS },
   ])(
-    "when one core is added to the DNS name and gets calls $when, and another is removed and gets no more calls",
+    "when the DNS name has one core more and one less: the new one gets calls $when, and the old one none",
     async ({ setMs }) => {
       await start(HOSTS[0]);
       await start(HOSTS[1]);

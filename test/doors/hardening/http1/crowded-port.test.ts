@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createCrowdedPort } from "../../../../src/observability/overload-refusal.ts";
-import { createLogger } from "../../../../src/observability/logger.ts";
 import { createMetrics } from "../../../../src/observability/metrics.ts";
 import { listenHttp } from "../../../../src/observability/http-listener.ts";
 import { createHttpApp } from "../../../../src/doors/rest/http-app.ts";
-import { createLogLines } from "../../../support/fakes/log-lines.ts";
+import { createRecordingLogger } from "../../../support/fakes/recording-logger.ts";
 import { createManualClock } from "../../../support/fakes/manual-clock.ts";
 
 const CONNECTIONS_MAX = 20;
@@ -180,8 +179,7 @@ describe("answers that are not read", () => {
 });
 
 it("closed connections are counted in a metric, and logged once in ten seconds with their number", async () => {
-  const { lines, destination } = createLogLines();
-  const logger = createLogger({ level: "warn", destination });
+  const { lines, logger } = createRecordingLogger("warn");
   const clock = createManualClock(0);
   const metrics = createMetrics({ version: "0" });
   const tell = createCrowdedPort("http", { logger, clock, metrics });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { constants, type ClientHttp2Session, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { status } from "@grpc/grpc-js";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CONNECTION_LIMITS } from "../../../../src/doors/hardening/http2/connection-limits.ts";
 import {
   END_HEADERS,
@@ -38,19 +38,37 @@ describe("calls that are open at the gRPC port", () => {
   const answered = { code: status.OK, reset: constants.NGHTTP2_NO_ERROR };
   const closedUnread = { code: undefined, reset: constants.NGHTTP2_ENHANCE_YOUR_CALM };
 
-  it("are closed if nothing of their answer is read, but not before the answer is ready, and watches that are read stay open", async () => {
-    running = await startServer({ unreadMs: UNREAD_MS });
-    const [session, deaf] = [openSession(), openSession(0)];
-    const watch = call(session, WATCH);
-    await once(watch.stream, "data");
-    const made = call(session, GET_USAGE);
-    const unread = await Promise.all(Array.from({ length: 4 }, () => callUnread(deaf)));
-    expect(await Promise.all(unread.map(({ ended }) => ended))).toEqual(unread.map(() => closedUnread));
-    expect(deaf.closed).toBe(false);
-    running.release.resolve();
-    expect(await made.ended).toEqual(answered);
-    running.server.setServing(true);
-    await once(watch.stream, "data");
+  describe("on a server that closes unread answers", () => {
+    /** Makes calls whose answers nobody reads, and returns when they have been closed. */
+    const untilUnreadAreClosed = async (session: ClientHttp2Session) => {
+      const unread = await Promise.all(Array.from({ length: 4 }, () => callUnread(session)));
+      expect(await Promise.all(unread.map(({ ended }) => ended))).toEqual(unread.map(() => closedUnread));
+    };
+    beforeEach(async () => {
+      running = await startServer({ unreadMs: UNREAD_MS });
+    });
+
+    it("are closed if nothing of their answer is read, and leave their connection open", async () => {
+      const deaf = openSession(0);
+      await untilUnreadAreClosed(deaf);
+      expect(deaf.closed).toBe(false);
+    });
+
+    it("are not closed before their answer is ready", async () => {
+      const made = call(openSession(), GET_USAGE);
+      await untilUnreadAreClosed(openSession(0));
+      running.release.resolve();
+      expect(await made.ended).toEqual(answered);
+    });
+
+    it("stay open if they are watches that are read", async () => {
+      const watch = call(openSession(), WATCH);
+      await once(watch.stream, "data");
+      await untilUnreadAreClosed(openSession(0));
+      running.server.setServing(true);
+      await once(watch.stream, "data");
+      expect(watch.stream.closed).toBe(false);
+    });
   });
 
   it("are kept while something of their answer is read, however little", async () => {

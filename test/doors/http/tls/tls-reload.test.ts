@@ -82,7 +82,7 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("are used for new connections after a mounted secret is swapped, and old connections stay open", async () => {
+  it("are used for new connections after a mounted secret is swapped, without closing old ones", async () => {
     mount("..1", authority.issue("first"));
     const port = await serve({
       identity: { certificate: linked("tls.crt"), privateKey: linked("tls.key") },
@@ -109,18 +109,24 @@ describe.skipIf(!HAS_OPENSSL)("certificates that change on disk (skipped without
       ({ certificate }, other) => replace(other.certificate, certificate),
       /key of used: .* is not the private key/,
     ],
-  ])("that are %s are refused once; the old ones serve until good ones come", async (_what, spoil, why) => {
-    const used = authority.issue("used");
-    const next = authority.issue("next");
-    const port = await serve({ identity: used });
-    spoil(used, next);
-    await vi.waitFor(() => expect(reloads).toHaveLength(1), WAIT);
-    expect(await shownName(port)).toBe("used");
+  ])(
+    "that are %s are refused once, and the old ones serve until good ones come",
+    async (_what, spoil, why) => {
+      const used = authority.issue("used");
+      const next = authority.issue("next");
+      const port = await serve({ identity: used });
+      spoil(used, next);
+      await vi.waitFor(() => expect(reloads).toHaveLength(1), WAIT);
+      expect(await shownName(port)).toBe("used");
 
-    copyOver(next, used);
-    await vi.waitFor(async () => expect(await shownName(port)).toBe("next"), WAIT);
-    expect(reloads).toEqual([{ kind: "Refused", reason: expect.stringMatching(why) }, { kind: "Reloaded" }]);
-  });
+      copyOver(next, used);
+      await vi.waitFor(async () => expect(await shownName(port)).toBe("next"), WAIT);
+      expect(reloads).toEqual([
+        { kind: "Refused", reason: expect.stringMatching(why) },
+        { kind: "Reloaded" },
+      ]);
+    },
+  );
 
   it("are presented to new connections by an HTTPS server", async () => {
     const used = authority.issue("used");
