@@ -249,6 +249,8 @@ function withoutNulls(value: unknown) {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
+const urlOf = ({ name }: { readonly name: string }) =>
+  `http://127.0.0.1:${name === "rest" ? service.ports.http : service.ports.sidecar}`;
 const JSON_DOORS = doors.filter(({ name }) => name.startsWith("rest"));
 
 describe.each(JSON_DOORS)("a value of the wrong form, $name,", (door) => {
@@ -297,6 +299,18 @@ describe.each(JSON_DOORS)("a value of the wrong form, $name,", (door) => {
     );
     const all = names.length + ofTold.length;
     expect(violations).toEqual([...bookings.map(() => all), undefined]);
+  });
+
+  it("fails its booking alone that has a name twice", async () => {
+    const twice = JSON.stringify(booking("wrong")).replace("{", '{"covered":true,"covered":false,');
+    const response = await fetch(`${urlOf(door)}/v1/bookings:review`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: `{"bookings": [${JSON.stringify(booking("good"))}, ${twice}]}`,
+    });
+    const description = "is given twice: give it once.";
+    const error = { violations: [{ field: "covered", description }] };
+    expect(await response.json()).toMatchObject({ reviews: [{ ref: "good" }, { ref: "wrong", error }] });
   });
 
   it.each<[string, JsonObject, readonly string[]]>([
