@@ -56,7 +56,7 @@ const gone = MODULES.filter((module) => module === given || module.needs?.includ
 const copy = mkdtempSync(join(tmpdir(), `without-${name}-`));
 try {
   copyTree();
-  const marks = marksOf(gone.flatMap((module) => sources(join(copy, "src/modules", module.name))));
+  const marks = await marksOf(gone.flatMap((module) => sources(join(copy, "src/modules", module.name))));
   for (const module of gone) remove(module.name);
   const hasTypes = run("tsc");
   const hasPassed = run("vitest", "run", ...TESTS, "--exclude", "**/*.far.test.ts", PATIENCE);
@@ -113,7 +113,7 @@ interface Marks {
 }
 
 /** What the outside knows of a module, as its sources name it. */
-function marksOf(texts: readonly string[]): Marks {
+async function marksOf(texts: readonly string[]): Promise<Marks> {
   const found = (pattern: RegExp) =>
     [
       ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, mark = ""]) => mark))),
@@ -123,12 +123,12 @@ function marksOf(texts: readonly string[]): Marks {
       .flatMap(({ settings = {} }) => Object.values(settings))
       .flatMap((table) => Object.keys(table)),
     metrics: found(/name: "(suitability_\w+)"/g),
-    routes: [...found(/(?:\.(?:get|post)\(|path: )["`](\/[\w./-]+)/g), ...pathsOfMethods()],
+    routes: [...found(/(?:\.(?:get|post)\(|path: )["`](\/[\w./-]+)/g), ...(await pathsOfMethods())],
   };
 }
 
-function pathsOfMethods(): readonly string[] {
-  return (given?.methods ?? []).map((method) => String(getOption(method, http).pattern.value));
+async function pathsOfMethods(): Promise<readonly string[]> {
+  return ((await given?.methods?.()) ?? []).map((method) => String(getOption(method, http).pattern.value));
 }
 
 function sources(folder: string): readonly string[] {

@@ -1,7 +1,6 @@
 // The program behind `bin/suitability`: the command line with this process's settings, clock and output.
 import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
-import { openStore } from "./app/open-store.ts";
 import type { Store } from "./app/store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
@@ -21,6 +20,8 @@ async function withStore<Result>(
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const patient = { clock: systemClock, commandTimeoutMs: COMMAND_TIMEOUT_MS };
+  // Imported only by the commands that need a store.
+  const { openStore } = await import("./app/open-store.ts");
   const store = await openStore(url, { ...options, ...patient });
   try {
     return await use(store);

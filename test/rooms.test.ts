@@ -48,7 +48,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   ),
   observability: "doors/hardening lib errors call/request-id gen/google ../package.json",
   "app/settings":
-    "accounts doors/grpc/client/core-address doors/http observability/logger scoring/odds " +
+    "accounts doors/grpc/client/core-address doors/http observability/log-levels scoring/odds " +
     "scoring/sports weather lib app/all-modules",
   app:
     "app/settings accounts api call doors modules observability scoring weather " +

@@ -40,7 +40,7 @@ export interface Module {
   /** Imports what adds a command to the command line, by the command's name. */
   readonly commands?: Readonly<Record<string, () => Promise<AddCommand>>>;
   /** Methods that it adds to the API, at every door. They need a key, and their answers are counted. */
-  readonly methods?: readonly DescMethodUnary[];
+  readonly methods?: () => Promise<readonly DescMethodUnary[]>;
   /** Imports what /openapi.json says of these methods besides their descriptors. */
   readonly methodNotes?: () => Promise<OpenApiOptions["methods"]>;
   /** Imports its part of a process that answers calls itself, for the roles `all` and `core`. */

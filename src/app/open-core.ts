@@ -44,7 +44,8 @@ export async function openCore(
   const { store, plans, dependency } = await openAccounts(config, parts, opened);
   const { outage } = dependency;
   const ofModules = await openCoreParts(config, { ...parts, store, outage }, opened);
-  const weather = openWeather(config, { ...parts, store, outage, onFetched: ofModules.onFetched }, opened);
+  const { onFetched } = ofModules;
+  const weather = await openWeather(config, { ...parts, store, outage, onFetched }, opened);
   const { forecasts } = weather;
   const findCaller = createFindCaller({ ...parts, store, throttle: createWrongKeyThrottle(parts) });
   const limits = { freeMethods: UNCOUNTED_METHODS, callTimeoutMs };
@@ -83,14 +84,7 @@ export async function openCore(
     whenCounted: [noteToForecasts(forecasts), ...ofModules.whenCounted],
     whenOver: [...heard, recentCalls.note],
   });
-  return {
-    answerCall,
-    refusalOf: createRefusalOf(findCaller),
-    dependency,
-    status,
-    store,
-    plans,
-  };
+  return { answerCall, refusalOf: createRefusalOf(findCaller), dependency, status, store, plans };
 }
 
 function noteToForecasts(forecasts: Forecasts): WhenCounted {

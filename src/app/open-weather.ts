@@ -25,7 +25,7 @@ interface Parts extends ProcessParts {
 }
 
 /** `opened` closes the sources. */
-export function openWeather(
+export async function openWeather(
   config: Config,
   parts: Parts & Pick<CachedSourceOptions, "onFetched">,
   opened: AsyncDisposableStack,
@@ -37,7 +37,7 @@ export function openWeather(
   const freshMs = budget?.freshMs ?? (() => config.forecastFreshMs);
   const shared = openSharedForecasts(config, parts, { freshMs, opened });
   const reports = createSourceReports({ clock });
-  const source = openSource(config, parts, { reports, budgets });
+  const source = await openSource(config, parts, { reports, budgets });
   opened.defer(() => source.close());
   for (const { name } of reports.list()) metrics.beginSource(name);
   const ages = createRecentAges({ clock });
@@ -134,7 +134,7 @@ function openCallBudgets(
   return budgets;
 }
 
-function openSource(
+async function openSource(
   { weatherSources, providerSettings }: Config,
   { clock, logger, metrics, store: permits, outage }: Parts,
   {
@@ -144,7 +144,7 @@ function openSource(
     readonly reports: ReturnType<typeof createSourceReports>;
     readonly budgets: ReadonlyMap<string, CallBudget>;
   },
-): ClosableSource {
+): Promise<ClosableSource> {
   if (isSimulated(weatherSources)) {
     logger.warn("the weather is simulated: what this service answers is not a forecast");
     const sources = [createSimulatedSource({ clock })];

@@ -3,7 +3,7 @@ import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { METHODS } from "../api/methods.ts";
 import { MODULES } from "./all-modules.ts";
 
-const OF_MODULES = MODULES.flatMap(({ methods = [] }) => methods);
+const OF_MODULES = (await Promise.all(MODULES.map(({ methods }) => methods?.() ?? []))).flat();
 
 /** The methods that need a key. */
 export const KEYED_METHODS: readonly DescMethodUnary[] = [

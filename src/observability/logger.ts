@@ -1,16 +1,12 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { systemClock } from "../lib/time/clock.ts";
 import { isoTimeMs } from "../lib/time/iso-time.ts";
+import type { LogLevel } from "./log-levels.ts";
 import { LogOutput } from "./log-output.ts";
 import { traceFields, runInContext } from "./trace/traced.ts";
 import { contextFromHeaders, type TraceHeaders } from "./trace/headers.ts";
 
 export type { Logger } from "pino";
-
-/** The levels of LOG_LEVEL, the most verbose first. */
-export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-
-type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** One JSON object a line: ISO 8601 times in UTC, levels as words, and the trace of the call, if any. */
 export function createLogger(options: {

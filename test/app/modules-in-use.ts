@@ -1,4 +1,4 @@
-// Starts processes that name the files of modules which they load.
+// Starts processes that name the files which they load.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -9,12 +9,20 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 export const FOLDERS = readdirSync(join(ROOT, "src/modules")).toSorted();
 
-/** What a command prints, the files of modules that it loads, and the modules that it uses. */
+/** What a command prints, the commands, packages and files of modules that it loads, and the modules that it uses. */
 export async function modulesOfCommand(args: readonly string[]) {
   const program = start(args);
   expect(await program.ended).toBe(0);
   const { stdout, stderr } = program;
-  return { stdout, files: loadedFiles(stderr), used: usedModules(stderr) };
+  return {
+    stdout,
+    commands: loadedCommands(stderr),
+    packages: [
+      ...new Set(Array.from(stderr.matchAll(/^package (.+)$/gm), ([, name = ""]) => name)),
+    ].toSorted(),
+    files: loadedFiles(stderr),
+    used: usedModules(stderr),
+  };
 }
 
 /** The modules that a process of this role uses, on simulated weather. */
@@ -46,6 +54,11 @@ function usedModules(stderr: string): readonly string[] {
   return [...new Set(more.map((file) => file.split("/")[0] ?? ""))].toSorted();
 }
 
+/** The commands of the core whose files were loaded. */
+function loadedCommands(stderr: string): readonly string[] {
+  return Array.from(stderr.matchAll(/^loaded app\/commands\/(.+)-command\.ts$/gm), ([, word = ""]) => word);
+}
+
 function loadedFiles(stderr: string): readonly string[] {
-  return [...stderr.matchAll(/^loaded (.+)$/gm)].map(([, file = ""]) => file);
+  return [...stderr.matchAll(/^loaded modules\/(.+)$/gm)].map(([, file = ""]) => file);
 }

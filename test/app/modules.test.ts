@@ -25,6 +25,21 @@ it("at most one module has a page for unknown paths", () => {
 const IN_CORE = ({ tables, core, calls }: Module) => (tables ?? core ?? calls) !== undefined;
 const IN_SIDECAR = ({ routes, methodNotes, calls }: Module) => (routes ?? methodNotes ?? calls) !== undefined;
 
+describe("a command loads only what it needs", { timeout: 60_000 }, () => {
+  it("as the version, no command", async () => {
+    expect(await modulesOfCommand(["--version"])).toMatchObject({ commands: [], used: [] });
+  });
+
+  it("as the help of a command, no other command", async () => {
+    expect((await modulesOfCommand(["keys", "issue", "--help"])).commands).toEqual(["keys"]);
+  });
+
+  it("as a command about accounts, no package of the service", async () => {
+    const { packages } = await modulesOfCommand(["accounts", "create", "--name", "Courts", "--plan", "free"]);
+    expect(packages).toEqual(["commander", "fastest-levenshtein", "lru-cache"]);
+  });
+});
+
 describe("a process loads of the modules only what it uses", { timeout: 60_000 }, () => {
   it("as a command of the core, nothing", async () => {
     expect((await modulesOfCommand(["plans", "list"])).used).toEqual([]);

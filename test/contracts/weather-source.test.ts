@@ -35,7 +35,7 @@ const contracts = await Promise.all(
 
 const LISTED = contracts.map(({ provider, contract }) => ({
   name: provider.name,
-  open: ({ url, ...options }: OpenOptions & ReachedBy): ClosableSource => {
+  open: ({ url, ...options }: OpenOptions & ReachedBy): Promise<ClosableSource> => {
     const settings = providerSettings(contract.settings(url)) as Parameters<typeof provider.open>[0];
     const onWarning = (sentence: string) => {
       throw new Error(sentence);
@@ -56,7 +56,7 @@ const SOURCES = [
     start: async () => {
       const upstream = await createMisbehavingUpstream({ kind: "answer", body: payload() });
       const limits = { timeoutMs: 2_000, maxBodyBytes: 1024 * 1024 };
-      const source = open({ url: upstream.url, clock, ...limits, onFetch: () => undefined });
+      const source = await open({ url: upstream.url, clock, ...limits, onFetch: () => undefined });
       const close = async () => {
         await source.close();
         await upstream.close();
@@ -155,7 +155,7 @@ function misbehaviours(json: string): readonly [string, Behaviour, string, strin
 }
 
 describe.each(LISTED)("$name with a failing provider or network", ({ name, open: create, payload }) => {
-  const used = useProvider<OpenOptions>(create, () => ({ kind: "answer", body: payload() }));
+  const used = useProvider(create, () => ({ kind: "answer", body: payload() }));
   const open = (timeoutMs: number, url = used.upstream.url) =>
     used.open({ url, clock, timeoutMs, maxBodyBytes: MAX_BODY_BYTES });
 
@@ -174,28 +174,28 @@ describe.each(LISTED)("$name with a failing provider or network", ({ name, open:
 
   test.each(misbehaviours(JSON.stringify(payload())))("%s", async (_name, behaviour, kind, defect) => {
     used.upstream.behave(behaviour);
-    await expectFailure(open(timeoutFor(kind)), kind, defect);
+    await expectFailure(await open(timeoutFor(kind)), kind, defect);
     // The connection is closed, so nothing is read after the error.
     await vi.waitFor(() => expect(used.upstream.atOnce).toBe(0));
   });
 
   test("a connection refused", async () => {
-    await expectFailure(open(PATIENCE_MS, await createRefusingUrl()), "unreachable");
+    await expectFailure(await open(PATIENCE_MS, await createRefusingUrl()), "unreachable");
   });
 
   test("a compressed answer gives the same weather as a plain answer", async () => {
     const { signal } = new AbortController();
-    const plain = await open(PATIENCE_MS).forecast(PLACE, signal);
+    const plain = await (await open(PATIENCE_MS)).forecast(PLACE, signal);
     const headers = { "content-encoding": "gzip" };
     used.upstream.behave({ kind: "answer", body: gzipSync(JSON.stringify(payload())), headers });
-    const packed = await open(PATIENCE_MS).forecast(PLACE, signal);
+    const packed = await (await open(PATIENCE_MS)).forecast(PLACE, signal);
     expect(packed.source).toBe(name);
     expect(packed).toEqual(plain);
   });
 
   test("the caller's signal ends a fetch with its reason, and no fetch is reported", async () => {
     used.upstream.behave({ kind: "trickle", body: "{" });
-    const source = open(60_000);
+    const source = await open(60_000);
     const caller = new AbortController();
     const waits = [PLACE, placeAt(1, 1)].map((place) => source.forecast(place, caller.signal));
     const reason = new Error("the caller hung up");
@@ -207,7 +207,7 @@ describe.each(LISTED)("$name with a failing provider or network", ({ name, open:
 
   test("closing ends the fetches in flight", async () => {
     used.upstream.behave({ kind: "silent" });
-    const source = open(60_000);
+    const source = await open(60_000);
     const failed = expectFailure(source, "unreachable");
     await source.close();
     await failed;

@@ -14,13 +14,13 @@ export interface ReachedBy {
 }
 
 /** A new provider for every test of the file, and its sources; all are closed after the test. */
-export function useProvider<Options>(
-  create: (options: Options & ReachedBy) => ClosableSource,
+export function useProvider<Options, Source extends ClosableSource | Promise<ClosableSource>>(
+  create: (options: Options & ReachedBy) => Source,
   first: () => Behaviour,
 ) {
   let upstream: MisbehavingUpstream;
   let fetches: WeatherFetch[];
-  let sources: ClosableSource[];
+  let sources: Source[];
 
   beforeEach(async () => {
     upstream = await createMisbehavingUpstream(first());
@@ -28,7 +28,7 @@ export function useProvider<Options>(
     sources = [];
   });
   afterEach(async () => {
-    await Promise.all(sources.map((source) => source.close()));
+    await Promise.all(sources.map(async (source) => (await source).close()));
     await upstream.close();
   });
 
@@ -40,7 +40,7 @@ export function useProvider<Options>(
     get fetches() {
       return fetches;
     },
-    open(options: Options & Partial<ReachedBy>): ClosableSource {
+    open(options: Options & Partial<ReachedBy>): Source {
       const source = create({ url: upstream.url, onFetch: (fetch) => fetches.push(fetch), ...options });
       sources.push(source);
       return source;

@@ -2,33 +2,26 @@ import { CommanderError, type Command } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { MODULES } from "../all-modules.ts";
 import type { AddCommand } from "../module.ts";
-import { addAccountsCommands } from "./accounts-command.ts";
-import { addAuditCommand } from "./audit-command.ts";
-import { addBackupCommand } from "./backup-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { ServiceCommand, UsageError } from "./command.ts";
-import { addDemoCommand } from "./demo-command.ts";
-import { addKeysCommands } from "./keys-command.ts";
-import { addMigrateCommand } from "./migrate-command.ts";
 import { failureLine } from "./named-account.ts";
-import { addPlansCommands } from "./plans-command.ts";
 import { printable } from "./printable.ts";
-import { addServeCommand } from "./serve-command.ts";
-import { addSportsCommands } from "./sports-command.ts";
-import { addUsageCommand } from "./usage-command.ts";
 
-const ADD_COMMANDS = [
-  addServeCommand,
-  addDemoCommand,
-  addAccountsCommands,
-  addKeysCommands,
-  addPlansCommands,
-  addSportsCommands,
-  addUsageCommand,
-  addAuditCommand,
-  addBackupCommand,
-  addMigrateCommand,
-] as const;
+/** Imports what adds a command, by the command's name: each is loaded only if it runs, or is shown in the help. */
+const OWN_COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import("./serve-command.ts")).addServeCommand,
+  demo: async () => (await import("./demo-command.ts")).addDemoCommand,
+  accounts: async () => (await import("./accounts-command.ts")).addAccountsCommands,
+  keys: async () => (await import("./keys-command.ts")).addKeysCommands,
+  plans: async () => (await import("./plans-command.ts")).addPlansCommands,
+  sports: async () => (await import("./sports-command.ts")).addSportsCommands,
+  usage: async () => (await import("./usage-command.ts")).addUsageCommand,
+  audit: async () => (await import("./audit-command.ts")).addAuditCommand,
+  backup: async () => (await import("./backup-command.ts")).addBackupCommand,
+  migrate: async () => (await import("./migrate-command.ts")).addMigrateCommand,
+};
+
+const VERSION_FLAGS = ["-v", "--version"];
 
 /** Runs the command in `args`, and returns the exit code. Errors become one line. */
 export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<number> {
@@ -38,16 +31,14 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
       "after",
       "\nEach command has its own --help.\nSettings come from the environment: docs/operations.md lists them.",
     )
-    .version(manifest.version, "-v, --version", "show the version")
+    .version(manifest.version, VERSION_FLAGS.join(", "), "show the version")
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [command]", "Show the help of a command.")
     .configureHelp({ subcommandTerm })
     .configureOutput({ writeOut: (text) => context.print(text.trimEnd()) })
     .exitOverride();
-  for (const add of ADD_COMMANDS) {
-    add(program, context);
-  }
-  for (const add of await commandsOfModules(args, program)) {
+  for (const load of commandsFor(args)) {
+    const add = await load();
     add(program, context);
   }
   try {
@@ -64,15 +55,12 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
   }
 }
 
-/** The named command if it is a module's; none for the core's commands; all for help, and for a word that is no command. */
-async function commandsOfModules(
-  [word = ""]: readonly string[],
-  program: Command,
-): Promise<readonly AddCommand[]> {
-  if (program.commands.some((command) => command.name() === word)) return [];
-  const commands = MODULES.flatMap(({ commands = {} }) => Object.entries(commands));
+/** The named command; none for the version; all for the help, and for a word that is no command. */
+function commandsFor([word = ""]: readonly string[]): readonly (() => Promise<AddCommand>)[] {
+  if (VERSION_FLAGS.includes(word)) return [];
+  const commands = [OWN_COMMANDS, ...MODULES.map((module) => module.commands ?? {})].flatMap(Object.entries);
   const named = commands.filter(([name]) => name === word);
-  return Promise.all((named.length > 0 ? named : commands).map(([, load]) => load()));
+  return (named.length > 0 ? named : commands).map(([, load]) => load);
 }
 
 /** `show <account>`, `usage [account]`: without "[options]", which most commands have. */

@@ -1,7 +1,7 @@
 // Every setting of the core: its reader, its default, and what it does. docs/operations.md has a table of them that
 // `npm run settings` writes, and `bin/suitability serve --help` lists them. Modules have tables of their own.
 import { MINUTE_MS } from "../../lib/time/clock.ts";
-import { LOG_LEVELS } from "../../observability/logger.ts";
+import { LOG_LEVELS } from "../../observability/log-levels.ts";
 import { FRESH_MS_DEFAULT } from "../../weather/cache/age-limits.ts";
 import { PROVIDER_SETTINGS, PROVIDERS } from "../../weather/providers/providers.ts";
 import * as files from "./setting-files.ts";

@@ -1,6 +1,5 @@
 // How often past forecasts came true, at each place and at all: docs/weather.md#the-record-of-past-forecasts. Odds are
 // corrected by it.
-import { TrackRecordService } from "#gen/suitability/v1/track_record_pb.ts";
 import type { Module } from "../../app/module.ts";
 import { TRACK_RECORD_SETTINGS } from "./settings.ts";
 
@@ -11,7 +10,10 @@ export const trackRecord: Module = {
   commands: {
     "track-record": async () => (await import("./track-record-command.ts")).addTrackRecordCommand,
   },
-  methods: [TrackRecordService.method.getTrackRecord],
+  methods: async () => {
+    const { TrackRecordService } = await import("#gen/suitability/v1/track_record_pb.ts");
+    return [TrackRecordService.method.getTrackRecord];
+  },
   methodNotes: async () => (await import("./method/notes.ts")).TRACK_RECORD_NOTES,
   core: async () => (await import("./core-part.ts")).openTrackRecordPart,
 };

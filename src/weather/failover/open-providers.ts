@@ -32,9 +32,10 @@ export interface OpenProvidersOptions
   readonly onUnknownCode: (unknown: { readonly source: string; readonly code: string }) => void;
 }
 
-export function openProviders(options: OpenProvidersOptions): ClosableSource {
+export async function openProviders(options: OpenProvidersOptions): Promise<ClosableSource> {
   const { clock, onForecast, onFailure, onChange } = options;
-  const opened = options.providers.flatMap((provider) => openProvider(provider, options) ?? []);
+  const opening = options.providers.map((provider) => openProvider(provider, options));
+  const opened = (await Promise.all(opening)).filter((source) => source !== undefined);
   const sources = opened.map((source) => {
     const noteFailure = createFailureReports({ source: source.name, clock, onReport: onFailure });
     return createGuardedSource({
@@ -53,10 +54,10 @@ export function openProviders(options: OpenProvidersOptions): ClosableSource {
 }
 
 /** Undefined, with a warning, if the provider lacks what it needs. */
-function openProvider(
+async function openProvider(
   provider: Provider,
   { settings, budgets, permits, onUnknownCode, ...parts }: OpenProvidersOptions,
-): ProviderSource | undefined {
+): Promise<ProviderSource | undefined> {
   const { name, needs } = provider;
   if (needs !== undefined && !hasWhatItNeeds(provider, settings)) {
     parts.onWarning(`${name} is not used: it answers only to a ${needs.setting} with ${needs.what}`);
@@ -66,7 +67,7 @@ function openProvider(
   const { clock, onFetch, onSent, onOddValues, onWarning, isKnownCode } = parts;
   // What it needs is there.
   const usable = settings as Parameters<Provider["open"]>[0];
-  const source = provider.open(usable, {
+  const source = await provider.open(usable, {
     clock,
     onFetch,
     onSent,

@@ -45,13 +45,13 @@ export interface Provider<
   readonly needs: { readonly setting: Needed & string; readonly what: string } | undefined;
   /** The calls of a day that it allows; undefined if they are not counted. */
   callsPerDay(settings: SettingValues<Table>): CallsPerDay | undefined;
-  /** The provider itself, without retry, cache or breaker. */
+  /** The provider itself, without retry, cache or breaker. Imports it only now: most commands know providers by their names. */
   open(
     settings: SettingValues<Table> & {
       readonly [Setting in Needed]: NonNullable<SettingValues<Table>[Setting]>;
     },
     parts: ProviderParts,
-  ): ProviderSource;
+  ): Promise<ProviderSource>;
 }
 
 export interface CallsPerDay {

@@ -62,8 +62,8 @@ const settingsOf = (settings: Partial<ProviderSettings> = {}) =>
     ...settings,
   });
 
-function open(options: Partial<OpenProvidersOptions> = {}): WeatherSource {
-  const sources = openProviders({
+async function open(options: Partial<OpenProvidersOptions> = {}): Promise<WeatherSource> {
+  const sources = await openProviders({
     providers: [...only("open-meteo"), ...only("met-norway")],
     settings: settingsOf(),
     clock,
@@ -89,7 +89,7 @@ async function answerer(source: WeatherSource, place = PLACE): Promise<string> {
 
 describe("reports to operators", () => {
   test("quote why a source did not answer, without the key, once in ten seconds for each kind", async () => {
-    const source = open({
+    const source = await open({
       settings: settingsOf({ OPEN_METEO_API_KEY: "s3cr3t" }),
       providers: only("open-meteo"),
     });
@@ -119,7 +119,7 @@ describe("reports to operators", () => {
   });
 
   test("name an unknown weather code once for each source, and the other values of the answer are used", async () => {
-    const source = open({ isKnownCode: (code) => code < 10 });
+    const source = await open({ isKnownCode: (code) => code < 10 });
     const spoilt = openMeteoPayload({ nowMs: clock.nowMs(), place: PLACE });
     Object.assign(spoilt.hourly["weather_code"] ?? [], { 30: 10, 31: 10, 32: "hail" });
     openMeteo.behave({ kind: "answer", body: spoilt });
@@ -139,7 +139,7 @@ describe("reports to operators", () => {
   });
 
   test("say once each which source is asked first: the preferred one, another, the preferred one again", async () => {
-    const source = open();
+    const source = await open();
     expect(transitions).toEqual(["preferred open-meteo"]);
     openMeteo.behave({ kind: "answer", status: 502, body: "<html></html>" });
     // Five places have to fail before a source is left alone.
@@ -167,13 +167,13 @@ describe("reports to operators", () => {
 
 describe("met-norway", () => {
   test("is left out, with a warning, if there is no user agent that says who asks", async () => {
-    open({ settings: settingsOf({ MET_NORWAY_USER_AGENT: undefined }), providers: only("met-norway") });
+    await open({ settings: settingsOf({ MET_NORWAY_USER_AGENT: undefined }), providers: only("met-norway") });
     expect(warnings).toEqual([expect.stringContaining("MET_NORWAY_USER_AGENT")]);
     expect(paused.has("met-norway")).toBe(false);
   });
 
   test("warns when the provider announces the end of this version of its API", async () => {
-    const source = open({ providers: only("met-norway") });
+    const source = await open({ providers: only("met-norway") });
     const payload = metNorwayPayload({ nowMs: clock.nowMs(), place: PLACE });
     metNorway.behave({ kind: "answer", status: 203, body: payload });
     await answerer(source);

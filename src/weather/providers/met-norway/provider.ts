@@ -2,7 +2,6 @@ import { readHttpUrl, readText } from "../../../app/settings/setting-values.ts";
 import { CC_BY } from "../licences.ts";
 import { defineProvider } from "../provider.ts";
 import { MET_NORWAY_HOSTS } from "./request.ts";
-import { createMetNorwaySource } from "./source.ts";
 
 const NLOD = { name: "NLOD 2.0", url: "https://data.norge.no/nlod/en/2.0" };
 
@@ -45,11 +44,13 @@ export const metNorway = defineProvider({
   },
   needs: { setting: "MET_NORWAY_USER_AGENT", what: "a name and a contact" },
   callsPerDay: () => undefined,
-  open: ({ MET_NORWAY_URL: url, MET_NORWAY_USER_AGENT: userAgent }, { onWarning, ...parts }) =>
-    createMetNorwaySource({
+  open: async ({ MET_NORWAY_URL: url, MET_NORWAY_USER_AGENT: userAgent }, { onWarning, ...parts }) => {
+    const { createMetNorwaySource } = await import("./source.ts");
+    return createMetNorwaySource({
       ...parts,
       url,
       userAgent,
       onDeprecated: () => onWarning("met-norway says that this version of its service will end (status 203)"),
-    }),
+    });
+  },
 });

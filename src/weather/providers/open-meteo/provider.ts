@@ -8,7 +8,6 @@ import {
   openMeteoCallsPerDay,
   openMeteoUrl,
 } from "./request.ts";
-import { createOpenMeteoSource } from "./source.ts";
 
 export const openMeteo = defineProvider({
   name: "open-meteo",
@@ -55,13 +54,14 @@ export const openMeteo = defineProvider({
     const callsMax = settings.PROVIDER_CALLS_PER_DAY ?? openMeteoCallsPerDay(url);
     return callsMax === undefined && isOwnOpenMeteo(url) ? undefined : { callsMax };
   },
-  open: (settings, { onWarning, ...parts }) => {
+  open: async (settings, { onWarning, ...parts }) => {
     const url = urlOf(settings);
     if (isFreeOpenMeteo(url)) {
       onWarning(
         "open-meteo is used at its free host, which is for non-commercial use only: docs/weather.md lists the others",
       );
     }
+    const { createOpenMeteoSource } = await import("./source.ts");
     return createOpenMeteoSource({ ...parts, url, apiKey: settings.OPEN_METEO_API_KEY });
   },
 });

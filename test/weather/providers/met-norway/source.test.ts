@@ -30,7 +30,7 @@ beforeEach(() => {
   clock = createManualClock(NOW);
 });
 
-const provider = useProvider<Partial<MetNorwayOptions>>(
+const provider = useProvider<Partial<MetNorwayOptions>, ClosableSource>(
   (options) => createMetNorwaySource({ userAgent: USER_AGENT, clock, random: () => 0, ...options }),
   () => behaviour(),
 );

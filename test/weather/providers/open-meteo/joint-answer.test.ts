@@ -6,6 +6,7 @@ import {
 } from "../../../../src/weather/providers/open-meteo/source.ts";
 import { type Place, placeAt } from "../../../../src/lib/place.ts";
 import { createManualClock } from "../../../support/fakes/manual-clock.ts";
+import type { ClosableSource } from "../../../../src/weather/weather-source.ts";
 import { useProvider } from "../../use-provider.ts";
 import { latitudesOf, openMeteoByPlace } from "./by-place.ts";
 import type { OpenMeteoPayload } from "./payload.ts";
@@ -20,7 +21,7 @@ const clock = createManualClock("2026-11-21T14:25:00Z");
 const nowMs = clock.nowMs();
 const byPlace = (url: URL) => ({ body: openMeteoByPlace(url, { nowMs }) as unknown });
 
-const provider = useProvider<Partial<OpenMeteoOptions>>(
+const provider = useProvider<Partial<OpenMeteoOptions>, ClosableSource>(
   (options) => createOpenMeteoSource({ clock, timeoutMs: 15_000, ...options }),
   () => ({ kind: "reply", reply: byPlace }),
 );

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 15_000;
 const clock = createManualClock(NOW);
 const payload = openMeteoPayload({ nowMs: clock.nowMs() });
 
-const provider = useProvider<Partial<OpenMeteoOptions>>(
+const provider = useProvider<Partial<OpenMeteoOptions>, ClosableSource>(
   (options) => createOpenMeteoSource({ clock, timeoutMs: TIMEOUT_MS, ...options }),
   () => ({ kind: "answer", body: payload }),
 );

@@ -1,0 +1,4 @@
+/** The levels of LOG_LEVEL, the most verbose first. */
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
