@@ -8,8 +8,8 @@ export default defineConfig({
     exclude: configDefaults.exclude,
     passWithNoTests: false,
     testTimeout: 20_000,
-    // By default vitest leaves a core free for whoever watches.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: half of the tests' time is waiting for servers, databases and browsers.
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
