@@ -1,5 +1,6 @@
 // Who pays for a fetch. Each fetch is charged to one account: the first of those that wait for it that has budget left.
-// An account has three budgets, each for itself and per process:
+// An account has three budgets, each for itself and per process; how large they are is in the account's plan and in
+// call/limits.ts:
 //
 //   new      fetches of places that are new to it: a burst, then a rate a minute
 //   unused   provider calls whose forecast none of its counted calls used: a burst, then as many a day

@@ -1,3 +1,5 @@
+// The sources in the order of WEATHER_SOURCES: the first that is not paused is asked first. retried-source.ts tries once more
+// after a failure, guarded-source.ts is the circuit breaker.
 import { systemClock } from "../../lib/time/clock.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
 import { untilAborted } from "../until-aborted.ts";
