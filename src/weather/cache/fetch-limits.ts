@@ -164,7 +164,7 @@ function createRequestedPlaces({ clock }: { readonly clock: Clock }) {
   return {
     has({ accountId }: LimitedOwner, place: Place): boolean {
       const hour = accounts.get(accountId)?.get(numberOf(place));
-      return hour !== undefined && hourNow() - hour < REMEMBERED_HOURS;
+      return hour !== undefined && hourNow() - hour <= REMEMBERED_HOURS;
     },
     note({ accountId, limits }: LimitedOwner, place: Place): void {
       let places = accounts.get(accountId);
@@ -199,7 +199,10 @@ function createUnusedCalls({ clock }: { readonly clock: Clock }) {
   const note = ({ accountId, limits }: LimitedOwner, { key }: Place) => {
     const places = accounts.get(accountId) ?? new Map<string, number>();
     accounts.set(accountId, places);
-    places.set(key, (places.get(key) ?? 0) + 1);
+    const calls = places.get(key) ?? 0;
+    // Deleted first, so that the entries are ordered by the last charge.
+    places.delete(key);
+    places.set(key, calls + 1);
     const [oldest] = places.keys();
     if (places.size > limits.unusedFetches.burst && oldest !== undefined) places.delete(oldest);
   };

@@ -50,12 +50,15 @@ export function createForecastCache({
       return forecasts.calculatedSize;
     },
     get: ({ key }: Place): CachedForecast | undefined => forecasts.get(key),
-    /** Caches a forecast unless a younger one is cached; returns the younger of the two. */
+    /**
+     * Caches a forecast unless one as young is cached; returns the younger of the two. The same forecast, from another replica,
+     * stays the same object: what is noted of its failures stays too.
+     */
     add: (place: Place, forecast: PackedForecast): CachedForecast => {
       const { packed, fetchedAtMs } = forecast;
       const cached = forecasts.get(place.key);
       const nowMs = clock.nowMs();
-      if (cached !== undefined && ageMs(cached, nowMs) < ageMs(forecast, nowMs)) return cached;
+      if (cached !== undefined && ageMs(cached, nowMs) <= ageMs(forecast, nowMs)) return cached;
       const added: CachedForecast = { packed, fetchedAtMs, freshShare: freshShare(place) };
       forecasts.set(place.key, added);
       return added;

@@ -36,7 +36,7 @@ describe("the budget of an account", () => {
     await answer(3, A);
     await answer(4, B);
     expect(await ask(4, A)).toMatchObject({ hours: expect.any(Number) });
-    clock.advance(46 * HOUR_MS);
+    clock.advance(48 * HOUR_MS);
     for (const number of [11, 12, 13]) expect(await attempt(number, A)).toBe("sent");
     for (const number of [1, 2, 3, 4]) expect(await attempt(number, A)).toBe("sent");
     expect(await attempt(14, A)).toBe("refused");

@@ -20,6 +20,15 @@ test("20,000 places fit into the cache with default settings, even from the sour
   expect(places.filter((place) => cache.get(place) === undefined)).toEqual([]);
 });
 
+test("a forecast that comes again, from another replica, stays the same object", () => {
+  const cache = createForecastCache({ bytesMax: 100_000, clock });
+  const cached = cache.add(LONDON, forecast);
+  expect(cache.add(LONDON, { ...forecast })).toBe(cached);
+  const younger = { ...forecast, fetchedAtMs: forecast.fetchedAtMs + 1 };
+  clock.advance(1);
+  expect(cache.add(LONDON, younger)).not.toBe(cached);
+});
+
 test("a change of how long forecasts are fresh applies to cached ones too", () => {
   let freshMs = 15 * MINUTE_MS;
   const cache = createForecastCache({ bytesMax: 100_000, clock, freshMs: () => freshMs });
