@@ -6,7 +6,7 @@ import type { Place } from "../../lib/place.ts";
 /**
  * Fresh: used as it is. The default of FORECAST_FRESH_MINUTES. Models run every one to twelve hours. After an hour 7% of
  * the values of a forecast have changed (measured over 600 pairs), after 15 minutes hardly any. With this default, a
- * place is fetched at most about four times an hour.
+ * place is fetched at most four or five times an hour.
  */
 export const FRESH_MS_DEFAULT = 15 * MINUTE_MS;
 
@@ -30,8 +30,8 @@ const STALE_MS_MIN = 60 * MINUTE_MS;
 export const USABLE_MS_MAX = 6 * 60 * MINUTE_MS;
 
 /**
- * Stale while refetching: used during a refetch, so that nobody waits. With the default freshness, this is the hour that
- * callers are promised. An older forecast is used only if a fetch fails or takes too long.
+ * Stale while refetching: used at once, and refetched when its use is counted, so that nobody waits. With the default
+ * freshness, this is the hour that callers are promised. An older forecast is used only if a fetch fails or takes too long.
  */
 export function staleMsMax(freshMs: number): number {
   return Math.max(STALE_MS_MIN, freshMs + STALE_BEYOND_FRESH_MS);

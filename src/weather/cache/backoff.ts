@@ -6,8 +6,9 @@ import { failuresOf, isOfPlace, WeatherError, type WeatherErrorKind } from "../w
 import { type CachedForecast, type ForecastCache, isUsable } from "./forecast-cache.ts";
 
 /**
- * How long a place with a cached forecast is not fetched again, unless the source allows it earlier. A source that is down
- * then gets at most four fetches a minute for a place, and its recovery is noticed within a minute.
+ * How long a place with a cached forecast is not fetched again; shorter if the source gives a shorter Retry-After. A source
+ * that is down then gets at most four fetches a minute for a place from each replica, and its recovery is noticed within a
+ * minute.
  */
 const CACHED_BACKOFF_MS = 15 * SECOND_MS;
 

@@ -1,8 +1,10 @@
 // Where a forecast comes from. A fresh one is used as it is, a stale one while it is refetched, an older one only if the
 // refetch fails, none after six hours (age-limits.ts). Replicas share what they fetch (shared-forecasts.ts).
 //
-//   who fetches?   the first caller of a place that is not cached or too old; or the count of a call that used a stale one
-//   who waits?     every other caller of that place, for the same fetch (fetch.ts)
+//   who fetches?   the first caller that finds no forecast younger than an hour; or, once it is counted, a call that used a
+//                  stale one: a refetch, for which nobody waits
+//   who waits?     that caller and those that come meanwhile, for the same fetch: two seconds if there is an older forecast
+//                  to use, otherwise to its end (fetch.ts)
 //   who pays?      the first waiting account with budget left; nobody for a refetch (fetch-limits.ts)
 import type { HourlyWeather } from "../hourly-weather.ts";
 import type { Place } from "../../lib/place.ts";
@@ -19,7 +21,7 @@ import { ageMs, type CachedForecast, createForecastCache, isFresh, isUsable } fr
 export type CacheResult =
   | "fresh" // cached
   | "stale" // cached, and being fetched anew
-  | "stale_error" // cached, because fetching it anew has failed or takes too long
+  | "stale_error" // cached, because fetching it anew has failed, takes too long or is refused
   | "miss" // requested from the source, whether or not it answered
   | "shared" // another replica had fetched it
   | "deduped"; // from a fetch that another caller had started
@@ -35,7 +37,7 @@ export interface CachedSourceOptions
   readonly onResult?: ((result: CacheResult) => void) | undefined;
   /** Called with every forecast that a caller gets. */
   readonly onForecast?: ((forecast: HourlyWeather) => void) | undefined;
-  /** Called when the limits of an account refuse a fetch. */
+  /** Called when the limits of an account refuse a fetch, and the caller gets no forecast. */
   readonly onLimited?: (() => void) | undefined;
 }
 
@@ -43,7 +45,7 @@ export interface CachedSourceOptions
 interface Outcome {
   readonly result: CacheResult;
   readonly weather: HourlyWeather;
-  /** Whether the call, once it is counted, causes a refetch. */
+  /** Whether the call causes a refetch once it is counted. */
   readonly isStale?: boolean;
 }
 
@@ -82,7 +84,7 @@ export function createCachedSource(
     cached,
     async forecast(place, signal, owner) {
       signal.throwIfAborted();
-      // Checked first, because the next line may begin a fetch.
+      // Checked first, because `wait` may begin a fetch.
       const isUnderWay = fetches.isInFlight(place);
       const ready = cached(place, owner);
       if (ready !== undefined) return ready;

@@ -3,7 +3,7 @@
 // call/limits.ts:
 //
 //   new      fetches of places that are new to it: a burst, then a rate a minute
-//   unused   provider calls whose forecast none of its counted calls used: a burst, then as many a day
+//   unused   provider calls for places about which it has had no call counted since: a burst, then as many a day
 //   day      its part of the provider's calls of the day, when they run short
 import { LRUCache } from "lru-cache";
 import { type Clock, DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
@@ -245,8 +245,9 @@ const RESERVED_SHARE = 0.5;
 
 /**
  * Shares a provider's calls of a day between accounts. As soon as fewer calls are left than are reserved, an account that
- * has used more calls than are left has to wait. So each account can still get half of what is left, however many calls the
- * others used.
+ * has used more calls than are left has to wait. Of 1,000 calls with 300 left, an account that has had 301 waits, and one that
+ * has had 100 may go on until it has had as many as are left. So each account can still get half of what is left, however many
+ * calls the others used.
  */
 function createDailyShare({
   clock,

@@ -6,7 +6,7 @@
 //   4. source     The fetch asks the providers.
 //   5. end        Cache and replicas get the forecast, the charge is settled; or a failure delays the next fetch.   backoff.ts
 //
-// A refetch of a cached place skips 2 and 3: nobody waits for it, nobody pays.
+// A refetch after a counted call skips 2 and 3: nobody waits for it, nobody pays.
 import { createKeyedSemaphore, type KeyedSemaphore, type Release } from "../../lib/keyed-semaphore.ts";
 import { type Clock, SECOND_MS } from "../../lib/time/clock.ts";
 import type { Place } from "../../lib/place.ts";
