@@ -111,6 +111,31 @@ describe("a group commit", () => {
     expect(await told).toBe("first done");
   });
 
+  it("after one of eight changes waits for the rest of the 2 ms, even if nothing waited at its end", async () => {
+    const { add, groups, pauses, endCommit } = setUp();
+    for (let change = 0; change < 8; change += 1) void add(`change ${change}`);
+    await turn();
+    await endCommit({ afterMs: 0.5 });
+    void add("next");
+    await turn();
+    expect(pauses.map(({ ms }) => ms)).toEqual([1.5]);
+    void add("another");
+    pauses[0]?.end();
+    await turn();
+    expect(groups.at(-1)).toEqual(["next", "another"]);
+  });
+
+  it("after one of seven changes does not wait if nothing waited at its end", async () => {
+    const { add, groups, pauses, endCommit } = setUp();
+    for (let change = 0; change < 7; change += 1) void add(`change ${change}`);
+    await turn();
+    await endCommit({ afterMs: 0.5 });
+    void add("next");
+    await turn();
+    expect(pauses).toEqual([]);
+    expect(groups.at(-1)).toEqual(["next"]);
+  });
+
   it("that took less than 2 ms waits for the rest of the 2 ms, so that the next group grows", async () => {
     const { add, groups, pauses, endCommit } = setUp();
     void add("first");
