@@ -134,7 +134,7 @@ function isLimited(owner: FetchOwner | undefined): owner is LimitedOwner {
   return owner?.limits !== undefined;
 }
 
-/** How long a place stays known to an account: a nightly job may miss one night. */
+/** How long a place stays known to an account, and up to an hour more: a nightly job may miss one night. */
 const REMEMBERED_HOURS = 48;
 
 /**
