@@ -46,7 +46,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
       [MODULE, ...needs.map((other) => `modules/${other}`)].join(" "),
     ]),
   ),
-  observability: "doors/hardening lib errors call/request-id gen/google ../package.json",
+  observability: "doors/hardening lib errors gen/google ../package.json",
   "app/settings":
     "accounts doors/grpc/client/core-address doors/http observability/log-levels scoring/odds " +
     "scoring/sports weather lib app/all-modules",
