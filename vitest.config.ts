@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** `npm test` leaves out `*.far.test.ts`: CONTRIBUTING.md says what these are. */
+/** `npm test` leaves out `*.far.test.ts`: test/README.md says what these are. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "clients/*/test/**/*.test.ts"],

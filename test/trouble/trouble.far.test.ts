@@ -1,4 +1,4 @@
-// Every kind of trouble at once, for half a minute, or for TROUBLE_MINUTES (CONTRIBUTING.md). No call may get an error
+// Every kind of trouble at once, for half a minute, or for TROUBLE_MINUTES (scripts/README.md). No call may get an error
 // that the trouble does not explain, counts must be right, and memory must not grow.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
