@@ -16,7 +16,7 @@ import { type ItemsAlone, splitByItem, withBareItems } from "./items-alone.ts";
 import { presentedKey } from "./interceptors/key.ts";
 import { createRefusalBound } from "./interceptors/refusal-bound.ts";
 import { createRequestCheck, refuseViolations, type RequestCheck } from "./interceptors/request.ts";
-import { callResult, isFailure } from "./interceptors/call-result.ts";
+import { callResult } from "./interceptors/call-result.ts";
 import { traceCoreCall } from "./interceptors/trace.ts";
 import { createReportedCall, type WhenOver } from "./reported-call.ts";
 
@@ -47,14 +47,10 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
   const checkRequest = createRequestCheck(options.methods);
   const refusals = createRefusalBound(options);
 
-  const explained = async <Result>(call: Call, asking: Promise<Result>, isFree = false): Promise<Result> => {
-    try {
-      return await asking;
-    } catch (error) {
-      call.isReportedByCore = isReportedByCore(error, call, isFree);
+  const explained = <Result>(call: Call, asking: Promise<Result>): Promise<Result> =>
+    asking.catch((error: unknown) => {
       throw explainedFailure(error, call, checkRequest);
-    }
-  };
+    });
 
   const passOn = async <Body>(call: Call<Body>): Promise<Answer<Body>> => {
     const { method, head, request, writer } = call;
@@ -69,22 +65,24 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
     };
     const times = { timeoutMs: Math.min(call.timeoutMs, callTimeoutMs), signal: call.signal };
     const ask = fromJson === undefined ? core.ask : core.askForJson;
+    const asking = traceCoreCall(method, (traceHeaders) => ask(asked, { ...times, traceHeaders }));
     const answer = await explained(
       call,
-      traceCoreCall(method, (traceHeaders) => ask(asked, { ...times, traceHeaders })),
+      asking.catch((error: unknown) => {
+        call.isReportedByCore = isReportedByCore(error, call);
+        throw error;
+      }),
     );
     const { headers } = answer;
     const isWritten = "json" in answer && fromJson !== undefined;
     return { body: isWritten ? fromJson(answer) : write(answer as MessageAnswer, message), headers };
   };
 
-  /** Waits for the question about the caller, which is a free call at the core. */
-  const known = (call: Call, asking: Promise<void>): Promise<void> => explained(call, asking, true);
-
   /** The core limits calls, but it cannot limit reading this message, which happens here. */
   const readAndPassOn = async <Body>(call: Call<Body>, owner: string): Promise<Answer<Body>> => {
     try {
-      await known(call, callerCheck.check(call.head, call.method));
+      // The core hears of the caller, and not of this call, which is therefore logged here if it is refused.
+      await explained(call, callerCheck.check(call.head, call.method));
       await refusals.boundReading(call, owner);
       await call.read();
       return await passOn(call).catch((error: unknown) => {
@@ -102,7 +100,7 @@ export function createPassOnCall(options: PassOnOptions): AnswerCall {
   const answer = async <Body>(call: Call<Body>): Promise<Answer<Body>> => {
     const key = presentedKey(call.head);
     const { refusal } = call;
-    if (refusal !== undefined) await known(call, Promise.reject(refusal.reason));
+    if (refusal !== undefined) await explained(call, Promise.reject(refusal.reason));
     return call.request.read === undefined ? passOn(call) : readAndPassOn(call, secretSha256(key));
   };
 
@@ -147,14 +145,13 @@ function createNoteLostCall({
 }
 
 /**
- * Whether the core has logged this failure, and counted it for the SLA. The core counts no failures of free calls. A message
- * that is too large to be sent never reached the core.
+ * Whether the core has logged this failure, and counted it for the SLA. A message that is too large to be sent never reached the
+ * core.
  */
-function isReportedByCore(error: unknown, call: Call, isFree: boolean): boolean {
+function isReportedByCore(error: unknown, call: Call): boolean {
   const reason = reasonOf(error);
   // A deadline that passed here has a reason too.
-  if (reason === undefined || reason === "BODY_TOO_LARGE" || call.over !== undefined) return false;
-  return !(isFree && isFailure(error));
+  return reason !== undefined && reason !== "BODY_TOO_LARGE" && call.over === undefined;
 }
 
 /**

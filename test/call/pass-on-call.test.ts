@@ -175,6 +175,17 @@ describe("a message that a sidecar reads late", () => {
     expect(lines).toEqual([]);
   });
 
+  it("is logged by the sidecar if its caller is refused, which the core knows only as a question about the caller", async () => {
+    const { ask, lines, methodsAsked } = setUp({ atCheck: "KEY_UNKNOWN" });
+    await ask();
+    await ask();
+    expect(methodsAsked()).toEqual(["ListSports"]);
+    expect(lines.map(({ method, reason }) => [method, reason])).toEqual([
+      ["ReviewBookings", "KEY_UNKNOWN"],
+      ["ReviewBookings", "KEY_UNKNOWN"],
+    ]);
+  });
+
   it("is refused and logged by the sidecar if it cannot be read", async () => {
     const { ask, methodsAsked, lines } = setUp();
     const unreadable = fault({ reason: "MALFORMED_REQUEST", sentence: "The body is not JSON." });

@@ -1,6 +1,3 @@
-import { ConnectError } from "@connectrpc/connect";
-import { codeName } from "../../errors/fault.ts";
-
 /**
  * The bound of docs/sla.md and of the latency objective in docs/operations.md: a page that waits for a second still feels
  * alive.
@@ -12,11 +9,6 @@ const DEADLINE_SLACK_MS = 500;
 
 /** Codes as `codeName` writes them. */
 const FAILURES: ReadonlySet<string> = new Set(["internal", "unknown", "unavailable", "data_loss"]);
-
-/** Whether an error is our failure, and no refusal. */
-export function isFailure(error: unknown): boolean {
-  return error instanceof ConnectError && FAILURES.has(codeName(error.code));
-}
 
 /** Answered in time, answered late, or failed by our fault. */
 export type CallResult = "good" | "late" | "failed";
