@@ -8,7 +8,7 @@ import { createApiKey } from "../../src/accounts/api-key.ts";
 import { createAccounts } from "../varied/accounts.ts";
 import { REST_ON_POSTGRES } from "../varied/door.ts";
 import { trafficSide, type Keys, type Traffic } from "../varied/load-traffic.ts";
-import { startPeerAt } from "../varied/peer-at.ts";
+import { startPeer } from "../varied/peer-at.ts";
 import { oneBooking } from "../varied/questions.ts";
 import { restRequest } from "../varied/question-text.ts";
 import { startServiceAt } from "../varied/service-at.ts";
@@ -38,7 +38,7 @@ async function run(bench: Bench) {
   }
   const [right, ...usedUp] = Array.from({ length: KEYS + 1 }, createApiKey) as [string, string];
   const accounts = [[right, 1_000_000_000] as const, ...usedUp.map((key) => [key, 1] as const)];
-  const peer = await startPeerAt(REST_ON_POSTGRES, accounts, bench);
+  const peer = await startPeer("off the shelf on Redis", accounts, bench);
   if ("skipped" in peer) throw new Error(peer.skipped);
   compared.push({ who: "off the shelf, ", sides: await sidesOf("off the shelf", peer, right, usedUp) });
   return compare(

@@ -1,4 +1,4 @@
-// Starts the server that the service is compared with at a door. It repeats recorded answers of the service.
+// Starts a server that the service is compared with. It repeats recorded answers of the service.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { ServerProcess } from "../harness/processes.ts";
 import { startService, type Running } from "../harness/service.ts";
 import { freePort } from "../../test/support/programs/free-port.ts";
 import { writeAnswers } from "./answers.ts";
-import type { Door } from "./door.ts";
+import type { Peer } from "./door.ts";
 
 /** Keys with their monthly quotas. */
 type PeerAccounts = readonly (readonly [key: string, quota: number])[];
@@ -16,37 +16,39 @@ type PeerAccounts = readonly (readonly [key: string, quota: number])[];
 const PEERS = fileURLToPath(new URL("../peers/", import.meta.url));
 
 /** Returns the server, or why it is skipped; throws if it cannot be started. */
-export async function startPeerAt(
-  door: Door,
+export async function startPeer(
+  peer: Peer,
   accounts: PeerAccounts,
   bench: Bench,
 ): Promise<Running | { readonly skipped: string }> {
   const answers = await answersFile(bench);
-  if (door.peer === "off the shelf") return startOffTheShelf(door, { answers, accounts }, bench);
+  if (peer === "off the shelf" || peer === "off the shelf on Redis") {
+    return startOffTheShelf(peer, { answers, accounts }, bench);
+  }
   const serve = (program: string, arg: string) =>
     bench.processes.serve({ name: program, args: [`bench/programs/${program}.ts`, arg] });
-  if (door.way === "Connect") {
+  if (peer === "bare Connect on Fastify") {
     const server = await serve("connect-constant", answers);
     return { servers: [server], port: Number(server.line["http"]) };
   }
   const core = await serve("grpc-constant", answers);
-  if (door.way === "gRPC") return { servers: [core], port: Number(core.line["grpc"]) };
+  if (peer === "bare grpc-js") return { servers: [core], port: Number(core.line["grpc"]) };
   const server = await serve("fastify-grpc", String(core.line["grpc"]));
   return { servers: [server, core], port: Number(server.line["http"]) };
 }
 
 async function startOffTheShelf(
-  { store }: Door,
+  peer: Peer,
   { answers, accounts }: { readonly answers: string; readonly accounts: PeerAccounts },
   bench: Bench,
 ) {
   installPeers();
-  if (store === "sqlite" && !(await hasSqlite(bench))) {
+  if (peer === "off the shelf" && !(await hasSqlite(bench))) {
     return {
       skipped: "better-sqlite3 cannot be loaded here, so nothing off the shelf was compared on SQLite",
     };
   }
-  const redis = store === "postgres" ? [await startRedis(bench)] : [];
+  const redis = peer === "off the shelf" ? [] : [await startRedis(bench)];
   const accountsFile = join(bench.folder, "peer-accounts.json");
   writeFileSync(accountsFile, JSON.stringify(accounts));
   const order = {
