@@ -72,7 +72,7 @@ export function apiDescription(brand: Brand) {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "Where this document was fetched from" }],
-    descriptorSet: readFileSync(new URL("../../gen/suitability/v1/comments.binpb", import.meta.url)),
+    descriptorSet: readFileSync(new URL(import.meta.resolve("#gen/suitability/v1/comments.binpb"))),
     headers: {
       "Cache-Control": "How long the answer stays valid. It may be cached for one key only.",
       "RateLimit-Policy": "The month's quota, and the month's length in seconds (an IETF draft).",

@@ -8,8 +8,6 @@ import { WORDS } from "./words/all-words.ts";
 /** The elements, by their names without `suitability-`. */
 const ELEMENTS = ["calendar", "badge"];
 
-const BUILT = new URL("../../../gen/web/calendar/", import.meta.url);
-
 /** A file whose name changes with its content. */
 export interface HashedFile {
   readonly src: string;
@@ -57,6 +55,6 @@ function hashOf(body: Buffer): string {
 
 function elementFile(element: string, facts: ServiceFacts): Buffer {
   const heading = `// <suitability-${element}> ${facts.version}, MIT licensed. Load it with <script type="module">.\n`;
-  const script = readFileSync(new URL(`${element}.js`, BUILT), "utf8");
+  const script = readFileSync(new URL(import.meta.resolve(`#gen/web/calendar/${element}.js`)), "utf8");
   return Buffer.from(`${heading}const SERVICE = ${JSON.stringify(facts)};\n${script}`);
 }

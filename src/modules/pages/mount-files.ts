@@ -16,7 +16,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 
 /** A file that `npm run bundle` makes, by its path in web/pages/. */
 export function builtFile(path: string): URL {
-  return new URL(`../../../gen/web/pages/${path}`, import.meta.url);
+  return new URL(import.meta.resolve(`#gen/web/pages/${path}`));
 }
 
 export interface PageFile {
