@@ -5,6 +5,7 @@ import type { Store } from "./app/store.ts";
 import type { StoreOptions } from "./accounts/store-options.ts";
 import { createPlans } from "./accounts/plans/plans.ts";
 import { systemClock } from "./lib/time/clock.ts";
+import { stackInSources } from "./lib/stack-in-sources.ts";
 import { runCommandLine } from "./app/commands/run-command-line.ts";
 import { configFromEnvironment } from "./app/settings/config.ts";
 import { openTlsReader } from "./app/open-tls-reader.ts";
@@ -40,6 +41,11 @@ async function askAtTerminal(question: string): Promise<string | undefined> {
     lines.close();
   }
 }
+
+// Before Node prints the error that ends this process.
+process.on("uncaughtExceptionMonitor", (error: unknown) => {
+  if (error instanceof Error && error.stack !== undefined) error.stack = stackInSources(error.stack);
+});
 
 // The reader has closed the pipe, as `head` does. That is no failure, but output is missing: shells report it as 141.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

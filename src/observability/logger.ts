@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { systemClock } from "../lib/time/clock.ts";
+import { stackInSources } from "../lib/stack-in-sources.ts";
 import { isoTimeMs } from "../lib/time/iso-time.ts";
 import type { LogLevel } from "./log-levels.ts";
 import { LogOutput } from "./log-output.ts";
@@ -21,9 +22,15 @@ export function createLogger(options: {
       timestamp: () => `,"time":"${isoTimeMs(systemClock.nowMs())}"`,
       formatters: { level: (label) => ({ level: label }) },
       mixin: traceFields,
+      serializers: { err: loggedError },
     },
     options.destination ?? process.stdout,
   );
+}
+
+function loggedError(error: Error): unknown {
+  const logged = pino.stdSerializers.err(error);
+  return typeof logged?.stack === "string" ? { ...logged, stack: stackInSources(logged.stack) } : logged;
 }
 
 export type ProcessLog = ReturnType<typeof openProcessLog>;
