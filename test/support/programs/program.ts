@@ -30,13 +30,17 @@ export const freePorts = async (): Promise<Ports> => ({
   ops: await freePort(),
 });
 
-/** Starts the program with only the given settings. `before` is a command to start it with, such as `env -C FOLDER`. */
+/**
+ * Starts the program with only the given settings. `before` is a command to start it with, such as `env -C FOLDER`; `program`
+ * is this clone's bin/suitability, unless another is given.
+ */
 export function startProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   before: readonly string[] = [],
+  program = PROGRAM,
 ) {
-  const [command = PROGRAM, ...rest] = [...before, PROGRAM, ...args];
+  const [command = program, ...rest] = [...before, program, ...args];
   const child = spawn(command, rest, {
     env: { ...BARE_ENVIRONMENT, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { idOf, type BundledPackage } from "./bundled-packages.ts";
+
+interface Cyclonedx {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly "bom-ref": string;
+  }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** What npm's bill of materials of all that is installed says of these packages, in CycloneDX. */
+export function billOfMaterials(root: string, packages: readonly BundledPackage[]): object {
+  const text = execFileSync("npm", ["sbom", "--sbom-format=cyclonedx"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  const all = JSON.parse(text) as Cyclonedx & {
+    readonly metadata: { readonly component: { "bom-ref": string } };
+  };
+  const ids = new Set(packages.map(idOf));
+  const components = all.components.filter((each) => ids.has(idOf(each)));
+  const missing = [...ids].filter((id) => !components.some((each) => idOf(each) === id));
+  if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(", ")}`);
+  const references = new Set([
+    all.metadata.component["bom-ref"],
+    ...components.map((each) => each["bom-ref"]),
+  ]);
+  const dependencies = all.dependencies
+    .filter(({ ref }) => references.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => references.has(each)) }));
+  return { ...all, components, dependencies };
+}
