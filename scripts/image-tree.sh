@@ -2,13 +2,14 @@
 # Tests the image without a container engine: carries out the Dockerfile's instructions in an empty folder, and starts a core
 # and a sidecar from there, as a user that owns nothing and may write only in the data folder. If root runs this script, it
 # switches to such a user; otherwise it only makes the tree read-only. It also fails if the tree is too large, or works on only
-# one CPU architecture. It leaves nothing behind, except the bill of materials if it is given a path for that file.
+# one CPU architecture. It leaves nothing behind, except the bill of materials and an archive of the tree if it is given a folder
+# for them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly STRANGER=61234
 # On top of the base image. Every node has to fetch the tree before it starts its first pod.
-readonly MB_MAX=75
+readonly MB_MAX=20
 work=$(mktemp -d)
 pids=()
 largest=0
@@ -28,20 +29,34 @@ fail() {
   exit 1
 }
 
-# Takes SOURCE… TARGET, as COPY does: a target that ends in a slash is a folder to copy into.
+# Each stage has a root of its own in $work. `root` is that of the stage that is carried out, `folder` its WORKDIR.
+root=
+folder=
+
+# Takes SOURCE… TARGET, as COPY does: of a folder, its content is copied. With --from=STAGE, sources are paths in that stage.
 copy() {
-  local target=$work/app/${*: -1}
+  local from=.
+  if [[ $1 == --from=* ]]; then
+    from=$work/${1#--from=}
+    shift
+  fi
+  local target=$folder/${*: -1}
   local source
   for source in "${@:1:$#-1}"; do
-    grep -qxF "!$source" .dockerignore || fail ".dockerignore keeps $source out"
-    cp -R "$source" "$target"
+    [[ $from != . ]] || grep -qxF "!$source" .dockerignore || fail ".dockerignore keeps $source out"
+    if [[ -d $from/$source ]]; then
+      mkdir -p "$target"
+      cp -R "$from/$source/." "$target"
+    else
+      cp "$from/$source" "$target"
+    fi
   done
 }
 
-# Checks the size of the tree, after every instruction: a layer keeps what a later layer removes.
+# Checks the size of the tree, after every instruction of the last stage: a layer keeps what a later layer removes.
 megabytes() {
   local now
-  now=$(du -sm "$work/app" | cut -f1)
+  now=$(du -sm "$work/image/app" | cut -f1)
   ((now > largest)) && largest=$now
   ((largest <= MB_MAX)) || fail "$largest MB are more than $MB_MAX"
 }
@@ -49,11 +64,14 @@ megabytes() {
 # Fails if a file was compiled for one kind of machine, or if npm picked a package by the kind of machine.
 has_no_architecture() {
   local found
-  found=$(find "$work/app" -type f -exec awk 'FNR == 1 && /^(\177ELF|\317\372\355\376|MZ)/ { print FILENAME }; { nextfile }' {} +)
+  found=$(find "$work/image/app" -type f -exec awk 'FNR == 1 && /^(\177ELF|\317\372\355\376|MZ)/ { print FILENAME }; { nextfile }' {} +)
   [[ -z $found ]] || fail "made for one CPU architecture: $found"
-  found=$(node -p 'const { packages } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
-    Object.keys(packages).filter((path) => packages[path].cpu ?? packages[path].os ?? packages[path].libc).join(" ")' \
-    "$work/app/node_modules/.package-lock.json")
+  found=$(node -p 'const [sbom, lock] = process.argv.slice(1).map((file) => JSON.parse(fs.readFileSync(file, "utf8")));
+    const listed = new Set(sbom.components.map(({ name, version }) => `${name}@${version}`));
+    Object.entries(lock.packages)
+      .filter(([path, { version }]) => listed.has(`${path.replace(/.*node_modules./, "")}@${version}`))
+      .filter(([, { cpu, os, libc }]) => cpu ?? os ?? libc)
+      .map(([path]) => path).join(" ")' "$work/image/app/sbom.cdx.json" package-lock.json)
   [[ -z $found ]] || fail "installed on some machines only: $found"
 }
 
@@ -62,21 +80,27 @@ assemble() {
   local instruction arguments words
   while read -r instruction arguments; do
     case $instruction in
-      '' | '#'* | WORKDIR | USER | EXPOSE | ENTRYPOINT | CMD) ;;
+      '' | '#'* | USER | EXPOSE | ENTRYPOINT | CMD) ;;
       FROM)
         [[ $arguments == node:"$(node -p process.versions.node)"-* ]] ||
           fail "this is Node $(node --version), the image has $arguments"
+        root=$work/image
+        if [[ $arguments == *' AS '* ]]; then root=$work/${arguments##* AS }; fi
+        ;;
+      WORKDIR)
+        folder=$root$arguments
+        mkdir -p "$folder"
         ;;
       ENV) export "${arguments?}" ;;
       COPY)
         read -ra words <<<"$arguments"
         copy "${words[@]}"
         ;;
-      # npm gets a cache of its own, because the Dockerfile clears the cache.
-      RUN) (cd "$work/app" && npm_config_cache="$work/npm" bash -euc "$arguments") ;;
+      # npm gets a cache of its own, as in an empty image.
+      RUN) (cd "$folder" && npm_config_cache="$work/npm" bash -euc "$arguments") ;;
       *) fail "$instruction is not known here" ;;
     esac
-    megabytes
+    if [[ $folder == "$work/image/app" ]]; then megabytes; fi
   done < <(sed -z 's/\\\n//g' Dockerfile)
 }
 
@@ -96,22 +120,29 @@ port() {
   sed -E "s/.*\"$1\":([0-9]+).*/\1/" <<<"$ports"
 }
 
-mkdir "$work/app" "$work/bin" "$work/data"
+mkdir "$work/bin" "$work/data"
 cp "$(node -p process.execPath)" "$work/bin/node"
 assemble
 has_no_architecture
-# The bill of materials names each package that is installed, and no other.
-installed=$(node -p 'const { packages } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
-  new Set(Object.entries(packages).map(([path, { version }]) => `${path.replace(/.*node_modules./, "")}@${version}`)).size' \
-  "$work/app/node_modules/.package-lock.json")
-listed=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).components.length' "$work/app/sbom.cdx.json")
-((listed == installed && listed > 0)) || fail "sbom.cdx.json lists $listed of $installed packages"
-if (($# > 0)); then cp "$work/app/sbom.cdx.json" "$1"; fi
-chmod -R a-w,a+rX "$work/app" "$work/bin"
+# The bill of materials names the packages whose licences are there, and no other.
+named() {
+  sort -u | grep .
+}
+node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).components.map(({ name, version }) => `${name}@${version}`).join("\n")' \
+  "$work/image/app/sbom.cdx.json" | named >"$work/listed"
+sed -nE '/^={5,}$/ { x; p; x }; h' "$work/image/app/third-party-licences.txt" | named >"$work/licensed"
+cmp "$work/listed" "$work/licensed" || fail "sbom.cdx.json and third-party-licences.txt name different packages"
+if (($# > 0)); then
+  name=weather-suitability-service-$(node -p 'require("./package.json").version')
+  cp "$work/image/app/sbom.cdx.json" "$1"
+  tar --create --gzip --file="$1/$name-built.tar.gz" --directory="$work/image" --transform="s,^app,$name," \
+    --sort=name --mtime="$(git log -1 --format=%cI)" --owner=0 --group=0 --numeric-owner app
+fi
+chmod -R a-w,a+rX "$work/image" "$work/bin"
 chmod 755 "$work"
 
 # env and setpriv replace themselves with the program that they start, so that signals reach that program.
-stranger=(env -i "--chdir=$work/app" "PATH=$work/bin:/usr/bin:/bin")
+stranger=(env -i "--chdir=$work/image/app" "PATH=$work/bin:/usr/bin:/bin")
 user=$(id -u)
 if ((EUID == 0)); then
   user=$STRANGER

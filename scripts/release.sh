@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the files of a release in release/VERSION, from the tag that is checked out: the TypeScript client's package, the bill
-# of materials, the sources, the image if there is a container engine, and the hashes of these files. It publishes nothing.
+# Makes the files of a release in release/VERSION, from the tag that is checked out: the TypeScript client's package, the sources,
+# what `npm run build` makes of them, its bill of materials, the image if there is a container engine, and the hashes of these
+# files. It publishes nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +22,7 @@ grep -qE '^FROM .*@sha256:' Dockerfile || echo "release: WARNING: npm run pin-im
 
 mkdir -p "$out"
 # Carries out the Dockerfile's instructions and starts the result. This needs no container engine.
-scripts/image-tree.sh "$PWD/$out/sbom.cdx.json"
+scripts/image-tree.sh "$PWD/$out"
 npm pack --silent ./clients/typescript --pack-destination "$out"
 git archive --format=tar.gz --prefix="weather-suitability-service-$version/" --output="$out/weather-suitability-service-$version.tar.gz" HEAD
 if docker info > /dev/null 2>&1; then
