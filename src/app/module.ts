@@ -12,6 +12,7 @@ import type { AnswerCall } from "../call/call.ts";
 import type { WhenCounted } from "../call/operation.ts";
 import type { WhenOver } from "../call/reported-call.ts";
 import type { HttpDoorOptions } from "../doors/http/call-head.ts";
+import type { OpenApiDocument } from "../doors/rest/door.ts";
 import type { HttpAppOptions } from "../doors/rest/http-app.ts";
 import type { OpenApiOptions } from "../doors/rest/openapi/document.ts";
 import type { MistakenNames } from "../doors/rest/unknown-field.ts";
@@ -137,7 +138,7 @@ export interface RouteContext extends Omit<HttpDoorOptions, "services"> {
   /** What /openapi.json adds to the descriptors. */
   readonly openApi: OpenApiOptions;
   /** /openapi.json. */
-  readonly openApiDocument: Readonly<Record<string, unknown>>;
+  readonly openApiDocument: OpenApiDocument;
   readonly status: ServiceStatus;
   readonly config: Config;
   /** The paragraphs that modules have about themselves. */

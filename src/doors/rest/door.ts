@@ -1,12 +1,13 @@
 // The routes of google.api.http, for any services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { loadOnce } from "../../lib/load-once.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { Answer, JsonBody } from "../../call/answer.ts";
 import type { AnswerCall } from "../../call/call.ts";
 import { createAnswerWriter } from "./answer-writer.ts";
 import { cachePublicly, etagOf, isNamed, setHeaders } from "./headers.ts";
 import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
-import { type OpenApiOptions, openApiDocument } from "./openapi/document.ts";
+import type { OpenApiOptions } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
 import { callFromRequest, type HttpDoorOptions } from "../http/call-head.ts";
 import type { MistakenNames } from "./unknown-field.ts";
@@ -40,15 +41,23 @@ export function mountRestRoutes(app: FastifyInstance, options: RestRouteOptions)
   return plans;
 }
 
-/** Adds the same routes and their OpenAPI document, which it returns. */
-export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): JsonSchema {
+/** Makes the document each time it is asked for, so that nobody keeps it who has made something else of it. */
+export type OpenApiDocument = () => Promise<JsonSchema>;
+
+/** Adds the same routes and their OpenAPI document, which it returns. Most processes are never asked for it. */
+export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): OpenApiDocument {
   const plans = mountRestRoutes(app, options);
-  const document = openApiDocument(plans, options.openApi);
+  const document = async () => {
+    const { openApiDocument } = await import("./openapi/document.ts");
+    return openApiDocument(plans, options.openApi);
+  };
   // As bytes, which all responses share; a string would be copied for each response.
-  const text = Buffer.from(JSON.stringify(document));
-  const etag = etagOf(text);
-  app.get("/openapi.json", (request, reply) =>
-    sendJson(request, cachePublicly(reply, OPENAPI_CACHED), { json: text, etag }),
+  const body = loadOnce(async () => {
+    const json = Buffer.from(JSON.stringify(await document()));
+    return { json, etag: etagOf(json) };
+  });
+  app.get("/openapi.json", async (request, reply) =>
+    sendJson(request, cachePublicly(reply, OPENAPI_CACHED), await body()),
   );
   return document;
 }

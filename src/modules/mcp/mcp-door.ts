@@ -2,7 +2,7 @@
 // There are no sessions: each request is answered by itself, in the revision of 2026-07-28 and earlier ones.
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { BookingConfidenceService } from "#gen/suitability/v1/booking_confidence_pb.ts";
 import { ForecastService } from "#gen/suitability/v1/forecast_pb.ts";
 import { SafeSlotsService } from "#gen/suitability/v1/safe_slots_pb.ts";
@@ -30,14 +30,15 @@ import {
 /** Each of their GET methods is a tool. */
 const SERVICES = [BookingConfidenceService, ForecastService, SafeSlotsService];
 
-interface DoorContext extends Pick<
+export interface DoorContext extends Pick<
   RouteContext,
   "answerCall" | "overloadRefusal" | "callerAddress" | "clock" | "mistakenNames" | "openApi"
 > {
   readonly config: Pick<Config, "corsOrigins">;
 }
 
-export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
+/** What answers POST /mcp. */
+export function createMcpDoor(context: DoorContext) {
   const { answerCall, overloadRefusal, callerAddress, config } = context;
   const tools = createTools(context);
   // Called for messages that call no tool: it checks the key and has the rate limit of free calls.
@@ -51,7 +52,7 @@ export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
     tools: Array.from(tools.values(), ({ tool }) => tool),
   };
 
-  app.post("/mcp", async (request, reply) => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     refuseOrigin(request, config.corsOrigins);
     const { text, tool } = await readMessage(request, tools);
     const called = tools.get(tool ?? "");
@@ -75,7 +76,7 @@ export function mountMcpDoor(app: FastifyInstance, context: DoorContext): void {
     }
     if (answer.type !== null) reply.header("content-type", answer.type);
     return reply.code(answer.status).send(answer.text === "" ? undefined : answer.text);
-  });
+  };
 }
 
 interface ServedTool {

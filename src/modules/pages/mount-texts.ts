@@ -1,6 +1,8 @@
 // Files that programs look for at a known address: /llms.txt, /robots.txt, /favicon.ico.
 import type { FastifyInstance } from "fastify";
+import type { OpenApiDocument } from "../../doors/rest/door.ts";
 import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
+import { loadOnce } from "../../lib/load-once.ts";
 import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
 import { builtFile, mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import type { PageBrand } from "./page-words.ts";
@@ -21,7 +23,7 @@ export function mountTexts(
     brand,
     forModels,
   }: {
-    readonly openApi: Readonly<Record<string, unknown>>;
+    readonly openApi: OpenApiDocument;
     readonly brand: PageBrand;
     /** Paragraphs about other ways to call. */
     readonly forModels: readonly string[];
@@ -30,17 +32,20 @@ export function mountTexts(
   const icon = { path: "/favicon.ico", file: builtFile("icon.svg") };
   mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
-    { path: "/llms.txt", text: llmsText(openApi, forModels), type: TEXT },
-    { path: "/robots.txt", text: ROBOTS, type: TEXT },
+    { path: "/llms.txt", text: async () => llmsText(await openApi(), forModels) },
+    { path: "/robots.txt", text: async () => ROBOTS },
   ];
-  for (const { path, text, type } of texts) {
-    const body = Buffer.from(text);
-    const etag = etagOf(body);
-    app.get(path, (request, reply) => {
+  for (const { path, text } of texts) {
+    const file = loadOnce(async () => {
+      const body = Buffer.from(await text());
+      return { body, etag: etagOf(body) };
+    });
+    app.get(path, async (request, reply) => {
+      const { body, etag } = await file();
       cachePublicly(reply, CACHED).header("etag", etag);
       return isNamed(etag, request.headers["if-none-match"])
         ? reply.code(304).send()
-        : reply.headers({ ...STRICT_HEADERS, "content-type": type }).send(body);
+        : reply.headers({ ...STRICT_HEADERS, "content-type": TEXT }).send(body);
     });
   }
 }

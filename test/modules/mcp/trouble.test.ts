@@ -5,7 +5,7 @@ import { apiDescription } from "../../../src/app/api-description.ts";
 import { configFromEnvironment } from "../../../src/app/settings/config.ts";
 import type { Call } from "../../../src/call/call.ts";
 import { createHttpApp } from "../../../src/doors/rest/http-app.ts";
-import { mountMcpDoor } from "../../../src/modules/mcp/mcp-door.ts";
+import { mountMcp } from "../../../src/modules/mcp/mount-mcp.ts";
 import { closeHttp, listenHttp } from "../../../src/observability/http-listener.ts";
 import { ALONE } from "../../doors/grpc/bare-server.ts";
 import { holdAnswers, startProvider, startWithDoors } from "../../doors/start-with-doors.ts";
@@ -28,7 +28,7 @@ describe("a bug that no check has turned into a fault", () => {
     const told: unknown[] = [];
     const app = createHttpApp({ corsOrigins: [], onBug: (error) => told.push(error) });
     const openApi = apiDescription(configFromEnvironment({}).brand);
-    mountMcpDoor(app, {
+    mountMcp(app, {
       ...ALONE,
       answerCall: answering,
       config: { corsOrigins: [] },
