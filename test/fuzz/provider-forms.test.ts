@@ -1,4 +1,5 @@
 // Odd forms that a grammar allows are taken from every provider; near misses are not.
+import { gzipSync } from "node:zlib";
 import type fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { placeAt } from "../../src/lib/place.ts";
@@ -13,6 +14,7 @@ import { openMeteoPayload } from "../weather/providers/open-meteo/payload.ts";
 import { type Complaint, fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
 import {
   formComplaints,
+  gzipForms,
   httpDateForms,
   numberForms,
   retryAfterForms,
@@ -55,7 +57,7 @@ const upstream = await createMisbehavingUpstream({ kind: "silent" });
 afterAll(() => upstream.close());
 
 interface Sent {
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly status?: number;
   readonly headers?: Record<string, string>;
 }
@@ -112,6 +114,17 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
     const run = judge(numberForms(12.5), (text) =>
       isRead(name, ` \r\n\t${body.replace(aNumber, ` ${text}\n`)} `),
     );
+    await expect(run).resolves.toBeUndefined();
+  });
+
+  it.each(NAMES)("in Content-Encoding of %s, with and without a byte order mark", async (name) => {
+    // RFC 8259, section 8.1: a reader may ignore the mark.
+    const bodies = ["", "\uFEFF"].map((mark) => gzipSync(mark + PROVIDERS[name].body));
+    const run = judge(gzipForms, async (text) => {
+      const body = bodies[text.length % 2] ?? "";
+      const { error } = await read(name, { body, headers: { "content-encoding": text } });
+      return [error === undefined, String(error)];
+    });
     await expect(run).resolves.toBeUndefined();
   });
 

@@ -162,6 +162,13 @@ export function bearerForms(key: string): fc.Arbitrary<WrittenForm> {
   );
 }
 
+/** RFC 9110, sections 8.4.1 and 8.4.1.3: a coding without regard to case, gzip also as x-gzip; section 5.5: whitespace around it. */
+export const gzipForms: fc.Arbitrary<WrittenForm> = forms(
+  "RFC 9110, section 8.4.1",
+  fc.tuple(fc.constantFrom("gzip", "x-gzip").chain(anyCase), ows).map(([name, space]) => name + space),
+  wordOf("gzipped gz x-gz zip gzip;q=1 gzip,gzip br deflate"),
+);
+
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** RFC 9110, section 5.6.7: the form to send, and the two obsolete ones that have to be read. A time of whole seconds. */

@@ -66,6 +66,12 @@ const RETRY_AFTER_SECONDS_MIN = 1;
 
 const unzipped = promisify(gunzip);
 
+/** In any case, and by its older name (RFC 9110, sections 8.4.1 and 8.4.1.3). */
+const GZIP = /^(?:x-)?gzip$/i;
+
+/** Ignores a byte order mark, as readers of JSON may (RFC 8259, section 8.1). Some proxies and file servers add one. */
+const UTF8 = new TextDecoder();
+
 /** Whether the provider itself is asked, and not a self-hosted server. */
 function isOwnHost({ origin, hosts }: FetchTextOptions): boolean {
   const { hostname } = new URL(origin);
@@ -108,12 +114,12 @@ async function unpackedText(
   { source, maxBodyBytes }: FetchTextOptions,
 ): Promise<string> {
   // A body in another compression is refused later, because it is not JSON.
-  if (headers.get("content-encoding") !== "gzip") {
+  if (!GZIP.test(headers.get("content-encoding") ?? "")) {
     if (sent.length > maxBodyBytes) throw tooLarge(source);
-    return sent.toString();
+    return UTF8.decode(sent);
   }
   try {
-    return (await unzipped(sent, { maxOutputLength: maxBodyBytes })).toString();
+    return UTF8.decode(await unzipped(sent, { maxOutputLength: maxBodyBytes }));
   } catch (cause) {
     if (reasonOf(cause) === "ERR_BUFFER_TOO_LARGE") throw tooLarge(source, cause);
     throw new WeatherError("unusable", `${source}: broken gzip`, { defect: "not_json", cause });
@@ -126,7 +132,8 @@ function firstValues(
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
     const first = typeof value === "object" ? value[0] : value;
-    if (first !== undefined) values.set(name, first);
+    // The whitespace after a value is no part of it (RFC 9110, section 5.5), but undici passes it on.
+    if (first !== undefined) values.set(name, first.trim());
   }
   return values;
 }

@@ -1,8 +1,13 @@
+import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runInContext } from "../../../../src/observability/trace/traced.ts";
 import { contextFromHeaders } from "../../../../src/observability/trace/headers.ts";
-import { fetchText, retryAfterSeconds } from "../../../../src/weather/providers/http/fetch-text.ts";
+import {
+  fetchText,
+  parsedJson,
+  retryAfterSeconds,
+} from "../../../../src/weather/providers/http/fetch-text.ts";
 import { createMisbehavingUpstream } from "../../../support/fakes/misbehaving-upstream.ts";
 import { PROVIDERS } from "../../../../src/weather/providers/providers.ts";
 
@@ -11,9 +16,12 @@ const CALLER = {
   tracestate: "vendor=the-callers-own-words",
 };
 
-/** The headers that a local server, reached under this name, gets from a fetch during a traced call. */
-async function headersSentTo(host: string): Promise<object> {
-  const upstream = await createMisbehavingUpstream({ kind: "answer", body: {} });
+/** A fetch, during a traced call, from a local server that is reached under this name; and the headers that the server gets. */
+async function fetched(
+  host: string,
+  { body = "{}", headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
+) {
+  const upstream = await createMisbehavingUpstream({ kind: "answer", body, headers });
   const dispatcher = new Agent({
     connect: { lookup: (_host, _options, found) => found(null, [{ address: "127.0.0.1", family: 4 }]) },
   });
@@ -21,7 +29,7 @@ async function headersSentTo(host: string): Promise<object> {
     await dispatcher.destroy();
     await upstream.close();
   });
-  await runInContext(contextFromHeaders(CALLER), () =>
+  const answer = await runInContext(contextFromHeaders(CALLER), () =>
     fetchText({
       source: "a-provider",
       dispatcher,
@@ -33,14 +41,14 @@ async function headersSentTo(host: string): Promise<object> {
       signal: new AbortController().signal,
     }),
   );
-  return upstream.requests[0]?.headers ?? {};
+  return { answer, sent: upstream.requests[0]?.headers ?? {} };
 }
 
 describe("a fetch", () => {
   it.each(["api.open-meteo.com", "customer-api.open-meteo.com", "api.met.no"])(
     "sends %s no header about the caller",
     async (host) => {
-      const sent = await headersSentTo(host);
+      const { sent } = await fetched(host);
       expect(Object.keys(sent).toSorted()).toEqual([
         "accept",
         "accept-encoding",
@@ -54,12 +62,36 @@ describe("a fetch", () => {
   it.each(["weather.internal", "open-meteo.com.internal"])(
     "continues the call's trace at %s",
     async (host) => {
-      expect(await headersSentTo(host)).toMatchObject({
+      expect((await fetched(host)).sent).toMatchObject({
         traceparent: expect.stringMatching(/^00-0af7651916cd43dd8448eb211c80319c-/),
         tracestate: "vendor=the-callers-own-words",
       });
     },
   );
+});
+
+describe("an answer", () => {
+  const JSON_TEXT = '{"a": 1}';
+  const HOST = "weather.internal";
+
+  it.each(["gzip", "GZIP", "x-gzip", "gzip \t"])("is unpacked if its coding is named %j", async (coding) => {
+    const headers = { "content-encoding": coding };
+    const { answer } = await fetched(HOST, { body: gzipSync(JSON_TEXT), headers });
+    expect(answer.text).toBe(JSON_TEXT);
+  });
+
+  it.each<{ what: string; body: Uint8Array; headers: Record<string, string> }>([
+    { what: "plain", body: Buffer.from(`\uFEFF${JSON_TEXT}`), headers: {} },
+    { what: "packed", body: gzipSync(`\uFEFF${JSON_TEXT}`), headers: { "content-encoding": "gzip" } },
+  ])("is read without its byte order mark: $what", async ({ body, headers }) => {
+    const { answer } = await fetched(HOST, { body, headers });
+    expect(parsedJson(answer)).toEqual({ a: 1 });
+  });
+
+  it("has header values without the whitespace around them", async () => {
+    const { answer } = await fetched(HOST, { headers: { "retry-after": " \t120 \t" } });
+    expect(retryAfterSeconds(answer.headers, { nowMs: 0 })).toBe(120);
+  });
 });
 
 describe("a Retry-After", () => {
