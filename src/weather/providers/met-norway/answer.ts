@@ -177,13 +177,18 @@ function read(
 /** The provider also answers swapped coordinates: with the forecast of another place. */
 function refuseOtherPlace(geometry: unknown, place: Place): void {
   const { coordinates } = asObject(geometry, "geometry");
-  const [lng, lat] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
-  const latOffDeg = Math.abs(Number(lat) - place.lat);
-  const lngOffDeg = Math.abs(Number(lng) - place.lng);
+  // Only numbers are compared: as a number, null would be a place in the Gulf of Guinea.
+  const [lng, lat] = Array.isArray(coordinates) ? coordinates.map(numberOrNaN) : [];
+  const latOffDeg = Math.abs((lat ?? Number.NaN) - place.lat);
+  const lngOffDeg = Math.abs((lng ?? Number.NaN) - place.lng);
   // 180 and -180 are the same meridian.
   const isThere =
     latOffDeg <= PLACE_TOLERANCE_DEG && Math.min(lngOffDeg, Math.abs(360 - lngOffDeg)) <= PLACE_TOLERANCE_DEG;
   if (!isThere) throw unusable("place", "the forecast of another place");
+}
+
+function numberOrNaN(value: unknown): number {
+  return typeof value === "number" ? value : Number.NaN;
 }
 
 /**

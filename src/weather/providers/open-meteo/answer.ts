@@ -2,6 +2,7 @@
 // as requested is refused.
 import { HOUR_MS } from "../../../lib/time/clock.ts";
 import { columnsFrom, type HourlyWeather, type WeatherColumn } from "../../hourly-weather.ts";
+import { parseIsoTime } from "../../../lib/time/iso-time.ts";
 import { distanceKm, type Place } from "../../../lib/place.ts";
 import { answerChecks, bridgeGaps, type CodeReading, type Json, knownCode } from "../http/answer-checks.ts";
 import type { Together } from "../http/request-queue.ts";
@@ -106,9 +107,8 @@ function timeMs(stamp: unknown, options: { unit: unknown; offsetSeconds: unknown
   const { unit, offsetSeconds } = options;
   if (unit === "unixtime" && typeof stamp === "number") return stamp * 1000;
   if (unit === "iso8601" && typeof stamp === "string" && typeof offsetSeconds === "number") {
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(stamp)
-      ? Date.parse(`${stamp}Z`) - offsetSeconds * 1000
-      : Number.NaN;
+    const time = parseIsoTime(`${stamp}Z`);
+    return "ms" in time ? time.ms - offsetSeconds * 1000 : Number.NaN;
   }
   throw unusable("units", "hourly.time is in a format that was not requested");
 }

@@ -273,6 +273,16 @@ describe("refused as unusable", () => {
     expect(() => read(body)).toThrow(message);
   });
 
+  test.each([[[null, null]], [["0", "0"]], [[[0], [0]]]])(
+    "coordinates %j, which are no numbers, for the place at 0, 0",
+    (coordinates) => {
+      const place = placeAt(0, 0);
+      const payload = metNorwayPayload({ nowMs: NOW_MS, place });
+      Object.assign(payload.geometry, { coordinates });
+      expect(() => metNorwayAnswer(payload, { place, nowMs: NOW_MS })).toThrow("another place");
+    },
+  );
+
   test("an answer that has ended, or not begun", () => {
     const body = metNorwayPayload({ nowMs: NOW_MS, place: PLACE });
     for (const nowMs of [NOW_MS - 3_600_000, NOW_MS + PAYLOAD_HOURS * 3_600_000]) {

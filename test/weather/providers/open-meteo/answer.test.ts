@@ -321,6 +321,10 @@ describe("refused as unusable", () => {
   const noList = payloadWith(({ hourly }) => Object.assign(hourly, { visibility: 1 }));
   const soon = inLocalTime();
   Object.assign(soon.hourly.time ?? [], { 5: "soon" });
+  const hour24 = inLocalTime();
+  hour24.hourly.time = (hour24.hourly.time ?? []).map((stamp) =>
+    stamp === "2026-11-26T00:00" ? "2026-11-25T24:00" : stamp,
+  );
   const tooMany = payloadWith(({ hourly }) => {
     for (const [name, values] of Object.entries(hourly)) {
       const first = Number(hourly.time?.[0]);
@@ -340,6 +344,7 @@ describe("refused as unusable", () => {
     ["shuffled hours", withTime((time) => time.push(...time.splice(4, 1))), "hours", "not hour by hour"],
     ["time going backwards", withTime((time) => time.reverse()), "hours", "not hour by hour"],
     ["an unreadable local time", soon, "hours", "not hour by hour"],
+    ["a local time of 24:00, which is no time", hour24, "hours", "not hour by hour"],
     ["half hours", halfHours, "hours", "whole UTC hour"],
     ["hours beyond any calendar", farTimes, "hours", "hours after the one requested"],
     ["more hours than any provider has", tooMany, "hours", "481 hours are more than 480"],
