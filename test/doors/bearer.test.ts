@@ -1,6 +1,7 @@
 // A key as a bearer token (RFC 6750): every HTTP door takes it like one in X-API-Key.
 import { describe, expect, it } from "vitest";
 import { createApiKey } from "../../src/accounts/api-key.ts";
+import { answerToBytes } from "../support/programs/raw-http.ts";
 import { LONDON, METHODS } from "./methods.ts";
 import { useDoors } from "./start-with-doors.ts";
 
@@ -45,6 +46,34 @@ describe("the Authorization header", () => {
         });
       }
     }
+  });
+
+  const statusWith = async (...lines: readonly string[]) => {
+    const head = ["GET /v1/sports HTTP/1.1", "Host: a", "Connection: close", ...lines];
+    const answers = await Promise.all(
+      (["http", "sidecar"] as const).map((port) =>
+        answerToBytes(service.ports[port], `${head.join("\r\n")}\r\n\r\n`),
+      ),
+    );
+    return answers.map((answer) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]));
+  };
+
+  it.each([
+    { what: "the same key twice", values: [`Bearer ${key}`, `bearer  ${key}`] },
+    { what: "an empty line before it", values: ["", `Bearer ${key}`] },
+    { what: "another scheme before it", values: ["Basic d3NrXw==", `Bearer ${key}`] },
+    {
+      what: "a gateway's token before it",
+      values: ["Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln", `Bearer ${key}`],
+    },
+  ])("may come in two lines: $what", async ({ values }) => {
+    expect(await statusWith(...values.map((value) => `Authorization: ${value}`))).toEqual([200, 200]);
+  });
+
+  it("in two lines with different keys is refused, whichever comes first, and whatever is in X-API-Key", async () => {
+    const both = [`Authorization: Bearer ${key}`, `Authorization: Bearer ${createApiKey()}`];
+    for (const lines of [both, both.toReversed(), [...both, `X-API-Key: ${key}`]])
+      expect(await statusWith(...lines)).toEqual([400, 400]);
   });
 
   it("is named beside X-API-Key by a 401, and answers vary by both headers", async () => {

@@ -57,17 +57,27 @@ export function isLikeSecretKey(text: string): boolean {
 /**
  * The key in X-API-Key, or in a bearer token (RFC 6750): many clients can send nothing else. If a request has both, and only
  * the token looks like one of our keys, the token is the key, and X-API-Key is for a proxy in front. If both look like keys
- * and differ, the token is `otherKey`; so is another key in a second line of X-API-Key.
+ * and differ, the token is `otherKey`; so is another key in a second line of either header.
  */
 export function keysOf(headers: IncomingHttpHeaders): Pick<CallHead, "key" | "otherKey"> {
   const [key, otherKey] = headerValues((headers["x-api-key"] as string | undefined) ?? "");
   const { authorization } = headers;
   if (otherKey !== undefined) return { key, otherKey };
   if (authorization === undefined) return { key, otherKey: undefined };
-  const token = BEARER.exec(authorization)?.[1];
-  if (key === undefined) return { key: token, otherKey: undefined };
-  if (token === undefined || token === key || !isLikeKey(token)) return { key, otherKey: undefined };
+  const { token, otherToken } = tokensIn(authorization);
+  if (key === undefined) return { key: token, otherKey: otherToken };
+  if (token === undefined || !isLikeKey(token)) return { key, otherKey: undefined };
+  if (otherToken !== undefined) return { key: token, otherKey: otherToken };
+  if (token === key) return { key, otherKey: undefined };
   return isLikeKey(key) ? { key, otherKey: token } : { key: token, otherKey: undefined };
+}
+
+/** The bearer tokens of all lines of the header; if any looks like one of our keys, only those: others are for a proxy in front. */
+function tokensIn(authorization: string) {
+  const tokens = [...new Set(headerValues(authorization).flatMap((value) => BEARER.exec(value)?.[1] ?? []))];
+  const ours = tokens.filter(isLikeKey);
+  const [token, otherToken] = ours.length > 0 ? ours : tokens;
+  return { token, otherToken };
 }
 
 /** The request id is Fastify's, which the answer carries too: the id that the caller sent may be malformed. */

@@ -52,6 +52,8 @@ const SERVER = {
   maxHeaderSize: HEADERS_BYTES_MAX,
   // A request without a Host header is refused below, with a problem.
   requireHostHeader: false,
+  // Node would drop a second Authorization without a word, and which of two keys counts would depend on their order.
+  joinDuplicateHeaders: true,
 };
 
 // Longer than the 60 s after which load balancers close idle connections: if the server closed first, a request on its way
