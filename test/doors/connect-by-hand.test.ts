@@ -2,6 +2,7 @@
 // caller's fault, never an internal error.
 import { once } from "node:events";
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { fromBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { describe, expect, it, vi } from "vitest";
@@ -74,6 +75,43 @@ describe("Connect by hand", () => {
     const { headers } = await send({ headers: asked, body: JSON_REQUEST });
     expect(headers.get("content-encoding")).toBe(packed);
     expect(headers.get("vary")?.toLowerCase().split(", ")).toContain("accept-encoding");
+  });
+
+  it.each([
+    "Application/JSON",
+    "application/json ;\tcharset=utf-8",
+    'application/json; charset="UTF-8"',
+    "application/json; version=1",
+    "application/json;",
+  ])("takes the Content-Type %s, as /v1 does", async (type) => {
+    expect((await send({ headers: { "content-type": type }, body: JSON_REQUEST })).status).toBe(200);
+  });
+
+  it.each(["application/grpc-web+json; charset=utf-8", 'application/grpc-web+JSON;x="y;z"'])(
+    "takes the Content-Type %s of gRPC-Web",
+    async (type) => {
+      const response = await send({ headers: { "content-type": type }, body: framed(JSON_REQUEST) });
+      expect(await response.text()).toMatch(/grpc-status: 0\r\n/);
+    },
+  );
+
+  it.each([
+    "application/json; charset=latin1",
+    "application/json+xml",
+    "application/json charset=utf-8",
+    "application/grpc-web-text",
+    "text/json",
+  ])("refuses the Content-Type %s as 415", async (type) => {
+    expect((await send({ headers: { "content-type": type }, body: JSON_REQUEST })).status).toBe(415);
+  });
+
+  it.each([
+    ["GZIP", gzipSync(JSON_REQUEST)],
+    ["x-gzip", gzipSync(JSON_REQUEST)],
+    ["Identity", Buffer.from(JSON_REQUEST)],
+  ])("reads a message with Content-Encoding: %s", async (coding, bytes) => {
+    const body = new Uint8Array(bytes);
+    expect((await send({ headers: { ...JSON_TYPE, "content-encoding": coding }, body })).status).toBe(200);
   });
 
   it.each(["{", '{"lat": "north"}'])("asks for a key before it complains about %j", async (body) => {

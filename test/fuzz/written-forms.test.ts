@@ -1,6 +1,8 @@
 // Odd forms that a grammar allows are taken at every door; near misses are not.
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "../../src/accounts/api-key.ts";
 import { forecastMessage, GET_FORECAST } from "../doors/grpc/raw-call.ts";
 import { fuzz, FUZZ_TIMEOUT_MS, RUNS } from "./fuzz-runs.ts";
 import { useFuzzTarget } from "./fuzz-target.ts";
@@ -9,6 +11,7 @@ import { createHttpSender, type HttpRequest } from "./http-exchange.ts";
 import {
   bearerForms,
   formComplaints,
+  gzipForms,
   grpcTimeoutForms,
   jsonForms,
   jsonTypeForms,
@@ -18,6 +21,7 @@ import {
 } from "./written-forms.ts";
 
 const START_MS = Date.UTC(2026, 10, 22, 14, 30);
+const CONNECT_REVIEW = "/suitability.v1.BookingConfidenceService/ReviewBookings";
 const JSON_TYPE = ["content-type", "application/json"] as const;
 
 interface FormRequest {
@@ -101,11 +105,14 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
     await expect(judge(bodies)).resolves.toBeUndefined();
   });
 
-  it("in Content-Type", async () => {
+  it.each([
+    { what: "/v1", path: "/v1/bookings:review" },
+    { what: "Connect", path: CONNECT_REVIEW },
+  ])("in Content-Type of $what", async ({ path }) => {
     const body = JSON.stringify({ bookings: [BOOKING] });
     const requests = jsonTypeForms.map((form) => ({
       form,
-      request: post(body, [["content-type", form.text]]),
+      request: { ...post(body, [["content-type", form.text]]), path },
     }));
     await expect(judge(requests)).resolves.toBeUndefined();
   });
@@ -126,15 +133,46 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
     await expect(judge(requests)).resolves.toBeUndefined();
   });
 
+  it("in Content-Encoding of Connect", async () => {
+    const body = gzipSync(JSON.stringify({ bookings: [BOOKING] }));
+    const requests = gzipForms.map((form) => ({
+      form,
+      request: { ...post("", [JSON_TYPE, ["content-encoding", form.text]]), body, path: CONNECT_REVIEW },
+    }));
+    await expect(judge(requests)).resolves.toBeUndefined();
+  });
+
+  it("in Authorization that comes twice", async () => {
+    const path = `/v1/booking-confidence?${new URLSearchParams(QUERY)}`;
+    const good = `Bearer ${key}`;
+    const second = fc.constantFrom("", good, "Basic a", "Bearer a", `Bearer ${createApiKey()}`);
+    const requests = fc.tuple(second, fc.boolean()).map(([other, isFirst]) => {
+      const lines = isFirst ? [other, good] : [good, other];
+      // RFC 9110, section 5.3: lines of the same name are one list.
+      const isAllowed = !other.startsWith("Bearer wsk_") || other === good;
+      return {
+        form: { text: lines.join(", "), isAllowed, grammar: "RFC 9110, section 5.3" },
+        request: {
+          method: "GET",
+          path,
+          headers: [["host", "a"] as const, ...lines.map((line) => ["authorization", line] as const)],
+        },
+      };
+    });
+    await expect(judge(requests)).resolves.toBeUndefined();
+  });
+
   it.each([
     { what: "a time", form: timeForms(START_MS), name: "start_time", write: JSON.stringify },
     { what: "a number", form: numberForms(51.5), name: "lat", write: String },
   ])("over Connect: $what", async ({ form, name, write }) => {
-    const path = "/suitability.v1.BookingConfidenceService/ReviewBookings";
     // Connect's own reader takes 24:00, but no lower-case letters in times, and nine digits of a fraction.
     const requests = form
       .filter(({ text, isAllowed }) => (isAllowed ? !/[tz]|\.\d{10}/.test(text) : !text.includes("T24:")))
-      .map((each) => ({ form: each, request: { ...post(bodyWith(name, write(each.text))), path } }));
+      .map((each) => ({
+        form: each,
+        request: { ...post(bodyWith(name, write(each.text))), path: CONNECT_REVIEW },
+      }));
     await expect(judge(requests)).resolves.toBeUndefined();
   });
 

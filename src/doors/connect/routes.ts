@@ -4,6 +4,7 @@
 import { createConnectRouter, type ConnectRouter } from "@connectrpc/connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { utf8MediaType } from "../http/content-type.ts";
 
 type PluginOptions = Parameters<typeof fastifyConnectPlugin>[1];
 type Handler = ConnectRouter["handlers"][number];
@@ -35,6 +36,10 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
     url: handler.requestPath,
     // Connect would refuse a HEAD.
     exposeHeadRoute: false,
+    onRequest: (request, _reply, done) => {
+      writeUsually(request);
+      done();
+    },
     preHandler: (request, reply, done) => {
       dropFarTimeouts(request);
       // Connect compresses for clients that accept it, but does not add this header.
@@ -48,9 +53,9 @@ function addRoute(scope: FastifyInstance, handler: Handler, answer: RouteHandler
   });
 }
 
-const CONNECT_TYPE = /^application\/(?:proto|json(?:; ?charset=utf-?8)?)$/i;
+const CONNECT_TYPE = /^application\/(?:proto|json)$/;
 /** The content types of gRPC-Web, without the base64 form, which Connect does not read. */
-const GRPC_WEB_TYPE = /^application\/grpc-web(?:\+proto|\+json(?:; ?charset=utf-?8)?)?$/i;
+const GRPC_WEB_TYPE = /^application\/grpc-web(?:\+proto|\+json)?$/;
 /** A GET has its encoding as a parameter, and needs no content type. */
 const URL_ENCODING = /^(?:proto|json)$/;
 
@@ -71,6 +76,18 @@ function refusalOf({ raw }: FastifyRequest): Error | undefined {
 
 function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
+}
+
+const GZIP = /^(?:x-)?gzip$/i;
+
+/**
+ * Connect compares these headers as text, and knows few of the forms that HTTP allows (RFC 9110, sections 8.3.1 and 8.4.1). So
+ * they are rewritten: the media type in lower case without parameters, which mean nothing to it, and codings in lower case.
+ */
+function writeUsually({ raw: { headers } }: FastifyRequest): void {
+  const { "content-type": type, "content-encoding": coding } = headers;
+  if (type !== undefined) headers["content-type"] = utf8MediaType(type) ?? type;
+  if (coding !== undefined) headers["content-encoding"] = GZIP.test(coding) ? "gzip" : coding.toLowerCase();
 }
 
 /**
