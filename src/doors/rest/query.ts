@@ -19,7 +19,18 @@ export type QueryParser = (query: string) => ParsedMessage;
 
 // Parameters that advertising and newsletters add to links. They are ignored, so that a caller may pass a visitor's query
 // on. Any other unknown parameter is refused, since it is probably misspelt.
-const IGNORED = /^(?:utm_.*|fbclid|gclid)$/;
+const IGNORED = new RegExp(
+  `^(?:${[
+    "utm_.*",
+    // Google, which also carries visitors from one site to another (_ga, _gl)
+    "gclid|gclsrc|dclid|gbraid|wbraid|gad_(?:source|campaignid)|srsltid|_ga|_gl",
+    // Meta, Microsoft, Yandex, LinkedIn, Pinterest, Reddit, Snapchat, TikTok, X
+    "fbclid|igshid|igsh|msclkid|yclid|li_fat_id|epik|rdt_cid|sccid|ttclid|twclid",
+    // newsletters: Mailchimp, HubSpot, Klaviyo, Marketo
+    "mc_[ce]id|_hsenc|_hsmi|_kx|mkt_tok",
+  ].join("|")})$`,
+  "i",
+);
 
 interface Parameter {
   readonly name: string;

@@ -59,6 +59,17 @@ describe("a query is read", () => {
     });
   });
 
+  test.each(
+    "utm_id UTM_Source gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid srsltid _ga _gl fbclid igshid igsh msclkid yclid li_fat_id epik rdt_cid ScCid ttclid twclid mc_cid mc_eid _hsenc _hsmi _kx mkt_tok".split(
+      " ",
+    ),
+  )("without %s, which an advertisement or a newsletter adds to links", (name) => {
+    expect(compileQueryParser(FORECAST)(`${name}=a-B_1&${name}=&lat=1`)).toEqual({
+      message: create(FORECAST, { lat: 1 }),
+      violations: [],
+    });
+  });
+
   test.each<[string, DescMessage, string, Record<string, unknown>]>([
     ["nothing as an empty message, whatever is required", BOOKING, "", {}],
     ["a list by commas", SLOTS, "slots=a,b,c", LIST],
