@@ -1,4 +1,5 @@
 // One request of a calendar or a badge. It may count against a quota, so it is never retried automatically.
+import { headerSeconds, retryAfterSeconds } from "./header-seconds.js";
 import { CalendarProblem, wrongSetup } from "./problem.js";
 
 /** A little longer than the service's own limit. */
@@ -18,7 +19,11 @@ export async function ask(url, { apiKey, signal }) {
   const { response, body } = await answerOf(url, { apiKey, signal });
   if (response.ok && body !== undefined) {
     const { headers } = response;
-    return { body, ageSeconds: Number(headers.get("age") ?? 0), source: headers.get("weather-source") };
+    return {
+      body,
+      ageSeconds: headerSeconds(headers.get("age")) ?? 0,
+      source: headers.get("weather-source"),
+    };
   }
   throw refusal(response, { url, ...body });
 }
@@ -56,7 +61,7 @@ function refusal({ status, headers }, { url, detail, reason = `HTTP_${status}` }
   if (status >= 400 && status < 500 && status !== 429) {
     return wrongSetup(message, reason);
   }
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  const seconds = retryAfterSeconds(headers) ?? 0;
   return new CalendarProblem(message, { reason, ...(seconds > 0 && { retrySeconds: seconds }) });
 }
 

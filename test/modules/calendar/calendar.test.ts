@@ -74,6 +74,8 @@ describe("a question of <suitability-calendar>", () => {
       ageSeconds: 2100,
       source: "open-meteo, met-norway",
     });
+    const odd = await serverThat({ kind: "answer", headers: { age: "1e3" }, body: {} });
+    expect((await put(odd.url)).ageSeconds).toBe(0);
     expect([59, 60, 2100].map((seconds) => ageNote(seconds, ENGLISH))).toEqual([
       "",
       "Forecast as it was 60 seconds ago.",
@@ -94,6 +96,12 @@ describe("a question of <suitability-calendar>", () => {
   >([
     [429, "300", "<p>", `${NONE} Try again in 5 minutes.`, "HTTP_429"],
     [429, "849401", { reason: "QUOTA_EXCEEDED" }, `${NONE} Try again in 10 days.`, "QUOTA_EXCEEDED"],
+    [503, " 10 ", { detail: "hours" }, `${NONE} Try again in 10 seconds.`, "HTTP_503"],
+    [503, "Sat, 21 Nov 2026 14:27:00 GMT", {}, `${NONE} Try again in 2 minutes.`, "HTTP_503"],
+    [503, "Sat, 21 Nov 2026 14:20:00 GMT", {}, `${NONE} Try again later.`, "HTTP_503"],
+    [503, "1e3", {}, `${NONE} Try again later.`, "HTTP_503"],
+    [503, "0x10", {}, `${NONE} Try again later.`, "HTTP_503"],
+    [503, "+5", {}, `${NONE} Try again later.`, "HTTP_503"],
     [503, "10", { detail: "secret" }, `${NONE} Try again in 10 seconds.`, "HTTP_503"],
     [502, undefined, "<p>", `${NONE} Try again later.`, "HTTP_502"],
     [200, undefined, "<p>", `${NONE} Try again later.`, "HTTP_200"],
@@ -103,7 +111,8 @@ describe("a question of <suitability-calendar>", () => {
   ])(
     "that is answered %d with Retry-After %s and %j tells a visitor: %s, and its developer the reason %s",
     async (status, after, body, visitor, reason) => {
-      const headers: Record<string, string> = after === undefined ? {} : { "retry-after": after };
+      const date = "Sat, 21 Nov 2026 14:25:00 GMT";
+      const headers: Record<string, string> = after === undefined ? { date } : { date, "retry-after": after };
       const { url } = await serverThat({ kind: "answer", status, headers, body });
       const problem: unknown = await put(url, "wpk_own").catch((error: unknown) => error);
       expect(problem).toMatchObject({
