@@ -1,5 +1,7 @@
 // Reads the attributes of a calendar.
 import { wrongSetup } from "./problem.js";
+import { startStep, STEP_MIN, stepOfSlots } from "./start-step.js";
+import { startTimeMs } from "./start-time.js";
 import { knownClock, zoneClock } from "./zone-clock.js";
 
 /** Facts of the venue, passed on unchanged: `temp-shift-c` is the parameter `temp_shift_c`. */
@@ -34,6 +36,7 @@ export const ATTRIBUTES = [
  *   `facts` are the venue's, by parameter.
  * @property {number} days
  * @property {{ from: string, to: string }} hours
+ * @property {import("./start-step.js").StartStep | undefined} step Undefined for the site's own starts.
  * @property {ReadonlySet<number> | undefined} slots The site's own free starts, Unix ms.
  * @property {readonly string[]} unfitSlots Those of the site's starts that have no verdict.
  * @property {boolean} hasSwitches
@@ -44,13 +47,12 @@ export const ATTRIBUTES = [
  * @property {string | undefined} unknownZone The time zone of the venue, if the browser does not know it.
  */
 
-const PLACE = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
-const HOURS = /^([0-2]\d:[0-5]\d)-([0-2]\d:[0-5]\d)$/;
-const MINUTE_MS = 60_000;
-
-/** Possible steps between starts, widest first: fewer starts make a smaller answer. */
-const STEPS_MINUTES = [60, 30, 15];
-const STEP_MIN = 15;
+/** As the service reads numbers: many languages print a longitude near Greenwich with an exponent. */
+const NUMBER = "-?(?:\\d+(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?";
+const PLACE = new RegExp(`^(${NUMBER})\\s*,\\s*(${NUMBER})$`);
+/** 24:00 is the end of a day. */
+const HOURS = /^((?:[01]\d|2[0-3]):[0-5]\d)\s*-\s*((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const STEP_MIN_MS = STEP_MIN * 60_000;
 
 /**
  * Throws a CalendarProblem that says which attribute to change.
@@ -61,14 +63,8 @@ const STEP_MIN = 15;
  */
 export function readSettings(element, { apiKey, serviceUrl, switched }) {
   const read = (/** @type {string} */ name) => element.getAttribute(name)?.trim() || undefined;
-  const [, lat, lng] = PLACE.exec(read("place") ?? "") ?? [];
-  if (lat === undefined || lng === undefined) {
-    throw wrongSetup('place has to be latitude and longitude, such as place="51.434,-0.214".');
-  }
-  const [, from, to] = HOURS.exec(read("hours") ?? "08:00-21:00") ?? [];
-  if (from === undefined || to === undefined) {
-    throw wrongSetup('hours has to be two times of day, such as hours="09:00-21:00".');
-  }
+  const { lat, lng } = placeOf(read("place") ?? "");
+  const hours = hoursOf(read("hours") ?? "08:00-21:00");
   const sport = read("sport") ?? "outdoor";
   const duration = read("duration") ?? "60";
   const days = read("days") ?? "7";
@@ -90,9 +86,15 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
     throw wrongSetup('it needs src="/…", a path of your server that adds the key, or api-key="wpk_…".');
   }
   const urlOf = urlsAt(folder.href);
-  const step = slots === undefined ? (read("step") ?? "60") : stepOf(slots);
+  const step = slots ? undefined : startStep(hours.from, stepMinutesOf(read("step") ?? "60"), venueClock);
+  const askedMinutes = slots ? stepOfSlots(slots) : step?.askedMinutes;
   return {
-    forecastUrl: urlOf("v1/forecast", { ...shared, days, step_minutes: step, explain: "true" }),
+    forecastUrl: urlOf("v1/forecast", {
+      ...shared,
+      days,
+      step_minutes: String(askedMinutes),
+      explain: "true",
+    }),
     confidenceUrl: (startTime, lang) =>
       urlOf("v1/booking-confidence", {
         ...shared,
@@ -108,7 +110,8 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
     apiKey: key,
     session: { lat: Number(lat), lng: Number(lng), sport, durationMinutes: Number(duration), facts },
     days: Number(days),
-    hours: { from, to },
+    hours,
+    step,
     slots,
     unfitSlots,
     hasSwitches: element.hasAttribute("switches"),
@@ -117,6 +120,24 @@ export function readSettings(element, { apiKey, serviceUrl, switched }) {
     mainClock: venueClock ?? readersClock ?? zoneClock("UTC"),
     unknownZone: venueClock === undefined ? timeZone : undefined,
   };
+}
+
+/** @param {string} text */
+function placeOf(text) {
+  const [, lat, lng] = PLACE.exec(text) ?? [];
+  if (lat === undefined || lng === undefined) {
+    throw wrongSetup('place has to be latitude and longitude, such as place="51.434,-0.214".');
+  }
+  return { lat, lng };
+}
+
+/** @param {string} text */
+function hoursOf(text) {
+  const [, from, to] = HOURS.exec(text) ?? [];
+  if (from === undefined || to === undefined) {
+    throw wrongSetup('hours has to be two times of day, such as hours="09:00-21:00".');
+  }
+  return { from, to };
 }
 
 /**
@@ -132,7 +153,7 @@ function slotsOf(text) {
   if (unfit !== undefined && fit.length === 0) {
     throw wrongSetup(unfitWords(unfit));
   }
-  return { slots: starts && new Set(fit.map((start) => Date.parse(start))), unfitSlots };
+  return { slots: starts && new Set(fit.map(startTimeMs)), unfitSlots };
 }
 
 /**
@@ -143,12 +164,12 @@ export function startMsOf(start) {
   if (!isFit(start)) {
     throw wrongSetup(unfitWords(start));
   }
-  return Date.parse(start);
+  return startTimeMs(start);
 }
 
-/** The service has verdicts on quarters of an hour. A time without an offset may be anybody's. @param {string} start */
+/** @param {string} start */
 function isFit(start) {
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(start) && Date.parse(start) % (STEP_MIN * MINUTE_MS) === 0;
+  return startTimeMs(start) % STEP_MIN_MS === 0;
 }
 
 /** @param {string} start */
@@ -156,10 +177,12 @@ export function unfitWords(start) {
   return `a start has to be on a quarter of an hour and say its offset, such as 2026-11-22T14:15:00Z; it is ${start}.`;
 }
 
-/** @param {ReadonlySet<number>} slots */
-function stepOf(slots) {
-  const fits = (/** @type {number} */ step) => [...slots].every((ms) => ms % (step * MINUTE_MS) === 0);
-  return String(STEPS_MINUTES.find(fits) ?? STEP_MIN);
+/** @param {string} text */
+function stepMinutesOf(text) {
+  if (!/^(?:15|30|60)$/.test(text)) {
+    throw wrongSetup('step has to be 15, 30 or 60 minutes, such as step="30".');
+  }
+  return Number(text);
 }
 
 /** @param {string | undefined} key */

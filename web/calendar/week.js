@@ -1,4 +1,5 @@
 // Sessions as days side by side, with a row for each time of day.
+import { isOfStep } from "./start-step.js";
 
 /**
  * @typedef {object} Session
@@ -18,21 +19,23 @@
  * @param {readonly Session[]} sessions
  * @param {object} options
  * @param {{ from: string, to: string }} options.hours Times of day between which a session may start, both included.
+ * @param {import("./start-step.js").StartStep | undefined} options.step Without it, all starts within the hours.
  * @param {ReadonlySet<number> | undefined} options.slots The starts to show instead, Unix ms.
  * @param {number} options.days
  * @param {import("./zone-clock.js").ZoneClock} options.mainClock The clock of the hours.
  * @param {import("./zone-clock.js").ZoneClock} options.shownClock
  * @returns {Week}
  */
-export function weekOf(sessions, { hours, slots, days, mainClock, shownClock }) {
+export function weekOf(sessions, { hours, step, slots, days, mainClock, shownClock }) {
   /** @type {Map<string, Map<string, Session>>} */
   const rows = new Map();
   /** @type {Set<string>} */
   const known = new Set();
   for (const session of sessions) {
+    const { time: mainTime } = mainClock.read(session.start_time);
     const isShown = slots
       ? slots.has(Date.parse(session.start_time))
-      : isWithin(mainClock.read(session.start_time).time, hours);
+      : isWithin(mainTime, hours) && (step === undefined || isOfStep(mainTime, step));
     if (!isShown) {
       continue;
     }

@@ -262,7 +262,7 @@ describeInChromium("<suitability-calendar>", (openPage) => {
   });
 
   it("says so when no start is left within its hours", async () => {
-    const none = calendar('hours="10:00-10:00" days="1"').replace("Europe/London", "Asia/Kolkata");
+    const none = calendar('hours="10:10-10:10" days="1"').replace("Europe/London", "Asia/Kolkata");
     const { page } = await open(none);
     await page.getByText("No start times are left within these hours").waitFor();
     expect(await page.getByRole("grid").count()).toBe(0);

@@ -1,5 +1,5 @@
 // The modules of the calendar without a browser, against real servers: what they ask and how they use the answers.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WORDS } from "../../../src/modules/calendar/words/all-words.ts";
 import { serverThat } from "../../support/fakes/server-that.ts";
 import { readAttributes, SERVICE, SITE } from "./read-settings.ts";
@@ -140,6 +140,8 @@ describe("the attributes of <suitability-calendar>", () => {
   it.each<[attributes: Readonly<Record<string, string>>, sentence: string]>([
     [{}, "place has to be latitude and longitude"],
     [{ ...PLACE, hours: "9-17" }, "hours has to be two times of day"],
+    [{ ...PLACE, hours: "09:00-29:00" }, "hours has to be two times of day"],
+    [{ ...PLACE, src: "/weather", step: "45" }, "step has to be 15, 30 or 60 minutes"],
     [PLACE, 'it needs src="/…", a path of your server that adds the key, or api-key="wpk_…"'],
     [
       { ...PLACE, slots: "2026-11-22T10:10:00Z" },
@@ -174,11 +176,25 @@ describe("the attributes of <suitability-calendar>", () => {
   });
 
   it("with starts that can have no verdict among the site's own, keep the others", () => {
-    const slots = "2026-11-22T10:00:00Z,2026-11-22T10:08:00Z,2026-11-22T10:15:00Z,2026-11-22T11:00";
-    const settings = readAttributes({ ...PLACE, src: "/weather", slots });
+    const fit = ["2026-11-22T10:00:00Z", "2026-11-22t10:15z", "2026-11-22T10:30:00.000-00:00"];
+    const unfit = [
+      "2026-11-22T10:08:00Z",
+      "2026-11-22T11:00",
+      "2026-11-31T11:00:00Z",
+      "2026-11-22T24:00:00Z",
+      "22.11.2026+11:00",
+    ];
+    const settings = readAttributes({ ...PLACE, src: "/weather", slots: [...fit, ...unfit].join(", ") });
     expect(settings.forecastUrl).toContain("&step_minutes=15&");
-    expect(settings.slots?.size).toBe(2);
-    expect(settings.unfitSlots).toEqual(["2026-11-22T10:08:00Z", "2026-11-22T11:00"]);
+    expect(settings.slots?.size).toBe(3);
+    expect(settings.unfitSlots).toEqual(unfit);
+  });
+
+  it.each([
+    ["51.434,-1e-7", "lat=51.434&lng=-1e-7&"],
+    [" -.5 , 4.9E+0 ", "lat=-.5&lng=4.9E%2B0&"],
+  ])("take the place %j, as any language prints numbers", (place, query) => {
+    expect(readAttributes({ place, src: "/weather" }).forecastUrl).toContain(`?${query}`);
   });
 
   it.each([
@@ -235,6 +251,50 @@ describe("the week of <suitability-calendar>", () => {
       days: ["2026-07-01"],
       times: ["21:00"],
     });
+  });
+
+  it.each([
+    ["Asia/Kolkata", "08:00-21:00", "60", 30, ["08:00", "09:00", "10:00"]],
+    ["Asia/Kathmandu", "09:00-12:00", "60", 15, ["09:00", "10:00", "11:00"]],
+    ["Asia/Kathmandu", "09:00-12:00", "30", 15, ["09:00", "09:30", "10:00"]],
+    ["Europe/London", "12:30-17:30", "60", 30, ["12:30", "13:30", "14:30"]],
+    ["Europe/London", "12:15-17:30", "30", 15, ["12:15", "12:45", "13:15"]],
+    ["Europe/London", "12:05-17:30", "60", 15, ["12:15", "13:15", "14:15"]],
+    ["Europe/London", "22:30-24:00", "60", 30, ["22:30", "23:30"]],
+    ["Australia/Lord_Howe", "08:00-21:00", "60", 30, ["08:00", "09:00", "10:00"]],
+    // On the clocks of readers, who may be anywhere, the starts are those of the service.
+    ["no known zone", "12:30-17:30", "60", 30, ["12:30", "13:30", "14:30"]],
+  ])(
+    "at a venue in %s with the hours %s has a start every %s minutes from the first on, and asks for steps of %d",
+    (zone, hours, step, asked, times) => {
+      const shared = { place: "51.434,-0.214", src: "/weather", hours, step };
+      const settings = readAttributes({ ...shared, "time-zone": zone });
+      expect(settings.forecastUrl).toContain(`&step_minutes=${asked}&`);
+      const mainClock = zoneClock(zone.includes("/") ? zone : "UTC");
+      const starts = Array.from({ length: (24 * 60) / asked }, (_, i) => ({
+        start_time: new Date(Date.UTC(2026, 10, 22, 0, i * asked)).toISOString(),
+      }));
+      const { rows } = weekOf(starts, { ...settings, mainClock, shownClock: mainClock });
+      expect(rows.map(({ time }) => time).slice(0, 3)).toEqual(times);
+    },
+  );
+
+  it("asks the same in every season, because a proxy knows its calendars by what they ask", () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = ["2026-01-01", "2026-07-01"].map((day) => {
+      vi.useFakeTimers({ now: Date.parse(day), toFake: ["Date"] });
+      const zone = { "time-zone": "Australia/Lord_Howe" };
+      return readAttributes({ place: "-31.5,159.1", src: "/weather", ...zone }).forecastUrl;
+    });
+    expect(asked[0]).toBe(asked[1]);
+  });
+
+  it("has starts within its hours too on a reader's clock that never shows a full hour", () => {
+    const settings = readAttributes({ place: "51.434,-0.214", src: "/weather", hours: "08:00-11:00" });
+    const clock = zoneClock("Asia/Kathmandu");
+    const starts = [2, 3, 4, 5].map((hour) => ({ start_time: `2026-11-22T0${hour}:00:00Z` }));
+    const { rows } = weekOf(starts, { ...settings, mainClock: clock, shownClock: clock });
+    expect(rows.map(({ time }) => time)).toEqual(["08:45", "09:45", "10:45"]);
   });
 
   it("has an hour twice in the night when clocks are put back", () => {
