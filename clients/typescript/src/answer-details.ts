@@ -33,11 +33,20 @@ export function answerDetails(operation: Operation, { headers }: Answered): Answ
   };
 }
 
-/** `"month";q=500;w=2592000` and `"month";r=493;t=86400`. */
+/**
+ * `"month";q=500;w=2592000` and `"month";r=493;t=86400`: structured fields (RFC 9651), which a proxy may write again, with
+ * spaces after the semicolons and the parameters in another order.
+ */
 function quotaOf(policy = "", state = ""): Quota | undefined {
-  const [, limit] = /;q=(\d+)/.exec(policy) ?? [];
-  const [, per, remaining, seconds] = /^"(month|day)";r=(\d+);t=(\d+)/.exec(state) ?? [];
-  if (limit === undefined || per === undefined) return undefined;
+  const [, per] = /^ *"(month|day)" *;/.exec(state) ?? [];
+  const limit = parameterOf(policy, "q");
+  const [remaining, seconds] = [parameterOf(state, "r"), parameterOf(state, "t")];
+  if (limit === undefined || per === undefined || remaining === undefined || seconds === undefined)
+    return undefined;
   const left = { left: Number(remaining), resetsInSeconds: Number(seconds) };
   return { per: per as Quota["per"], limit: Number(limit), ...left };
+}
+
+function parameterOf(field: string, name: string): string | undefined {
+  return new RegExp(`; *${name}=(\\d+)(?=[ ;,]|$)`).exec(field)?.[1];
 }

@@ -50,9 +50,47 @@ describe("an answer", () => {
     expect(cache.get("tennis")).toBeUndefined();
   });
 
+  it.each([
+    "Max-Age=600",
+    'max-age="600"',
+    "private ,\tmax-age=600",
+    'private="x-a, max-age=60", max-age=600',
+    "s-maxage=5, max-age=600",
+    "x-max-age=5, max-age=600",
+    "max-age=900, max-age=600",
+  ])("is reused for its max-age with Cache-Control: %s", (directives) => {
+    const cache = createAnswerCache(10);
+    cache.add("tennis", answered({ "cache-control": directives }));
+    passSeconds(599);
+    expect(cache.get("tennis")).toBeDefined();
+    passSeconds(1);
+    expect(cache.get("tennis")).toBeUndefined();
+  });
+
+  it.each<Record<string, string>>([
+    { date: "Sun, 31 Nov 2026 11:00:00 GMT" },
+    { date: "2026-11-21T11:00:00Z" },
+    { age: "0x1ff" },
+    { age: "5e2" },
+    { age: "-500" },
+    { age: "0, 500" },
+  ])(
+    "is reused for its whole max-age if its age is no number or time of HTTP, or a second one: %o",
+    (odd) => {
+      const cache = createAnswerCache(10);
+      cache.add("tennis", answered({ ...TEN_MINUTES, ...odd }));
+      passSeconds(599);
+      expect(cache.get("tennis")).toBeDefined();
+    },
+  );
+
   it.each<Record<string, string>>([
     { "cache-control": "private, no-cache" },
     { "cache-control": "no-store" },
+    { "cache-control": "max-age=600, NO-STORE" },
+    { "cache-control": "no-cache, max-age=600" },
+    { "cache-control": "max-age=6e2" },
+    { "cache-control": "x-max-age=600" },
     {},
   ])("that may change at any time is not reused: %o", (headers) => {
     const cache = createAnswerCache(10);
