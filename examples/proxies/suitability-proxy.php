@@ -44,6 +44,8 @@ const UPSTREAM_TIMEOUT = 10;
 const PAUSE = 60;
 const PAUSE_MAX = 3600;
 
+const HTTP_DATE = '/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/D';
+
 /** The headers of an answer that are passed on to visitors. */
 const PASSED_HEADERS = ['content-type', 'content-language', 'weather-source', 'scoring-model-version'];
 
@@ -179,7 +181,7 @@ function ask(string $address): void
     $month = ['pause' => null] + month_of($headers) + stored('month');
     // PHP does not report a body that broke off, but such a body is not valid JSON.
     if ($status === 200 && json_decode($body) !== null) {
-        preg_match('/max-age=(\d+)/', $headers['cache-control'] ?? '', $match);
+        preg_match('/max-age="?(\d+)/i', $headers['cache-control'] ?? '', $match);
         $passed = array_intersect_key($headers, array_flip(PASSED_HEADERS));
         $answer = ['at' => time(), 'max_age' => (int) ($match[1] ?? 0), 'headers' => $passed, 'body' => $body];
         store($address, ['answer' => $answer]);
@@ -188,13 +190,20 @@ function ask(string $address): void
     }
     $reason = preg_match('/"reason":"([A-Z_]+)"/', $body, $match) === 1 ? $match[1] : 'UPSTREAM_FAILED';
     error_log("$address: " . ($status ?: 'no answer') . ", $reason");
-    $seconds = min((int) ($headers['retry-after'] ?? 0) ?: PAUSE, PAUSE_MAX);
-    $pause = ['until' => time() + $seconds, 'reason' => $reason];
+    $pause = ['until' => time() + pause_seconds($headers['retry-after'] ?? ''), 'reason' => $reason];
     // An error in one question does not pause the others.
     if ($status === 400) {
         store($address, ['pause' => $pause] + stored($address));
     }
     store('month', ($status === 400 ? [] : ['pause' => $pause]) + $month);
+}
+
+/** Digits, or a date (RFC 9110, section 10.2.3); the pause for anything else. */
+function pause_seconds(string $retryAfter): int
+{
+    $until = preg_match(HTTP_DATE, $retryAfter) === 1 ? (int) strtotime($retryAfter) : time();
+    $seconds = ctype_digit($retryAfter) ? (int) $retryAfter : $until - time();
+    return $seconds > 0 ? min($seconds, PAUSE_MAX) : PAUSE;
 }
 
 /** @return array{int, array<string, string>, string} Status (0 if there is no answer), headers, body. */
@@ -225,8 +234,8 @@ function fetch(string $url): array
 /** The month's quota from the headers; empty without them. */
 function month_of(array $headers): array
 {
-    $isTold = preg_match('/"month";q=(\d+);w=(\d+)/', $headers['ratelimit-policy'] ?? '', $policy) === 1
-        && preg_match('/"month";r=(\d+);t=(\d+)/', $headers['ratelimit'] ?? '', $state) === 1;
+    $isTold = preg_match('/"month"; *q=(\d+); *w=(\d+)/', $headers['ratelimit-policy'] ?? '', $policy) === 1
+        && preg_match('/"month"; *r=(\d+); *t=(\d+)/', $headers['ratelimit'] ?? '', $state) === 1;
     return $isTold
         ? [
             'quota' => (int) $policy[1],

@@ -77,6 +77,8 @@ const UPSTREAM_TIMEOUT_MS = 10_000;
 const PAUSE_SECONDS = 60;
 const PAUSE_SECONDS_MAX = 3_600;
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
 /** The headers of an answer that are passed on to visitors. */
 const PASSED_HEADERS = ["content-type", "content-language", "weather-source", "scoring-model-version"];
 
@@ -173,7 +175,8 @@ async function ask({ url, apiKey, store }, address) {
   const nowMs = Date.now();
   const month = { ...(await store.get("month")), ...monthOf(headers, nowMs), pause: undefined };
   if (response?.status === 200 && body !== undefined) {
-    const maxAgeMs = Number(/max-age=(\d+)/.exec(headers.get("cache-control") ?? "")?.[1] ?? 0) * SECOND_MS;
+    const maxAgeMs =
+      Number(/max-age="?(\d+)/i.exec(headers.get("cache-control") ?? "")?.[1] ?? 0) * SECOND_MS;
     const passed = PASSED_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : []));
     await store.put(address, {
       answer: { atMs: nowMs, maxAgeMs, headers: Object.fromEntries(passed), body },
@@ -183,18 +186,27 @@ async function ask({ url, apiKey, store }, address) {
   }
   const reason = /"reason":"([A-Z_]+)"/.exec(body ?? "")?.[1] ?? "UPSTREAM_FAILED";
   console.error(`${address}: ${response?.status ?? "no answer"}, ${reason}`);
-  const seconds = Math.min(Number(headers.get("retry-after")) || PAUSE_SECONDS, PAUSE_SECONDS_MAX);
-  const pause = { untilMs: nowMs + seconds * SECOND_MS, reason };
+  const pause = {
+    untilMs: nowMs + pauseSeconds(headers.get("retry-after") ?? "", nowMs) * SECOND_MS,
+    reason,
+  };
   // An error in one question does not pause the others.
   const isOwn = response?.status === 400;
   if (isOwn) await store.put(address, { ...(await store.get(address)), pause });
   await store.put("month", isOwn ? month : { ...month, pause });
 }
 
+/** Digits, or a date (RFC 9110, section 10.2.3); the pause for anything else. @param {string} retryAfter @param {number} nowMs */
+function pauseSeconds(retryAfter, nowMs) {
+  const untilMs = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : nowMs;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : Math.ceil((untilMs - nowMs) / SECOND_MS);
+  return seconds > 0 ? Math.min(seconds, PAUSE_SECONDS_MAX) : PAUSE_SECONDS;
+}
+
 /** The month's quota from the headers; empty without them. @param {Headers} headers @param {number} nowMs */
 function monthOf(headers, nowMs) {
-  const [, quota, seconds] = /"month";q=(\d+);w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
-  const [, left, secondsLeft] = /"month";r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
+  const [, quota, seconds] = /"month"; *q=(\d+); *w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
+  const [, left, secondsLeft] = /"month"; *r=(\d+); *t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
   if (quota === undefined || left === undefined) return {};
   return {
     quota: Number(quota),

@@ -56,6 +56,28 @@ export function failingServiceSuite(start: StartProxy): void {
     expect(await (await site.visit(calendar(GOLF))).json()).toEqual({ hours: [1] });
   });
 
+  it.each([
+    ["7", 7],
+    [new Date(NOW_MS + 120_000).toUTCString(), 120],
+    ["99999", 3_600],
+    // What RFC 9110 does not allow counts as absent.
+    ["-3", 60],
+    ["0x7", 60],
+    ["1e3", 60],
+    ["7.5", 60],
+    ["soon", 60],
+  ])("does not ask again after a failure with Retry-After: %s for %d s", async (retryAfter, seconds) => {
+    const upstream = await serverThat({
+      kind: "answer",
+      status: 503,
+      headers: { "retry-after": retryAfter },
+      body: {},
+    });
+    const site = await start({ url: upstream.url, apiKey: "wsk_secret", calendars: [TENNIS] }, NOW_MS);
+    const { headers } = await site.visit(calendar(TENNIS));
+    expect(Number(headers.get("retry-after"))).toBe(seconds);
+  });
+
   it("sends the key to no other server and to no visitor", async () => {
     const elsewhere = await serverThat({ kind: "answer", body: { hours: [] } });
     const headers = { location: `${elsewhere.url}/v1/forecast` };
