@@ -88,9 +88,12 @@ export function prefersHtml(accept: string | undefined): boolean {
   return (weights.get("text/html") ?? 0) > json;
 }
 
-/** `application/xml;q=0.9` is `application/xml` with weight 0.9. */
+/** RFC 9110, section 12.4.2. */
+const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+/** `application/xml;q=0.9` is `application/xml` with weight 0.9. A type with any other weight is not wanted. */
 function weighed(range: string): readonly [type: string, weight: number] {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-  const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
-  return [type, Number.isNaN(weight) ? 0 : weight];
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+  return [type, QVALUE.test(weight) ? Number(weight) : 0];
 }

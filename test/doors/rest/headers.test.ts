@@ -92,6 +92,10 @@ describe("prefersHtml", () => {
     ["HTML and anything alike", "text/html, */*", false],
     ["HTML refused", "text/html;q=0", false],
     ["a weight that is no number", "text/html;q=high", false],
+    ["a weight that only JavaScript reads", "text/html;q=0x1", false],
+    ["a weight above 1", "text/html;q=9, application/json", false],
+    ["a weight with an exponent", "text/html, application/json;q=1e9", true],
+    ["a weight of three digits", "text/html;q=0.501, application/json;q=0.5", true],
     ["any text", "text/*", false],
   ])("%s", (_who, accept, isPreferred) => {
     expect(prefersHtml(accept)).toBe(isPreferred);
