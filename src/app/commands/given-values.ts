@@ -1,6 +1,7 @@
 // Reads values of options and arguments that several commands share.
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
+import { withoutMark } from "../../lib/without-mark.ts";
 import { monthFromText, type Month } from "../../accounts/month.ts";
 
 /** Returns a function that reads a text of the form. */
@@ -37,7 +38,7 @@ export function givenMonth(text: string): Month {
 /** The text of a named file; throws a line that says why it cannot be read. */
 export async function textOfFile(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return withoutMark(await readFile(file, "utf8"));
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const reason = isMissing ? "there is no such file" : String(error);

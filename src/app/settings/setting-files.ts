@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Plan } from "../../accounts/plans/plan.ts";
 import { plansFromJson } from "../../accounts/plans/plans-from-json.ts";
 import committed from "../../scoring/odds/open-meteo-nyc-2025.json" with { type: "json" };
+import { withoutMark } from "../../lib/without-mark.ts";
 import { oddsFitFromJson, type OddsFit } from "../../scoring/odds/fit.ts";
 import { sharedSportsFromJson, type SharedSports } from "../../scoring/sports/custom-profile.ts";
 import { ConfigError, type SettingReader } from "./setting-values.ts";
@@ -32,7 +33,7 @@ function readJsonFile<T extends object>(
     new ConfigError(`${expected}; of ${path}: ${problem}`.replaceAll(/\s+/g, " "));
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = withoutMark(readFileSync(path, "utf8"));
   } catch (error) {
     throw wrong(error instanceof Error ? error.message : String(error));
   }

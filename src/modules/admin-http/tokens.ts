@@ -1,6 +1,7 @@
 // Tokens of administrators (`wsa_…`), from a file with their hashes, which is read once, at the start.
 import { readFile } from "node:fs/promises";
 import { timingSafeEqual } from "node:crypto";
+import { withoutMark } from "../../lib/without-mark.ts";
 import { createSecret, hasShapeAndChecksum, secretSha256 } from "../../accounts/api-key.ts";
 
 /** `read` allows methods without side effects, `accounts` all. */
@@ -52,7 +53,7 @@ export async function readAdminTokens(file: {
     throw wrong(`cannot be read (${cause.code ?? "unreadable"})`, cause);
   });
   const tokens: (AdminToken & { readonly hash: Buffer })[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of withoutMark(text).split(/\r?\n/).entries()) {
     if (line.trim() === "" || line.startsWith("#")) continue;
     const { name = "", right = "", sha256 = "" } = LINE.exec(line)?.groups ?? {};
     if (!isTokenName(name) || !isAdminRight(right)) {

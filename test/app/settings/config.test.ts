@@ -155,6 +155,8 @@ describe("the configuration", () => {
     const right = jsonFile([{ id: "indoor-court", base: "padel", covered: true }]);
     const { sharedSports } = configFromEnvironment({ SPORTS_FILE: right });
     expect(sharedSports.get("indoor_court")).toMatchObject({ profile: { base: "padel", snow: 1 } });
+    const marked = fileOf(`\uFEFF${JSON.stringify([{ id: "indoor-court", base: "padel", covered: true }])}`);
+    expect(configFromEnvironment({ SPORTS_FILE: marked }).sharedSports.size).toBe(1);
     const wrong = jsonFile([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]);
     expect(() => configFromEnvironment({ SPORTS_FILE: wrong })).toThrow(
       /^SPORTS_FILE must be .*\/file: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,

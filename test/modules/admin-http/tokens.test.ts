@@ -26,6 +26,12 @@ describe("ADMIN_TOKEN_FILE", () => {
     expect(find(looker.token)).toMatchObject({ name: "bi.tool-2", right: "read" });
   });
 
+  it("may begin with a byte order mark", async () => {
+    const shop = createAdminToken({ name: "shop", right: "accounts" });
+    const find = await read(`\uFEFF${shop.line}\r\n`);
+    expect(find(shop.token)).toMatchObject({ name: "shop" });
+  });
+
   it("may have two tokens of a name while one replaces the other", async () => {
     const [old, next] = [1, 2].map(() => createAdminToken({ name: "shop", right: "accounts" }));
     const find = await read(`${old?.line}\n${next?.line}`);
