@@ -3,7 +3,10 @@
 import { placeAt } from "../lib/place.ts";
 import { KEY_OPERATIONS, type KeyOperation, type KeyRestrictions } from "./key.ts";
 
-const POINT = /^(-?\d{1,3}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/;
+/** As calls write them: many languages print a longitude near Greenwich with an exponent. */
+const DEGREES = "(-?(?:\\d{1,3}(?:\\.\\d+)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?)";
+
+const POINT = new RegExp(`^${DEGREES}, ?${DEGREES}$`);
 
 /** The origins of web views in apps, whatever the app's scheme. With any host, `htps://club.example` would be one too. */
 const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/localhost$/;

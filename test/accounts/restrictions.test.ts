@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOrigin } from "../../src/accounts/restrictions.ts";
+import { isOrigin, placeKeyFromText } from "../../src/accounts/restrictions.ts";
 
 describe("an origin", () => {
   it.each([
@@ -29,4 +29,21 @@ describe("an origin", () => {
   ])("is nothing else: %s", (value) => {
     expect(isOrigin(value)).toBe(false);
   });
+});
+
+describe("a place", () => {
+  it.each([
+    ["55.9533,-3.1883", "55.95,-3.19"],
+    ["51.4779, -1e-7", "51.48,0.00"],
+    [".5,1.5E1", "0.50,15.00"],
+  ])("is the point %s in any form of a number", (text, key) => {
+    expect(placeKeyFromText(text)).toBe(key);
+  });
+
+  it.each(["91,0", "0,181", "1e3,0", "0x1,0", "51.5;0", "51,5,0,1", "+1,0", "NaN,0", "1,Infinity", "1.,0"])(
+    "is nothing else: %s",
+    (text) => {
+      expect(placeKeyFromText(text)).toBeUndefined();
+    },
+  );
 });
