@@ -1,4 +1,5 @@
 // Reads bookings with the score that would decide about a refund, and their outcomes.
+import { parseIsoTime } from "../../src/lib/time/iso-time.ts";
 import { roundedScore } from "../../src/scoring/session-score.ts";
 import { readArchive } from "../../verification/archive.ts";
 import { judgedSessions } from "../../verification/judged-sessions.ts";
@@ -28,7 +29,7 @@ export function bookingsFromCsv(text: string): Bookings {
     .replace(/^\uFEFF/, "")
     .trim()
     .split(/\r?\n/);
-  const names = header.split(",").map((name) => name.trim());
+  const names = fieldsOf(header);
   const missing = REQUIRED.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw new Error(
@@ -37,16 +38,16 @@ export function bookingsFromCsv(text: string): Bookings {
   }
   if (lines.length < 2) throw new Error("There have to be at least two bookings.");
   const bookings = lines.map((line, index) => {
-    const fields = line.split(",").map((field) => field.trim());
+    const fields = fieldsOf(line);
     const wrong = (what: string) => new Error(`Line ${index + 2}: ${what}`);
     if (fields.length !== names.length) {
       throw wrong(
-        `${fields.length} fields where the first line has ${names.length}; a field cannot have a comma in it`,
+        `${fields.length} fields where the first line has ${names.length}; a field with a comma in it needs quotes`,
       );
     }
     const field = (name: string) => fields[names.indexOf(name)] ?? "";
-    const startMs = Date.parse(field("start_time"));
-    if (Number.isNaN(startMs))
+    const start = parseIsoTime(field("start_time"));
+    if ("problem" in start)
       throw wrong(`start_time is no time such as 2026-05-02T16:00:00Z: ${field("start_time")}`);
     const outcome = field("outcome");
     if (outcome !== "played" && outcome !== "cancelled") {
@@ -58,9 +59,18 @@ export function bookingsFromCsv(text: string): Bookings {
     const price = names.includes("price") ? numberIn(field("price")) : 1;
     if (Number.isNaN(price))
       throw wrong(`price has to be a number such as 24.50, not ${field("price") || "empty"}`);
-    return { startMs, score, price, wasCancelled: outcome === "cancelled" };
+    return { startMs: start.ms, score, price, wasCancelled: outcome === "cancelled" };
   });
   return { about: "Bookings of your own", bookings };
+}
+
+/** RFC 4180, section 2: a field may be in quotes, within which a quote is doubled. Here no field has a line break in it. */
+const FIELD = /(?:^|,)(?:[ \t]*"((?:[^"]|"")*)"[ \t]*(?=,|$)|([^,]*))/g;
+
+function fieldsOf(line: string): readonly string[] {
+  return Array.from(line.matchAll(FIELD), ([, quoted, plain = ""]) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  );
 }
 
 /** NaN unless the text is a number of at least 0. */

@@ -54,6 +54,24 @@ describe("a file of bookings", () => {
     ]);
   });
 
+  it("may have fields in quotes, as spreadsheets and databases write them", () => {
+    const { bookings } = bookingsFromCsv(
+      `"start_time","note",playability_score,"outcome"\n"2026-05-02T16:00:00Z","rain, ""light""",80,"played"\n2026-05-03T16:00Z,,7,cancelled`,
+    );
+    expect(bookings.map(({ score, wasCancelled }) => [score, wasCancelled])).toEqual([
+      [80, false],
+      [7, true],
+    ]);
+  });
+
+  it.each(["2026-05-02 16:00", "2026-05-02T16:00:00", "05/02/2026", "2026-04-31T16:00:00Z", "1777737600"])(
+    "has no start at %s, which would be another time on another machine, or is none",
+    (start) => {
+      const text = `${header}\n${start},80,played,1\n${good}`;
+      expect(() => bookingsFromCsv(text)).toThrow("Line 2: start_time is no time");
+    },
+  );
+
   it.each([
     ["start_time;outcome\na;b", "The first line needs the column start_time, playability_score, outcome"],
     [`${header}\n${good}`, "at least two bookings"],
