@@ -281,18 +281,21 @@ export function worstHour(score: SessionScore, factor: Factor): number {
  * minutes.
  */
 function worstEntry({ session, hours, minutes }: SessionScore, factor: Factor, minutesMin: number): number {
-  const { weather } = session;
+  const { weather, profile } = session;
   const column = hours.multiplier[factor];
   let worst = -1;
   let lowest = Number.POSITIVE_INFINITY;
   let mostSevere = Number.NEGATIVE_INFINITY;
   for (let entry = 0; entry < minutes.length; entry += 1) {
     if ((minutes[entry] ?? 0) < minutesMin) continue;
-    // Severity orders hours that cost the same, mostly nothing: "light wind" should still describe the windiest hour.
+    // Severity orders hours that cost the same: "light wind" should still describe the windiest hour, and the cold of a night that
+    // costs all points the coldest.
     const hour = hours.first + entry;
     const cloudPct = weather.cloudPct[hour] ?? Number.NaN;
     let severity = -1;
-    if (factor === "wind") severity = effectiveWindKmh(weather, hour, session.profile.gustRatio);
+    if (factor === "wind") severity = effectiveWindKmh(weather, hour, profile.gustRatio);
+    else if (factor === "temp")
+      severity = Math.abs((hours.feelsLikeC[entry] ?? Number.NaN) - profile.tempPlateauC);
     else if (factor === "cloud" && weather.isDay[hour] !== 0 && !Number.isNaN(cloudPct)) severity = cloudPct;
     const multiplier = Number(column[entry]);
     if (multiplier < lowest || (multiplier === lowest && severity > mostSevere)) {

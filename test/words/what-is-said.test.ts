@@ -206,6 +206,15 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "Ideale omstandigheden om te golfen: droog. Ongeveer 25 °C.",
     "nl",
   ],
+  "of temperatures that cost the same, the worst is said": [
+    "padel",
+    [
+      { tempC: -15, apparentC: -20 },
+      { tempC: -19, apparentC: -30 },
+    ],
+    "Sehr schlechte Bedingungen für Padel: bitterkalt (gefühlt −20 °C).",
+    "de",
+  ],
   "wind speeds are those of an hour": [
     "golf",
     [{ windKmh: 30, gustKmh: 40 }],

@@ -288,6 +288,20 @@ export const RULES = {
     return wrong !== undefined && `no hour has ${wrong} °C`;
   },
 
+  "of temperatures that cost the same, the worst is said": (said) => {
+    const told = /\([^\d−-]*([−-]?\d+) ?°C\)/.exec(said.body)?.[1]?.replace("−", "-");
+    const { tempPlateauC } = said.session.score.session.profile;
+    const counted = said.hours.filter(({ counts }) => counts);
+    const lowest = Math.min(...counted.map(({ left }) => left("temp")));
+    if (told === undefined || !(lowest <= 0.95)) return false;
+    const costliest = counted.filter(({ left }) => left("temp") === lowest);
+    const fromPlateau = ({ feltC }: Hour) => Math.abs(feltC - tempPlateauC);
+    const furthest = Math.max(...costliest.map(fromPlateau));
+    const worst = costliest.filter((hour) => fromPlateau(hour) >= furthest - 0.1);
+    const all = worst.flatMap(({ tempC, feltC }) => [tempC, feltC]);
+    return !around(Number(told), all, 0.55) && `${told} °C, but another hour has ${worst[0]?.feltC} °C`;
+  },
+
   "wind speeds are those of an hour": (said) => {
     // "About 30 km/h, gusts up to 55": the second without its unit.
     const figures = said.text.matchAll(/(\d+) km\/[hu](?:, [^\d.;)]*(\d+))?/g);
