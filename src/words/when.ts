@@ -218,7 +218,7 @@ function isUneven(column: readonly number[], minutes: readonly number[], spread:
   return highest - lowest >= spread;
 }
 
-/** It gets dark soon after the start within this share of the session, or so many minutes. */
+/** It gets dark soon after the start within this share of the session, or so many minutes if that is in its first half. */
 const SOON = 1 / 4;
 const SOON_MINUTES = 30;
 
@@ -241,7 +241,8 @@ export function darkness(score: SessionScore): Darkness {
   if (changes === 0) return "all";
   if (changes > 1) return nightMinutes(score) * 2 > session.durationMinutes ? "most" : "part";
   if (isDarkFirst) return changedAt > 0.5 ? "most" : "first";
-  if (changedAt < SOON || changedAt * session.durationMinutes <= SOON_MINUTES) return "soon";
+  if (changedAt < SOON || (changedAt < 1 / 2 && changedAt * session.durationMinutes <= SOON_MINUTES))
+    return "soon";
   const third = thirdOf(changedAt);
   return third === "first" ? "midway" : third;
 }

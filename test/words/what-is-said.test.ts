@@ -122,6 +122,12 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "Conditions correctes pour un concert, mais avec de la pluie à mi-séance.",
     "fr",
   ],
+  "it gets dark soon after the start only in the first half": [
+    "golf",
+    [{}, { isDay: 0 }],
+    "Condições razoáveis para o golfe, mas vai escurecer pouco depois do início.",
+    "pt",
+  ],
   "the third that loses 15 points more is told": [
     "tennis",
     [{}, {}, WET],

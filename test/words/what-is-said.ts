@@ -161,6 +161,14 @@ export const RULES = {
 
   "no time that contradicts the hours": timeContradicted,
 
+  "it gets dark soon after the start only in the first half": (said) => {
+    const isSoon = said.parts.some(({ kind }, index) => kind === "soon" && said.about[index] === "dark");
+    const from = said.hours.find(({ isDark }) => isDark)?.from ?? 0;
+    return (
+      isSoon && from * 2 >= said.session.score.session.durationMinutes && `it gets dark after ${from} min`
+    );
+  },
+
   "the third that loses 15 points more is told": (said) => {
     const { score } = said.session;
     if (score.session.durationMinutes < 45 || isStormTold(said) || score.isStormy) return false;
