@@ -126,15 +126,16 @@ function rainOf(weather: WeatherColumns, hour: number): Rain {
 
 /** Showers only where the code says so: other rain lasts. */
 const RAIN_SHOWERS: ReadonlySet<number> = new Set([80, 81, 82, 95, 96, 97, 98, 99]);
-const SNOW_SHOWERS: ReadonlySet<number> = new Set([85, 86]);
+const SNOW_SHOWERS = 85;
 
 function possibleFall(weather: WeatherColumns, hour: number): PossibleFall {
   const kind = weatherCodeKind(weather, hour);
   const code = weather.weatherCode[hour] ?? Number.NaN;
   if (kind === "ice") return "freezingRain";
   if (isSnow(weather, hour)) {
-    if (SNOW_SHOWERS.has(code)) return "snowShowers";
-    return kind === "heavy_snow" ? "heavySnow" : "snow";
+    // Heavy showers are heavy first: so they are called where they are likely.
+    if (kind === "heavy_snow") return "heavySnow";
+    return code === SNOW_SHOWERS ? "snowShowers" : "snow";
   }
   return RAIN_SHOWERS.has(code) ? "showers" : "rain";
 }
