@@ -10,6 +10,7 @@ import { createCaller } from "../accounts/create-caller.ts";
 import { useStore } from "./open-programs.ts";
 import { BARE_ENVIRONMENT } from "../support/programs/bare-environment.ts";
 import { ANY_PORTS, startProgram, untilListening, type Program } from "../support/programs/program.ts";
+import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../support/programs/temporary-folder.ts";
 import { startCommandsOfPages } from "./commands-of-pages.ts";
 
@@ -167,6 +168,22 @@ describe("bin/suitability demo", { timeout: 60_000 }, () => {
     demo.signal("SIGINT");
     expect(await demo.ended).toBe(0);
     expect(readdirSync(demosFolder)).toEqual([]);
+  });
+
+  it("leaves nothing behind when Ctrl-C comes while it starts", async () => {
+    const TMPDIR = folderOfTest();
+    const started = startProgram(["demo"], { ...ANY_PORTS, TMPDIR });
+    await vi.waitFor(() => expect(readdirSync(TMPDIR)).not.toEqual([]), { timeout: 30_000, interval: 5 });
+    started.signal("SIGINT");
+    expect(await started.ended).toBe(0);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+
+  it("leaves nothing behind when its reader has read enough, as head has", async () => {
+    const TMPDIR = folderOfTest();
+    const env = { ...BARE_ENVIRONMENT, ...ANY_PORTS, TMPDIR };
+    await run("bash", ["-c", "bin/suitability demo | head -n 1"], { cwd: ROOT, env });
+    expect(readdirSync(TMPDIR)).toEqual([]);
   });
 });
 

@@ -47,7 +47,12 @@ interface StartedDemo {
 
 /** Serves until SIGTERM or SIGINT, and leaves nothing behind. Listens at the addresses of the settings. */
 async function demo(settings: Config, print: (started: StartedDemo) => void): Promise<void> {
+  // From here on, since a signal while it starts would end the process before anything is cleaned up.
+  const stopRequested = untilStopRequested();
   const folder = mkdtempSync(join(tmpdir(), "suitability-demo-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  // A process whose reader has closed the pipe exits at once (src/main.ts).
+  process.once("exit", removeFolder);
   try {
     const store = {
       ...settings,
@@ -66,12 +71,12 @@ async function demo(settings: Config, print: (started: StartedDemo) => void): Pr
       const nowMs = systemClock.nowMs();
       const plan = plans[0]?.name ?? "";
       print({ key, ports: service.ports, nowMs, grpcTls, plan, ofModules });
-      await untilStopRequested();
+      await stopRequested;
     } finally {
       await service.stop(0);
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder();
   }
 }
 
