@@ -7,8 +7,8 @@ const APART_MS = 3_600_000;
 const A_DAY_MAX = 2;
 const MAX = 4;
 
-/** A smaller gain is not worth another time, unless it changes the verdict. */
-const POINTS_MIN = 5;
+/** A smaller gain is not worth another time, unless it changes the verdict. The service's `alternatives` have the same. */
+const POINTS_BETTER_MIN = 10;
 
 /**
  * The better starts among those shown: first of the same day, then of the nearest days, the best of each day first.
@@ -54,6 +54,6 @@ function isBetter(session, chosen) {
   return (
     session.recommendation !== "not_recommended" &&
     more > 0 &&
-    (more >= POINTS_MIN || session.recommendation !== chosen.recommendation)
+    (more >= POINTS_BETTER_MIN || session.recommendation !== chosen.recommendation)
   );
 }

@@ -95,8 +95,8 @@ function gridStarts(
   };
 }
 
-/** A smaller difference is no reason to move a booking. */
-const POINTS_BETTER_MIN = 10;
+/** A smaller difference is no reason to move a booking. The calendar's better times have the same. */
+export const POINTS_BETTER_MIN = 10;
 
 interface RequestedSession {
   /** Without the earlier hours that the session itself may need. */

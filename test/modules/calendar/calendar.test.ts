@@ -1,5 +1,6 @@
 // The modules of the calendar without a browser, against real servers: what they ask and how they use the answers.
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { POINTS_BETTER_MIN } from "../../../src/api/booking-confidence/alternatives.ts";
 import { WORDS } from "../../../src/modules/calendar/words/all-words.ts";
 import { serverThat } from "../../support/fakes/server-that.ts";
 import { readAttributes, SERVICE, SITE } from "./read-settings.ts";
@@ -325,18 +326,22 @@ describe("better times", () => {
       chosen,
       session("2026-11-24T11:00:00Z", 70),
       session("2026-11-24T12:00:00Z", 71),
-      session("2026-11-24T15:00:00Z", 60),
+      session("2026-11-24T15:00:00Z", 62),
       session("2026-11-26T09:00:00Z", 98),
     ];
     expect(better(sessions, chosen)).toEqual(["24T12:00", "24T15:00", "23T12:00", "23T10:00"]);
   });
 
-  it("have a better verdict or five points more, and are never `not_recommended`", () => {
+  it("have a better verdict or as many points more as the service's alternatives, and are never `not_recommended`", () => {
     const chosen = session("2026-11-24T10:00:00Z", 30);
     expect(better([chosen, session("2026-11-24T12:00:00Z", 49)], chosen)).toEqual([]);
     const fair = session("2026-11-24T10:00:00Z", 78);
     const sessions = [fair, session("2026-11-24T12:00:00Z", 79), session("2026-11-24T16:00:00Z", 80)];
     expect(better(sessions, fair)).toEqual(["24T16:00"]);
+    const good = session("2026-11-24T10:00:00Z", 85);
+    const least = 85 + POINTS_BETTER_MIN;
+    const more = [session("2026-11-24T12:00:00Z", least - 1), session("2026-11-24T16:00:00Z", least)];
+    expect(better([good, ...more], good)).toEqual(["24T16:00"]);
   });
 });
 
