@@ -264,6 +264,22 @@ describe("a pod of two containers", () => {
     const watched = metrics.map(({ containerResource }) => containerResource.container);
     expect(watched).toEqual([core?.name, rest?.name]);
   });
+
+  it("asks for little more CPU than a small site was measured to need, and is scaled by what it uses, not by a share of that", () => {
+    const autoscaler = specOf<{
+      minReplicas: number;
+      metrics: { containerResource: { target: { type: string; averageValue?: string } } }[];
+    }>(objects, "HorizontalPodAutoscaler/suitability");
+    const askedMilli = containersOf(pod).map(({ resources }) => {
+      const { requests } = resources as { requests: { cpu: string } };
+      return Number(/^(\d+)m$/.exec(requests.cpu)?.[1]);
+    });
+    const sumMilli = askedMilli.reduce((sum, milli) => sum + milli, 0) * autoscaler.minReplicas;
+    expect(sumMilli).toBeGreaterThan(0);
+    expect(sumMilli).toBeLessThanOrEqual(600);
+    for (const { containerResource } of autoscaler.metrics)
+      expect(containerResource.target).toEqual({ type: "AverageValue", averageValue: "350m" });
+  });
 });
 
 describe("the replicas with every addition", () => {
