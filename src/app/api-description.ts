@@ -79,6 +79,8 @@ export function apiDescription(brand: Brand) {
       RateLimit: "The requests left, and the seconds until the next month.",
       "Weather-Source":
         "Whose forecast it is. The description of this document gives the credit that its licence requires.",
+      "Weather-Location":
+        "Latitude and longitude of the forecast: the place of the question, rounded to 0.01°. Absent if the answer is about several.",
       "Scoring-Model-Version": "Do not compare scores of different versions.",
       "Content-Language": "The language of each `summary` and label, if `lang` was sent.",
     },

@@ -24,7 +24,7 @@ export async function httpDoor(
     config,
     parts,
     corsOrigins,
-    exposedHeaders: ["Scoring-Model-Version", "Weather-Source"],
+    exposedHeaders: ["Scoring-Model-Version", "Weather-Location", "Weather-Source"],
     pageHeaders: MODULES.flatMap(({ pageHeaders = [] }) => pageHeaders),
     demoKey,
     notFoundPage: createNotFoundPage?.(config),

@@ -96,6 +96,21 @@ describe("a good call", () => {
   });
 });
 
+it.each<readonly [string, DescMethodUnary, JsonObject]>([
+  ["a verdict", getBookingConfidence, slot],
+  ["a forecast", getForecast, {}],
+  ["a ranking", rankSafeSlots, { slots: [tomorrow] }],
+])(
+  "%s names the place of the weather at every door, so that swapped coordinates show",
+  async (_what, method, asked) => {
+    const request = { ...asked, lat: -3.7038, lng: 40.4168 };
+    for (const door of service.doors) {
+      const { headers } = await answerOf(door, { method, request, key: caller.key });
+      expect(headers.get("weather-location"), door.name).toBe("-3.70,40.42");
+    }
+  },
+);
+
 describe("the summary of an answer", () => {
   const tennis = { ...slot, sport: "tennis" };
 

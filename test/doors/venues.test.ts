@@ -77,6 +77,7 @@ describe("a ranking of venues", () => {
     const { headers } = await rank(asked(PLACES), { door });
     expect(headers.get("weather-source")).toBe("simulated");
     expect(headers.get("scoring-model-version")).toBe(MODEL_VERSION);
+    expect(headers.get("weather-location")).toBeNull();
     expect(headers.has("etag")).toBe(false);
   });
 

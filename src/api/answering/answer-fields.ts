@@ -3,6 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { Factor, type PointsLost as PointsLostMessage } from "#gen/suitability/v1/explanation_pb.ts";
 import { Conditions } from "#gen/suitability/v1/forecast_pb.ts";
 import { Recommendation, RiskLevel } from "#gen/suitability/v1/values_pb.ts";
+import type { Place } from "../../lib/place.ts";
 import type { conditionsOf } from "../../scoring/conditions.ts";
 import { MODEL_VERSION } from "../../scoring/model-version.ts";
 import { pointsLost, type PointsLost } from "../../scoring/hour-score.ts";
@@ -92,6 +93,7 @@ export function timestampAt(ms: number): Timestamp {
 
 /**
  * `scoring-model-version` distinguishes scores of different models. `weather-source` is the name that the licences require.
+ * `weather-location` shows a caller who has swapped the coordinates where the weather is from.
  * `cache-control` says how long the caller may cache the answer: `no-cache` means that it has to revalidate each time.
  * `content-language` names the language that was asked for.
  */
@@ -102,6 +104,7 @@ export function answerHeaders(
     nowMs,
     sportsOwner,
     language,
+    place,
   }: {
     /** When the answer changes because time has passed; Unix ms. */
     readonly changesAtMs: number;
@@ -109,6 +112,8 @@ export function answerHeaders(
     /** Set if the account has ever had sports of its own. */
     readonly sportsOwner: object | undefined;
     readonly language?: Language | undefined;
+    /** Undefined if the answer is about several. */
+    readonly place?: Place | undefined;
   },
 ): Record<string, string> {
   // An account with sports of its own gets answers that it must revalidate: a change of these sports takes effect within a
@@ -120,6 +125,7 @@ export function answerHeaders(
     "weather-source": forecast.source,
     "cache-control": seconds > 0 ? `private, max-age=${seconds}` : "private, no-cache",
   };
+  if (place !== undefined) headers["weather-location"] = place.key;
   if (language !== undefined) headers["content-language"] = language.tag;
   return headers;
 }

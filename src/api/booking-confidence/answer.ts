@@ -90,6 +90,7 @@ function judgeBooking(
     nowMs: clock.nowMs(),
     sportsOwner: caller.sportsOwner,
     language,
+    place: used.place,
   });
   const durationMinutes = required(request.durationMinutes);
   const startMinute = minutesAfter(forecast.startMs, startMs);

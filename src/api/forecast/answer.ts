@@ -51,7 +51,8 @@ function answerFrom(
 ): AnsweredForecast {
   const forecast = used.weather;
   const changesAtMs = startMs + HOUR_MS;
-  const headers = answerHeaders(forecast, { changesAtMs, nowMs: clock.nowMs(), sportsOwner });
+  const { place } = used;
+  const headers = answerHeaders(forecast, { changesAtMs, nowMs: clock.nowMs(), sportsOwner, place });
   const facts = [{ sport: profile.base, forecast: used }];
   const location: Location = {
     $typeName: "suitability.v1.Location",

@@ -57,7 +57,8 @@ function rankBy(
   const forecast = used.weather;
   const changesAtMs = slotsChangeAtMs(slots);
   const nowMs = parts.clock.nowMs();
-  const headers = answerHeaders(forecast, { changesAtMs, nowMs, sportsOwner, language });
+  const { place } = used;
+  const headers = answerHeaders(forecast, { changesAtMs, nowMs, sportsOwner, language, place });
   if (request.odds !== true) return rankSlots(question, used, { ...parts, headers });
   return parts
     .oddsAt(request, profile, forecast)
