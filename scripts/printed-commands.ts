@@ -36,7 +36,6 @@ const BEFORE: Readonly<Record<string, string>> = {
     export ACCOUNT=$(idOf acc) KEY_ID=$(idOf key)
     sed -n '/^\`\`\`json$/,/^\`\`\`$/{/^\`\`\`/!p}' docs/accounts.md > centre_court.json`,
   "docs/clients.md": "npm pack --silent ./clients/typescript; cp examples/clients/node/ask.mjs .",
-  "docs/reselling.md": "cp examples/reselling/* .; export PLANS_FILE=plans.json",
 };
 
 /** Blocks that call one of the programs, alone or after something else. */

@@ -1,7 +1,7 @@
-// Runs the commands of docs/reselling.md as they stand, in order, on one empty store, beside the files of examples/reselling/.
+// Runs the commands of docs/reselling.md as they stand, in order, on one empty store.
 // test/modules/admin-http/ runs its HTTP commands.
 import { execFile } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -32,7 +32,6 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     folder = createTemporaryFolder();
     commands = await startCommandsOfPages(folder.path);
     storeUrl = `sqlite:${folder.path}/accounts.db`;
-    cpSync(join(ROOT, "examples/reselling"), folder.path, { recursive: true });
   });
   afterAll(() => {
     commands.close();
@@ -44,7 +43,9 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
     script: string,
     settings: Readonly<Record<string, string>> = { PLANS_FILE: join(folder.path, "plans.json") },
   ) => {
-    const here = script.replaceAll("bin/suitability", commands.program);
+    const here = script
+      .replaceAll("bin/suitability", commands.program)
+      .replaceAll(/\bexamples\/[\w/-]+\.\w+/g, (path) => join(ROOT, path));
     const env = { ...ENVIRONMENT, STORE_URL: storeUrl, ...settings };
     return (await run("bash", ["-euc", here], { cwd: folder.path, env })).stdout;
   };
@@ -58,7 +59,7 @@ describe("docs/reselling.md", { timeout: 60_000 }, () => {
   /** What the page's program prints for November 2025. */
   const billOf = (accounts: readonly object[]) => {
     writeFileSync(join(folder.path, "usage.json"), JSON.stringify({ month: "2025-11", accounts }));
-    return outputOf("node bill.mjs < usage.json");
+    return outputOf("node examples/reselling/bill.mjs < usage.json");
   };
 
   it("checks three plans in a currency of the operator's own", async () => {
