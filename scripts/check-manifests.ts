@@ -8,5 +8,6 @@ import { storeProblems } from "./manifests/store-problems.ts";
 const objects = readManifests(await text(process.stdin));
 const problems = [...(await schemaProblems(objects)), ...storeProblems(objects), ...settingProblems(objects)];
 if (objects.length === 0) problems.push("there is nothing to check on stdin");
-process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
+const lines = problems.length > 0 ? problems : [`ok: ${objects.length} objects`];
+process.stdout.write(lines.map((line) => `${line}\n`).join(""));
 process.exitCode = problems.length > 0 ? 1 : 0;
