@@ -75,7 +75,9 @@ export async function answerMessage({
   const handler = createMcpHandler(() => createServer(description, callTool), { maxSubscriptions: 0 });
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = request.headers[name];
-    return value === undefined ? [] : [[name, String(value)]];
+    if (value === undefined) return [];
+    // The SDK compares media types as text; they are alike in any case (RFC 9110, section 8.3.1).
+    return [[name, name === "accept" ? String(value).toLowerCase() : String(value)]];
   });
   const posted = new Request("http://mcp.invalid/mcp", { method: "POST", headers, body: text });
   const response = await handler.fetch(posted);

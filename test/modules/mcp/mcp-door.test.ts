@@ -43,6 +43,14 @@ beforeEach(async () => {
 const port = service.ports.http;
 const keyed = () => ({ "x-api-key": key });
 
+it.each([
+  { accept: "Text/Event-Stream;q=0.5 ,\tAPPLICATION/JSON", "content-type": "Application/JSON" },
+  { accept: "application/json,text/event-stream", "content-type": 'application/json;charset="UTF-8"' },
+])("/mcp reads media types in every form that HTTP allows: %o", async (headers) => {
+  const answer = await postToMcp(port, LIST, { ...keyed(), ...headers });
+  expect(answer.status).toBe(200);
+});
+
 describe("the tools of /mcp", () => {
   it("are read-only, one for each operation, and described in the words of the proto files", async () => {
     const client = await connect(port, keyed());
