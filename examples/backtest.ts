@@ -30,7 +30,7 @@ const { values: options, positionals } = parseArgs({
 });
 
 function numberFrom(name: "refund-below" | "unpaid-weight" | "days-ahead", max: number): number {
-  const value = Number(options[name]);
+  const value = /^\d+(?:\.\d+)?$/.test(options[name]) ? Number(options[name]) : Number.NaN;
   if (value >= 0 && value <= max) return value;
   throw new Error(`--${name} has to be a number from 0 to ${max}, not ${options[name]}`);
 }

@@ -75,6 +75,11 @@ function write(file: string, lines: readonly string[]): void {
   writeFileSync(file, `${lines.join("\n")}\n`);
 }
 
+/** NaN for anything but digits: an unset variable would be the equator. */
+function degreesFrom(text = ""): number {
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
 /** The place that the folder is about. Creates a new folder. Throws if a given place is missing, invalid or another one. */
 export function placeOf(
   folder: string,
@@ -82,7 +87,7 @@ export function placeOf(
 ): Place {
   const file = join(folder, "archive.json");
   if (!existsSync(file)) {
-    const place = placeAt(Number(lat), Number(lng));
+    const place = placeAt(degreesFrom(lat), degreesFrom(lng));
     const isPlace = Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180;
     if (lat === undefined || lng === undefined || name === undefined || !isPlace) {
       throw new Error(`${folder} is new: add --lat=… and --lng=… (degrees) and --name=…`);
@@ -96,7 +101,10 @@ export function placeOf(
   }
   const known = JSON.parse(readFileSync(file, "utf8")) as { lat: number; lng: number; place: string };
   const place = placeAt(known.lat, known.lng);
-  const asked = placeAt(Number(lat ?? known.lat), Number(lng ?? known.lng));
+  const asked = placeAt(
+    lat === undefined ? known.lat : degreesFrom(lat),
+    lng === undefined ? known.lng : degreesFrom(lng),
+  );
   if (asked.key !== place.key)
     throw new Error(`${folder} is about ${known.place} (${place.key}): take another folder`);
   return place;

@@ -41,8 +41,11 @@ it("a file of bookings is judged by a policy from the options, with a picture", 
   expect(picture).toMatch(/^<svg[^]*refund below[^]*<\/svg>\n$/);
 });
 
-it("an option that cannot be read is refused with a line that names it, and no stack trace", async () => {
-  await expect(backtest(SAMPLE, "--refund-below", "half")).rejects.toMatchObject({
-    stderr: "--refund-below has to be a number from 0 to 100, not half\n",
-  });
-});
+it.each(["half", "", "0x10", "1e1"])(
+  "the option %j, which is no number in digits, is refused with a line that names it, and no stack trace",
+  async (text) => {
+    await expect(backtest(SAMPLE, "--refund-below", text)).rejects.toMatchObject({
+      stderr: `--refund-below has to be a number from 0 to 100, not ${text}\n`,
+    });
+  },
+);

@@ -95,12 +95,16 @@ describe("a recorded place", () => {
     expect(placeOf(folder, {})).toMatchObject({ lat: 40.42, lng: -3.7 });
   });
 
-  it.each([{}, { ...MADRID, lat: "north" }, { ...MADRID, lat: "91" }, { lat: "40", lng: "3" }])(
-    "cannot be new without a name and valid coordinates: %j",
-    (options) => {
-      expect(() => placeOf(join(folder, "new"), options)).toThrow("is new: add --lat=… and --lng=…");
-    },
-  );
+  it.each([
+    {},
+    { ...MADRID, lat: "north" },
+    { ...MADRID, lat: "91" },
+    { ...MADRID, lng: "" },
+    { ...MADRID, lat: "0x10" },
+    { lat: "40", lng: "3" },
+  ])("cannot be new without a name and valid coordinates: %j", (options) => {
+    expect(() => placeOf(join(folder, "new"), options)).toThrow("is new: add --lat=… and --lng=…");
+  });
 
   it("is judged by the odds in use, on a page of its own", { timeout: 60_000 }, async () => {
     for (let day = 0; day < 9; day += 1) {
