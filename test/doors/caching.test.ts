@@ -37,7 +37,7 @@ describe("the caching headers of answers", () => {
   });
 
   it("tell caches that the API's description is the same with a key and without", async () => {
-    expect((await service.get("/openapi.json", { key })).headers.get("vary")).toBe("Origin");
+    expect((await service.get("/openapi.json", { key })).headers.get("vary")).toBe("Origin, Accept-Encoding");
   });
 
   it("forbid caches to store what the operations port says", async () => {

@@ -1,11 +1,10 @@
 // The routes of google.api.http, for any services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { loadOnce } from "../../lib/load-once.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { Answer, JsonBody } from "../../call/answer.ts";
 import type { AnswerCall } from "../../call/call.ts";
 import { createAnswerWriter } from "./answer-writer.ts";
-import { cachePublicly, etagOf, isNamed, setHeaders } from "./headers.ts";
+import { setHeaders } from "./headers.ts";
 import { type MethodPlan, methodPlans, readLater } from "./method-plan.ts";
 import type { OpenApiOptions } from "./openapi/document.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
@@ -13,6 +12,8 @@ import { callFromRequest, type HttpDoorOptions } from "../http/call-head.ts";
 import type { MistakenNames } from "./unknown-field.ts";
 import { requestBytesMax } from "../request-bytes-max.ts";
 import { readBody } from "./read-body.ts";
+import { createSendFile } from "./send-file.ts";
+import { sendRepresentation } from "./send-representation.ts";
 
 interface RestRouteOptions extends HttpDoorOptions {
   readonly answerCall: AnswerCall;
@@ -51,14 +52,8 @@ export function mountRestDoor(app: FastifyInstance, options: RestDoorOptions): O
     const { openApiDocument } = await import("./openapi/document.ts");
     return openApiDocument(plans, options.openApi);
   };
-  // As bytes, which all responses share; a string would be copied for each response.
-  const body = loadOnce(async () => {
-    const json = Buffer.from(JSON.stringify(await document()));
-    return { json, etag: etagOf(json) };
-  });
-  app.get("/openapi.json", async (request, reply) =>
-    sendJson(request, cachePublicly(reply, OPENAPI_CACHED), await body()),
-  );
+  const read = async () => Buffer.from(JSON.stringify(await document()));
+  app.get("/openapi.json", createSendFile({ read, type: JSON_TYPE, headers: {}, cached: OPENAPI_CACHED }));
   return document;
 }
 
@@ -76,7 +71,10 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
   ): FastifyReply => {
     setHeaders(reply, headers);
     // An ETag is useful only if the answer can be fetched again by its URL (RFC 9110 section 13.1.2).
-    if (httpMethod === "GET") return sendJson(request, reply, body);
+    if (httpMethod === "GET") {
+      const { json, etag } = body;
+      return sendRepresentation(request, reply, { body: json, type: JSON_TYPE, etag });
+    }
     return reply
       .code(body.status ?? 200)
       .header("content-type", JSON_TYPE)
@@ -96,15 +94,4 @@ function createHandler(plan: MethodPlan, options: RestRouteOptions) {
     const call = callFromRequest(request, reply, callerAddress, { method, request: read, writer });
     return answerCall(call).then((answer) => send(request, reply, answer));
   };
-}
-
-/** The body, or 304 if the caller has it already; the call was made all the same. */
-function sendJson(request: FastifyRequest, reply: FastifyReply, { json, etag }: JsonBody): FastifyReply {
-  if (etag !== undefined) reply.header("etag", etag);
-  const isCached = etag !== undefined && isNamed(etag, request.headers["if-none-match"]);
-  if (isCached) reply.code(304);
-  // For a HEAD, Fastify takes the length from the body. A 304 must have the length of the 200 (RFC 9110 8.6), so Fastify gets
-  // the body, which it does not send. It also gets the body's type; otherwise it would say text/plain.
-  if (isCached && request.method !== "HEAD") return reply.send();
-  return reply.header("content-type", JSON_TYPE).send(json);
 }

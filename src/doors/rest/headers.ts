@@ -42,7 +42,7 @@ export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean 
   if (ifNoneMatch === undefined) return false;
   // The header is a list of tags, perhaps with W/. No tag contains a quote, and ours contain only letters, digits and -, so
   // the header can be searched as text.
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag.slice("W/".length));
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag.slice(etag.indexOf('"')));
 }
 
 // This server sets these headers itself: those of the body and of the connection (RFC 9110 section 7.6.1), `vary`, the
@@ -83,17 +83,22 @@ const JSON_TYPES = ["application/problem+json", "application/json", "application
  * the answer is JSON: programs send such headers.
  */
 export function prefersHtml(accept: string | undefined): boolean {
-  const weights = new Map((accept ?? "").split(",").map(weighed));
+  const weights = weightsOf(accept ?? "");
   const json = JSON_TYPES.map((type) => weights.get(type)).find((weight) => weight !== undefined) ?? 0;
   return (weights.get("text/html") ?? 0) > json;
+}
+
+/** The weights of what a header such as Accept lists, by its names in lower case. */
+export function weightsOf(list: string): ReadonlyMap<string, number> {
+  return new Map(list.split(",").map(weighed));
 }
 
 /** RFC 9110, section 12.4.2. */
 const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** `application/xml;q=0.9` is `application/xml` with weight 0.9. A type with any other weight is not wanted. */
-function weighed(range: string): readonly [type: string, weight: number] {
-  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+/** `application/xml;q=0.9` is `application/xml` with weight 0.9. What has any other weight is not wanted. */
+function weighed(item: string): readonly [name: string, weight: number] {
+  const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-  return [type, QVALUE.test(weight) ? Number(weight) : 0];
+  return [name, QVALUE.test(weight) ? Number(weight) : 0];
 }

@@ -10,6 +10,9 @@ const CACHED = "max-age=3600";
 /** The content of a name with a hash never changes. */
 const CACHED_FOR_EVER = "max-age=31536000, immutable";
 
+const SCRIPT = "text/javascript; charset=utf-8";
+const TEXT = "text/plain; charset=utf-8";
+
 const HEADERS: Readonly<Record<string, string>> = {
   // Any page may load these files: everything in them is public.
   "access-control-allow-origin": "*",
@@ -17,15 +20,13 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-const SCRIPT = { ...HEADERS, "content-type": "text/javascript; charset=utf-8" };
-
 /**
  * Adds to an app: `/embed/calendar.js` and `/embed/badge.js`, each also under a name with its hash, the words of each
  * language, and `/embed/tags.txt` with the lines that load the hashed files, so that a browser refuses any other.
  */
 export function mountCalendar(app: FastifyInstance, { config }: RouteContext): void {
   const serve = (path: string, body: Buffer, cached: string) =>
-    app.get(path, createSendFile({ body, headers: SCRIPT, cached }));
+    app.get(path, createSendFile({ read: () => body, type: SCRIPT, headers: HEADERS, cached }));
 
   const { folder, files } = wordFiles();
   for (const { tag, body } of files) serve(`/embed/${folder}/${tag}.js`, body, CACHED_FOR_EVER);
@@ -38,6 +39,6 @@ export function mountCalendar(app: FastifyInstance, { config }: RouteContext): v
     ({ src, integrity }) =>
       `<script type="module" src="${src}" integrity="${integrity}" crossorigin></script>\n`,
   );
-  const headers = { ...HEADERS, "content-type": "text/plain; charset=utf-8" };
-  app.get("/embed/tags.txt", createSendFile({ body: Buffer.from(tags.join("")), headers, cached: CACHED }));
+  const read = () => Buffer.from(tags.join(""));
+  app.get("/embed/tags.txt", createSendFile({ read, type: TEXT, headers: HEADERS, cached: CACHED }));
 }

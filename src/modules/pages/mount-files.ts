@@ -1,4 +1,4 @@
-// Serves the files of pages from memory. They are read at the start, and are the same for everybody.
+// Serves the files of pages, which are the same for everybody.
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { createSendFile } from "../../doors/rest/send-file.ts";
@@ -47,8 +47,8 @@ export function mountFiles(
     const type = MEDIA_TYPES.get(kind);
     if (type === undefined) throw new TypeError(`no media type for ${file.pathname}`);
     const own = kind === "html" ? pageWords(brand, path) : words.get(kind);
-    const body = Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...values }));
-    app.get(path, createSendFile({ body, headers: { ...headers, "content-type": type }, cached: CACHED }));
+    const read = () => Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...values }));
+    app.get(path, createSendFile({ read, type, headers, cached: CACHED }));
   }
 }
 

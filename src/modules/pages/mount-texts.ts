@@ -1,8 +1,7 @@
 // Files that programs look for at a known address: /llms.txt, /robots.txt, /favicon.ico.
 import type { FastifyInstance } from "fastify";
 import type { OpenApiDocument } from "../../doors/rest/door.ts";
-import { cachePublicly, etagOf, isNamed } from "../../doors/rest/headers.ts";
-import { loadOnce } from "../../lib/load-once.ts";
+import { createSendFile } from "../../doors/rest/send-file.ts";
 import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
 import { builtFile, mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import type { PageBrand } from "./page-words.ts";
@@ -36,17 +35,8 @@ export function mountTexts(
     { path: "/robots.txt", text: async () => ROBOTS },
   ];
   for (const { path, text } of texts) {
-    const file = loadOnce(async () => {
-      const body = Buffer.from(await text());
-      return { body, etag: etagOf(body) };
-    });
-    app.get(path, async (request, reply) => {
-      const { body, etag } = await file();
-      cachePublicly(reply, CACHED).header("etag", etag);
-      return isNamed(etag, request.headers["if-none-match"])
-        ? reply.code(304).send()
-        : reply.headers({ ...STRICT_HEADERS, "content-type": TEXT }).send(body);
-    });
+    const read = async () => Buffer.from(await text());
+    app.get(path, createSendFile({ read, type: TEXT, headers: STRICT_HEADERS, cached: CACHED }));
   }
 }
 

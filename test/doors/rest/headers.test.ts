@@ -29,6 +29,14 @@ describe("a tag", () => {
   ])("is named by %s: %s", (_name, ifNoneMatch, expected) => {
     expect(isNamed(etag, ifNoneMatch)).toBe(expected);
   });
+
+  test.each([
+    ["itself", '"a"', true],
+    ["itself, made weak by a proxy", 'W/"a"', true],
+    ["a longer one that ends alike", '"xa"', false],
+  ])("that is strong is named by %s: %s", (_name, ifNoneMatch, expected) => {
+    expect(isNamed('"a"', ifNoneMatch)).toBe(expected);
+  });
 });
 
 describe("an answer whose tag the caller names", () => {

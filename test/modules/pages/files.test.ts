@@ -55,10 +55,15 @@ it.each(FILES)(
   (path, type, headers) => expectServedFile(service, path, { ...headers, "content-type": type }),
 );
 
-it("the chart library is compressed for browsers", async () => {
-  const response = await get("/dashboard/chart.js", { headers: { "accept-encoding": "gzip" } });
-  expect(response.headers.get("content-encoding")).toBe("gzip");
-});
+it.each([...FILES.map(([path]) => path), "/docs", "/openapi.json", "/embed/calendar.js"])(
+  "%s is compressed for browsers, unless it has only a few bytes, and caches are told so",
+  async (path) => {
+    const headers = { "accept-encoding": "gzip, deflate, br, zstd" };
+    const response = await get(path, { headers });
+    expect(response.headers.get("content-encoding")).toBe(path === "/robots.txt" ? null : "br");
+    expect(response.headers.get("vary")).toMatch(/\bAccept-Encoding$/);
+  },
+);
 
 describe("every page", () => {
   const LINKS = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
