@@ -317,8 +317,7 @@ export interface TrackRecordQuery {
 }
 
 /**
- * The verdict, always derived from the playability score. In JSON: the lower-case word, without the
- * prefix.
+ * The verdict, always derived from the playability score.
  * - `safe_to_book`: Score 80 or more: conditions look good.
  * - `proceed_with_caution`: Score 50 to 79: marginal conditions.
  * - `not_recommended`: Score below 50: a high risk of cancellation.
@@ -327,8 +326,7 @@ export type Recommendation = "safe_to_book" | "proceed_with_caution" | "not_reco
 
 /**
  * How much one factor endangers a session. It stands for the verdict that the session would get if no
- * other factor cost points, so a high risk always comes with `not_recommended`. In JSON: the
- * lower-case word, without the prefix.
+ * other factor cost points, so a high risk always comes with `not_recommended`.
  * - `low`: The factor alone would leave the session safe to book.
  * - `medium`: The factor alone would make it marginal.
  * - `high`: The factor alone rules the session out.
@@ -336,7 +334,7 @@ export type Recommendation = "safe_to_book" | "proceed_with_caution" | "not_reco
 export type RiskLevel = "low" | "medium" | "high";
 
 /**
- * What can cost points. In JSON: the lower-case word, without the prefix.
+ * What can cost points.
  * - `rain`: Rain or snow.
  * - `wind`: Too much wind or gusts; for wind sports also too little.
  * - `temperature`: Too warm or too cold, by the apparent temperature.
@@ -462,7 +460,7 @@ export interface SessionWeather {
 }
 
 /**
- * What is moved. In JSON: the lower-case word, without the prefix.
+ * What is moved.
  * - `mean_wind`: The mean wind; the gusts move by the same share. Up, for a sport that has too little
  * of it.
  * - `gusts`: The gusts, or the mean wind of an hour without them; the mean wind moves by the same
@@ -599,7 +597,7 @@ export interface Alternative {
 }
 
 /**
- * Why a slot was not judged. In JSON: the lower-case word, without the prefix.
+ * Why a slot was not judged.
  * - `past`: It starts before the current hour.
  * - `beyond_horizon`: It starts more than 7 days (168 hours) ahead.
  * - `no_forecast`: The weather source has a usable forecast for less than half of it.
@@ -746,7 +744,7 @@ export interface Booking {
 }
 
 /**
- * How a verdict has changed. In JSON: the lower-case word, without the prefix.
+ * How a verdict has changed.
  * - `unchanged`: It is the same.
  * - `better`: It is better.
  * - `worse`: It is worse.
@@ -831,7 +829,7 @@ export interface Location {
 
 /**
  * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is
- * true. In JSON: the lower-case word, without the prefix.
+ * true.
  * - `dry`: None of the others: clear, or at most 70% of the sky covered, as far as that is known.
  * - `cloudy`: More than 70% of the sky is covered at the start of the hour.
  * - `rain`: At least 0.1 mm of rain in the hour, or a chance of rain of 50% or more.
@@ -1204,7 +1202,7 @@ export interface RankVenues {
 }
 
 /**
- * Who defined a sport. In JSON: the lower-case word, without the prefix.
+ * Who defined a sport.
  * - `account`: The account, for itself alone.
  * - `operator`: The operator, for all accounts.
  * - `built_in`: It comes with the service.

@@ -125,13 +125,17 @@ function scalarSchema(shape: Exclude<ValueShape, { kind: "enum" | "message" }>):
   }
 }
 
+/** For readers of proto/. The words of a schema are in this form already. */
+const FORM_IN_JSON = " In JSON: the lower-case word, without the prefix.";
+
 function enumSchema({ enum: desc, numberByWord }: EnumWords, comments: ProtoComments): JsonSchema {
   const values = desc.values.flatMap((value) => {
     const comment = comments.get(`${desc.typeName}.${value.name}`);
     const word = enumWord(value);
     return comment !== undefined && numberByWord.has(word) ? [`\n- \`${word}\`: ${comment}`] : [];
   });
-  const text = `${comments.get(desc.typeName) ?? ""}${values.join("")}`;
+  const meaning = (comments.get(desc.typeName) ?? "").replace(FORM_IN_JSON, "");
+  const text = `${meaning}${values.join("")}`;
   return { type: "string", enum: [...numberByWord.keys()], ...description(text) };
 }
 

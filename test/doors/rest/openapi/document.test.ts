@@ -158,6 +158,14 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  test("speaks of words as JSON has them, not of the names in proto/", () => {
+    expect(at("#/components/schemas/RiskLevel")).toMatchObject({
+      enum: ["low", "medium", "high"],
+      description: expect.stringMatching(/`not_recommended`\.\n- `low`: /),
+    });
+    expect(JSON.stringify(document)).not.toContain("prefix");
+  });
+
   test("has the notes on a method where they belong", () => {
     const example = {
       query: { lat: 1.5, days: 2 },
