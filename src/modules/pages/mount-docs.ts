@@ -14,8 +14,8 @@ const swaggerFile = (name: string): PageFile => ({
 });
 
 const FILES: readonly PageFile[] = [
-  { path: "/docs/docs.css", file: builtFile("docs/docs.css") },
-  { path: "/docs/docs.js", file: builtFile("docs/docs.js") },
+  { path: "/docs/try.css", file: builtFile("docs/try.css") },
+  { path: "/docs/try.js", file: builtFile("docs/try.js") },
   swaggerFile("swagger-ui.css"),
   swaggerFile("swagger-ui-bundle.js"),
 ];
@@ -28,6 +28,6 @@ export function mountDocs(
   app: FastifyInstance,
   { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: PageBrand },
 ): void {
-  const page = { path: "/docs", file: builtFile("docs/docs.html"), values: { demo_key: demoKey } };
+  const page = { path: "/docs", file: builtFile("docs/try.html"), values: { demo_key: demoKey } };
   mountFiles(app, { files: [page, ...FILES], headers: HEADERS, brand });
 }
