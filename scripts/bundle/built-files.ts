@@ -8,7 +8,7 @@ const WEB = new URL("../../web/", import.meta.url).pathname;
 /** The scripts that pages load, by the module that serves them. */
 export const SCRIPTS = {
   calendar: ["calendar.js", "badge.js"],
-  pages: ["front/front.js", "dashboard/dashboard.js", "docs/try.js"],
+  pages: ["front/front.js", "dashboard/dashboard.js", "docs/docs.js", "docs/try.js"],
 } as const;
 
 /** The files of a module's folder in gen/web/, by path. Style sheets that a script imports are text in that script. */

@@ -1,10 +1,12 @@
-// The API reference: Swagger UI for /openapi.json, loaded from this origin only. "Try it out" calls the service; the typed
-// key stays in the page's memory.
+// The API reference, and Swagger UI to try the API out. Everything is loaded from this origin only. Swagger UI calls the
+// service; the typed key stays in the page's memory.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { builtFile, mountFiles, type PageFile, strictHeaders } from "./mount-files.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { builtFile, mountFiles, type PageFile, STRICT_HEADERS, strictHeaders } from "./mount-files.ts";
 import type { PageBrand } from "./page-words.ts";
+import type { ReferenceOptions } from "./reference/reference-words.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -13,21 +15,37 @@ const swaggerFile = (name: string): PageFile => ({
   file: pathToFileURL(resolve(`swagger-ui-dist/${name}`)),
 });
 
-const FILES: readonly PageFile[] = [
-  { path: "/docs/try.css", file: builtFile("docs/try.css") },
-  { path: "/docs/try.js", file: builtFile("docs/try.js") },
-  swaggerFile("swagger-ui.css"),
-  swaggerFile("swagger-ui-bundle.js"),
+const docsFile = (name: string): PageFile => ({ path: `/docs/${name}`, file: builtFile(`docs/${name}`) });
+
+const REFERENCE_FILES: readonly PageFile[] = ["docs.css", "docs.js"].map(docsFile);
+
+const TRY_FILES: readonly PageFile[] = [
+  ...["try.css", "try.js"].map(docsFile),
+  ...["swagger-ui.css", "swagger-ui-bundle.js"].map(swaggerFile),
 ];
 
 /** Swagger UI writes HTML as strings, and its style sheet has icons as data: URLs. */
-const HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-types-for": undefined });
+const TRY_HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-types-for": undefined });
 
-/** The key of a demo is filled in. */
-export function mountDocs(
-  app: FastifyInstance,
-  { demoKey = "", brand }: { readonly demoKey?: string | undefined; readonly brand: PageBrand },
-): void {
-  const page = { path: "/docs", file: builtFile("docs/try.html"), values: { demo_key: demoKey } };
-  mountFiles(app, { files: [page, ...FILES], headers: HEADERS, brand });
+interface DocsOptions extends Omit<ReferenceOptions, "document"> {
+  readonly document: () => Promise<ApiDocument>;
+  readonly brand: PageBrand;
+  /** The key of a demo is filled in. */
+  readonly demoKey?: string | undefined;
+}
+
+export function mountDocs(app: FastifyInstance, options: DocsOptions): void {
+  const { demoKey = "", brand } = options;
+  const values = async () => {
+    const { referenceWords } = await import("./reference/reference-words.ts");
+    return referenceWords({ ...options, document: await options.document() });
+  };
+  const page = { path: "/docs", file: builtFile("docs/docs.html"), values };
+  mountFiles(app, { files: [page, ...REFERENCE_FILES], headers: STRICT_HEADERS, brand });
+  const tryPage = {
+    path: "/docs/try",
+    file: builtFile("docs/try.html"),
+    values: () => ({ demo_key: demoKey }),
+  };
+  mountFiles(app, { files: [tryPage, ...TRY_FILES], headers: TRY_HEADERS, brand });
 }

@@ -19,13 +19,15 @@ export function builtFile(path: string): URL {
   return new URL(import.meta.resolve(`#gen/web/pages/${path}`));
 }
 
+type Values = Readonly<Record<string, string>>;
+
 export interface PageFile {
   /** Its path, such as `/dashboard/dashboard.css`. */
   readonly path: string;
   /** Its ending decides the media type. */
   readonly file: URL;
-  /** Values for `{{name}}`, besides those of the brand. */
-  readonly values?: Readonly<Record<string, string>>;
+  /** Makes values for `{{name}}`, besides those of the brand. It is called on first use. */
+  readonly values?: () => Values | Promise<Values>;
 }
 
 /** Serves files with their media types, an ETag, these headers, and the brand's words. */
@@ -47,7 +49,7 @@ export function mountFiles(
     const type = MEDIA_TYPES.get(kind);
     if (type === undefined) throw new TypeError(`no media type for ${file.pathname}`);
     const own = kind === "html" ? pageWords(brand, path) : words.get(kind);
-    const read = () => Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...values }));
+    const read = async () => Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...(await values?.()) }));
     app.get(path, createSendFile({ read, type, headers, cached: CACHED }));
   }
 }

@@ -24,7 +24,7 @@ interface FrontOptions {
 /** Adds the page to an app, at /. With a demo key it shows the week to everybody; otherwise it asks for a key. */
 export function mountFront(app: FastifyInstance, options: FrontOptions): void {
   const { demoKey = "", isSimulated, brand, calendar, plans } = options;
-  const values = {
+  const values = () => ({
     demo_key: demoKey,
     view: demoKey === "" ? "key" : "week",
     simulated: String(isSimulated),
@@ -34,7 +34,7 @@ export function mountFront(app: FastifyInstance, options: FrontOptions): void {
       .map(([tag, name]) => `<option value="${tag}">${name}</option>`)
       .join("\n"),
     ...planWords(plans),
-  };
+  });
   const index: PageFile = { path: "/", file: builtFile("front/front.html"), values };
   const others = FILES.map((name) => ({ path: `/front/${name}`, file: builtFile(`front/${name}`) }));
   mountFiles(app, { files: [index, ...others], headers: HEADERS, brand });

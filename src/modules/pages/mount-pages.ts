@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { RouteContext } from "../../app/module.ts";
 import { isSimulated } from "../../app/settings/weather-settings.ts";
 import { hashedCalendar } from "../calendar/element-files.ts";
+import type { ApiDocument } from "./api-document.ts";
 import { mountDashboard } from "./mount-dashboard.ts";
 import { mountDocs } from "./mount-docs.ts";
 import { mountFront } from "./mount-front.ts";
@@ -17,7 +18,8 @@ const SHARED_FILES = ["frame.css", "page.css"].map((name) => ({
 }));
 
 export function mountPages(app: FastifyInstance, context: RouteContext): void {
-  const { config, status, openApiDocument: openApi, forModels } = context;
+  const { config, status, openApi, forModels } = context;
+  const document = async () => (await context.openApiDocument()) as unknown as ApiDocument;
   const { demoKey, plans, weatherSources } = config;
   const brand = pageBrand(config);
   mountFiles(app, { files: SHARED_FILES, headers: STRICT_HEADERS, brand });
@@ -29,7 +31,7 @@ export function mountPages(app: FastifyInstance, context: RouteContext): void {
     isSimulated: isSimulated(weatherSources),
     calendar: hashedCalendar(brand),
   });
-  mountDocs(app, { brand, demoKey });
+  mountDocs(app, { brand, demoKey, document, methods: openApi.methods, forModels });
   mountStatus(app, { brand, status });
-  mountTexts(app, { brand, openApi, forModels });
+  mountTexts(app, { brand, document, forModels });
 }

@@ -1,8 +1,15 @@
 // Files that programs look for at a known address: /llms.txt, /robots.txt, /favicon.ico.
 import type { FastifyInstance } from "fastify";
-import type { OpenApiDocument } from "../../doors/rest/door.ts";
 import { createSendFile } from "../../doors/rest/send-file.ts";
-import { VERDICT_TABLE } from "../../scoring/verdicts.ts";
+import {
+  type ApiDocument,
+  nameOfReference,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  type Schema,
+} from "./api-document.ts";
+import { CALLING, ERRORS } from "./calling.ts";
 import { builtFile, mountFiles, STRICT_HEADERS } from "./mount-files.ts";
 import type { PageBrand } from "./page-words.ts";
 
@@ -18,11 +25,11 @@ const CACHED = "max-age=3600";
 export function mountTexts(
   app: FastifyInstance,
   {
-    openApi,
+    document,
     brand,
     forModels,
   }: {
-    readonly openApi: OpenApiDocument;
+    readonly document: () => Promise<ApiDocument>;
     readonly brand: PageBrand;
     /** Paragraphs about other ways to call. */
     readonly forModels: readonly string[];
@@ -31,7 +38,7 @@ export function mountTexts(
   const icon = { path: "/favicon.ico", file: builtFile("icon.svg") };
   mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
-    { path: "/llms.txt", text: async () => llmsText(await openApi(), forModels) },
+    { path: "/llms.txt", text: async () => llmsText(await document(), forModels) },
     { path: "/robots.txt", text: async () => ROBOTS },
   ];
   for (const { path, text } of texts) {
@@ -40,65 +47,27 @@ export function mountTexts(
   }
 }
 
-/** The parts of the document that are read. */
-interface Described {
-  readonly info: { readonly title: string; readonly description: string };
-  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
-
-interface Operation {
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-const CAUTION = VERDICT_TABLE.proceed_with_caution;
-
-const CALLING = `Each operation is a GET with query parameters, or a POST with a JSON body if the question is long. It answers with JSON \
-and changes nothing. Each call needs the header \`X-API-Key\`; whoever runs this service issues keys. An answered call counts against the \
-month's quota; refusals and failures do not. The header \`RateLimit\` says what is left. Errors are problem documents (RFC 9457): \
-\`detail\` says what to change, \`reason\` is for programs. Times are ISO 8601 with \`Z\`. Unknown parameters and fields are refused.
-
-A score of ${CAUTION.highest + 1} or more is \`safe_to_book\`, ${CAUTION.lowest} to ${CAUTION.highest} \`proceed_with_caution\`, less \`not_recommended\`.`;
-
 const LINKS = `- [A week to look at](/): for people: what the service is, and how to put its calendar on a page
 - [OpenAPI 3.1](/openapi.json): every parameter, bound, header and refusal, with an example of each answer
-- [API reference](/docs): the same for people, to try out
+- [API reference](/docs): the same for people
 - [Status](/status): how the service is doing
 - [Usage](/dashboard): what an account has used, for people`;
 
 /**
  * /llms.txt (https://llmstxt.org): the service on a page of Markdown for language models, made from its OpenAPI document.
  */
-function llmsText(document: Readonly<Record<string, unknown>>, forModels: readonly string[]): string {
-  const { info, paths, components } = document as unknown as Described;
+function llmsText(document: ApiDocument, forModels: readonly string[]): string {
+  const { info, components } = document;
   const [blurb = "", ...more] = info.description.split("\n\n");
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) =>
-      operationText(`${method.toUpperCase()} ${path}`, operation, components.schemas),
-    ),
+  const operations = operationsOf(document).map(({ method, path, operation }) =>
+    operationText(`${method.toUpperCase()} ${path}`, operation, components.schemas),
   );
+  const calling = [...CALLING.map(({ text }) => text), ERRORS];
   return `# ${info.title}
 
 > ${blurb}
 
-${[CALLING, ...forModels, ...more].join("\n\n")}
+${[...calling, ...forModels, ...more].join("\n\n")}
 
 ## Read more
 
@@ -124,17 +93,19 @@ function operationText(
   return [`### ${name}`, about, lines.join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
+type Described = Pick<Parameter, "name" | "required" | "description">;
+
 /** The fields of a body by path, such as `bookings[].told.source`. */
 function fieldsOf(
   schema: Schema,
   schemas: Readonly<Record<string, Schema>>,
   path = "",
-): readonly Parameter[] {
+): readonly Described[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, property]) => {
     const isList = property.items !== undefined;
     const { $ref } = property.items ?? property;
-    const inner = schemas[$ref?.split("/").at(-1) ?? ""] ?? {};
+    const inner = schemas[nameOfReference($ref ?? "")] ?? {};
     const at = `${path}${name}${isList ? "[]" : ""}`;
     const field = { name: at, required: required.includes(name), description: property.description ?? "" };
     return [field].concat(fieldsOf(inner, schemas, `${at}.`));

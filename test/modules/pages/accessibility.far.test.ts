@@ -66,7 +66,7 @@ describeInChromium("every page", (openPage) => {
       return observed;
     };
 
-    it.each(["/status", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
+    it.each(["/docs", "/status", "/nothing-of-this-name"])("is accessible at %s", async (path) => {
       const { page, errors } = await open(path);
       expect(await faultsIn(page)).toEqual([]);
       // Chromium logs a status of 404 as an error.
@@ -106,8 +106,8 @@ describeInChromium("every page", (openPage) => {
       expect(errors).toEqual([]);
     });
 
-    it("has no serious or critical fault at /docs, which Swagger UI draws", async () => {
-      const { page, errors } = await open("/docs");
+    it("has no serious or critical fault at /docs/try, which Swagger UI draws", async () => {
+      const { page, errors } = await open("/docs/try");
       await forecastShown(page);
       await enterKeyInReference(page, (await service.createCaller()).key);
       expect(await tryOut(page, "/v1/forecast")).toBe("200");
@@ -127,7 +127,7 @@ describeInChromium("every page", (openPage) => {
 
     it.each(["light", "dark"] as const)("is as accessible as without it, in %s", async (colorScheme) => {
       const { page } = await openPage({ colorScheme });
-      for (const path of ["/", "/dashboard", "/status"]) {
+      for (const path of ["/", "/dashboard", "/docs", "/status"]) {
         await page.goto(`http://127.0.0.1:${service.ports.http}${path}`);
         expect(await axeFaults(page), path).toEqual([]);
       }

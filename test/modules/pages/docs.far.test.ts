@@ -1,11 +1,50 @@
-// The API reference in a real browser, against the real service.
+// The API reference and the page to try the API out, in a real browser against the real service.
 import { expect, it } from "vitest";
 import { DAY_MS } from "../../../src/lib/time/clock.ts";
 import { describeInChromium, useServicePage } from "../../support/programs/use-chromium.ts";
 import { enterKey, forecastShown, tryOut } from "./reference-actions.ts";
 
 describeInChromium("the API reference", (openPage) => {
-  const { service, origin, open } = useServicePage(openPage, "/docs");
+  const { origin, open } = useServicePage(openPage, "/docs");
+
+  it("is whole without scripts, and fits a phone", async () => {
+    const { page } = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    expect(await page.getByText("Latitude in decimal degrees, -90 to 90.").first().isVisible()).toBe(true);
+    expect(await page.locator("noscript").isVisible()).toBe(true);
+    expect(await page.getByText('"https://HOST/v1/forecast"').isVisible()).toBe(true);
+    const { width = 0 } = (await page.locator("html").boundingBox()) ?? {};
+    expect(width).toBeLessThanOrEqual(390);
+  });
+
+  it("has this service's address and future times in its examples, whatever the date is", async () => {
+    const { page, errors } = await openPage();
+    await page.clock.install({ time: new Date("2027-03-05T22:00:00Z") });
+    await page.goto(`${origin()}/docs`);
+    const forms = await page
+      .locator("section.operation")
+      .evaluateAll((sections) => sections.map((section) => section.querySelector("pre")?.textContent ?? ""));
+    expect(forms.every((text) => text.includes(`"${origin()}/v1/`))).toBe(true);
+    expect(forms[0]).toContain("-d start_time=2027-03-06T08:00:00Z");
+    // A review also has a time in the past: when the customer was told.
+    expect(forms[1]).toMatch(/"start_time": "2027-03-06T[^]*"forecast_at": "2027-03-0[1-5]T/);
+    expect(errors).toEqual([]);
+  });
+
+  it("loads Swagger UI when somebody follows “Try it”, with the keyboard too, and shows the form of that operation", async () => {
+    const { page, errors, requests } = await open();
+    expect(requests.filter((url) => url.includes("swagger"))).toEqual([]);
+    const link = page.getByRole("link", { name: "Try it: /v1/safe-slots" });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Execute" }).waitFor();
+    expect(await page.locator(".opblock.is-open .opblock-summary-path").innerText()).toBe("/v1/safe-slots");
+    expect(requests.filter((url) => url.includes("swagger"))).toHaveLength(2);
+    expect(errors).toEqual([]);
+  });
+});
+
+describeInChromium("the page to try the API out", (openPage) => {
+  const { service, origin, open } = useServicePage(openPage, "/docs/try");
 
   it("tries out a call with a key that it forgets on reload, and breaks no policy", async () => {
     const { key, accountId } = await service().createCaller();
@@ -41,7 +80,7 @@ describeInChromium("the API reference", (openPage) => {
     const { page, errors } = await openPage();
     service().clock.advance(100 * DAY_MS);
     await page.clock.install({ time: service().clock.nowMs() });
-    await page.goto(`${origin()}/docs`);
+    await page.goto(`${origin()}/docs/try`);
     await enterKey(page, key);
     expect(await tryOut(page, "/v1/booking-confidence")).toBe("200");
     expect(await tryOut(page, "/v1/safe-slots")).toBe("200");

@@ -17,6 +17,13 @@ const STRICT = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 };
+/** Swagger UI writes HTML as strings and has icons as data: URLs. */
+const TRYING = {
+  ...STRICT,
+  "content-security-policy": STRICT["content-security-policy"]
+    .replace("img-src 'self'", "img-src 'self' data:")
+    .replace("; require-trusted-types-for 'script'", ""),
+};
 const PAGE = { ...STRICT, "cache-control": "public, no-cache" };
 const FOR_AN_HOUR = { ...STRICT, "cache-control": "public, max-age=3600" };
 
@@ -26,6 +33,11 @@ const FILES: readonly [path: string, type: string, headers: Record<string, strin
   ["/dashboard/dashboard.css", "text/css; charset=utf-8", PAGE],
   ["/dashboard/dashboard.js", SCRIPT, PAGE],
   ["/dashboard/chart.js", SCRIPT, PAGE],
+  ["/docs", HTML, PAGE],
+  ["/docs/docs.css", "text/css; charset=utf-8", PAGE],
+  ["/docs/docs.js", SCRIPT, PAGE],
+  ["/docs/try", HTML, { ...PAGE, ...TRYING }],
+  ["/docs/swagger-ui-bundle.js", SCRIPT, { ...PAGE, ...TRYING }],
   ["/llms.txt", TEXT, FOR_AN_HOUR],
   ["/robots.txt", TEXT, FOR_AN_HOUR],
   ["/favicon.ico", "image/svg+xml", PAGE],
@@ -55,7 +67,7 @@ it.each(FILES)(
   (path, type, headers) => expectServedFile(service, path, { ...headers, "content-type": type }),
 );
 
-it.each([...FILES.map(([path]) => path), "/docs", "/openapi.json", "/embed/calendar.js"])(
+it.each([...FILES.map(([path]) => path), "/openapi.json", "/embed/calendar.js"])(
   "%s is compressed for browsers, unless it has only a few bytes, and caches are told so",
   async (path) => {
     const headers = { "accept-encoding": "gzip, deflate, br, zstd" };
@@ -68,7 +80,7 @@ it.each([...FILES.map(([path]) => path), "/docs", "/openapi.json", "/embed/calen
 describe("every page", () => {
   const LINKS = { "/": "Calendar", "/docs": "API reference", "/dashboard": "Usage", "/status": "Status" };
 
-  it.each([...Object.keys(LINKS), "/nothing"])(
+  it.each([...Object.keys(LINKS), "/docs/try", "/nothing"])(
     "links to the others by the same names, and has the service's name if no brand is set: %s",
     async (path) => {
       const html = await (await get(path, { headers: BROWSER })).text();
@@ -82,7 +94,7 @@ describe("every page", () => {
   );
 });
 
-describe.each(["/", "/dashboard", "/docs"])("the page %s", (page) => {
+describe.each(["/", "/dashboard", "/docs", "/docs/try"])("the page %s", (page) => {
   it("has every file that it names, and no module that a browser would have to fetch others for", async () => {
     const html = await textOf(page);
     const named = await filesNamedIn(html, /<(?:script|link) [^>]*(?:src|href)="(\/[^"]+)"/g);

@@ -1,7 +1,7 @@
-// What a reader of the API reference does.
+// What somebody does who tries the API out.
 import type { Page } from "playwright-core";
 
-/** Waits until the reference is drawn. */
+/** Waits until the forms are drawn. */
 export const forecastShown = (page: Page) =>
   page
     .getByRole("button", { name: /\/v1\/forecast/ })

@@ -1,14 +1,10 @@
 // Starts Swagger UI, and repairs its accessibility.
+import { timesMover } from "./move-times.js";
 
 /** @type {{ SwaggerUIBundle: (options: object) => { preauthorizeApiKey(scheme: string, key: string): void } }} */
 const { SwaggerUIBundle } = /** @type {any} */ (window);
 
 const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
-
-const DAY_MS = 86_400_000;
-
-/** The date in a time such as `2026-11-22T08:00:00Z`. */
-const DATES = /\b\d{4}-\d\d-\d\d(?=T)/g;
 
 /** Empty unless the service is a demo. */
 const demoKey = document.body.dataset["demoKey"] ?? "";
@@ -65,9 +61,7 @@ function foldRefusals(Responses, { React: { createElement, Fragment } }) {
 }
 
 /**
- * The document with one way to send the key, and with its example times moved by whole days, so that the forms' values are
- * valid on any day. The earliest time in a query is moved to tomorrow. In a body, the latest time is moved to tomorrow,
- * because a body also has times in the past.
+ * The document with one way to send the key, and with times in its examples that are valid on any day.
  * @param {string} text
  */
 function forReaders(text) {
@@ -75,23 +69,35 @@ function forReaders(text) {
   openapi.security = [{ apiKey: [] }];
   delete openapi.components.securitySchemes.bearer;
   for (const { get, post } of Object.values(openapi.paths)) {
-    if (get) get.parameters = moved(get.parameters, Math.min);
-    if (post) post.requestBody = moved(post.requestBody, Math.max);
+    if (get) get.parameters = moved(get.parameters, "get");
+    if (post) post.requestBody = moved(post.requestBody, "post");
   }
   return JSON.stringify(openapi);
 }
 
 /**
  * @param {unknown} examples
- * @param {(...times: number[]) => number} ofDays picks the day that becomes tomorrow
+ * @param {string} method
  */
-function moved(examples, ofDays) {
+function moved(examples, method) {
   const text = JSON.stringify(examples);
-  const days = (text.match(DATES) ?? []).map((day) => Date.parse(day));
-  const moveMs = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS - ofDays(...days);
-  return JSON.parse(
-    text.replaceAll(DATES, (day) => new Date(Date.parse(day) + moveMs).toISOString().slice(0, 10)),
-  );
+  return JSON.parse(timesMover(text, method)(text));
+}
+
+/**
+ * The operation that the reference links to, until it is opened. Swagger UI's own links to operations are not accessible: they
+ * are within buttons.
+ */
+let linked = location.hash.slice(1);
+
+function openLinked() {
+  const control =
+    linked === "" ? null : reference.querySelector(`[id$="-${CSS.escape(linked)}"] .opblock-summary-control`);
+  if (!(control instanceof HTMLElement)) return;
+  linked = "";
+  control.click();
+  control.focus();
+  control.scrollIntoView();
 }
 
 /** Repairs labels and keyboard access. It runs after each change, because Swagger UI replaces elements. */
@@ -108,4 +114,7 @@ function mend() {
   for (const text of reference.querySelectorAll("pre:not([tabindex])")) text.setAttribute("tabindex", "0");
 }
 
-new MutationObserver(mend).observe(reference, { childList: true, subtree: true });
+new MutationObserver(() => {
+  mend();
+  openLinked();
+}).observe(reference, { childList: true, subtree: true });

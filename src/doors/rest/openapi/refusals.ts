@@ -58,9 +58,12 @@ const REFUSALS: readonly Refusal[] = [
   { status: 504, name: "Timeout", description: "The answer took too long." },
 ];
 
-// Without UNREADABLE_MESSAGE: over /v1, an unreadable body is a violation (INVALID_PARAMETER).
-const REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS).filter(
-  ([reason]) => reason !== "UNREADABLE_MESSAGE",
+/** Of the other protocols, or of a caller who is gone. Over /v1, an unreadable body is a violation (INVALID_PARAMETER). */
+const ELSEWHERE: ReadonlySet<string> = new Set(["UNREADABLE_MESSAGE", "UNSUPPORTED_COMPRESSION", "CANCELED"]);
+
+/** The reasons that a caller of /v1 may read. */
+export const V1_REASONS = Object.entries<FaultReasonRow>(FAULT_REASONS).filter(
+  ([reason]) => !ELSEWHERE.has(reason),
 ) as readonly (readonly [FaultReason, FaultReasonRow])[];
 
 /** Examples for reasons whose errors have more than their row of the table: violations, or their own sentence. */
@@ -94,7 +97,7 @@ function refusalsOf(hasBody: boolean): readonly Refusal[] {
 }
 
 function refusalResponse({ status, description }: Refusal): JsonSchema {
-  const possible = REASONS.filter(([, row]) => statusOf(row) === status);
+  const possible = V1_REASONS.filter(([, row]) => statusOf(row) === status);
   const problems = possible.map(([reason, { meaning }]) => ({
     reason,
     summary: meaning,
