@@ -145,6 +145,16 @@ describe.skipIf(!canStartMachine() || !existsSync("/usr/bin/caddy"))(
       expect(await run(`curl ${status} https://$HOST/metrics`)).toBe("404");
     });
 
+    it("compresses answers in Caddy, and sends pages as the service has compressed them", async () => {
+      const codingOf = (path: string) =>
+        run(
+          "curl --silent --output /dev/null --write-out '%header{content-encoding}' -H 'Accept-Encoding: br, gzip' " +
+            `-H "X-API-Key: $KEY" "https://$HOST${path}"`,
+        );
+      expect(await codingOf("/v1/forecast?lat=51.5&lng=-0.1&days=7")).toBe("gzip");
+      expect(await codingOf("/docs")).toBe("br");
+    });
+
     it("is as confined as the page says", async () => {
       const [, most = ""] = /exposure of at most (\d+\.\d)/.exec(PAGE) ?? [];
       for (const unit of ["suitability", "suitability-backup"]) {
