@@ -69,7 +69,7 @@ export const FAULT_REASONS = {
     code: Code.InvalidArgument,
     meaning:
       "The message is not of the method's type, contains an unknown field, or came with a malformed header of its protocol.",
-    remedy: "Compare it with the definitions in `proto/`.",
+    remedy: "Compare it with the definition of the method.",
   },
   UNKNOWN_PARAMETER: {
     code: Code.InvalidArgument,

@@ -1392,7 +1392,7 @@ export interface Problem {
    * - `OPERATION_NOT_ALLOWED`: The publishable key was not issued for this operation. Use the operations
    * that it was issued for.
    * - `UNREADABLE_MESSAGE`: The message is not of the method's type, contains an unknown field, or came
-   * with a malformed header of its protocol. Compare it with the definitions in `proto/`.
+   * with a malformed header of its protocol. Compare it with the definition of the method.
    * - `UNKNOWN_PARAMETER`: No parameter has this name. Correct or leave out the parameters in
    * `violations`.
    * - `UNKNOWN_SPORT`: No sport has this name. Choose a sport from `/v1/sports`.
