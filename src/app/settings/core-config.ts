@@ -19,6 +19,11 @@ export interface Config extends ReturnType<typeof coreConfig> {
 /** The operator's brand in the API description, in refusals and on pages. */
 export type Brand = Config["brand"];
 
+/** Whether the operator has named the service. */
+export function isNamed({ name }: Brand): boolean {
+  return name !== SETTINGS.BRAND_NAME.default;
+}
+
 /** The values of a table of a module's settings. */
 export function settingsOf<Table extends SettingsTable>(
   { modules }: Pick<Config, "modules">,

@@ -10,12 +10,13 @@ export interface CallingPart {
 
 const CAUTION = VERDICT_TABLE.proceed_with_caution;
 
-export const CALLING: readonly CallingPart[] = [
+/** `keyIssuer` begins a sentence. */
+export const callingParts = (keyIssuer: string): readonly CallingPart[] => [
   {
     id: "key",
     title: "The key",
     text:
-      "Each call needs a key, in the header `X-API-Key` or as `Authorization: Bearer`; whoever runs this service issues keys. " +
+      `Each call needs a key, in the header \`X-API-Key\` or as \`Authorization: Bearer\`. ${keyIssuer} issues keys. ` +
       "A secret key (`wsk_…`) belongs on your server: everybody can read what is in a page. For pages there are publishable " +
       "keys (`wpk_…`).",
   },

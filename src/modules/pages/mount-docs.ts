@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { ApiDocument } from "./api-document.ts";
 import { builtFile, mountFiles, type PageFile, STRICT_HEADERS, strictHeaders } from "./mount-files.ts";
-import type { PageBrand } from "./page-words.ts";
+import { keyIssuer, type PageBrand } from "./page-words.ts";
 import type { ReferenceOptions } from "./reference/reference-words.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -27,7 +27,7 @@ const TRY_FILES: readonly PageFile[] = [
 /** Swagger UI writes HTML as strings, and its style sheet has icons as data: URLs. */
 const TRY_HEADERS = strictHeaders({ "img-src": "'self' data:", "require-trusted-types-for": undefined });
 
-interface DocsOptions extends Omit<ReferenceOptions, "document"> {
+interface DocsOptions extends Omit<ReferenceOptions, "document" | "issuer"> {
   readonly document: () => Promise<ApiDocument>;
   readonly brand: PageBrand;
   /** The key of a demo is filled in. */
@@ -38,7 +38,7 @@ export function mountDocs(app: FastifyInstance, options: DocsOptions): void {
   const { demoKey = "", brand } = options;
   const values = async () => {
     const { referenceWords } = await import("./reference/reference-words.ts");
-    return referenceWords({ ...options, document: await options.document() });
+    return referenceWords({ ...options, document: await options.document(), issuer: keyIssuer(brand) });
   };
   const page = { path: "/docs", file: builtFile("docs/docs.html"), values };
   mountFiles(app, { files: [page, ...REFERENCE_FILES], headers: STRICT_HEADERS, brand });

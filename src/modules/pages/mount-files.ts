@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { createSendFile } from "../../doors/rest/send-file.ts";
-import { brandWords, fill, type PageBrand, pageWords } from "./page-words.ts";
+import { brandWords, fill, forReader, type PageBrand, pageWords } from "./page-words.ts";
 
 /** Browsers revalidate a file at each visit, so that after a release they do not mix old files with new ones. */
 const CACHED = "no-cache";
@@ -49,7 +49,11 @@ export function mountFiles(
     const type = MEDIA_TYPES.get(kind);
     if (type === undefined) throw new TypeError(`no media type for ${file.pathname}`);
     const own = kind === "html" ? pageWords(brand, path) : words.get(kind);
-    const read = async () => Buffer.from(fill(readFileSync(file, "utf8"), { ...own, ...(await values?.()) }));
+    const read = async () => {
+      const text = readFileSync(file, "utf8");
+      const template = kind === "html" ? forReader(text, brand) : text;
+      return Buffer.from(fill(template, { ...own, ...(await values?.()) }));
+    };
     app.get(path, createSendFile({ read, type, headers, cached: CACHED }));
   }
 }

@@ -9,9 +9,9 @@ import {
   type Parameter,
   type Schema,
 } from "./api-document.ts";
-import { CALLING, ERRORS } from "./calling.ts";
+import { callingParts, ERRORS } from "./calling.ts";
 import { builtFile, mountFiles, STRICT_HEADERS } from "./mount-files.ts";
-import type { PageBrand } from "./page-words.ts";
+import { keyIssuer, type PageBrand } from "./page-words.ts";
 
 /** There is nothing to find under /v1 without a key. */
 const ROBOTS = "User-agent: *\nDisallow: /v1/\n";
@@ -38,7 +38,10 @@ export function mountTexts(
   const icon = { path: "/favicon.ico", file: builtFile("icon.svg") };
   mountFiles(app, { files: [icon], headers: STRICT_HEADERS, brand });
   const texts = [
-    { path: "/llms.txt", text: async () => llmsText(await document(), forModels) },
+    {
+      path: "/llms.txt",
+      text: async () => llmsText(await document(), { forModels, issuer: keyIssuer(brand) }),
+    },
     { path: "/robots.txt", text: async () => ROBOTS },
   ];
   for (const { path, text } of texts) {
@@ -56,13 +59,16 @@ const LINKS = `- [A week to look at](/): for people: what the service is, and ho
 /**
  * /llms.txt (https://llmstxt.org): the service on a page of Markdown for language models, made from its OpenAPI document.
  */
-function llmsText(document: ApiDocument, forModels: readonly string[]): string {
+function llmsText(
+  document: ApiDocument,
+  { forModels, issuer }: { readonly forModels: readonly string[]; readonly issuer: string },
+): string {
   const { info, components } = document;
   const [blurb = "", ...more] = info.description.split("\n\n");
   const operations = operationsOf(document).map(({ method, path, operation }) =>
     operationText(`${method.toUpperCase()} ${path}`, operation, components.schemas),
   );
-  const calling = [...CALLING.map(({ text }) => text), ERRORS];
+  const calling = [...callingParts(issuer).map(({ text }) => text), ERRORS];
   return `# ${info.title}
 
 > ${blurb}

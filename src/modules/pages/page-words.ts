@@ -1,15 +1,36 @@
 // The values of `{{name}}` in the pages' files: head, brand, links to the other pages.
-import { type Brand, type Config, settingsOf } from "../../app/settings/core-config.ts";
+import { type Brand, type Config, isNamed, settingsOf } from "../../app/settings/core-config.ts";
 import { PAGES_SETTINGS } from "./settings.ts";
 
 /** The operator's brand as pages show it. */
 export interface PageBrand extends Brand {
   /** `#rrggbb`; undefined for the service's own. */
   readonly color: string | undefined;
+  /**
+   * Whether the operator has named the service. Pages then speak to the operator's customers, who have neither its commands
+   * nor its sources; otherwise also to somebody who has just installed it.
+   */
+  readonly isNamed: boolean;
 }
 
 export function pageBrand(config: Config): PageBrand {
-  return { ...config.brand, color: settingsOf(config, PAGES_SETTINGS).BRAND_COLOR };
+  const { brand } = config;
+  return { ...brand, isNamed: isNamed(brand), color: settingsOf(config, PAGES_SETTINGS).BRAND_COLOR };
+}
+
+/** Who issues keys, to begin a sentence. */
+export function keyIssuer({ name, isNamed }: PageBrand): string {
+  return isNamed ? name : "Whoever runs this service";
+}
+
+const FOR_ONE_READER = /^ *<!-- (?<reader>operator|customer) -->\n(?<text>[^]*?)^ *<!-- end -->\n/gm;
+
+/** A page without what is for the other reader, between `<!-- operator -->` or `<!-- customer -->` and `<!-- end -->`. */
+export function forReader(html: string, { isNamed }: PageBrand): string {
+  const reader = isNamed ? "customer" : "operator";
+  return html.replaceAll(FOR_ONE_READER, (_all, named: string, text: string) =>
+    named === reader ? text : "",
+  );
 }
 
 const ICON = "/favicon.ico";
@@ -41,7 +62,7 @@ const DEFAULT_COLOR = "#2557d6";
 
 /**
  * The brand's words, by kind of file. `{{brand.name}}` is the name, and `{{brand.home}}` is the name with its link, by
- * default to the front page. `{{brand.support}}` is a sentence with the support contact, or empty. `{{brand.color}}` is the
+ * default to the front page. `{{brand.issuer}}` is who issues keys. `{{brand.support}}` is a sentence with the support contact, or empty. `{{brand.color}}` is the
  * colour of the stripe and of the icon; style sheets have it within a comment, because it is no CSS before it is filled in.
  */
 export function brandWords(brand: PageBrand): ReadonlyMap<string, Readonly<Record<string, string>>> {
@@ -52,6 +73,7 @@ export function brandWords(brand: PageBrand): ReadonlyMap<string, Readonly<Recor
       "html",
       {
         "brand.name": html,
+        "brand.issuer": escapeHtml(keyIssuer(brand)),
         "brand.home": link(url ?? "/", html),
         "brand.support":
           support === undefined ? "" : `Questions? ${link(supportHref(support), escapeHtml(support))}`,

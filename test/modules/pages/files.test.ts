@@ -89,7 +89,7 @@ describe("every page", () => {
       expect(links).toEqual(Object.entries(LINKS).filter(([other]) => other !== path));
       expect(html).toContain("Weather Suitability Service</title>");
       expect(html).toContain('lang="en"');
-      expect(html).not.toMatch(/Questions\?|\{\{/);
+      expect(html).not.toMatch(/Questions\?|\{\{|<!--/);
     },
   );
 });

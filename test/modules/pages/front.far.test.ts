@@ -236,7 +236,7 @@ describeInChromium("the pages of a service with DEMO_KEY", (openPage) => {
     // The page offers no place that the key does not allow, and its code does not contain the key.
     expect(await page.getByLabel("Place").locator("option").allInnerTexts()).not.toContain("Coordinates…");
     expect(await page.locator("#code").innerText()).not.toContain(demoKey);
-    await page.goto(`${origin}/docs`);
+    await page.goto(`${origin}/docs/try`);
     expect(await tryOut(page, "/v1/forecast")).toBe("200");
     expect(errors).toEqual([]);
   });

@@ -16,7 +16,7 @@ const { brand: BRAND, modules } = configFromEnvironment({
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 /** The pages that people open. `/nothing` shows the page for unknown paths. */
-const PAGES = ["/", "/dashboard", "/docs", "/status", "/nothing"];
+const PAGES = ["/", "/dashboard", "/docs", "/docs/try", "/status", "/nothing"];
 const TEXTS = [
   "/openapi.json",
   "/llms.txt",
@@ -27,6 +27,12 @@ const TEXTS = [
 ];
 
 const OURS = /weather[ -]?suitability/i;
+
+/** What only the operator has: commands, settings, and paths of the sources. */
+const OPERATORS = /bin\/suitability|npm run|DEMO_KEY|\w\.md\b|\b(?:src|examples|clients|proto)\//i;
+
+/** Pages, and the texts that are made of the same words. */
+const READ = [...PAGES, "/openapi.json", "/llms.txt"];
 
 /** The pages and texts, and every file of this origin that they name. */
 async function everything(origin: string) {
@@ -64,6 +70,15 @@ describe("a service with a brand of its own", () => {
       expect(info["description"]).toContain("https://open-meteo.com/");
       expect(bodies.get("/llms.txt")).toContain("https://open-meteo.com/");
     }
+    await service.stop();
+  });
+
+  it("speaks to the operator's customers: of no command, no setting and no source file", async () => {
+    const service = await startTestService({ brand: BRAND, modules });
+    const bodies = await everything(`http://127.0.0.1:${service.ports.http}`);
+    for (const path of READ) expect(bodies.get(path), path).not.toMatch(OPERATORS);
+    expect(bodies.get("/docs")).toContain("Ace &amp; &lt;b&gt;&quot;Rain issues keys.");
+    expect(bodies.get("/")).toContain("Ace &amp; &lt;b&gt;&quot;Rain issues keys.");
     await service.stop();
   });
 

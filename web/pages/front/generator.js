@@ -87,7 +87,9 @@ function showCode() {
     origin,
     source: 'api-key="wpk_…"',
   });
-  element("issue-place", HTMLElement).textContent = question.place;
+  // In the operator's command, which customers do not get.
+  const place = document.getElementById("issue-place");
+  if (place !== null) place.textContent = question.place;
 }
 
 async function ask() {

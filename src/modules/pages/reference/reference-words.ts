@@ -1,7 +1,7 @@
 // The API reference, made from the same document as /openapi.json: the values of `{{name}}` in docs.html.
 import type { OpenApiOptions } from "../../../doors/rest/openapi/document.ts";
 import { type ApiDocument, type Header, type NamedOperation, operationsOf } from "../api-document.ts";
-import { CALLING, type CallingPart, ERRORS } from "../calling.ts";
+import { callingParts, type CallingPart, ERRORS } from "../calling.ts";
 import { escapeHtml } from "../page-words.ts";
 import { errorsHtml } from "./errors-html.ts";
 import { inlineHtml, markdownHtml } from "./markdown.ts";
@@ -13,6 +13,8 @@ export interface ReferenceOptions {
   readonly document: ApiDocument;
   /** With an example call of each method. */
   readonly methods: OpenApiOptions["methods"];
+  /** Who issues keys, to begin a sentence. */
+  readonly issuer: string;
   /** Paragraphs about other ways to call. */
   readonly forModels: readonly string[];
 }
@@ -21,11 +23,14 @@ const OTHER_WAYS =
   "gRPC, Connect and gRPC-Web have the same operations, checks and answers; gRPC clients can ask the service for its schema " +
   "(reflection).";
 
-export function referenceWords({ document, methods, forModels }: ReferenceOptions) {
+export function referenceWords({ document, methods, issuer, forModels }: ReferenceOptions) {
   const operations = operationsOf(document);
   const links = typeLinks(operations, document.components);
   const [blurb = "", ...credit] = document.info.description.split("\n\n");
-  const calling = [...CALLING, { id: "credit", title: "The weather’s credit", text: credit.join("\n\n") }];
+  const calling = [
+    ...callingParts(issuer),
+    { id: "credit", title: "The weather’s credit", text: credit.join("\n\n") },
+  ];
   return {
     "api.version": escapeHtml(document.info.version),
     "api.description": escapeHtml(blurb),
