@@ -46,8 +46,7 @@ async function showDashboard(page: Page, key: string): Promise<void> {
 }
 
 async function showDocs(page: Page): Promise<void> {
-  await page.locator(".opblock-summary").first().click();
-  await page.getByRole("button", { name: "Execute" }).waitFor();
+  await page.goto(`${page.url()}#booking-confidence`);
 }
 
 const ACCOUNT: AccountRecord["account"] = {
