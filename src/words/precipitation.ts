@@ -4,7 +4,7 @@ import type { SessionScore } from "../scoring/session-score.ts";
 import { isSnow } from "../scoring/snow-share.ts";
 import { weatherCodeKind, type WeatherColumns } from "../scoring/weather-columns.ts";
 import type { Language, PossibleFall, Rain, SlightFall, Words } from "./language.ts";
-import { MINUTES_MIN } from "./when.ts";
+import { MINUTES_MIN, type Part, whenFactor } from "./when.ts";
 
 /** From this chance on, what falls is always said, whatever it costs. */
 const ALWAYS_SAID_PCT = 50;
@@ -74,6 +74,13 @@ function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number
     most = weight;
   }
   return worst;
+}
+
+/** The part of the session in which it falls, of which the words describe an hour. */
+export function whenFalling(score: SessionScore, described: number): Part | undefined {
+  const kind = weatherCodeKind(score.session.weather, score.hours.first + described);
+  // Freezing rain costs its points as a storm.
+  return whenFactor(score, kind === "ice" ? "storm" : "rain", described);
 }
 
 /** Of the hours with the same class of rain or snow as one of them, the likeliest: what is said of all of them has its chance. */

@@ -3,8 +3,8 @@ import { type Factor, pointsLost, type PointsLost } from "../scoring/hour-score.
 import type { SessionScore } from "../scoring/session-score.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
-import { groundHour } from "./ground-words.ts";
-import { isAlwaysSaid, isWetHour } from "./precipitation.ts";
+import { groundHour, isAfterRain } from "./ground-words.ts";
+import { isAlwaysSaid, isWetHour, whenFalling } from "./precipitation.ts";
 import { isTempComplaint } from "./temperature.ts";
 import { isVeiledBySnow } from "./visibility.ts";
 import { MINUTES_MIN, worstHour, worstThird } from "./when.ts";
@@ -42,7 +42,7 @@ export function chooseReasons(score: SessionScore, fall: number): NamedFactors |
     if (second !== undefined && !isIce) break;
     const isOfIce = isIce && (lost.factor === "storm" || lost.factor === "rain");
     const factor = isOfIce ? "rain" : lost.factor;
-    if (factor === first || factor === second || !isNameable(score, factor, isFallSaid)) continue;
+    if (factor === first || factor === second || !isNameable(score, factor, fall)) continue;
     const points = isOfIce ? pointsOf(losses, "storm") + pointsOf(losses, "rain") : lost.points;
     if (points > firstPoints) {
       second = first;
@@ -69,7 +69,7 @@ export function chooseReasons(score: SessionScore, fall: number): NamedFactors |
   if (besides !== undefined) return [first, besides];
   if (second !== undefined && (secondPoints < pointsMin || secondPoints * 3 < firstPoints))
     second = undefined;
-  second = reasonOfWorstThird(score, losses, { first, second, isFallSaid }) ?? second;
+  second = reasonOfWorstThird(score, losses, { first, second, fall }) ?? second;
   return second === undefined ? [first] : [first, second];
 }
 
@@ -80,8 +80,8 @@ function reasonOfWorstThird(
   {
     first,
     second,
-    isFallSaid,
-  }: { readonly first: Factor; readonly second: Factor | undefined; readonly isFallSaid: boolean },
+    fall,
+  }: { readonly first: Factor; readonly second: Factor | undefined; readonly fall: number },
 ): Factor | undefined {
   const { hours } = score;
   const third = worstThird(score, hours.score, 100);
@@ -89,7 +89,7 @@ function reasonOfWorstThird(
   const isReason = (factor: Factor) => worstThird(score, hours.multiplier[factor]) === third;
   if (isReason(first) || (second !== undefined && isReason(second))) return undefined;
   const found = losses.find(
-    ({ factor }) => factor !== "storm" && isNameable(score, factor, isFallSaid) && isReason(factor),
+    ({ factor }) => factor !== "storm" && isNameable(score, factor, fall) && isReason(factor),
   );
   return found?.factor;
 }
@@ -117,12 +117,20 @@ function pointsOf(losses: readonly PointsLost[], factor: Factor): number {
   return losses.find((lost) => lost.factor === factor)?.points ?? 0;
 }
 
-function isNameable(score: SessionScore, factor: Factor, isFallSaid: boolean): boolean {
+function isNameable(score: SessionScore, factor: Factor, fall: number): boolean {
   if (factor === "dark") return score.session.profile.night < NIGHT_IS_FINE;
   if (factor === "wind") return isWindComplaint(score);
   if (factor === "temp") return isTempComplaint(score);
-  if (factor === "wet") return groundHour(score) >= 0;
-  return factor !== "rain" || isFallSaid;
+  if (factor === "wet") return isGroundNameable(score, fall);
+  return factor !== "rain" || isFallNamed(score, fall);
+}
+
+/** After rain that is said of the whole session, there is no time afterwards. */
+function isGroundNameable(score: SessionScore, fall: number): boolean {
+  const entry = groundHour(score);
+  if (entry < 0 || !isAfterRain(score, entry)) return entry >= 0;
+  const part = whenFalling(score, fall);
+  return part !== undefined && !part.isRelative;
 }
 
 /**

@@ -3,7 +3,7 @@ import { minutesIn, type SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
-import { likeliestOfClass, precipitationWords } from "./precipitation.ts";
+import { likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
 import { temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
@@ -41,8 +41,7 @@ export function reasonOf(
   const entry = reasonHour(score, factor, fall);
   const hour = hours.first + entry;
   const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
-  // Freezing rain costs its points as a storm.
-  const part = whenFactor(score, isIce ? "storm" : factor, entry);
+  const part = factor === "rain" ? whenFalling(score, entry) : whenFactor(score, factor, entry);
   let kind: ReasonKind = "weather";
   let found: Words & Partial<WindWords>;
   switch (factor) {

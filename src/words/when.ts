@@ -21,7 +21,7 @@ const CHANCE_SPREAD_MIN = 0.4;
 const THIRD_SPREAD_MIN = 0.15;
 
 /** The part of a session that something spoils. If it is relative, the rest is spoilt too, but less. */
-interface Part {
+export interface Part {
   readonly when: When;
   readonly isRelative: boolean;
 }

@@ -110,6 +110,12 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     [WET, WET],
     "Very poor weather for climbing: heavy rain expected and the rock still wet.",
   ],
+  "ground that is wet afterwards follows rain that has a time": [
+    "climbing",
+    [WET, { ...WET, precipProbPct: 40 }],
+    "Schlechte Bedingungen zum Klettern: wahrscheinlich Regen (90 %), Fels danach noch nass.",
+    "de",
+  ],
   "wet or icy ground only where something fell": [
     "tennis",
     [{}, {}],

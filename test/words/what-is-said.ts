@@ -152,6 +152,14 @@ export const RULES = {
     return !(isLater && said.parts.some(({ kind }) => kind === "later")) && "wet ground in the rain";
   },
 
+  "ground that is wet afterwards follows rain that has a time": (said) => {
+    const about = (of: (part: FoundPart) => boolean) =>
+      said.about.filter((_, index) => of(said.parts[index] as FoundPart));
+    if (!about(({ kind }) => kind === "later").includes("wet")) return false;
+    const isTimed = about(({ kind }) => kind !== "later").some((thing) => thing && FALLING.includes(thing));
+    return !isTimed && "nobody knows after what";
+  },
+
   "wet or icy ground only where something fell": (said) => {
     if (!namesAny(said, ["wet", "waterlogged", "icy"])) return false;
     if (fallenMm(said.session) === 0) return "nothing has fallen";
