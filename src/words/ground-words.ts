@@ -14,6 +14,9 @@ const FROZEN_C = -3;
 /** From this multiplier up, a surface is rather damp than wet. */
 const DAMP_MULTIPLIER = 0.8;
 
+/** From this multiplier up, it is dry. */
+const DRY_MULTIPLIER = 0.98;
+
 /**
  * The hour with the worst ground, as an entry of the session's hours; -1 if there is none to complain of. While it rains, and
  * between rain and rain, nobody needs to hear that the ground is wet.
@@ -24,10 +27,18 @@ export function groundHour(score: SessionScore): number {
   const worst = worstHour(score, "wet");
   if (groundReason(weather, profile, hours.first + worst) !== "wet") return worst;
   const rain = likelyRain(score);
-  if (rain === undefined) return worst;
-  const found = isOutside(rain, worst) ? worst : worstGroundOutside(score, rain);
+  const found = rain === undefined || isOutside(rain, worst) ? worst : worstGroundOutside(score, rain);
+  // Rain that may fall in the session would be what wets it, and nothing that was dry is "still" wet.
+  const isBefore = rain === undefined || found < rain.first;
+  if (isBefore && !isFrozen(weather, hours.first + found) && isDryAtStart(score)) return -1;
+  if (rain === undefined) return found;
   // Where it rains at the start, the ground can only be that of the time after the rain.
   return rain.isAtStart && found > rain.last && isWetBeforeEndOf(score, rain) ? -1 : found;
+}
+
+function isDryAtStart({ hours, minutes }: SessionScore): boolean {
+  const start = minutes.findIndex((share) => share >= MINUTES_MIN);
+  return (hours.multiplier.wet[start] ?? Number.NaN) >= DRY_MULTIPLIER;
 }
 
 function worstGroundOutside({ hours, minutes }: SessionScore, rain: Span): number {

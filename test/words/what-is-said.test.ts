@@ -116,6 +116,12 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "Schlechte Bedingungen zum Klettern: wahrscheinlich Regen (90 %), Fels danach noch nass.",
     "de",
   ],
+  "nothing is still wet that was dry at the start": [
+    "softball",
+    [{}, { rainMm: 30, precipProbPct: 40 }, {}],
+    "Condizioni sfavorevoli per il softball: terreno ancora bagnato nell’ora finale.",
+    "it",
+  ],
   "wet or icy ground only where something fell": [
     "tennis",
     [{}, {}],

@@ -160,6 +160,12 @@ export const RULES = {
     return !isTimed && "nobody knows after what";
   },
 
+  "nothing is still wet that was dry at the start": (said) => {
+    if (!said.named.has("wet") || said.parts.some(({ kind }) => kind === "later")) return false;
+    const start = said.hours.find(({ counts }) => counts);
+    return start !== undefined && start.left("wet") >= 0.98 && "it was dry at the start";
+  },
+
   "wet or icy ground only where something fell": (said) => {
     if (!namesAny(said, ["wet", "waterlogged", "icy"])) return false;
     if (fallenMm(said.session) === 0) return "nothing has fallen";
