@@ -17,6 +17,9 @@ const CALM_KMH = 5;
 /** From this mean wind on, nobody calls it light (Beaufort 4). */
 const BREEZE_KMH = 20;
 
+/** Below this shown figure, nobody calls a wind noticeable or troublesome (Beaufort 2): what costs points is its gusts. */
+const NOTICED_KMH = 10;
+
 /** From these shown figures on, a wind is called more than a breeze (Beaufort 5, 6, 7 and 9). */
 const FRESH_KMH = 30;
 const STRONG_KMH = 40;
@@ -63,7 +66,11 @@ export function windWords(
     figure: windFigure(language, windKmh, gustKmh),
     shortFigure: shortWindFigure(language, windKmh, gustKmh),
   };
-  if (isLittle) return { words: language.littleWind[harm], ...figures };
+  if (isLittle) {
+    // Too little for a kite, it is still not light.
+    const amount = harm === "safe_to_book" && shownKmh >= BREEZE_KMH ? "proceed_with_caution" : harm;
+    return { words: language.littleWind[amount], ...figures };
+  }
   if (shownKmh >= STRONG_KMH) return { words: language.wind[ofBeaufort(shownKmh)], ...figures };
   const isBelow = profile.isWindSport && windKmh < profile.windPlateauKmh;
   if (harm === "not_recommended" && !isBelow) return { words: language.wind.tooMuch, ...figures };
@@ -82,11 +89,13 @@ export function windWords(
 export function typicalWindHour(score: SessionScore, worst: number): number {
   const { session, hours, minutes } = score;
   if (!isTooLittle(session, hours.first + worst)) return worst;
+  const windOf = (entry: number) => meanWindKmh(session.weather, hours.first + entry);
   const calm: number[] = [];
   for (let entry = 0; entry < minutes.length; entry += 1) {
-    if ((minutes[entry] ?? 0) >= MINUTES_MIN && isTooLittle(session, hours.first + entry)) calm.push(entry);
+    // What is shown as a good wind is not little.
+    const isLittle = isTooLittle(session, hours.first + entry) && !isGoodWind(session.profile, windOf(entry));
+    if ((minutes[entry] ?? 0) >= MINUTES_MIN && isLittle) calm.push(entry);
   }
-  const windOf = (entry: number) => meanWindKmh(session.weather, hours.first + entry);
   return calm.toSorted((a, b) => windOf(a) - windOf(b))[calm.length >> 1] ?? worst;
 }
 
@@ -235,7 +244,9 @@ function isGustWorse({ weather, profile }: Blow, hour: number): boolean {
   if (spread < Math.min(left, curveAt(profile.windCurve, effectiveKmh))) return true;
   if (profile.isWindSport && isGoodWind(profile, windKmh))
     return curveAt(profile.windCurve, effectiveKmh) < left;
-  return ofBeaufort(nearestFive(windKmh)) !== ofBeaufort(nearestFive(effectiveKmh));
+  const shownKmh = nearestFive(windKmh);
+  if (shownKmh < NOTICED_KMH && effectiveKmh > windKmh) return true;
+  return ofBeaufort(shownKmh) !== ofBeaufort(nearestFive(effectiveKmh));
 }
 
 /** The verdict that this wind alone would give; never not_recommended beside a better verdict, which it would contradict. */

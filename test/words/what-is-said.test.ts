@@ -155,6 +155,11 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     [{ windKmh: 30, gustKmh: 40 }],
     "Poor weather for padel: a mighty wind (about 30 km/h).",
   ],
+  "no wind of 20 km/h is light, and none below 10 km/h a noticeable breeze": [
+    "kitesurfing",
+    [{ windKmh: 23 }],
+    "Reasonable weather for kitesurfing, but with light winds (about 25 km/h). About 20°C.",
+  ],
   "no mild word beside very poor": [
     "paddling",
     [{ tempC: 2, apparentC: -5, windKmh: 30, gustKmh: 38 }],

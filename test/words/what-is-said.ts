@@ -220,6 +220,14 @@ export const RULES = {
     return false;
   },
 
+  "no wind of 20 km/h is light, and none below 10 km/h a noticeable breeze": (said) => {
+    if (said.tag !== "en") return false;
+    const figure = Number(/\(about (\d+) km\/h/.exec(said.body)?.[1]);
+    const word = windWord(said);
+    const isWrong = (word === "light winds" && figure >= 20) || (word === "noticeable breeze" && figure < 10);
+    return isWrong && `${word} of ${figure} km/h`;
+  },
+
   "no mild word beside very poor": (said) =>
     said.session.score.playabilityScore < 20 && said.says("someWind") && "a mild word",
 
