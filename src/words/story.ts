@@ -80,6 +80,10 @@ export function storyOf(
           reasonOf(language, score, { factor: limiting, fall, isEarly }),
           second && reasonOf(language, score, { factor: second, fall, isEarly }),
         ];
+  const worst =
+    isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
+      ? worstWords(language, score)
+      : "";
   return {
     language,
     score,
@@ -96,14 +100,11 @@ export function storyOf(
     isRoofNamed,
     factors,
     reasons,
-    sky: isFine ? skyWords(language, score, { fall, isRoofNamed }) : undefined,
+    sky: isFine ? skyWords(language, score, { fall, isRoofNamed, worst }) : undefined,
     fairWind,
     windBesides: isWindOwed ? windBesides(language, score, windiest) : undefined,
     gustsBesides: reasons?.find((reason) => reason?.factor === "wind")?.gustsBesides,
-    worst:
-      isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
-        ? worstWords(language, score)
-        : "",
+    worst,
     has: { ...WHOLE },
   };
 }
@@ -149,11 +150,13 @@ function nightOf({ base, builtInName, night }: CompiledProfile): "lit" | "expect
   return night === 1 && usual !== 1 ? "lit" : sport?.atNight;
 }
 
+const CLOUDY_PCT = 70;
+
 /** The sky when there is nothing to complain about: "dry and sunny". */
 function skyWords(
   language: Language,
   score: SessionScore,
-  { fall, isRoofNamed }: Pick<Story, "fall" | "isRoofNamed">,
+  { fall, isRoofNamed, worst }: Pick<Story, "fall" | "isRoofNamed" | "worst">,
 ): Words {
   const { weather } = score.session;
   if (isRoofNamed) return { words: language.sky.underRoof };
@@ -161,9 +164,22 @@ function skyWords(
   if (isWetHour(weather, hour)) return precipitationWords(language, weather, hour);
   const cloudiest = score.hours.first + worstHour(score, "cloud");
   const cloudPct = weather.isDay[cloudiest] === 0 ? Number.NaN : (weather.cloudPct[cloudiest] ?? Number.NaN);
-  if (cloudPct > 70) return { words: language.sky.cloudy };
+  // Clouds for less of the session are told only to explain what gets worse.
+  const isCloudy = worst !== "" || cloudyMinutes(score) * 2 >= score.coveredMinutes;
+  if (cloudPct > CLOUDY_PCT && isCloudy) return { words: language.sky.cloudy };
   const isMostlyNight = nightMinutes(score) * 2 > score.coveredMinutes;
   return { words: cloudPct < 30 && !isMostlyNight ? language.sky.sunny : language.sky.dry };
+}
+
+/** Of the scored minutes, those under a cloudy sky by day. */
+function cloudyMinutes({ session: { weather }, hours, minutes }: SessionScore): number {
+  let cloudy = 0;
+  for (let entry = 0; entry < minutes.length; entry += 1) {
+    const hour = hours.first + entry;
+    const isCloudy = weather.isDay[hour] !== 0 && (weather.cloudPct[hour] ?? Number.NaN) > CLOUDY_PCT;
+    if (isCloudy) cloudy += minutes[entry] ?? 0;
+  }
+  return cloudy;
 }
 
 /** Names the part of the session that is much worse than the rest; empty if there is none. */

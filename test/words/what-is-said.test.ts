@@ -92,6 +92,11 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     [{}, { isDay: 0 }, { isDay: 0 }],
     "Great weather for running: dry and sunny with light winds. About 20°C.",
   ],
+  "a dry session is cloudy only if half of it is": [
+    "golf",
+    [{}, {}, { cloudPct: 90 }],
+    "Great weather for golf: dry but cloudy with light winds. About 20°C.",
+  ],
   "no rain below −2 °C unless it freezes": [
     "skiing",
     [{ ...FROST, precipProbPct: 60, rainMm: 0.2, weatherCode: 3 }],

@@ -47,6 +47,9 @@ const namesAny = ({ named }: Reading, names: readonly Named[]) => names.some((na
 const around = (told: number, values: readonly number[], by: number) =>
   values.some((value) => Math.abs(value - told) <= by + 1e-6);
 
+/** In minutes. */
+const lasting = (hours: readonly Hour[]) => hours.reduce((sum, { from, to }) => sum + to - from, 0);
+
 export const RULES = {
   "rain and snow with a chance of 50 % are said": (said) => {
     if (isStormTold(said) || isCovered(said) || namesAny(said, FALLING)) return false;
@@ -120,9 +123,18 @@ export const RULES = {
 
   "nothing is sunny where most of it is night": (said) => {
     if (said.tag !== "en" || !/\bsunny\b/.test(said.body)) return false;
-    const lasting = (of: (hour: Hour) => boolean) =>
-      said.hours.filter(of).reduce((sum, { from, to }) => sum + to - from, 0);
-    return lasting(({ isDark }) => isDark) > lasting(({ isDark }) => !isDark) && "it is night";
+    const night = said.hours.filter(({ isDark }) => isDark);
+    return lasting(night) * 2 > lasting(said.hours) && "it is night";
+  },
+
+  "a dry session is cloudy only if half of it is": (said) => {
+    // "Dry but cloudy, worse at first": the clouds say why.
+    if (said.tag !== "en" || !/\bdry but cloudy\b/.test(said.body) || said.parts.length > 0) return false;
+    const { score, weather } = said.session;
+    const cloudy = said.hours.filter(
+      ({ isDark }, entry) => !isDark && Number(weather.cloudPct[score.hours.first + entry]) > 70,
+    );
+    return lasting(cloudy) * 2 < score.coveredMinutes && "most of it is not";
   },
 
   "no rain below −2 °C unless it freezes": (said) => {
