@@ -46,8 +46,8 @@ export function reasonOf(
   let found: Words & Partial<WindWords>;
   switch (factor) {
     case "rain": {
-      // Said of the whole session, it has the highest chance of the hours of its kind.
-      const isWhole = isIce || part === undefined;
+      // Said of the whole session, or of times all over it, it has the highest chance of the hours of its kind.
+      const isWhole = isIce || part === undefined || part.when === "atTimes";
       found = precipitationWords(
         language,
         weather,
