@@ -276,5 +276,5 @@ export const ES: Translation = {
   partMissing: "Falta una parte de la previsión",
   earlyDays: "Previsión incierta",
   oftenChanges: "Las previsiones así cambian a menudo",
-  checkAgain: ": conviene volver a consultarla",
+  checkAgain: ": conviene volver a comprobarlo",
 };
