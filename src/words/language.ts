@@ -234,6 +234,8 @@ export interface Language {
   readonly looked: Readonly<Record<Verdict, string>>;
   /** Begins a sentence that continues with the reasons: "Now it looks poor". */
   readonly looksNow: Readonly<Record<Verdict, string>>;
+  /** The same where the earlier verdict had no room, for a language whose `looksNow` takes its subject from there. */
+  readonly looksNowAlone?: Readonly<Record<Verdict, string>>;
   /** The same in place of both, if the verdict is unchanged: "It still looks poor". */
   readonly looksStill: Readonly<Record<Verdict, string>>;
   /** The forecast lacks the end of the session, or another part. */

@@ -24,6 +24,8 @@ export interface Story {
   readonly isStorm: boolean;
   /** "Great weather", or after an earlier verdict "Now it looks good". */
   readonly opening: string;
+  /** The same where the earlier verdict is left out. */
+  readonly openingAlone: string;
   /** The sport as it follows an opening, "for golf"; then in the dark, if that is said. Empty after an earlier verdict. */
   readonly sport: string;
   readonly sportAtNight: string;
@@ -84,15 +86,18 @@ export function storyOf(
     isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
       ? worstWords(language, score)
       : "";
+  const opening = hasEarlierVerdict
+    ? (isUnchanged ? language.looksStill : language.looksNow)[recommendation]
+    : openingWords(language, score, { limiting, isEarly });
+  const isChanged = hasEarlierVerdict && !isUnchanged;
   return {
     language,
     score,
     hasEarlierVerdict,
     isUnchanged,
     isStorm,
-    opening: hasEarlierVerdict
-      ? (isUnchanged ? language.looksStill : language.looksNow)[recommendation]
-      : openingWords(language, score, { limiting, isEarly }),
+    opening,
+    openingAlone: (isChanged ? language.looksNowAlone?.[recommendation] : undefined) ?? opening,
     sport,
     sportAtNight: hasEarlierVerdict || limiting === "dark" ? sport : atNight(language, score, sport),
     fall,

@@ -44,8 +44,10 @@ function windBesides(story: Story): string | undefined {
   return isWindAlways && !has.waterFigure ? story.windBesides?.short : story.windBesides?.words;
 }
 
-function subjectWords({ opening, sport, sportAtNight, hasEarlierVerdict, has }: Story): string {
-  return hasEarlierVerdict ? opening : `${opening} ${has.inTheDark ? sportAtNight : sport}`;
+function subjectWords(story: Story): string {
+  const { opening, openingAlone, sport, sportAtNight, hasEarlierVerdict, has } = story;
+  if (hasEarlierVerdict) return has.before ? opening : openingAlone;
+  return `${opening} ${has.inTheDark ? sportAtNight : sport}`;
 }
 
 function fineWords(story: Story): string {

@@ -172,6 +172,7 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "pt",
   ],
   "a sentence is well formed and not too long": ["golf", [{}], "Good weather for golf: dry  and sunny."],
+  "a sentence has its subject": ["golf", [WET], "Ora sono negative: pioggia forte.", "it"],
   "both reasons have a time or neither": [
     "football",
     [

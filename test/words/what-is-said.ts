@@ -252,6 +252,16 @@ export const RULES = {
     return !/^\p{Lu}.*\.$/u.test(text) && "it is not a sentence";
   },
 
+  "a sentence has its subject": ({ tag, text }) => {
+    // "The forecast was good. Now it is poor" needs its first half where the verb has no pronoun.
+    const bare: Readonly<Record<string, RegExp>> = {
+      es: /^Ahora es/,
+      it: /^Ora sono (?!previst)/,
+      pt: /^Agora é/,
+    };
+    return bare[tag]?.test(text) === true && "nobody knows what is";
+  },
+
   "both reasons have a time or neither": (said) => {
     if (isStormTold(said)) return false;
     const reasons = reasonsOf(said);
@@ -757,9 +767,8 @@ function sentenceOf({ score, options }: RealisticSession, tag: string): Reading 
   const text = summary(score, { ...options, language });
   const verdict = score.recommendation;
   // An unchanged verdict is not repeated, and there may be no room for the earlier one.
-  const isAlone = [language?.looksStill[verdict] ?? "?", language?.looksNow[verdict] ?? "?"].some((opening) =>
-    text.startsWith(opening),
-  );
+  const openings = [language?.looksStill, language?.looksNow, language?.looksNowAlone];
+  const isAlone = openings.some((opening) => text.startsWith(opening?.[verdict] ?? "?"));
   return readSentence(tag, text, options.earlier !== undefined && !isAlone);
 }
 

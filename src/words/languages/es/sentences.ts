@@ -267,6 +267,11 @@ export const ES: Translation = {
     proceed_with_caution: "Ahora es regular",
     not_recommended: "Ahora es mala",
   },
+  looksNowAlone: {
+    safe_to_book: "Ahora la previsión es buena",
+    proceed_with_caution: "Ahora la previsión es regular",
+    not_recommended: "Ahora la previsión es mala",
+  },
   looksStill: {
     safe_to_book: "La previsión sigue siendo buena",
     proceed_with_caution: "La previsión sigue siendo regular",

@@ -266,6 +266,11 @@ export const IT: Translation = {
     proceed_with_caution: "Ora sono accettabili",
     not_recommended: "Ora sono negative",
   },
+  looksNowAlone: {
+    safe_to_book: "Ora le previsioni sono buone",
+    proceed_with_caution: "Ora le previsioni sono accettabili",
+    not_recommended: "Ora le previsioni sono negative",
+  },
   looksStill: {
     safe_to_book: "Le previsioni restano buone",
     proceed_with_caution: "Le previsioni restano accettabili",

@@ -254,6 +254,11 @@ export const PT: Translation = {
     proceed_with_caution: "Agora é razoável",
     not_recommended: "Agora é má",
   },
+  looksNowAlone: {
+    safe_to_book: "Agora a previsão é boa",
+    proceed_with_caution: "Agora a previsão é razoável",
+    not_recommended: "Agora a previsão é má",
+  },
   looksStill: {
     safe_to_book: "A previsão continua boa",
     proceed_with_caution: "A previsão continua razoável",
