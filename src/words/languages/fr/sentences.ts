@@ -182,7 +182,7 @@ export const FR: Translation = {
   littleWind: {
     safe_to_book: "vent faible",
     proceed_with_caution: "peu de vent",
-    not_recommended: "pas assez de vent",
+    not_recommended: "vent insuffisant",
   },
   almostNoWind: "vent presque nul",
   aboutSpeed: (figure) => `environ ${figure}`,
