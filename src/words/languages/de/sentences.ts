@@ -224,8 +224,8 @@ export const DE: Translation = {
   throughout: " durchgehend",
   // "Platz in der ersten Stunde noch nass", but "in der ersten Stunde Regen".
   withWhen: (words, when) =>
-    / noch /.test(words)
-      ? words.replace(/ (?=(?:vielleicht )?noch )/, `${when} `)
+    / (?:noch|völlig) /.test(words)
+      ? words.replace(/ (?=(?:(?:vielleicht )?noch|völlig) )/, `${when} `)
       : `${when.trimStart()} ${words}`,
   especially: (when) => `, vor allem${when}`,
   worse: (when) => `,${when} schlechter`,
