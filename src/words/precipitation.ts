@@ -48,6 +48,10 @@ export function fallingHour(score: SessionScore): number {
 /** Of the hours in which something is likely to fall, or may fall: the one that costs most, then the heaviest or likeliest. */
 function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number): number {
   const { weather } = session;
+  const isLikelySnow = (hour: number) => isSnow(weather, hour) && shownChancePct(weather, hour) >= LIKELY_PCT;
+  const isSnowLikely = minutes.some(
+    (share, entry) => share >= minutesMin && isLikelySnow(hours.first + entry),
+  );
   let worst = -1;
   let worstRank = Number.NEGATIVE_INFINITY;
   let lowest = Number.POSITIVE_INFINITY;
@@ -62,7 +66,8 @@ function worstFall({ session, hours, minutes }: SessionScore, minutesMin: number
     if (isLikely(weather, hour)) rank += 8;
     // Worse than its points, so it is said before rain that is no likelier.
     if (kind === "ice" && isWet) rank += 4;
-    else if (kind === "heavy_snow" && isWet) rank += 2;
+    // That heavy snow may fall does not hide that snow is likely.
+    else if (kind === "heavy_snow" && isWet && (!isSnowLikely || isLikelySnow(hour))) rank += 2;
     const left = hours.multiplier.rain[entry] ?? Number.NaN;
     // The heavier and the likelier. An hour without an amount goes by its chance.
     const weight = chance * (1 + (weather.rainMm[hour] || 0));
