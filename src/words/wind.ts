@@ -74,8 +74,10 @@ export function windWords(
   if (shownKmh >= STRONG_KMH) return { words: language.wind[ofBeaufort(shownKmh)], ...figures };
   const isBelow = profile.isWindSport && windKmh < profile.windPlateauKmh;
   if (harm === "not_recommended" && !isBelow) return { words: language.wind.tooMuch, ...figures };
-  if (isGustWorse(score.session, hour)) return { words: language.gustyWind, ...figures };
   const isBreeze = shownKmh < FRESH_KMH;
+  // Beside gusts that are told as dangerous, a breeze would sound harmless.
+  const isGusty = isGustWorse(score.session, hour) || (isBreeze && isDangerous(nearestFive(gustKmh)));
+  if (isGusty) return { words: language.gustyWind, ...figures };
   // Beside very poor weather a noticeable breeze would sound like its good side.
   const isTroublesome = harm === "proceed_with_caution" || isVeryPoor(score);
   const name = isBreeze && isTroublesome ? "troublesome" : ofBeaufort(shownKmh);

@@ -160,6 +160,11 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     [{ windKmh: 30, gustKmh: 40 }],
     "Poor weather for padel: a mighty wind (about 30 km/h).",
   ],
+  "no breeze has gusts of 45 km/h": [
+    "cycling",
+    [{ windKmh: 10, gustKmh: 44 }],
+    "Reasonable weather for cycling, but with a noticeable breeze (about 10 km/h, gusts up to 45).",
+  ],
   "no wind of 20 km/h is light, and none below 10 km/h a noticeable breeze": [
     "kitesurfing",
     [{ windKmh: 23 }],

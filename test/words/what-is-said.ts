@@ -232,6 +232,12 @@ export const RULES = {
     return false;
   },
 
+  "no breeze has gusts of 45 km/h": (said) => {
+    const gustKmh = Number(/\(about \d+ km\/h, gusts up to (\d+)\)/.exec(said.body)?.[1]);
+    const isBreeze = /^(?:noticeable breeze|troublesome wind)$/.test(windWord(said) ?? "");
+    return isBreeze && gustKmh >= 45 && `a breeze with gusts of ${gustKmh} km/h`;
+  },
+
   "no wind of 20 km/h is light, and none below 10 km/h a noticeable breeze": (said) => {
     if (said.tag !== "en") return false;
     const figure = Number(/\(about (\d+) km\/h/.exec(said.body)?.[1]);
