@@ -200,6 +200,14 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "Slechte omstandigheden om te golfen: slecht zicht.",
     "nl",
   ],
+  "snow that takes the view falls in no clear view": [
+    "cycling",
+    [
+      { ...FROST, ...WET, weatherCode: 73 },
+      { ...FROST, ...WET, weatherCode: 73, visibilityM: 300 },
+    ],
+    "Very poor weather for cycling: poor visibility in snow in the final hour.",
+  ],
   "fog is said on water and in mountains": [
     "kitesurfing",
     [{ visibilityM: 300, weatherCode: 45 }],

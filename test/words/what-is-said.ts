@@ -283,6 +283,14 @@ export const RULES = {
   "poor visibility only where it is poor": (said) =>
     said.named.has("visibility") && !said.hours.some(({ isHidden }) => isHidden) && "the view is clear",
 
+  "snow that takes the view falls in no clear view": (said) => {
+    if (said.tag !== "en" || !/\bvisibility in (?:heavy )?snow\b/.test(said.body)) return false;
+    const clear = said.hours.find(
+      ({ counts, isSnow, chancePct, left }) => counts && isSnow && chancePct >= 50 && left("fog") === 1,
+    );
+    return clear !== undefined && `snow with ${Math.round(clear.chancePct)}% in a clear view`;
+  },
+
   "fog is said on water and in mountains": (said) => {
     const { base } = said.session.score.session.profile;
     if (!WATER.has(base) && !MOUNTAINS.has(base)) return false;
