@@ -90,7 +90,7 @@ export function createGrpcServer(
     "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
   });
   for (const service of services) addService(server, service, options);
-  addReflection(server, services);
+  addReflection(server, services, options.onBug);
   const health = createHealth(services.map(({ typeName }) => typeName));
   health.addToServer(server);
 

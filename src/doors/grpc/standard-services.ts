@@ -1,7 +1,6 @@
 // The standard services of a gRPC port, health and reflection, with limits on their streams.
 import type { Http2Session } from "node:http2";
-import { toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
-import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import type { DescService } from "@bufbuild/protobuf";
 import {
   status,
   type sendUnaryData,
@@ -9,12 +8,14 @@ import {
   type ServerDuplexStream,
   type ServerWritableStream,
   type ServiceDefinition,
-  type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { ReflectionService } from "@grpc/reflection";
 import { service } from "grpc-health-check";
+import { loadOnce } from "../../lib/load-once.ts";
 import { QUERY_BYTES_MAX } from "../request-bytes-max.ts";
+import { requestIdFrom } from "../http/request-id.ts";
 import { drop, http2StreamOf } from "../hardening/http2/http2-stream.ts";
+import type { GrpcHandlerOptions } from "./call.ts";
+import type { ReflectionMethod, ReflectionStream } from "./reflection.ts";
 
 interface HealthRequest {
   readonly service: string;
@@ -72,24 +73,57 @@ export function createHealth(services: readonly string[]) {
  */
 const ANSWERS_MAX = 100;
 
-type ReflectionStream = ServerDuplexStream<unknown, unknown>;
+/** Clients ask for either version of the service. */
+const REFLECTION_SERVICES = [
+  "grpc.reflection.v1.ServerReflection",
+  "grpc.reflection.v1alpha.ServerReflection",
+];
 
 /**
- * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The package reads and answers
- * requests as fast as it can: the answers to a client that does not read them would fill the memory.
+ * Server reflection from the generated descriptors, so that grpcurl needs no .proto files. The first stream loads the package.
+ * It reads and answers requests as fast as it can: the answers to a client that does not read them would fill the memory.
  */
-export function addReflection(server: Server, services: readonly DescService[]): void {
+export function addReflection(
+  server: Server,
+  services: readonly DescService[],
+  onBug: GrpcHandlerOptions["onBug"],
+): void {
   const mayOpen = createStreamLimit();
-  createReflection(services).addToServer({
-    addService: (definition, { ServerReflectionInfo: answer }: UntypedServiceImplementation) =>
-      server.addService(withShortRequests(definition as ServiceDefinition), {
-        ServerReflectionInfo: (call: ReflectionStream) => {
-          if (!mayOpen(call)) return;
-          limitAnswers(call);
-          (answer as (call: ReflectionStream) => void)(call);
-        },
-      }),
-  });
+  const load = loadOnce(async () => (await import("./reflection.ts")).reflectionMethods(services));
+  for (const name of REFLECTION_SERVICES) {
+    const path = `/${name}/ServerReflectionInfo`;
+    let loaded: ReflectionMethod | undefined;
+    // A stream is read only once the package listens to it.
+    const method = (): ReflectionMethod => {
+      if (loaded === undefined) throw new Error(`${path} is read before it is loaded`);
+      return loaded;
+    };
+    const definition: ServiceDefinition = {
+      ServerReflectionInfo: {
+        path,
+        requestStream: true,
+        responseStream: true,
+        requestSerialize: (request) => method().definition.requestSerialize(request),
+        requestDeserialize: (bytes) => method().definition.requestDeserialize(bytes),
+        responseSerialize: (response) => method().definition.responseSerialize(response),
+        responseDeserialize: (bytes) => method().definition.responseDeserialize(bytes),
+      },
+    };
+    server.addService(withShortRequests(definition), {
+      ServerReflectionInfo: async (call: ReflectionStream) => {
+        if (!mayOpen(call)) return;
+        limitAnswers(call);
+        try {
+          loaded = (await load()).get(path);
+          method().answer(call);
+        } catch (error) {
+          onBug(error, { requestId: requestIdFrom(undefined) });
+          const details = "Reflection does not work at the moment. Try again later.";
+          call.emit("error", { code: status.UNAVAILABLE, details });
+        }
+      },
+    });
+  }
 }
 
 /** Reads the next request only after the last answer has been sent. */
@@ -103,26 +137,6 @@ function limitAnswers(call: ReflectionStream): void {
     refuse(call, `A reflection stream gets at most ${ANSWERS_MAX} answers. Open another.`);
     return false;
   };
-}
-
-function createReflection(services: readonly DescService[]): ReflectionService {
-  const files = new Set<DescFile>();
-  const collect = (file: DescFile) => {
-    if (files.has(file)) return;
-    files.add(file);
-    file.dependencies.forEach(collect);
-  };
-  services.forEach(({ file }) => collect(file));
-  const fileDescriptorProtos = Array.from(files, ({ proto }) =>
-    Buffer.from(toBinary(FileDescriptorProtoSchema, proto)),
-  );
-  // The package reads only the bytes of a definition. An enum's definition is the only kind that needs nothing else.
-  const definition = {
-    format: "Protocol Buffer 3 EnumDescriptorProto",
-    type: {},
-    fileDescriptorProtos,
-  } as const;
-  return new ReflectionService({ files: definition }, { services: services.map(({ typeName }) => typeName) });
 }
 
 /** Any call that answers with more than one message. */
