@@ -17,9 +17,7 @@ export async function modulesOfCommand(args: readonly string[]) {
   return {
     stdout,
     commands: loadedCommands(stderr),
-    packages: [
-      ...new Set(Array.from(stderr.matchAll(/^package (.+)$/gm), ([, name = ""]) => name)),
-    ].toSorted(),
+    packages: loadedPackages(stderr),
     files: loadedFiles(stderr),
     used: usedModules(stderr),
   };
@@ -27,6 +25,15 @@ export async function modulesOfCommand(args: readonly string[]) {
 
 /** The modules that a process of this role uses, on simulated weather. */
 export async function modulesOfRole(role: string, settings: Readonly<Record<string, string>> = {}) {
+  return usedModules((await listening(role, settings)).stderr);
+}
+
+/** The packages that a process of this role has loaded before its first request, on simulated weather. */
+export async function packagesOfRole(role: string) {
+  return loadedPackages((await listening(role)).stderr);
+}
+
+async function listening(role: string, settings: Readonly<Record<string, string>> = {}) {
   const program = start(["serve", "--role", role], {
     ...ANY_PORTS,
     WEATHER_SOURCES: "simulated",
@@ -37,7 +44,7 @@ export async function modulesOfRole(role: string, settings: Readonly<Record<stri
     await program.ended;
   });
   await untilListening(program);
-  return usedModules(program.stderr);
+  return program;
 }
 
 function start(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
@@ -52,6 +59,10 @@ function usedModules(stderr: string): readonly string[] {
   expect(files).toEqual(expect.arrayContaining(FOLDERS.map((folder) => `${folder}/module.ts`)));
   const more = files.filter((file) => !/\/(?:module|settings)\.ts$/.test(file));
   return [...new Set(more.map((file) => file.split("/")[0] ?? ""))].toSorted();
+}
+
+function loadedPackages(stderr: string): readonly string[] {
+  return [...new Set(Array.from(stderr.matchAll(/^package (.+)$/gm), ([, name = ""]) => name))].toSorted();
 }
 
 /** The commands of the core whose files were loaded. */

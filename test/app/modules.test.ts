@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MODULES } from "../../src/app/all-modules.ts";
 import type { Module } from "../../src/app/module.ts";
-import { FOLDERS, modulesOfCommand, modulesOfRole } from "./modules-in-use.ts";
+import { FOLDERS, modulesOfCommand, modulesOfRole, packagesOfRole } from "./modules-in-use.ts";
 
 it("a module is a folder and a line in app/modules.ts, under one name", () => {
   const lines = readFileSync(new URL("../../src/app/modules.ts", import.meta.url), "utf8").split("\n");
@@ -61,3 +61,14 @@ describe("a process loads of the modules only what it uses", { timeout: 60_000 }
     expect(await modulesOfRole(role)).toEqual(uses.map(({ name }) => name).toSorted());
   });
 });
+
+it(
+  "a process loads MCP, Connect and reflection when they are first asked for",
+  { timeout: 60_000 },
+  async () => {
+    const packages = await packagesOfRole("all");
+    expect(packages).toEqual(expect.arrayContaining(["@grpc/grpc-js", "fastify"]));
+    const late = /^@(?:modelcontextprotocol\/server|connectrpc\/connect-fastify|grpc\/reflection)$/;
+    expect(packages.filter((name) => late.test(name))).toEqual([]);
+  },
+);
