@@ -8,6 +8,7 @@ import { overload } from "./cases/overload.ts";
 import { refused } from "./cases/refused.ts";
 import { reviews } from "./cases/reviews.ts";
 import { spends } from "./cases/spends.ts";
+import { start } from "./cases/start.ts";
 import { venues } from "./cases/venues.ts";
 import type { Bench, BenchCase } from "./harness/bench-case.ts";
 import { readOptions, USAGE, type Options } from "./harness/options.ts";
@@ -30,6 +31,7 @@ const CASES = [
   spends,
   venues,
   cold,
+  start,
   overload,
 ];
 

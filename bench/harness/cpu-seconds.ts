@@ -29,11 +29,28 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 function ofProcess(pid: number): number {
+  const [utime, stime] = cpuFields(pid);
+  return (Number(utime) + Number(stime)) / TICKS_PER_SECOND;
+}
+
+/** The CPU time of all children of this process that have ended; NaN without /proc. */
+export function childrenCpuSeconds(): number {
+  try {
+    const [, , cutime, cstime] = cpuFields(process.pid);
+    return (Number(cutime) + Number(cstime)) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** utime, stime, cutime and cstime. */
+function cpuFields(pid: number): readonly string[] {
   const stat = read(pid, "stat");
-  // The second field is the program's name in parentheses and may hold anything; utime and stime are the 12th and 13th
-  // after it.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  // The second field is the program's name in parentheses and may hold anything; utime is the 12th after it.
+  return stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 15);
 }
 
 function read(pid: number, file: string): string {

@@ -35,6 +35,8 @@ export interface Processes {
       readonly name: string;
       /** A program that is not ours, and part of the line that it prints when it begins to accept calls. */
       readonly foreign?: { readonly command: string; readonly upLine: string };
+      /** Whether its pauses are written down: by default of ours. */
+      readonly isWatched?: boolean;
     },
   ): Promise<ServerProcess>;
   /** Runs a program to its end and returns its stdout; throws if it fails. */
@@ -84,9 +86,9 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 
   return {
-    async serve({ name, foreign, ...init }) {
+    async serve({ name, foreign, isWatched = foreign === undefined, ...init }) {
       const log = join(folder, `${(logs += 1)}-${name}.log`);
-      const gcFile = foreign === undefined ? `${log}.gc` : undefined;
+      const gcFile = isWatched ? `${log}.gc` : undefined;
       // A file, not a pipe: reading the log would take CPU time from the load generator.
       const out = openSync(log, "a");
       const child = launch(gcFile === undefined ? { ...init, ...foreign } : watched(init, gcFile), out);
