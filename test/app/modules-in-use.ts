@@ -9,6 +9,13 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 export const FOLDERS = readdirSync(join(ROOT, "src/modules")).toSorted();
 
+/** The files of src/ that a command loads. */
+export async function filesOfCommand(args: readonly string[]) {
+  const program = start(args);
+  expect(await program.ended).toBe(0);
+  return Array.from(program.stderr.matchAll(/^loaded (.+)$/gm), ([, file = ""]) => file);
+}
+
 /** What a command prints, the commands, packages and files of modules that it loads, and the modules that it uses. */
 export async function modulesOfCommand(args: readonly string[]) {
   const program = start(args);

@@ -37,7 +37,7 @@ export async function startCommandsOfPages(folder: string) {
   return { program, close: () => void server.close() };
 }
 
-/** As src/main.ts does it. */
+/** As src/app/commands/run-program.ts does it. */
 async function runInProcess(args: readonly string[], environment: Readonly<Record<string, string>>) {
   const config = () => configFromEnvironment(environment);
   const printed: string[] = [];
