@@ -1,5 +1,6 @@
 // The account store as calls use it: callers are cached, and the operations that calls wait for are timed.
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../lib/growing-lru.ts";
 import { type Clock, systemClock } from "../lib/time/clock.ts";
 import type { Caller } from "./key.ts";
 import { monthAt } from "./month.ts";
@@ -73,7 +74,7 @@ export function createServingStore<Store extends AccountStore>({
     else outcome = error.isOverload ? "overloaded" : "unavailable";
     onOperation({ operation, outcome, seconds: (endedMs - startedMs) / 1000 });
   };
-  const parts: ServingParts = { store, clock, lastCounts: new LRUCache({ max: CALLERS_MAX }), report };
+  const parts: ServingParts = { store, clock, lastCounts: createGrowingLru(CALLERS_MAX), report };
 
   // Stores are objects of plain functions, so they can be wrapped.
   return {
@@ -118,9 +119,9 @@ function createCallers(
 ): Pick<ServingStore, "findCaller" | "cachedCaller" | "lastCachedCaller"> {
   const { store, clock, lastCounts } = parts;
   const lookUp = timed("findCaller", store.findCaller, parts);
-  const callers = new LRUCache<string, { caller: Caller; month: string; fetchedAtMs: number }>({
-    max: CALLERS_MAX,
-  });
+  const callers = createGrowingLru<string, { caller: Caller; month: string; fetchedAtMs: number }>(
+    CALLERS_MAX,
+  );
 
   const cachedCaller = (sha256: string, month: string): Caller | undefined => {
     const cached = callers.get(sha256);

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "./growing-lru.ts";
 import type { Clock } from "./time/clock.ts";
 
 /** A rate limit: at most `burst` tokens at once; `count` tokens come back in each `perMs`. */
@@ -21,7 +21,7 @@ export function createTokenBuckets({
   readonly keysMax?: number;
 }) {
   /** The time that each bucket owed at `atMs`. */
-  const debts = new LRUCache<string, { owedMs: number; atMs: number }>({ max: keysMax });
+  const debts = createGrowingLru<string, { owedMs: number; atMs: number }>(keysMax);
 
   const debtNow = (key: string) => {
     const nowMs = clock.elapsedMs();

@@ -15,7 +15,9 @@ export function createTtlCache<Value extends {}>({
   readonly ttlMs: number;
 }): LRUCache<string, Value> {
   return new LRUCache({
-    max,
+    // As createGrowingLru.
+    maxSize: max,
+    sizeCalculation: () => 1,
     ttl: ttlMs,
     // Otherwise the time is read at most once a millisecond, and a timer is set each time.
     ttlResolution: 0,

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { ForecastHour } from "#gen/suitability/v1/forecast_pb.ts";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import { HOUR_MS } from "../../lib/time/clock.ts";
 import { scoreHours, type ScoredHours } from "../../scoring/hour-score.ts";
 import { type JudgedHours, roundedScore } from "../../scoring/session-score.ts";
@@ -42,8 +42,8 @@ export function createHourTables({
   readonly room: () => number;
 }) {
   const numberOf = createNumbers();
-  const requestedOnce = new LRUCache<string, true>({ max: REQUESTED_ONCE_MAX });
-  const tables = new LRUCache<string, HourTable>({ max: REQUESTED_ONCE_MAX });
+  const requestedOnce = createGrowingLru<string, true>(REQUESTED_ONCE_MAX);
+  const tables = createGrowingLru<string, HourTable>(REQUESTED_ONCE_MAX);
   return {
     /**
      * A table with at least these hours. From the second question about a forecast and sport on, it has all hours; scoring

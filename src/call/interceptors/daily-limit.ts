@@ -1,5 +1,5 @@
 import type { ConnectError } from "@connectrpc/connect";
-import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import { dayEndMs } from "../../accounts/month.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { fault } from "../../errors/fault.ts";
@@ -30,9 +30,9 @@ export function createDailyLimit({
   readonly callTimeoutMs: number;
 }) {
   /** By key id: when the used-up day ends, and the limit that was reached, which the account may have raised since. */
-  const usedUpDays = new LRUCache<string, { readonly endMs: number; readonly callsADay: number }>({
-    max: KEYS_MAX,
-  });
+  const usedUpDays = createGrowingLru<string, { readonly endMs: number; readonly callsADay: number }>(
+    KEYS_MAX,
+  );
 
   const refusal = ({ callsADay }: LimitedKey, endMs: number, nowMs: number): ConnectError => {
     metrics.throttled.inc({ reason: "daily_limit" });

@@ -1,5 +1,5 @@
 // Finds out who calls. This is the first check (401 before 400).
-import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountStore } from "../../accounts/store.ts";
 import type { ServingStore } from "../../accounts/serving-store.ts";
@@ -58,7 +58,7 @@ export function createFindCaller({
   readonly metrics: Metrics;
   readonly throttle: WrongKeyThrottle;
 }): FindCaller {
-  const goodKeys = new LRUCache<string, true>({ max: GOOD_KEYS_MAX });
+  const goodKeys = createGrowingLru<string, true>(GOOD_KEYS_MAX);
 
   const refuseFor = (waitSeconds: number) => {
     metrics.throttled.inc({ reason: "wrong_keys" });

@@ -1,7 +1,7 @@
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 // The caller's IP address: the peer, or whoever a trusted proxy names.
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { LRUCache } from "lru-cache";
 
 /**
  * `peer` is empty if the peer has disconnected; then `forwardedFor` is ignored. `forwardedFor` is the header
@@ -21,7 +21,7 @@ const CACHED_VERDICTS_MAX = 1_000;
 
 export function createIsTrusted(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = networksOf(trustedProxies);
-  const verdicts = new LRUCache<string, boolean>({ max: CACHED_VERDICTS_MAX });
+  const verdicts = createGrowingLru<string, boolean>(CACHED_VERDICTS_MAX);
   return (given) => {
     const address = unmapped(given);
     const cached = verdicts.get(address);

@@ -1,5 +1,5 @@
 // The notes of a process between two writes to the store: places that were asked about, and fetched forecasts.
-import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import { type Clock, HOUR_MS } from "../../lib/time/clock.ts";
 import type { FetchedForecast } from "../../weather/cache/fetch.ts";
 import type { Place } from "../../lib/place.ts";
@@ -83,7 +83,7 @@ export function createRequestBuffer({
 /** Notes for each place the first forecast of a day, and each past hour. */
 export function createFetchBuffer({ placesMax }: { readonly placesMax: number }) {
   /** By place: the day and hour of the last fetch that was written. */
-  const written = new LRUCache<string, { readonly day: number; readonly hour: number }>({ max: placesMax });
+  const written = createGrowingLru<string, { readonly day: number; readonly hour: number }>(placesMax);
   const pending = new Map<string, FetchedForecast>();
   return {
     note: (fetched: FetchedForecast): void => {

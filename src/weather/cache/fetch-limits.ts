@@ -5,7 +5,7 @@
 //   new      fetches of places that are new to it: a burst, then a rate a minute
 //   unused   provider calls for places about which it has had no call counted since: a burst, then as many a day
 //   day      its part of the provider's calls of the day, when they run short
-import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import { type Clock, DAY_MS, HOUR_MS } from "../../lib/time/clock.ts";
 import type { Place } from "../../lib/place.ts";
 import { createTokenBuckets } from "../../lib/token-bucket.ts";
@@ -153,8 +153,7 @@ const PLACES_MAX = 500_000;
 function createRequestedPlaces({ clock }: { readonly clock: Clock }) {
   let total = 0;
   /** By account: place number to the hour of the last request. Small integers take the least memory. */
-  const accounts = new LRUCache<string, Map<number, number>>({
-    max: ACCOUNTS_MAX,
+  const accounts = createGrowingLru<string, Map<number, number>>(ACCOUNTS_MAX, {
     dispose: (places) => {
       total -= places.size;
     },
@@ -194,7 +193,7 @@ function numberOf({ lat, lng }: Place): number {
 function createUnusedCalls({ clock }: { readonly clock: Clock }) {
   const buckets = createTokenBuckets({ clock });
   /** By account and place: how many calls can be refunded. At most a burst of places; time has refunded older ones. */
-  const accounts = new LRUCache<string, Map<string, number>>({ max: ACCOUNTS_MAX });
+  const accounts = createGrowingLru<string, Map<string, number>>(ACCOUNTS_MAX);
 
   const note = ({ accountId, limits }: LimitedOwner, { key }: Place) => {
     const places = accounts.get(accountId) ?? new Map<string, number>();
@@ -257,7 +256,7 @@ function createDailyShare({
   readonly callsOfDay: CallsOfDay | undefined;
 }) {
   /** About 200 bytes each. */
-  const accounts = new LRUCache<string, { readonly day: number; calls: number }>({ max: ACCOUNTS_MAX });
+  const accounts = createGrowingLru<string, { readonly day: number; calls: number }>(ACCOUNTS_MAX);
 
   const callsOf = (accountId: string) => {
     const day = Math.floor(clock.nowMs() / DAY_MS);

@@ -1,5 +1,6 @@
 // The forecasts cached in this process, packed, up to a number of bytes.
 import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import { withPastHours } from "../earlier-hours.ts";
 import type { HourlyWeather } from "../hourly-weather.ts";
@@ -43,7 +44,7 @@ export function createForecastCache({
     sizeCalculation: ({ packed }) => packed.byteLength + ENTRY_BYTES,
   });
   // Unpacking takes 9 µs, a tenth of a warm call.
-  const unpacked = new LRUCache<CachedForecast, HourlyWeather>({ max: UNPACKED_MAX });
+  const unpacked = createGrowingLru<CachedForecast, HourlyWeather>(UNPACKED_MAX);
   return {
     /** The packed size of all entries. */
     get bytes(): number {

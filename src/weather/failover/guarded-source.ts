@@ -1,6 +1,6 @@
 // A circuit breaker before a weather source. It is our own, because the libraries' breakers read the wall clock themselves,
 // know no Retry-After, and let callers wait for a probe instead of sending them elsewhere.
-import { LRUCache } from "lru-cache";
+import { createGrowingLru } from "../../lib/growing-lru.ts";
 import type { Clock } from "../../lib/time/clock.ts";
 import type { Place } from "../../lib/place.ts";
 import { isOfBudget, isOfPlace, WeatherError } from "../weather-error.ts";
@@ -87,7 +87,7 @@ function createBreaker(options: GuardedSourceOptions) {
   const failed = new Map<string, WeatherError>();
   const unanswered = new Set<string>();
   /** Places that got a forecast the last time. */
-  const answered = new LRUCache<string, true>({ max: ANSWERED_PLACES_MAX });
+  const answered = createGrowingLru<string, true>(ANSWERED_PLACES_MAX);
 
   /** The error of a source that has no usable forecast for anybody. */
   function ofEveryPlace({ kind, message, status }: WeatherError): WeatherError {

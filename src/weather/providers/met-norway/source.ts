@@ -1,7 +1,7 @@
 // Forecasts of MET Norway's Locationforecast 2.0 (https://api.met.no, data under NLOD 2.0 and CC BY 4.0), following its
 // terms of service: https://api.met.no/doc/TermsOfService
-import { LRUCache } from "lru-cache";
 import { Agent, interceptors } from "undici";
+import { createGrowingLru } from "../../../lib/growing-lru.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../lib/time/clock.ts";
 import type { HourlyWeather } from "../../hourly-weather.ts";
 import type { Place } from "../../../lib/place.ts";
@@ -58,7 +58,7 @@ export function createMetNorwaySource(options: MetNorwayOptions): ProviderSource
   const { clock, maxPlaces = 2_000, random = Math.random, onFetch, onDeprecated } = options;
   const { onOddValues, onUnknownCode } = options;
   const { queued, close } = createQueue(options);
-  const cache = new LRUCache<string, Cached>({ max: maxPlaces });
+  const cache = createGrowingLru<string, Cached>(maxPlaces);
   let isDeprecated = false;
 
   async function fetchPlace(wanted: Wanted, signal: AbortSignal, requester?: Requester): Promise<Cached> {
