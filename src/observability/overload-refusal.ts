@@ -35,7 +35,8 @@ export function createOverloadRefusal(options: {
   readonly clock: Clock;
 }): OverloadRefusal {
   const { saturation, metrics, lostCalls, logger, clock } = options;
-  const errors = RETRY_SECONDS.map((seconds) => overloaded(seconds));
+  /** Made when the process is first overloaded, because its first error loads Node's fetch: 16 MB. */
+  let errors: readonly ConnectError[] | undefined;
   let refusedOf = new Map<DescMethod, number>();
   /** The refusals of the current turn, one for each error. */
   let refusals: readonly Promise<ConnectError>[] | undefined;
@@ -63,6 +64,7 @@ export function createOverloadRefusal(options: {
       report();
       resolve();
     });
+    errors ??= RETRY_SECONDS.map((seconds) => overloaded(seconds));
     return errors.map(async (error) => {
       await promise;
       return error;

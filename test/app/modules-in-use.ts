@@ -1,7 +1,7 @@
 // Starts processes that name the files which they load.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { folderOfTest } from "../support/programs/folder-of-test.ts";
 import { ANY_PORTS, startProgram, untilListening } from "../support/programs/program.ts";
 
@@ -38,6 +38,16 @@ export async function modulesOfRole(role: string, settings: Readonly<Record<stri
 /** The packages that a process of this role has loaded before its first request, on simulated weather. */
 export async function packagesOfRole(role: string) {
   return loadedPackages((await listening(role)).stderr);
+}
+
+/** The modules of Node itself that a process of this role has loaded before its first request. */
+export async function ownModulesOfNode(role: string): Promise<string> {
+  const program = await listening(role);
+  program.signal("SIGUSR2");
+  return vi.waitFor(() => {
+    const [, own] = /^Node's own: (.*)\n/m.exec(program.stderr) ?? [];
+    return own ?? expect.fail("not yet named");
+  }, 20_000);
 }
 
 async function listening(role: string, settings: Readonly<Record<string, string>> = {}) {

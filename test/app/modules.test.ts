@@ -8,6 +8,7 @@ import {
   FOLDERS,
   modulesOfCommand,
   modulesOfRole,
+  ownModulesOfNode,
   packagesOfRole,
 } from "./modules-in-use.ts";
 
@@ -78,3 +79,9 @@ it(
     expect(packages.filter((name) => late.test(name))).toEqual([]);
   },
 );
+
+it("a process does not load Node's own fetch at its start", { timeout: 60_000 }, async () => {
+  const own = await ownModulesOfNode("all");
+  expect(own).toContain("NativeModule http");
+  expect(own).not.toContain("undici");
+});

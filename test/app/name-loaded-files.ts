@@ -1,5 +1,5 @@
 // Imported into a process of its own: names each file of src/, and each package of each file of node_modules/, on stderr when
-// it is loaded.
+// it is loaded; and the modules of Node itself that are loaded when it gets SIGUSR2.
 import { registerHooks } from "node:module";
 
 const LOADED = /\/src\/(?<file>.+)$|\/node_modules\/(?<name>(?:@[^/]+\/)?[^/]+)/;
@@ -12,3 +12,6 @@ registerHooks({
     return next(url, context);
   },
 });
+
+const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] };
+process.on("SIGUSR2", () => process.stderr.write(`Node's own: ${[...moduleLoadList].join(", ")}\n`));

@@ -1,5 +1,5 @@
 // Errors as RFC 9457 problems.
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "../../lib/node-http.ts";
 import type { ConnectError } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "#gen/google/rpc/error_details_pb.ts";
 import { ALL_REASONS, type FaultReason, type FaultReasonRow } from "../../errors/fault-reasons.ts";

@@ -1,5 +1,5 @@
 // Answers bytes that are no HTTP request, or too many of them, on the bare socket.
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "../../lib/node-http.ts";
 import { randomUUID } from "node:crypto";
 import { refuseOnce, type RefusedSocket } from "../hardening/http1/request-bounds.ts";
 import { REQUEST_ID_HEADER } from "../http/request-id.ts";

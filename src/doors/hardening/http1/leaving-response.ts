@@ -1,4 +1,5 @@
-import { ServerResponse, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { ServerResponse } from "../../../lib/node-http.ts";
 
 /**
  * HTTP/1 responses that close their connection while the port is not serving. A connection that is kept until the port

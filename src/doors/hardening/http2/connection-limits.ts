@@ -9,7 +9,7 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import type { Server } from "@grpc/grpc-js";
-import { fault } from "../../../errors/fault.ts";
+import { fault, type FaultInit } from "../../../errors/fault.ts";
 import { LinkedList } from "../../../lib/linked-list.ts";
 import { systemClock } from "../../../lib/time/clock.ts";
 import { peerOf } from "../cut-off.ts";
@@ -92,7 +92,8 @@ function limitServer(
   limits: GrpcLimits,
 ): { readonly sessions: ReadonlyMap<string, ServerHttp2Session>; readonly open: () => number } {
   const { connectionsMax, openingMs, receivingMs, onCrowded, isTrusted } = limits;
-  const tooSlow = limits.errorHeaders(TOO_SLOW);
+  let headers: OutgoingHttpHeaders | undefined;
+  const tooSlow = () => (headers ??= limits.errorHeaders(fault(TOO_SLOW)));
   const sessionsAnswered = limitOpenStreams(server, limits);
   const sessions = new Map<string, ServerHttp2Session>();
   /** Oldest first, as a Map keeps them. */
@@ -128,7 +129,7 @@ function limitServer(
     if (receiving.size <= limits.receivingMax) return;
     const oldest = receiving.takeOldest()?.stream;
     // Not at once: data that is sent while frames are read is lost if the stream is then closed.
-    if (oldest !== undefined) setImmediate(() => giveUp(oldest, tooSlow));
+    if (oldest !== undefined) setImmediate(() => giveUp(oldest, tooSlow()));
   });
 
   const check = setInterval(
@@ -140,7 +141,7 @@ function limitServer(
       }
       for (const { stream, sinceMs } of receiving) {
         if (nowMs - sinceMs < receivingMs) break;
-        giveUp(stream, tooSlow);
+        giveUp(stream, tooSlow());
       }
     },
     Math.min(CHECK_MS, receivingMs, openingMs),
@@ -162,10 +163,10 @@ function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (Number(count) * (UNIT_MS[unit] ?? 0) > TIMEOUT_MAX_MS) delete headers["grpc-timeout"];
 }
 
-const TOO_SLOW = fault({
+const TOO_SLOW: FaultInit = {
   sentence: "The request did not arrive in time. Send the message at once, and end the request.",
   reason: "DEADLINE_EXCEEDED",
-});
+};
 
 /** Ends a stream whose request has not arrived completely. A stream with a complete request is left alone. */
 function giveUp(stream: ServerHttp2Stream, tooSlow: OutgoingHttpHeaders): void {

@@ -9,7 +9,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { ConnectError } from "@connectrpc/connect";
-import { fault } from "../../../errors/fault.ts";
+import { fault, type FaultInit } from "../../../errors/fault.ts";
 import { LinkedList } from "../../../lib/linked-list.ts";
 import { systemClock } from "../../../lib/time/clock.ts";
 import { drop } from "./http2-stream.ts";
@@ -35,15 +35,15 @@ const BYTES_BESIDE_EACH = 32;
 /** The bytes before each message: a flag that says whether the message is compressed, and the message's length. */
 const MESSAGE_HEAD_BYTES = 5;
 
-const TOO_LONG = fault({
+const TOO_LONG: FaultInit = {
   reason: "HEADERS_TOO_LONG",
   sentence: "The headers are too long: over gRPC they may have 8 KiB together. Send fewer or shorter ones.",
-});
-const TOO_MANY = fault({
+};
+const TOO_MANY: FaultInit = {
   reason: "OVERLOADED",
   sentence: "Too many calls are open. Try again in a second.",
   retryAfterSeconds: 1,
-});
+};
 
 /** How often unread answers are looked for, with one timer for all calls. Most answers have left before the next check. */
 const CHECK_MS = 100;
@@ -76,8 +76,10 @@ export function limitOpenStreams(
   limits: OpenStreamLimits,
 ): () => ReadonlyMap<Http2Session | undefined, number> {
   const { openMax, unreadMs } = limits;
-  const tooLong = limits.errorHeaders(TOO_LONG);
-  const tooMany = limits.errorHeaders(TOO_MANY);
+  const refusals = new Map<FaultInit, OutgoingHttpHeaders>();
+  // Made at the first refusal, because the first error of a process loads Node's fetch: 16 MB.
+  const headersOf = (why: FaultInit) =>
+    refusals.getOrInsertComputed(why, () => limits.errorHeaders(fault(why)));
   const open = new LinkedList<ServerHttp2Stream>();
   const unread: Unread = new Map();
   // By connection: a caller could reset an unread call and make another.
@@ -94,8 +96,8 @@ export function limitOpenStreams(
       unread.delete(stream);
       if (session !== undefined && stream.writableFinished) stuckSinceMs.delete(session);
     });
-    if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) return refuse(stream, tooLong);
-    if (!hasRoom) return refuse(stream, tooMany);
+    if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) return refuse(stream, headersOf(TOO_LONG));
+    if (!hasRoom) return refuse(stream, headersOf(TOO_MANY));
     if (mayBeCompressed(headers)) limitCompressed(stream);
     for (const serve of served) Reflect.apply(serve, server, [stream, headers, flags, rawHeaders]);
   });
