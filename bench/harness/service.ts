@@ -78,8 +78,9 @@ type Launch = Omit<ServiceOptions, "settings"> & Required<Pick<ServiceOptions, "
 
 async function createKey({ processes }: Run, { dir, settings }: Launch): Promise<string> {
   const account = ["--name", "bench", "--plan", "internal", "--monthly-quota", QUOTA, "--json"];
-  const args = ["src/main.ts", "accounts", "create", ...account];
-  const created = await processes.run({ dir, env: settings, args });
+  const command = join(dir ?? ROOT, "bin/suitability");
+  const args = ["accounts", "create", ...account];
+  const created = await processes.run({ command, dir, env: settings, args });
   return (JSON.parse(created) as { key: { api_key: string } }).key.api_key;
 }
 
