@@ -20,7 +20,7 @@ import { createReadBooking } from "./booking-confidence/read.ts";
 import { createAnswerForecast } from "./forecast/answer.ts";
 import { createReadForecast } from "./forecast/read.ts";
 import { createAnswerRankVenues } from "./rank-venues/answer.ts";
-import { createReadRankVenues } from "./rank-venues/read.ts";
+import { createReadRankVenues, VENUES_ALONE } from "./rank-venues/read.ts";
 import { createAnswerReview } from "./review-bookings/answer.ts";
 import { BOOKINGS_ALONE, createReadReview } from "./review-bookings/read.ts";
 import { createAnswerSafeSlots } from "./safe-slots/answer.ts";
@@ -93,8 +93,9 @@ export const UNCOUNTED_METHODS: ReadonlySet<DescMethod> = new Set(
 );
 
 /** The methods with items that fail alone. */
-export const ITEMS_ALONE: ReadonlyMap<DescMethod, ItemsAlone> = new Map([
+export const ITEMS_ALONE: ReadonlyMap<DescMethod, ItemsAlone> = new Map<DescMethod, ItemsAlone>([
   [BookingConfidenceService.method.reviewBookings, BOOKINGS_ALONE],
+  [SafeSlotsService.method.rankVenues, VENUES_ALONE],
 ]);
 
 /** Uncounted, and allowed for every key: called to find out whether a key is good. */

@@ -8,6 +8,8 @@ export interface ItemsAlone {
   readonly list: string;
   /** The item's field by which the answer names it. Without it the caller could not tell whose error it is. */
   readonly id: string;
+  /** Whether an item fails alone with a name that comes twice. Otherwise it refuses the request, like an unknown name. */
+  readonly failAloneIfRepeated: boolean;
 }
 
 interface Split {
@@ -23,13 +25,13 @@ const ITEM = /^(?<list>\w+)\[(?<index>\d+)\]\.(?<field>.+)$/;
  * Which violations concern one item alone. An unknown name refuses the whole request, because a program that misspells a
  * name does so in every item.
  */
-export function splitByItem(violations: readonly FieldViolation[], { list, id }: ItemsAlone): Split {
+export function splitByItem(violations: readonly FieldViolation[], alone: ItemsAlone): Split {
   const ofRequest: FieldViolation[] = [];
   const ofItems = new Map<number, FieldViolation[]>();
   for (const violation of violations) {
     const at = ITEM.exec(violation.field)?.groups;
-    const isAlone = at?.["list"] === list && at["field"] !== id && violation.reason !== "UNKNOWN_PARAMETER";
-    if (!isAlone) ofRequest.push(violation);
+    if (at?.["list"] !== alone.list || at["field"] === alone.id || isOfNames(violation, alone))
+      ofRequest.push(violation);
     else {
       const index = Number(at["index"]);
       const ofItem = ofItems.get(index) ?? [];
@@ -37,6 +39,11 @@ export function splitByItem(violations: readonly FieldViolation[], { list, id }:
     }
   }
   return { ofRequest, ofItems };
+}
+
+/** Whether it concerns how the caller names fields rather than the value of one. */
+function isOfNames({ reason, isRepeated }: FieldViolation, { failAloneIfRepeated }: ItemsAlone): boolean {
+  return reason === "UNKNOWN_PARAMETER" || (isRepeated === true && !failAloneIfRepeated);
 }
 
 /**

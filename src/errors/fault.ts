@@ -17,6 +17,8 @@ export interface FieldViolation {
   readonly reason?: ViolationReason;
   /** For a misspelt name, the parameter that was probably meant: it is then not reported as missing. */
   readonly meant?: string;
+  /** The name comes more than once. */
+  readonly isRepeated?: true;
 }
 
 export interface FaultInit {

@@ -76,7 +76,7 @@ describe("a message that a sidecar reads late", () => {
       outage: quietOutageLog(),
       methods: [reviewBookings, listSports],
       freeMethods: new Set([listSports]),
-      itemsAlone: new Map([[reviewBookings, { list: "bookings", id: "ref" }]]),
+      itemsAlone: new Map([[reviewBookings, { list: "bookings", id: "ref", failAloneIfRepeated: true }]]),
       callerCheck: createCallerCheck({ askCore, freeMethod: listSports, callTimeoutMs: 10_000, clock }),
       callTimeoutMs: 10_000,
       clock,

@@ -20,7 +20,7 @@ const service = await useDoors();
 const { doors } = service;
 const { upstream, settings } = await startProvider(FORECAST_ANSWER, afterAll);
 const replayed = await useDoors(settings);
-const { key } = await service.createCaller({ plan: "enterprise" });
+const { accountId, key } = await service.createCaller({ plan: "enterprise" });
 
 interface RankedVenue {
   readonly ref: string;
@@ -173,6 +173,15 @@ function shared(venue: object, answer: unknown): unknown {
   );
 }
 
+const JSON_DOORS = doors.filter(({ name }) => name.startsWith("rest"));
+
+/** Over /v1 of the core or of the sidecar. Only a text can have a name twice. */
+function postText({ name }: { readonly name: string }, body: string): Promise<Response> {
+  const port = name === "rest" ? service.ports.http : service.ports.sidecar;
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  return fetch(`http://127.0.0.1:${port}/v1/venues:rank`, { method: "POST", headers, body });
+}
+
 describe("a venue's own error", () => {
   it.each<[string, JsonObject, readonly string[]]>([
     ["no point", { lat: null, lng: null }, ["lat", "lng"]],
@@ -193,6 +202,50 @@ describe("a venue's own error", () => {
       ]);
       const { violations = [] } = venues[1]?.error ?? {};
       expect(violations.map(({ field }) => field)).toEqual(fields);
+    }
+  });
+
+  it.each<[string, JsonObject, string, string]>([
+    ["text for a number", { lat: "abc" }, "lat", "must be a number such as 51.5."],
+    ["a number as text", { lng: "-0.1278" }, "lng", "must be a number such as 51.5."],
+    ["an object for a number", { lat: {} }, "lat", "must be a number such as 51.5."],
+    ["a number for text", { surface: 7 }, "surface", "must be a string."],
+    ["a fact that may be left out", { covered: "yes" }, "covered", "must be true or false."],
+    ["null", { temp_shift_c: null }, "temp_shift_c", "must not be null: leave it out."],
+  ])(
+    "reports over JSON a value of the wrong form, and does not affect another venue: %s",
+    async (_what, change, field, description) => {
+      const wrong = { ref: "wrong", ...LONDON, ...change };
+      const reason = "INVALID_PARAMETER";
+      const error = { status: 400, code: "invalid_argument", reason };
+      const violations = [{ field, description, reason }];
+      for (const door of JSON_DOORS) {
+        const { venues } = await rank(asked([wrong, { ref: "good", ...LONDON }]), { door });
+        expect(venues[0], door.name).toMatchObject({ ref: "good", rank: 1 });
+        expect(venues.slice(1), door.name).toEqual([
+          { ref: "wrong", error: { ...error, detail: `${field} ${description}`, violations } },
+        ]);
+      }
+    },
+  );
+
+  it("reports wrong forms first, and values once all can be read", async () => {
+    const wrong = { ref: "wrong", lat: 95, lng: "x", surface: 7 };
+    for (const door of JSON_DOORS) {
+      const { venues } = await rank(asked([wrong, { ref: "good", ...LONDON }]), { door });
+      const { violations = [] } = venues[1]?.error ?? {};
+      expect(violations.map(({ field }) => field)).toEqual(["lng", "surface"]);
+    }
+  });
+
+  it("reports each field of nineteen venues, and does not affect the twentieth", async () => {
+    const names = "lat lng covered sheltered floodlit surface temp_shift_c".split(" ");
+    const allWrong = Object.fromEntries(names.map((name) => [name, []]));
+    const wrong = Array.from({ length: 19 }, (_, i) => ({ ref: `${i}${"é".repeat(60)}`, ...allWrong }));
+    for (const door of JSON_DOORS) {
+      const { venues } = await rank(asked([...wrong, { ref: "good", ...LONDON }]), { door });
+      const fields = venues.map(({ error }) => error?.violations?.map(({ field }) => field));
+      expect(fields, door.name).toEqual([undefined, ...wrong.map(() => names)]);
     }
   });
 
@@ -306,7 +359,7 @@ describe("what is wrong with the whole call", () => {
 });
 
 describe("what is wrong with a body", () => {
-  it("is reported at once, with each entry and field", async () => {
+  it("is reported at once, with each entry and field; last what fails a venue alone", async () => {
     const venues = [
       '{"ref": "a", "lat": 1, "lng": 2}',
       '{"ref": "b", "lat": "1", "lng": 2}',
@@ -315,18 +368,16 @@ describe("what is wrong with a body", () => {
       '{"lat": 1, "lng": 2}',
       '{"ref": "c", "lat": 1, "lat": 1, "lng": 2}',
     ];
-    const response = await fetch(`http://127.0.0.1:${service.ports.http}/v1/venues:rank`, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      body: `{"venues": [${venues.join()}], "start_time": "tomorrow", "duration_minutes": 0, "sport": "tenis"}`,
-    });
+    const response = await postText(
+      doors[0],
+      `{"venues": [${venues.join()}], "start_time": "tomorrow", "duration_minutes": 0, "sport": "tenis"}`,
+    );
     const { violations } = (await response.json()) as {
       readonly violations: readonly { readonly field: string; readonly reason: string }[];
     };
     expect(response.status).toBe(400);
     expect(violations.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
       "venues[5].lat INVALID_PARAMETER",
-      "venues[1].lat INVALID_PARAMETER",
       "venues[2] INVALID_PARAMETER",
       "venues[3].lon UNKNOWN_PARAMETER",
       "start_time INVALID_PARAMETER",
@@ -335,7 +386,43 @@ describe("what is wrong with a body", () => {
       "sport UNKNOWN_SPORT",
       // It is also the ref of venues[0].
       "venues[3].ref INVALID_PARAMETER",
+      "venues[1].lat INVALID_PARAMETER",
     ]);
+  });
+});
+
+describe.each(JSON_DOORS)("a body, $name,", (door) => {
+  it.each([
+    ["a name twice", '"covered": true, "covered": false', "covered", "is given twice: give it once."],
+    [
+      "a name twice, written differently",
+      '"covered": true, "\\u0063overed": true',
+      "covered",
+      "is given twice",
+    ],
+    ["an unknown name", '"roofed": true', "roofed", "is unknown"],
+    ["a ref of the wrong form", '"ref": 7', "ref", "must be a string."],
+  ])(
+    "is refused whole and uncounted, though a venue is good, for %s",
+    async (_what, member, field, description) => {
+      const before = await service.callsOf(accountId);
+      const ref = member.startsWith('"ref"') ? "" : '"ref": "b", ';
+      const venues = `[{"ref": "a", "lat": 1, "lng": 2}, {${ref}"lat": 1, "lng": 2, ${member}}]`;
+      const session = JSON.stringify(SESSION).replace("{", "");
+      const response = await postText(door, `{"venues": ${venues}, ${session}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        violations: [{ field: `venues[1].${field}`, description: expect.stringContaining(description) }],
+      });
+      expect(await service.callsOf(accountId)).toBe(before);
+    },
+  );
+
+  it("with an unknown field of the call is refused for it first, behind any number of values of the wrong form", async () => {
+    const wrong = Array.from({ length: 20 }, (_, i) => ({ ref: `${i}`, lat: "x", lng: "x" }));
+    const request = asked(wrong, { verbose: true });
+    const fault = await faultOf([door], { method, request, key });
+    expect(fault.violations[0]).toMatchObject({ field: "verbose", reason: "UNKNOWN_PARAMETER" });
   });
 });
 
@@ -356,6 +443,16 @@ describe("a publishable key for venues", () => {
       const { venues } = await rank(asked([...PLACES, { ref: "pointless" }]), { door, as, headers });
       const ranks = venues.map(({ rank }) => rank);
       expect(ranks, door.name).toEqual([1, 2, 3, undefined]);
+    }
+  });
+
+  it("is good over JSON if a venue elsewhere is not judged, because a value of it cannot be read", async () => {
+    const { as, headers } = await createPublishable();
+    const unread = { ref: "unread", lat: 1, lng: 2, surface: 7 };
+    for (const door of JSON_DOORS) {
+      const { venues } = await rank(asked([...PLACES, unread]), { door, as, headers });
+      const errors = venues.map(({ error }) => error?.violations?.map(({ field }) => field));
+      expect(errors, door.name).toEqual([undefined, undefined, undefined, ["surface"]]);
     }
   });
 

@@ -1061,7 +1061,10 @@ export interface SafeSlots {
   readonly explanation?: Grounds;
 }
 
-/** A place to play. A value that is out of range fails this venue alone. */
+/**
+ * A place to play. A value that is out of range, or over /v1 of the wrong form, fails this venue
+ * alone.
+ */
 export interface Venue {
   /** Your id of the venue, 1 to 64 characters. The answer repeats it. Each venue of a call needs its own. */
   readonly ref: string;

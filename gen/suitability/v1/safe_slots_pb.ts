@@ -370,7 +370,7 @@ export const RankVenuesRequestSchema: GenMessage<RankVenuesRequest> = /*@__PURE_
   messageDesc(file_suitability_v1_safe_slots, 5);
 
 /**
- * A place to play. A value that is out of range fails this venue alone.
+ * A place to play. A value that is out of range, or over /v1 of the wrong form, fails this venue alone.
  *
  * @generated from message suitability.v1.Venue
  */

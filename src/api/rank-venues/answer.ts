@@ -11,6 +11,7 @@ import {
 } from "#gen/suitability/v1/safe_slots_pb.ts";
 import type { Answered, Fact, Work } from "../../call/operation.ts";
 import { RequestReading } from "../../call/request-reading.ts";
+import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
 import { scoreHours } from "../../scoring/hour-score.ts";
 import {
   hoursTouched,
@@ -60,7 +61,10 @@ export function createAnswerRankVenues(parts: JudgeParts & Pick<ApiParts, "clock
   return async (question: VenuesQuestion, work: Work): Promise<Answered<RankVenuesResponse>> => {
     using ofVenue = entryWork(work);
     const outcomes = await Promise.all(
-      question.request.venues.map((venue) => judge(venue, question, ofVenue)),
+      question.request.venues.map((venue, i) => {
+        const misread = question.misread.get(i);
+        return misread === undefined ? judge(venue, question, ofVenue) : misreadVenue(venue, misread);
+      }),
     );
     refuseUnlessOneIsJudged("venues", outcomes);
     const ranked = rankSessions(outcomes.flatMap((outcome) => ("judged" in outcome ? outcome.judged : [])));
@@ -83,6 +87,11 @@ export function createAnswerRankVenues(parts: JudgeParts & Pick<ApiParts, "clock
       facts: outcomes.flatMap(({ fact }) => fact ?? []),
     };
   };
+}
+
+/** Only these are reported: what is missing because it could not be read is not missing. */
+function misreadVenue(venue: Venue, misread: readonly FieldViolation[]): Failed {
+  return { venue, fact: undefined, failure: invalidArgument(misread) };
 }
 
 /** Judges one venue; whatever fails is in the result. */

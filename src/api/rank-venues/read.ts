@@ -1,6 +1,8 @@
 import type { RankVenuesRequest } from "#gen/suitability/v1/safe_slots_pb.ts";
+import type { ItemsAlone } from "../../call/items-alone.ts";
 import type { CheckedCaller } from "../../call/operation.ts";
 import type { RequestReading } from "../../call/request-reading.ts";
+import type { FieldViolation } from "../../errors/fault.ts";
 import type { Language } from "../../words/language.ts";
 import type { ApiParts } from "../api-parts.ts";
 import { summaryLanguage } from "../reading/language.ts";
@@ -9,9 +11,13 @@ import { readStart } from "../reading/start-times.ts";
 
 export interface VenuesQuestion {
   readonly request: RankVenuesRequest;
+  /** What could not be read, by the index of the venue. */
+  readonly misread: ReadonlyMap<number, readonly FieldViolation[]>;
   readonly language: Language | undefined;
   readonly startMs: number;
 }
+
+export const VENUES_ALONE: ItemsAlone = { list: "venues", id: "ref", failAloneIfRepeated: false };
 
 /**
  * Reads what all venues share. Each venue is read when it is answered: one that makes no sense does not refuse the others.
@@ -23,6 +29,7 @@ export function createReadRankVenues({ clock, findSport }: Pick<ApiParts, "clock
     reading: RequestReading,
   ): VenuesQuestion | Promise<VenuesQuestion> => {
     const nowMs = clock.nowMs();
+    const misread = reading.takeItems(VENUES_ALONE);
     // Without a venue's facts, so that only the sport itself can be refused.
     const found = reading.part(["sport"], () => findSport(request, sportsOwner));
     const rest = (): VenuesQuestion => {
@@ -33,7 +40,7 @@ export function createReadRankVenues({ clock, findSport }: Pick<ApiParts, "clock
       const startMs = reading.part(["start_time"], () => readStart(request.startTime, nowMs, "upcoming"));
       // Whatever else is wrong with the venues.
       reading.part([], () => refuseSameRefs("venues", "venue", request.venues));
-      return { request, language, startMs };
+      return { request, misread, language, startMs };
     };
     return found instanceof Promise ? found.then(rest) : rest();
   };

@@ -11,7 +11,7 @@ export interface ReviewQuestion {
   readonly misread: ReadonlyMap<number, readonly FieldViolation[]>;
 }
 
-export const BOOKINGS_ALONE: ItemsAlone = { list: "bookings", id: "ref" };
+export const BOOKINGS_ALONE: ItemsAlone = { list: "bookings", id: "ref", failAloneIfRepeated: true };
 
 /** Each booking is read by itself, when it is answered: a booking that makes no sense does not refuse the others. */
 export function createReadReview() {

@@ -52,8 +52,7 @@ export function createCallRestriction({ corsOrigins }: { readonly corsOrigins: r
 
 /** Checks the place of a publishable key, once the request is known to make sense. */
 export function restrictPlace({ request, method }: Call, { restrictions }: CheckedCaller): void {
-  if (restrictions !== undefined && method.name !== OF_EVERY_KEY)
-    refuseOtherPlaces(restrictions, request.message);
+  if (restrictions !== undefined && method.name !== OF_EVERY_KEY) refuseOtherPlaces(restrictions, request);
 }
 
 /** Only browsers send an origin. */
@@ -86,13 +85,17 @@ function refuseOtherOperations({ operations }: KeyRestrictions, method: string):
 type Point = { readonly lat?: number; readonly lng?: number };
 
 /** The points of a request. Every operation in KEY_OPERATIONS has `lat` and `lng`, or a list of `venues` that have them. */
-function pointsOf(message: Point & { readonly venues?: readonly Point[] }): readonly Point[] {
-  // A venue without a point is not judged, so it needs no place.
-  return message.venues?.filter(({ lat, lng }) => lat !== undefined && lng !== undefined) ?? [message];
+function pointsOf({ message, misread = [] }: CallRequest): readonly Point[] {
+  const { venues, ...point } = message as Point & { readonly venues?: readonly Point[] };
+  // A venue without a point, or with a value that could not be read, is not judged, so it needs no place.
+  const isMisread = (i: number) => misread.some(({ field }) => field.startsWith(`venues[${i}].`));
+  return (
+    venues?.filter(({ lat, lng }, i) => lat !== undefined && lng !== undefined && !isMisread(i)) ?? [point]
+  );
 }
 
-function refuseOtherPlaces({ places }: KeyRestrictions, message: object): void {
-  for (const { lat = Number.NaN, lng = Number.NaN } of pointsOf(message)) {
+function refuseOtherPlaces({ places }: KeyRestrictions, request: CallRequest): void {
+  for (const { lat = Number.NaN, lng = Number.NaN } of pointsOf(request)) {
     const { key } = placeAt(lat, lng);
     if (places.includes(key)) continue;
     const question = places.includes(placeAt(lng, lat).key) ? " Are lat and lng swapped?" : "";

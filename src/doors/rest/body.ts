@@ -42,7 +42,11 @@ export function compileBodyParser(
     }
     if (!isObject(json)) return unreadable(message, "must be a JSON object: {…}.");
     const description = "is given twice: give it once.";
-    const violations: FieldViolation[] = repeatedNames(text, json).map((field) => ({ field, description }));
+    const violations: FieldViolation[] = repeatedNames(text, json).map((field) => ({
+      field,
+      description,
+      isRepeated: true,
+    }));
     return { message: read(json, "", violations) as Message, violations };
   };
 }

@@ -49,7 +49,8 @@ it("a venue whose forecast takes too long fails alone, before the call is over",
   const over = new AbortController();
   const deadlineMs = systemClock.elapsedMs() + 200;
   const work = { caller: checkedCaller(CALLER), requestId: "id-1", signal: over.signal, deadlineMs };
-  const { fields, headers, facts } = await answer({ request, language: undefined, startMs }, work);
+  const question = { request, misread: new Map(), language: undefined, startMs };
+  const { fields, headers, facts } = await answer(question, work);
   expect(fields.venues).toMatchObject([
     { ref: "near", rank: 1 },
     { ref: "slow", error: { status: 504, reason: "DEADLINE_EXCEEDED" } },
