@@ -127,7 +127,13 @@ export function judgeSession(session: Session, hours: JudgedHours): SessionVerdi
   };
 }
 
-/** Scores the hours of a session and judges it; undefined as for `judgeSession`. */
+/** The verdict on a session whose hours nobody has scored; undefined as for `judgeSession`. */
+export function judgeAlone(session: Session): SessionVerdict | undefined {
+  const { weather, profile } = session;
+  return judgeSession(session, scoreHours({ weather, profile, ...hoursOf(session) }));
+}
+
+/** Scores the hours of a session and judges it, with what explains the verdict; undefined as for `judgeSession`. */
 export function scoreSession(session: Session): SessionScore | undefined {
   const { first, count } = hoursOf(session);
   const hours = scoreHours({ weather: session.weather, profile: session.profile, first, count });

@@ -4,6 +4,7 @@ import { scoreHours } from "../../src/scoring/hour-score.ts";
 import {
   aggregate,
   hoursTouched,
+  judgeAlone,
   judgeSession,
   rankSessions,
   roundedScore,
@@ -158,7 +159,7 @@ describe("the temperature at the start", () => {
   });
 });
 
-test("many starts scored together get exactly the scores that each gets alone, even outside the forecast", () => {
+test("many starts scored together get exactly the scores and verdicts that each gets alone, even outside the forecast", () => {
   const starts = fc.array(fc.integer({ min: -90, max: 27 * 60 }), { maxLength: 8 });
   const sessions = patchySessions(fc.constantFrom(...SPORT_IDS));
   const holds = fc.property(sessions, starts, ({ sport, hours, durationMinutes }, startMinutes) => {
@@ -172,6 +173,7 @@ test("many starts scored together get exactly the scores that each gets alone, e
       expect(together[index]).toBe(alone?.raw ?? Number.NaN);
       expect(alone === undefined).toBe(verdict === undefined);
       expect({ ...alone }).toMatchObject({ ...verdict });
+      expect(judgeAlone(session)).toEqual(verdict);
     }
   });
   fc.assert(holds, { numRuns: 300 });

@@ -12,12 +12,11 @@ import {
 import type { Answered, Fact, Work } from "../../call/operation.ts";
 import { RequestReading } from "../../call/request-reading.ts";
 import { type FieldViolation, invalidArgument } from "../../errors/fault.ts";
-import { scoreHours } from "../../scoring/hour-score.ts";
 import {
-  hoursTouched,
-  judgeSession,
+  judgeAlone,
   rankSessions,
   scoreSession,
+  type SessionScore,
   type SessionVerdict,
 } from "../../scoring/session-score.ts";
 import type { HourlyWeather } from "../../weather/hourly-weather.ts";
@@ -38,6 +37,8 @@ interface JudgedVenue {
   readonly raw: number;
   readonly startMs: number;
   readonly session: SessionVerdict;
+  /** Only with `explain`. */
+  readonly score: SessionScore | undefined;
   readonly forecast: HourlyWeather;
   readonly oftenChangesDays: number | undefined;
 }
@@ -101,23 +102,23 @@ function createJudgeVenue({ weather, findSport, problemsOfBooking, explained, of
     try {
       const booking = bookingAt(venue, request);
       const reading = new RequestReading(problemsOfBooking(booking));
-      const profile = await reading.part(["sport"], () => findSport(booking, work.caller.sportsOwner));
+      const found = reading.part(["sport"], () => findSport(booking, work.caller.sportsOwner));
+      // Most sports and forecasts are at hand. To await them all the same makes a twentieth of a call's garbage.
+      const profile = found instanceof Promise ? await found : found;
       reading.end();
-      const used = await fetchForecast(weather, venue, work);
+      const fetched = fetchForecast(weather, venue, work);
+      const used = fetched instanceof Promise ? await fetched : fetched;
       fact = { sport: profile.base, forecast: used };
       const forecast = used.weather;
       const startMinute = minutesAfter(forecast.startMs, startMs);
       const durationMinutes = required(request.durationMinutes);
+      const asked = { weather: forecast, profile, startMinute, durationMinutes };
       // Without a table of hours, since the next call is probably about other venues.
-      const hours = scoreHours({
-        weather: forecast,
-        profile,
-        ...hoursTouched([startMinute], durationMinutes),
-      });
-      const session = judgeSession({ weather: forecast, profile, startMinute, durationMinutes }, hours);
+      const score = request.explain === true ? scoreSession(asked) : undefined;
+      const session = score ?? judgeAlone(asked);
       if (session === undefined) throw noForecast();
       const oftenChangesDays = oftenChanges[profile.base];
-      const judged = { venue, raw: session.raw, startMs, session, forecast, oftenChangesDays };
+      const judged = { venue, raw: session.raw, startMs, session, score, forecast, oftenChangesDays };
       return { venue, fact, judged };
     } catch (thrown) {
       return { venue, fact, failure: explained(thrown, work.requestId) };
@@ -126,9 +127,9 @@ function createJudgeVenue({ weather, findSport, problemsOfBooking, explained, of
 }
 
 function rankedVenue(
-  { venue, startMs, session, forecast, oftenChangesDays }: JudgedVenue,
+  { venue, startMs, session, score, forecast, oftenChangesDays }: JudgedVenue,
   position: number,
-  { request, language }: VenuesQuestion,
+  { language }: VenuesQuestion,
 ): RankedVenue {
   const answer: RankedVenue = {
     $typeName: "suitability.v1.RankedVenue",
@@ -139,7 +140,6 @@ function rankedVenue(
     rainRisk: RISK_LEVELS[session.rainRisk],
     windRisk: RISK_LEVELS[session.windRisk],
   };
-  const score = request.explain === true ? scoreSession(session.session) : undefined;
   if (score !== undefined) {
     answer.summary = summary(score, { language, leadHours: leadHours(forecast, startMs), oftenChangesDays });
     answer.explanation = venueExplanation(score, forecast, oftenChangesDays);
