@@ -86,18 +86,16 @@ export function storyOf(
     isFine || (limiting === "rain" && second === undefined) || limiting === "dark"
       ? worstWords(language, score)
       : "";
-  const opening = hasEarlierVerdict
-    ? (isUnchanged ? language.looksStill : language.looksNow)[recommendation]
-    : openingWords(language, score, { limiting, isEarly });
-  const isChanged = hasEarlierVerdict && !isUnchanged;
+  const openings = hasEarlierVerdict
+    ? openingsNow(language, recommendation, isUnchanged)
+    : openingsOf(openingWords(language, score, { limiting, isEarly }));
   return {
     language,
     score,
     hasEarlierVerdict,
     isUnchanged,
     isStorm,
-    opening,
-    openingAlone: (isChanged ? language.looksNowAlone?.[recommendation] : undefined) ?? opening,
+    ...openings,
     sport,
     sportAtNight: hasEarlierVerdict || limiting === "dark" ? sport : atNight(language, score, sport),
     fall,
@@ -112,6 +110,18 @@ export function storyOf(
     worst,
     has: { ...WHOLE },
   };
+}
+
+type Openings = Pick<Story, "opening" | "openingAlone">;
+
+/** After an earlier verdict. */
+function openingsNow(language: Language, recommendation: Verdict, isUnchanged: boolean): Openings {
+  if (isUnchanged) return openingsOf(language.looksStill[recommendation]);
+  return openingsOf(language.looksNow[recommendation], language.looksNowAlone?.[recommendation]);
+}
+
+function openingsOf(opening: string, openingAlone = opening): Openings {
+  return { opening, openingAlone };
 }
 
 function sportWords(language: Language, { builtInName, label }: CompiledProfile): string {

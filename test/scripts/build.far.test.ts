@@ -141,7 +141,9 @@ describe("what npm run build makes", { timeout: 120_000 }, () => {
       env: { PATH },
       encoding: "utf8",
     });
-    expect(linesOf("src/app/commands/run-program.ts", stderr)).toEqual([expect.stringContaining("process.stdout.write(")]);
+    expect(linesOf("src/app/commands/run-program.ts", stderr)).toEqual([
+      expect.stringContaining("process.stdout.write("),
+    ]);
   });
 });
 
