@@ -13,10 +13,22 @@ export function report(run: RunRecord): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The generated part of docs/performance.md: the findings that have a target. */
-export function measuredPart(run: RunRecord): string {
-  const wanted = findingsOf(run).filter(({ target }) => target !== undefined);
-  return [findingTable(wanted), `One run, begun ${run.startedAt} UTC: ${conditionsText(run)}.`].join("\n\n");
+/** The generated parts of docs/performance.md, by name: of the cases that the run has. */
+export function pageParts(run: RunRecord): Readonly<Record<string, string>> {
+  const isOfStarts = ({ name }: CaseOutcome) => name === "start";
+  const parts = {
+    // Of calls, the findings that have a target.
+    measured: findingsOf({ ...run, cases: run.cases.filter((each) => !isOfStarts(each)) }).filter(
+      ({ target }) => target !== undefined,
+    ),
+    start: findingsOf({ ...run, cases: run.cases.filter(isOfStarts) }),
+  };
+  const begun = `One run, begun ${run.startedAt} UTC: ${conditionsText(run)}.`;
+  return Object.fromEntries(
+    Object.entries(parts)
+      .filter(([, findings]) => findings.length > 0)
+      .map(([name, findings]) => [name, `${findingTable(findings)}\n\n${begun}`]),
+  );
 }
 
 function conditionsText({ conditions }: RunRecord): string {

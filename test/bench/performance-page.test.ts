@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { finding } from "../../bench/harness/finding.ts";
-import { measuredPart } from "../../bench/harness/report.ts";
+import { pageParts } from "../../bench/harness/report.ts";
 
 const DOOR = "REST on PostgreSQL";
 
@@ -31,8 +31,17 @@ const run = {
 };
 
 it("the performance page has each figure that has a target, with its target, and no other figure", () => {
-  const page = measuredPart(run);
+  const { measured: page = "" } = pageParts(run);
   expect(page).toMatch(/\| 0\.84 x +\| 0\.80 to 0\.94 +\| >= 0\.8 x +\| yes +\|/);
   expect(page).toMatch(/\| 3\.00 x +\| 3\.00 to 3\.10 +\| <= 1\.5 x +\| no +\|/);
   expect(page).not.toContain("CPU a call beside off the shelf");
+});
+
+it("the performance page has every figure of starts, and a run without them leaves those as they are", () => {
+  const figure = finding({ what: "clone, idle memory", unit: "MB", rounds: [160] });
+  const starts = { ...run, cases: [{ name: "start", findings: [figure] }] };
+  expect(pageParts(starts)).toEqual({
+    start: expect.stringMatching(/\| start: clone, idle memory +\| 160 MB/),
+  });
+  expect(Object.keys(pageParts(run))).toEqual(["measured"]);
 });
