@@ -30,7 +30,7 @@ export interface GrpcHandlerOptions {
 }
 
 /** The bytes of an answer, and the headers that say what they are. */
-interface GrpcBody {
+export interface GrpcBody {
   readonly bytes: Buffer;
   readonly etag?: string | undefined;
   readonly type?: string;
@@ -56,8 +56,8 @@ export function createGrpcHandler(
   method: DescMethodUnary,
   options: GrpcHandlerOptions,
 ): handleUnaryCall<Buffer, Buffer> {
-  const { answerCall, overloadRefusal, onBug } = options;
-  const callOf = createCallReader(method, options);
+  const { answerCall, overloadRefusal, onBug, isTrusted } = options;
+  const makeCall = createCallMaker(method, options);
 
   return async (given, callback) => {
     // Such as a call whose message was followed by one that is too long. It must not be counted.
@@ -67,7 +67,7 @@ export function createGrpcHandler(
       callback(connectErrorToStatus(await refusal));
       return;
     }
-    const call = callOf(given, peerOf(given));
+    const call = makeCall(partsOf(given, isTrusted));
     const giveUp = () => call.giveUp(new ConnectError("The caller gave up.", Code.Canceled));
     // Removed at the end, because grpc-js emits "cancelled" for every closed stream, even after an answer.
     given.once("cancelled", giveUp);
@@ -94,33 +94,63 @@ export function createGrpcHandler(
   };
 }
 
-/** Returns what makes a call of grpc-js a Call. */
-function createCallReader(method: DescMethodUnary, options: GrpcHandlerOptions) {
-  const { callerAddress, isTrusted } = options;
+/** What came with a call, as one of grpc-js or over a sidecar's stream. */
+export interface GivenCall {
+  /** The header x-api-key. */
+  readonly key: string;
+  readonly origin: string | undefined;
+  readonly traceparent: string | undefined;
+  readonly tracestate: string | undefined;
+  readonly requestId: string | undefined;
+  readonly forwardedFor: string | undefined;
+  /** The header of MISREAD_HEADER. */
+  readonly misread: string | undefined;
+  /** The method's request. */
+  readonly request: Uint8Array;
+  readonly timeoutMs: number | undefined;
+  readonly peer: string;
+  /** Whether the answer should be in JSON. */
+  readonly isForSidecar: boolean;
+}
+
+/** Returns what makes a Call of what was given. */
+export function createCallMaker(
+  method: DescMethodUnary,
+  { callerAddress, jsonWriterOf }: Pick<GrpcHandlerOptions, "callerAddress" | "jsonWriterOf">,
+) {
   const writer = createWriter(method);
-  const jsonWriter = createJsonWriter(options.jsonWriterOf(method));
+  const jsonWriter = createJsonWriter(jsonWriterOf(method));
   const requestOf = createRequestReader(method);
-  const isTrustedPeer = (peer: string) => peer !== "" && isTrusted?.(peer) === true;
-  return (given: ServerUnaryCall<Buffer, Buffer>, peer: string): Call<GrpcBody> => {
-    const { metadata } = given;
-    const [key, otherKey] = headerValues(textOf(metadata, "x-api-key") ?? "");
-    const isForSidecar = textOf(metadata, "accept") === GRPC_JSON_TYPE && isTrustedPeer(peer);
-    const head = {
-      key,
-      otherKey,
-      origin: textOf(metadata, "origin"),
-      traceparent: textOf(metadata, "traceparent"),
-      tracestate: textOf(metadata, "tracestate"),
-      requestId: requestIdFrom(textOf(metadata, REQUEST_ID_HEADER)),
-      address: callerAddress(peer, forwardedFor(given)),
-    };
+  return (given: GivenCall): Call<GrpcBody> => {
+    const { origin, traceparent, tracestate, timeoutMs } = given;
+    const [key, otherKey] = headerValues(given.key);
+    const requestId = requestIdFrom(given.requestId);
+    const address = callerAddress(given.peer, given.forwardedFor);
     return new Call({
       method,
-      head,
-      request: requestOf(given.request, misreadFromHeader(textOf(metadata, MISREAD_HEADER))),
-      timeoutMs: timeLeftMs(given),
-      writer: isForSidecar ? jsonWriter : writer,
+      head: { key, otherKey, origin, traceparent, tracestate, requestId, address },
+      request: requestOf(given.request, misreadFromHeader(given.misread)),
+      timeoutMs,
+      writer: given.isForSidecar ? jsonWriter : writer,
     });
+  };
+}
+
+function partsOf(given: ServerUnaryCall<Buffer, Buffer>, isTrusted: IsTrusted | undefined): GivenCall {
+  const { metadata } = given;
+  const peer = peerOf(given);
+  return {
+    key: textOf(metadata, "x-api-key") ?? "",
+    origin: textOf(metadata, "origin"),
+    traceparent: textOf(metadata, "traceparent"),
+    tracestate: textOf(metadata, "tracestate"),
+    requestId: textOf(metadata, REQUEST_ID_HEADER),
+    forwardedFor: forwardedFor(given),
+    misread: textOf(metadata, MISREAD_HEADER),
+    request: given.request,
+    timeoutMs: timeLeftMs(given),
+    peer,
+    isForSidecar: textOf(metadata, "accept") === GRPC_JSON_TYPE && peer !== "" && isTrusted?.(peer) === true,
   };
 }
 
@@ -142,14 +172,14 @@ function createJsonWriter({ write }: AnswerWriter<JsonBody>): AnswerWriter<GrpcB
 function createRequestReader(method: DescMethodUnary) {
   const bytesMax = requestBytesMax(method);
   const isLate = isReadLate(method);
-  return (bytes: Buffer, misread: CallRequest["misread"]): CallRequest => {
+  return (bytes: Uint8Array, misread: CallRequest["misread"]): CallRequest => {
     const read = () => ({ ...readMessage(method, bytes, bytesMax), misread });
     return isLate ? { message: create(method.input), read: async () => read() } : read();
   };
 }
 
 /** The message; or an empty one, with the reason why it cannot be read. */
-function readMessage(method: DescMethodUnary, bytes: Buffer, bytesMax: number): CallRequest {
+function readMessage(method: DescMethodUnary, bytes: Uint8Array, bytesMax: number): CallRequest {
   if (bytes.length > bytesMax) return { message: create(method.input), unreadable: tooLarge(bytesMax) };
   try {
     return { message: fromBinary(method.input, bytes) };
@@ -166,7 +196,7 @@ function textOf(metadata: Metadata, name: string): string | undefined {
 }
 
 /** The peer's address; empty if the peer has disconnected or reset its call, because grpc-js then has none. */
-function peerOf(call: ServerUnaryCall<Buffer, Buffer>): string {
+export function peerOf(call: { getPeer(): string }): string {
   return PEER.exec(call.getPeer())?.groups?.["host"] ?? "";
 }
 

@@ -4,7 +4,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Metadata } from "@grpc/grpc-js";
-import { StatusSchema } from "#gen/google/rpc/status_pb.ts";
+import { type Status, StatusSchema } from "#gen/google/rpc/status_pb.ts";
 import { headersToMetadata, metadataToHeaders } from "./headers.ts";
 
 /** Where standard clients look for error details (https://grpc.io/docs/guides/error/). */
@@ -18,14 +18,19 @@ interface GrpcStatus {
 
 /** Connect's codes have gRPC's numbers. The error's cause is not sent. */
 export function connectErrorToStatus(error: ConnectError): GrpcStatus {
+  const status = connectErrorToMessage(error);
+  const metadata = headersToMetadata(Object.fromEntries(error.metadata));
+  metadata.set(DETAILS_KEY, Buffer.from(toBinary(StatusSchema, status)));
+  return { code: error.code, details: error.rawMessage, metadata };
+}
+
+/** The error as the message google.rpc.Status. */
+export function connectErrorToMessage(error: ConnectError): Status {
   const details = error.details.flatMap((detail) =>
     // A detail without `desc` was received from another server, and no process with a gRPC port receives such errors.
     "desc" in detail ? [anyPack(detail.desc, create(detail.desc, detail.value))] : [],
   );
-  const status = create(StatusSchema, { code: error.code, message: error.rawMessage, details });
-  const metadata = headersToMetadata(Object.fromEntries(error.metadata));
-  metadata.set(DETAILS_KEY, Buffer.from(toBinary(StatusSchema, status)));
-  return { code: error.code, details: error.rawMessage, metadata };
+  return create(StatusSchema, { code: error.code, message: error.rawMessage, details });
 }
 
 /** The headers that answer a stream with an error, bypassing grpc-js. */
@@ -42,23 +47,38 @@ export function errorHeaders(error: ConnectError): OutgoingHttpHeaders {
 
 /** The error that another gRPC server, or the client library, reported; without details if there were none. */
 export function statusToConnectError({ code, details, metadata }: GrpcStatus): ConnectError {
-  const known = Code[code] === undefined ? Code.Unknown : code;
-  // `details` is missing if grpc-js received a compression that it does not know.
-  const error = new ConnectError(details ?? "", known, metadataToHeaders(metadata));
   const [bytes] = metadata.get(DETAILS_KEY);
-  if (Buffer.isBuffer(bytes)) {
-    error.details = readDetails(bytes);
-  }
+  const headers = metadataToHeaders(metadata);
+  // `details` is missing if grpc-js received a compression that it does not know.
+  return receivedError(code, details ?? "", headers, Buffer.isBuffer(bytes) ? readDetails(bytes) : []);
+}
+
+/** The error that another server reported in the message google.rpc.Status. */
+export function connectErrorFromMessage(
+  { code, message, details }: Status,
+  headers: Readonly<Record<string, string>>,
+): ConnectError {
+  return receivedError(code, message, headers, details);
+}
+
+function receivedError(
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>>,
+  details: Status["details"],
+): ConnectError {
+  const error = new ConnectError(message, Code[code] === undefined ? Code.Unknown : code, headers);
+  error.details = details.map(({ typeUrl, value }) => ({
+    type: typeUrl.slice(typeUrl.lastIndexOf("/") + 1),
+    value,
+  }));
   return error;
 }
 
 /** The details of a status; none if they cannot be read, because the code is enough. */
-function readDetails(bytes: Buffer): ConnectError["details"] {
+function readDetails(bytes: Buffer): Status["details"] {
   try {
-    return fromBinary(StatusSchema, bytes).details.map(({ typeUrl, value }) => ({
-      type: typeUrl.slice(typeUrl.lastIndexOf("/") + 1),
-      value,
-    }));
+    return fromBinary(StatusSchema, bytes).details;
   } catch {
     return [];
   }
