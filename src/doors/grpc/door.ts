@@ -23,6 +23,7 @@ import {
 import { createGrpcHandler, grpcMethodDefinition, type GrpcHandlerOptions } from "./call.ts";
 import { errorHeaders } from "./errors.ts";
 import { addReflection, createHealth } from "./standard-services.ts";
+import type { StreamService } from "./stream-service.ts";
 import { QUERY_BYTES_MAX, requestBytesMax } from "../request-bytes-max.ts";
 import { unaryMethods } from "../unary-methods.ts";
 
@@ -67,29 +68,23 @@ export function createGrpcServer(
     /** Without it, the port is plain. */
     readonly tls?: WatchOptions<ServerTls> | undefined;
     readonly limits?: ConnectionLimits;
+    readonly streamService?: StreamService | undefined;
     /** Called when connections are closed or refused because there are too many. */
     readonly onCrowded?: (connections: number) => void;
   },
 ) {
-  const { services, tls, limits = CONNECTION_LIMITS, onCrowded = () => undefined, isTrusted } = options;
+  const {
+    services,
+    tls,
+    limits = CONNECTION_LIMITS,
+    onCrowded = () => undefined,
+    isTrusted,
+    streamService,
+  } = options;
   setLogger(TRACES_ALONE);
-  const server = new Server({
-    // The largest limit of all methods; the handler checks each method's own limit.
-    "grpc.max_receive_message_length": Math.max(
-      // The standard services' messages are no larger.
-      QUERY_BYTES_MAX,
-      ...services.flatMap(unaryMethods).map(requestBytesMax),
-    ),
-    // Nobody reads channelz, and it took a seventh of the CPU of a call.
-    "grpc.enable_channelz": 0,
-    "grpc.max_concurrent_streams": STREAMS_MAX,
-    "grpc.max_connection_idle_ms": CONNECTION_IDLE_MS,
-    "grpc.max_connection_age_ms": CONNECTION_AGE_MS,
-    "grpc.max_connection_age_grace_ms": CONNECTION_AGE_GRACE_MS,
-    "grpc.keepalive_time_ms": KEEPALIVE_MS,
-    "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
-  });
+  const server = createServer(services, streamService);
   for (const service of services) addService(server, service, options);
+  streamService?.addTo(server);
   addReflection(server, services, options.onBug);
   const health = createHealth(services.map(({ typeName }) => typeName));
   health.addToServer(server);
@@ -106,12 +101,19 @@ export function createGrpcServer(
       const boundPort = await bind(server, address, credentials).catch((error: unknown) => {
         throw new ListenError({ host, port }, error);
       });
-      connections = harden(server, { ...limits, errorHeaders, onCrowded, isTrusted });
+      connections = harden(server, {
+        ...limits,
+        errorHeaders,
+        onCrowded,
+        isTrusted,
+        lastingPath: streamService?.path,
+      });
       return boundPort;
     },
     /** Sets the state in the health service. When not serving, clients are told to leave. */
     setServing(isServing: boolean): void {
       health.setServing(isServing);
+      streamService?.setServing(isServing);
       if (!isServing) connections?.leave();
     },
     connections: () => ({ open: connections?.open() ?? 0, max: limits.connectionsMax }),
@@ -124,6 +126,26 @@ export function createGrpcServer(
       watched?.close();
     },
   };
+}
+
+function createServer(services: readonly DescService[], streamService: StreamService | undefined): Server {
+  return new Server({
+    // The largest limit of all methods; the handler checks each method's own limit.
+    "grpc.max_receive_message_length": Math.max(
+      // The standard services' messages are no larger.
+      QUERY_BYTES_MAX,
+      streamService?.messageBytesMax ?? 0,
+      ...services.flatMap(unaryMethods).map(requestBytesMax),
+    ),
+    // Nobody reads channelz, and it took a seventh of the CPU of a call.
+    "grpc.enable_channelz": 0,
+    "grpc.max_concurrent_streams": STREAMS_MAX,
+    "grpc.max_connection_idle_ms": CONNECTION_IDLE_MS,
+    "grpc.max_connection_age_ms": CONNECTION_AGE_MS,
+    "grpc.max_connection_age_grace_ms": CONNECTION_AGE_GRACE_MS,
+    "grpc.keepalive_time_ms": KEEPALIVE_MS,
+    "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
+  });
 }
 
 /** Without certificates, the port is plain. With a client CA, every client needs a certificate that this CA has signed. */

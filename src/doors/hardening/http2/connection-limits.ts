@@ -15,9 +15,12 @@ import { systemClock } from "../../../lib/time/clock.ts";
 import { peerOf } from "../cut-off.ts";
 import { makeRoom, type RoomOptions } from "../make-room.ts";
 import { keepStreamsById } from "./streams-by-id.ts";
-import { limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
+import { isLasting, limitOpenStreams, type OpenStreamLimits } from "./open-streams.ts";
 
-export interface ConnectionLimits extends Omit<OpenStreamLimits, "errorHeaders"> {
+export interface ConnectionLimits extends Omit<
+  OpenStreamLimits,
+  "errorHeaders" | "lastingPath" | "isTrusted"
+> {
   /** When this many are open, idle connections are closed; beyond it, new ones are refused. */
   readonly connectionsMax: number;
   /** How long the TLS handshake and HTTP/2's first settings may take. */
@@ -52,7 +55,7 @@ type AnyHttp2Server = Http2Server | Http2SecureServer;
 export interface GrpcLimits
   extends
     ConnectionLimits,
-    Pick<OpenStreamLimits, "errorHeaders">,
+    Pick<OpenStreamLimits, "errorHeaders" | "lastingPath">,
     Pick<RoomOptions, "onCrowded" | "isTrusted"> {}
 
 export type Connections = ReturnType<typeof limitConnections>;
@@ -122,7 +125,8 @@ function limitServer(
     session.once("close", () => sessions.delete(peer));
   });
   server.prependListener("stream", (_stream, headers: IncomingHttpHeaders) => dropEndlessTimeout(headers));
-  server.on("stream", (stream: ServerHttp2Stream) => {
+  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    if (isLasting(stream, headers, limits)) return;
     const entry = receiving.add({ stream, sinceMs: systemClock.elapsedMs() });
     const arrived = () => receiving.remove(entry);
     stream.once("end", arrived).once("close", arrived);

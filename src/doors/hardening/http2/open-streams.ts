@@ -12,6 +12,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import { fault, type FaultInit } from "../../../errors/fault.ts";
 import { LinkedList } from "../../../lib/linked-list.ts";
 import { systemClock } from "../../../lib/time/clock.ts";
+import type { IsTrusted } from "../make-room.ts";
 import { drop } from "./http2-stream.ts";
 
 export interface OpenStreamLimits {
@@ -21,6 +22,9 @@ export interface OpenStreamLimits {
   readonly unreadMs: number;
   /** How many bytes the calls whose answers wait may keep together, in the worst case. */
   readonly unreadBytesMax: number;
+  /** The path of streams that trusted peers keep open. They make no room for others, and their requests need not end. */
+  readonly lastingPath?: string | undefined;
+  readonly isTrusted?: IsTrusted | undefined;
   /** The headers that answer a stream with an error. */
   readonly errorHeaders: (error: ConnectError) => OutgoingHttpHeaders;
 }
@@ -82,18 +86,21 @@ export function limitOpenStreams(
     refusals.getOrInsertComputed(why, () => limits.errorHeaders(fault(why)));
   const open = new LinkedList<ServerHttp2Stream>();
   const unread: Unread = new Map();
+  /** Beside the others, so that strangers' calls cannot make room for themselves. */
+  const lasting = { open: new LinkedList<ServerHttp2Stream>(), unread: new Map() as Unread };
   // By connection: a caller could reset an unread call and make another.
   const stuckSinceMs = new WeakMap<Http2Session, number>();
   const served = server.listeners("stream");
   server.removeAllListeners("stream");
   server.on("stream", (stream: ServerHttp2Stream, headers, flags, rawHeaders: readonly string[]) => {
-    const hasRoom = open.size < openMax || makeRoom(unread);
+    const kind = isLasting(stream, headers, limits) ? lasting : { open, unread };
+    const hasRoom = kind === lasting || open.size < openMax || makeRoom(unread);
     // Refused streams count too, because a refusal may wait to be read like any answer.
-    const entry = open.add(stream);
+    const entry = kind.open.add(stream);
     const { session } = stream;
     stream.once("close", () => {
-      open.remove(entry);
-      unread.delete(stream);
+      kind.open.remove(entry);
+      kind.unread.delete(stream);
       if (session !== undefined && stream.writableFinished) stuckSinceMs.delete(session);
     });
     if (bytesOf(rawHeaders) > HEADERS_BYTES_MAX) return refuse(stream, headersOf(TOO_LONG));
@@ -104,6 +111,7 @@ export function limitOpenStreams(
 
   const checkUnread = () => {
     closeUnread(open, unread, limits);
+    closeUnread(lasting.open, lasting.unread, { ...limits, unreadBytesMax: Infinity });
     for (const [{ session }, { sinceMs }] of unread) {
       if (session !== undefined && !stuckSinceMs.has(session)) stuckSinceMs.set(session, sinceMs);
     }
@@ -112,6 +120,7 @@ export function limitOpenStreams(
   server.once("close", () => clearInterval(check));
   return () => {
     const answered = new Map<Http2Session | undefined, number>();
+    for (const { session } of lasting.open) answered.set(session, Infinity);
     for (const stream of open) {
       if (!isBeingAnswered(stream)) continue;
       const { session } = stream;
@@ -121,6 +130,16 @@ export function limitOpenStreams(
     }
     return answered;
   };
+}
+
+/** Whether a trusted peer has opened a stream of `lastingPath`. */
+export function isLasting(
+  { session }: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  { lastingPath, isTrusted }: Pick<OpenStreamLimits, "lastingPath" | "isTrusted">,
+): boolean {
+  if (headers[":path"] !== lastingPath || isTrusted === undefined) return false;
+  return isTrusted(session?.socket.remoteAddress ?? "");
 }
 
 /**
