@@ -10,6 +10,7 @@ export default {
     "src/words/**/*.ts",
     "src/accounts/**/*.ts",
     "src/doors/rest/**/*.ts",
+    "src/doors/hop/**/*.ts",
   ],
   // `testFiles` is not used: with it, Stryker 10.1 never switches on a mutant that acts while its file is loaded.
   vitest: { configFile: "vitest.mutation.config.ts" },

@@ -1,4 +1,4 @@
-// The tests that run against mutants of call/, scoring/, words/, accounts/ and doors/rest/: see stryker.config.mjs.
+// The tests that run against mutants of call/, scoring/, words/, accounts/ and doors/{rest,hop}/: see stryker.config.mjs.
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -25,6 +25,7 @@ export default defineConfig({
       "test/contracts/*account-store.test.ts",
       "test/contracts/tables.test.ts",
       "test/doors/rest/**/*.test.ts",
+      "test/doors/hop/!(*.far).test.ts",
       "test/call/**/*.test.ts",
       // What the steps of a call promise, tested through services that run them.
       "test/doors/{bearer,bug,calls-under-way,caching,failures,protection,publishable-keys,refusals,sidecar}.test.ts",

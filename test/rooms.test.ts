@@ -38,6 +38,7 @@ const MAY_KNOW: Readonly<Record<string, string>> = {
   "doors/hardening": "lib errors",
   "doors/http": "call/answer call/call lib",
   "doors/grpc": `${DOOR} call/ask-core call/written-list gen/google`,
+  "doors/hop": `${DOOR} call/ask-core doors/grpc gen/google gen/suitability/internal`,
   "doors/connect": DOOR,
   "doors/rest": `${DOOR} call/written-list gen/google gen/buf`,
   ...Object.fromEntries(

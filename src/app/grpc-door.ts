@@ -3,6 +3,7 @@ import type { Config } from "./settings/core-config.ts";
 import { createBugLogger } from "../observability/logger.ts";
 import { createCrowdedPort } from "../observability/overload-refusal.ts";
 import { createGrpcServer } from "../doors/grpc/door.ts";
+import { createHopService } from "../doors/hop/hop-service.ts";
 import { createAnswerWriter } from "../doors/rest/answer-writer.ts";
 import type { Door } from "./start-doors.ts";
 import { callerAddressAt, isTrustedBy } from "./caller-address-at.ts";
@@ -12,16 +13,20 @@ import { ALL_SERVICES } from "./served-methods.ts";
 
 export function grpcDoor(config: Config, { answerCall }: Core, parts: ProcessParts): Door {
   const { logger, overloadRefusal } = parts;
-  const { listen, setServing, connections, close } = createGrpcServer({
+  const answering = {
     services: ALL_SERVICES,
     answerCall,
     jsonWriterOf: createAnswerWriter,
     callerAddress: callerAddressAt("grpc", config, logger),
     overloadRefusal,
-    tls: config.grpcTls && { files: config.grpcTls, ...createCertificateReport(parts) },
     onBug: createBugLogger({ logger }),
-    onCrowded: createCrowdedPort("grpc", parts),
     isTrusted: isTrustedBy(config),
+  };
+  const { listen, setServing, connections, close } = createGrpcServer({
+    ...answering,
+    streamService: createHopService(answering),
+    tls: config.grpcTls && { files: config.grpcTls, ...createCertificateReport(parts) },
+    onCrowded: createCrowdedPort("grpc", parts),
   });
   parts.metrics.watchConnections("grpc", async () => connections());
   return { listen: () => listen(config.grpcListen), setServing, close };

@@ -7,6 +7,8 @@ import type { Config } from "./settings/core-config.ts";
 import { FREE_METHOD, ITEMS_ALONE, UNCOUNTED_METHODS } from "../api/methods.ts";
 import { createCoreStatus } from "../api/status/service-status.ts";
 import { dialCore } from "../doors/grpc/client/dial-core.ts";
+import { createAskOverStreams } from "../doors/hop/ask-over-streams.ts";
+import { createCoreStreams } from "../doors/hop/core-streams.ts";
 import { isReadLate } from "../doors/request-bytes-max.ts";
 import { createCertificateReport } from "./certificate-report.ts";
 import type { Core } from "./open-core.ts";
@@ -23,6 +25,7 @@ export async function openRemoteCore(
     tls: config.coreTls && { files: config.coreTls, ...createCertificateReport(parts) },
   });
   opened.defer(() => core.close());
+  const askForJson = config.coreStream ? askOverStreams(core, parts, opened) : core.askForJson;
   parts.metrics.beginMethods(KEYED_METHODS.map(({ name }) => name));
   const ping = () => core.ping();
   const outage = new OutageLog({ ...parts, name: "core", refusal: "CORE_UNAVAILABLE", ping });
@@ -38,7 +41,7 @@ export async function openRemoteCore(
     answerCall: createPassOnCall({
       ...parts,
       ...config,
-      core,
+      core: { ask: core.ask, askForJson },
       outage,
       methods: KEYED_METHODS,
       freeMethods: UNCOUNTED_METHODS,
@@ -53,4 +56,15 @@ export async function openRemoteCore(
     dependency: { outage },
     status: createCoreStatus({ ...parts, core }),
   };
+}
+
+function askOverStreams(
+  { target, open, askForJson }: Awaited<ReturnType<typeof dialCore>>,
+  { clock, metrics }: ProcessParts,
+  opened: AsyncDisposableStack,
+) {
+  const streams = createCoreStreams({ target, open, clock });
+  opened.defer(() => streams.close());
+  metrics.watchCores(streams.figures);
+  return createAskOverStreams({ streams, askAlone: askForJson, uncounted: UNCOUNTED_METHODS });
 }

@@ -62,6 +62,7 @@ export function createMetrics({
     ),
     watchForecastMemory: createForecastMemory(kit),
     watchConnections: createConnectionWatch(kit),
+    watchCores: createCoreWatch(kit),
     watchBudget: createBudgetWatch(kit),
     /** Starts the counters of these methods at 0. */
     beginMethods: (methods: readonly string[]): void => {
@@ -353,6 +354,26 @@ function createConnectionWatch({ readGauge }: Kit) {
   gaugeOf("suitability_connections_max", "Connections that a port takes at once.", "max");
   return (port: string, count: Count): void => {
     watched.set(port, count);
+  };
+}
+
+/** What a sidecar has open to its cores; without values elsewhere. */
+function createCoreWatch({ readGauge }: Kit) {
+  type Figures = () => readonly { readonly core: string; readonly streams: number; readonly calls: number }[];
+  let figures: Figures | undefined;
+  const gaugeOf = (name: string, help: string, value: "streams" | "calls") =>
+    readGauge(name, help, ["core"], (gauge) => {
+      gauge.reset();
+      for (const each of figures?.() ?? []) gauge.set({ core: each.core }, each[value]);
+    });
+  gaugeOf(
+    "suitability_core_calls_in_flight",
+    "Calls of a sidecar that are in flight on its streams to a core, by the core's address.",
+    "calls",
+  );
+  gaugeOf("suitability_core_streams", "Streams of a sidecar to a core, by the core's address.", "streams");
+  return (watched: Figures): void => {
+    figures = watched;
   };
 }
 

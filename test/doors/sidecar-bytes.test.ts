@@ -1,10 +1,13 @@
 // Through a sidecar a caller gets the core's bytes and headers, whichever of the two processes writes them.
 import { getOption, hasOption } from "@bufbuild/protobuf";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { http } from "#gen/google/api/annotations_pb.ts";
 import { createApiKey } from "../../src/accounts/api-key.ts";
 import { startTestService } from "../support/service/test-service.ts";
+import { metricOf } from "../support/programs/program.ts";
 import { METHODS } from "./methods.ts";
+
+const WAIT = { timeout: 15_000 };
 
 const PLACE = "lat=51.5074&lng=-0.1278";
 const SLOT = "start_time=2026-11-22T14:00:00Z&duration_minutes=90";
@@ -31,13 +34,34 @@ const REFUSED = [
 ] as const;
 
 describe.each([
-  { core: "a core that trusts it: the core writes the JSON", trustedProxies: ["loopback"] },
-  { core: "a core that does not trust it, or is older: the sidecar writes the JSON", trustedProxies: [] },
-])("a sidecar before $core", async ({ trustedProxies }) => {
-  const service = await startTestService({ trustedProxies });
+  {
+    core: "a core that trusts it: calls share a stream, and the core writes the JSON",
+    streams: 1,
+    settings: { trustedProxies: ["loopback"] },
+  },
+  {
+    core: "such a core, without streams: the core writes the JSON",
+    streams: 0,
+    settings: { trustedProxies: ["loopback"], coreStream: false },
+  },
+  {
+    core: "a core that does not trust it, or is older: the sidecar writes the JSON",
+    streams: 0,
+    settings: { trustedProxies: [] },
+  },
+])("a sidecar before $core", async ({ settings, streams }) => {
+  const service = await startTestService(settings);
   afterAll(() => service.stop());
+  const opsOfSidecar = { ops: service.sidecarOpsPort };
+  const openStreams = () => metricOf(opsOfSidecar, "suitability_core_streams");
   const { key: good } = await service.createCaller();
   const { key: usedUp } = await service.createCaller({ monthlyQuota: 0 });
+  const untilStreams = async () => {
+    // With the first calls, the sidecar opens its streams.
+    await service.get(ANSWERED[0] ?? "", { key: good, port: service.ports.sidecar });
+    return (await openStreams()) === streams;
+  };
+  await vi.waitUntil(untilStreams, WAIT);
 
   /** An answer as an HTTP caller sees it, without what differs between two calls. */
   const seen = async (
@@ -67,6 +91,10 @@ describe.each([
     expect(throughSidecar).toEqual(direct);
     return throughSidecar;
   };
+
+  it("has as many streams as these tests are about", async () => {
+    expect(await openStreams()).toBe(streams);
+  });
 
   it("is tested here with every GET of /v1", () => {
     const served = Object.values(METHODS).filter((method) => hasOption(method, http));

@@ -49,6 +49,8 @@ export function coreConfig(environment: Readonly<Record<string, string | undefin
     coreAddress: set.CORE_ADDRESS,
     /** TLS to the core; undefined for plain. */
     coreTls: coreTls(fileOf, set.CORE_ADDRESS),
+    /** Whether calls to the core share a stream. */
+    coreStream: set.CORE_STREAM,
     storeUrl: set.STORE_URL,
     storeTls: storeTls("STORE", fileOf, set.STORE_URL),
     /** The target of `accounts move`. */

@@ -72,6 +72,11 @@ export const readFilePath: SettingReader<{ readonly name: string; readonly path:
 ) => ({ name, path });
 
 /** At least one millisecond, at most an hour. */
+export const readSwitch: SettingReader<boolean> = (text, name) => {
+  if (text !== "on" && text !== "off") throw wrongSetting(name, text, "on or off");
+  return text === "on";
+};
+
 export const readMilliseconds = readWholeNumber("milliseconds", { min: 1, max: 3_600_000 });
 
 /** For a wait that may be left out: at most an hour. */

@@ -37,6 +37,11 @@ const DOORS = {
     lookalikes: ["CORE_HOST", "CORE_URL"],
     help: "the core of `--role rest`: `HOST:PORT`, `dns:///NAME:PORT` (all of them in turn) or `unix:/PATH`",
   },
+  CORE_STREAM: {
+    read: values.readSwitch,
+    default: "on",
+    help: "whether `--role rest` sends many calls to a core over one gRPC stream, which takes a fraction of the CPU. `off` makes each call by itself, for a service mesh that has to see each",
+  },
   CORS_ORIGINS: {
     read: values.readOrigins,
     help: "origins of pages that may call with [secret keys](security.md#secret-keys-in-pages), separated by commas, or `*`, for core and sidecar. [Publishable keys](accounts.md#publishable-keys) have their own origins and need none here",

@@ -12,11 +12,15 @@ export const GRPC_JSON_TYPE = "application/grpc+json";
  */
 const PRINTABLE = /^[ -~]*$/;
 
+export function isPrintable(text: string): boolean {
+  return PRINTABLE.test(text);
+}
+
 /** Metadata with every printable header; none of ours is binary. */
 export function headersToMetadata(headers: Readonly<Record<string, string>>): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(headers)) {
-    if (PRINTABLE.test(value)) metadata.set(name, value);
+    if (isPrintable(value)) metadata.set(name, value);
   }
   return metadata;
 }

@@ -2,7 +2,15 @@
 // docs/decisions/0001-the-hop-from-sidecar-to-core.md
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ChannelCredentials, Client, experimental, Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import {
+  type ChannelOptions,
+  ChannelCredentials,
+  Client,
+  experimental,
+  Metadata,
+  status,
+  type ServiceError,
+} from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import type { JsonBody, MessageAnswer } from "../../../call/answer.ts";
 import type { CoreCall } from "../../../call/ask-core.ts";
@@ -13,7 +21,11 @@ import { MISREAD_HEADER, misreadToHeader } from "../misread-header.ts";
 import { requestBytesMax, tooLarge } from "../../request-bytes-max.ts";
 import { statusToConnectError } from "../errors.ts";
 import type { ClientTls } from "../../http/tls/read-certificates.ts";
-import { watchCertificates, type WatchOptions } from "../../http/tls/watched-certificates.ts";
+import {
+  watchCertificates,
+  type WatchedCertificates,
+  type WatchOptions,
+} from "../../http/tls/watched-certificates.ts";
 import { CORE_ADDRESS_FORMS, coreTargetFromText } from "./core-address.ts";
 import { createCoreChannels } from "./core-channels.ts";
 
@@ -70,12 +82,10 @@ export async function dialCore({
   const target = coreTargetFromText(address);
   if (target === undefined) throw new Error(`${address} is not ${CORE_ADDRESS_FORMS}`);
   const watched = tls && (await watchCertificates(tls));
-  const identity = tls?.files.identity === undefined ? null : (watched ?? null);
-  const credentials = watched
-    ? experimental.createCertificateProviderChannelCredentials(watched, identity)
-    : ChannelCredentials.createInsecure();
-  const open = () => new Client(target, credentials, CHANNEL_OPTIONS);
-  const channels = createCoreChannels({ open, clock, timeoutMs: connectTimeoutMs });
+  const credentials = credentialsOf(watched, tls);
+  const open = (to = target, options: ChannelOptions = {}) =>
+    new Client(to, credentials, { ...CHANNEL_OPTIONS, ...options });
+  const channels = createCoreChannels({ open: () => open(), clock, timeoutMs: connectTimeoutMs });
 
   const askAndRead = <O>(
     call: CoreCall,
@@ -100,6 +110,10 @@ export async function dialCore({
   };
 
   return {
+    /** As coreTargetFromText gives it. */
+    target,
+    /** Opens a client with connections of its own, to a target of grpc-js; by default to the core's address. */
+    open,
     /**
      * Deadline, cancellation and headers go along; the answer's headers and an error's details come back. An error that is
      * not the core's own (unreachable, deadline passed here) is a ConnectError without details.
@@ -126,6 +140,15 @@ export async function dialCore({
       watched?.close();
     },
   };
+}
+
+function credentialsOf(
+  watched: WatchedCertificates | undefined,
+  tls: WatchOptions<ClientTls> | undefined,
+): ChannelCredentials {
+  if (watched === undefined) return ChannelCredentials.createInsecure();
+  const identity = tls?.files.identity === undefined ? null : watched;
+  return experimental.createCertificateProviderChannelCredentials(watched, identity);
 }
 
 /** Turns an answer's bytes and metadata into the result. If it throws, the core has failed. */
