@@ -1,4 +1,5 @@
-// A Fastify server that gets each answer from a grpc-js server: the smallest sidecar that the same two libraries can make.
+// A Fastify server that gets each answer from a grpc-js server: the smallest sidecar that the same two libraries can make. With
+// `batches` as its second argument, it sends the calls of a turn of the event loop together.
 import type { AddressInfo } from "node:net";
 import {
   create,
@@ -9,15 +10,51 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
-import { Client, credentials } from "@grpc/grpc-js";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { fastify } from "fastify";
 import { grpcPath, METHODS } from "../varied/question-text.ts";
 import { announce } from "./announce.ts";
+import { BATCHES, createBatchWriter, readBatch } from "./batches.ts";
 
 type Query = Readonly<Record<string, string>>;
 
 const client = new Client(`127.0.0.1:${process.argv[2] ?? ""}`, credentials.createInsecure());
 const app = fastify();
+
+/** Sends a request and hands on the answer, both in the binary format. */
+type Ask = (method: Parameters<typeof grpcPath>[0], request: Uint8Array) => Promise<Uint8Array>;
+
+const serialize = (request: Uint8Array) => Buffer.from(request);
+const deserialize = (answer: Buffer) => answer;
+const askAlone: Ask = (method, request) => {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  client.makeUnaryRequest(grpcPath(method), serialize, deserialize, request, (error, answer) =>
+    answer === undefined ? reject(error ?? new Error("no answer")) : resolve(answer),
+  );
+  return promise;
+};
+
+function askInBatches(): Ask {
+  const { path, requestSerialize, responseDeserialize } = BATCHES;
+  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, new Metadata());
+  const write = createBatchWriter(stream);
+  const waiting = new Map<number, (answer: Uint8Array) => void>();
+  let last = 0;
+  stream.on("data", (batch: Buffer) =>
+    readBatch(batch, (id, _kind, answer) => {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
+    }),
+  );
+  const kinds = new Map(Object.values(METHODS).map((method, kind) => [grpcPath(method), kind]));
+  return (method, request) => {
+    last += 1;
+    write(last, kinds.get(grpcPath(method)) ?? 0, request);
+    return new Promise((resolve) => waiting.set(last, resolve));
+  };
+}
+
+const ask = process.argv[3] === "batches" ? askInBatches() : askAlone;
 
 // The JSON names of the contract's enum values, by number.
 const RECOMMENDATIONS = ["", "safe_to_book", "proceed_with_caution", "not_recommended"];
@@ -39,17 +76,10 @@ function mount<I extends DescMessage, O extends DescMessage>(
   },
 ): void {
   const { input, output } = method;
-  const path = grpcPath(method);
-  const serialize = (message: MessageShape<I>) => Buffer.from(toBinary(input, message));
-  const deserialize = (bytes: Buffer) => fromBinary(output, bytes);
   const schema = { response: { 200: schemaOf(how.answer(create(output, how.example))) } };
-  app.get(`/v1/${operation}`, { schema }, ({ query }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<object>();
-    const message = create(input, how.ask(query as Query));
-    client.makeUnaryRequest(path, serialize, deserialize, message, (error, answer) =>
-      answer === undefined ? reject(error ?? new Error("no answer")) : resolve(how.answer(answer)),
-    );
-    return promise;
+  app.get(`/v1/${operation}`, { schema }, async ({ query }) => {
+    const answer = await ask(method, toBinary(input, create(input, how.ask(query as Query))));
+    return how.answer(fromBinary(output, answer));
   });
 }
 

@@ -15,7 +15,8 @@ export type Peer =
   | "off the shelf on Redis"
   | "bare grpc-js"
   | "bare Connect on Fastify"
-  | "bare Fastify and grpc-js";
+  | "bare Fastify and grpc-js"
+  | "the same in batches";
 
 const REST = { way: "REST", isSplit: false } as const;
 const ON_SQLITE = { store: "sqlite", isSplit: false } as const;
@@ -39,5 +40,11 @@ export const DOORS: readonly Door[] = [
   ...REST_DOORS,
   { ...ON_SQLITE, name: "gRPC", way: "gRPC", peers: ["bare grpc-js"] },
   { ...ON_SQLITE, name: "Connect", way: "Connect", peers: ["bare Connect on Fastify"] },
-  { ...ON_SQLITE, name: "sidecar", way: "REST", isSplit: true, peers: ["bare Fastify and grpc-js"] },
+  {
+    ...ON_SQLITE,
+    name: "sidecar",
+    way: "REST",
+    isSplit: true,
+    peers: ["bare Fastify and grpc-js", "the same in batches"],
+  },
 ];

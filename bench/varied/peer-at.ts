@@ -25,15 +25,16 @@ export async function startPeer(
   if (peer === "off the shelf" || peer === "off the shelf on Redis") {
     return startOffTheShelf(peer, { answers, accounts }, bench);
   }
-  const serve = (program: string, arg: string) =>
-    bench.processes.serve({ name: program, args: [`bench/programs/${program}.ts`, arg] });
+  const serve = (program: string, ...args: readonly string[]) =>
+    bench.processes.serve({ name: program, args: [`bench/programs/${program}.ts`, ...args] });
   if (peer === "bare Connect on Fastify") {
     const server = await serve("connect-constant", answers);
     return { servers: [server], port: Number(server.line["http"]) };
   }
   const core = await serve("grpc-constant", answers);
   if (peer === "bare grpc-js") return { servers: [core], port: Number(core.line["grpc"]) };
-  const server = await serve("fastify-grpc", String(core.line["grpc"]));
+  const how = peer === "the same in batches" ? ["batches"] : [];
+  const server = await serve("fastify-grpc", String(core.line["grpc"]), ...how);
   return { servers: [server, core], port: Number(server.line["http"]) };
 }
 
