@@ -46,15 +46,17 @@ const DRAINING = Buffer.from(toBinary(CallsResponseSchema, create(CallsResponseS
 
 type Unnumbered = Omit<OutgoingAnswer, "id">;
 
-const TOO_MANY = refusalOf(
-  fault({
-    reason: "OVERLOADED",
-    sentence: "Too many calls are open. Try again in a second.",
-    retryAfterSeconds: 1,
-  }),
-);
+// Made when they are needed, because the first error of a process loads Node's fetch: 16 MB.
+const tooMany = () =>
+  refusalOf(
+    fault({
+      reason: "OVERLOADED",
+      sentence: "Too many calls are open. Try again in a second.",
+      retryAfterSeconds: 1,
+    }),
+  );
 /** Without a reason, as gRPC answers: the sidecar takes it for a core that cannot be asked this. */
-const UNKNOWN_METHOD = refusalOf(new ConnectError("no such method", Code.Unimplemented));
+const unknownMethod = () => refusalOf(new ConnectError("no such method", Code.Unimplemented));
 
 export class ServedStream {
   readonly #stream: ServerDuplexStream<Buffer, Buffer>;
@@ -117,8 +119,8 @@ export class ServedStream {
     const { methods, inFlight, limits, answerCall, overloadRefusal, onBug } = this.#served;
     const { id } = given;
     const served = methods.get(given.method);
-    if (served === undefined) return this.#put({ id, ...UNKNOWN_METHOD });
-    if (inFlight.calls >= limits.callsMax) return this.#put({ id, ...TOO_MANY });
+    if (served === undefined) return this.#put({ id, ...unknownMethod() });
+    if (inFlight.calls >= limits.callsMax) return this.#put({ id, ...tooMany() });
     const overload = overloadRefusal(served.method);
     this.#unanswered += 1;
     inFlight.calls += 1;
