@@ -29,11 +29,12 @@ export function groundHour(score: SessionScore): number {
   const rain = likelyRain(score);
   const found = rain === undefined || isOutside(rain, worst) ? worst : worstGroundOutside(score, rain);
   // Rain that may fall in the session would be what wets it, and nothing that was dry is "still" wet.
-  const isBefore = rain === undefined || found < rain.first;
-  if (isBefore && !isFrozen(weather, hours.first + found) && isDryAtStart(score)) return -1;
+  const isWetOfSession = !isFrozen(weather, hours.first + found) && isDryAtStart(score);
+  if (isWetOfSession && (rain === undefined || found < rain.first)) return -1;
   if (rain === undefined) return found;
-  // Where it rains at the start, the ground can only be that of the time after the rain.
-  return rain.isAtStart && found > rain.last && isWetBeforeEndOf(score, rain) ? -1 : found;
+  // Where it rains or is dry at the start, the ground can only be that of the time after the rain.
+  const isOnlyAfter = rain.isAtStart || isWetOfSession;
+  return isOnlyAfter && found > rain.last && isWetBeforeEndOf(score, rain) ? -1 : found;
 }
 
 function isDryAtStart({ hours, minutes }: SessionScore): boolean {
