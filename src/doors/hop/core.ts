@@ -78,7 +78,6 @@ export class Core {
 
   #use(stream: CallStream): void {
     this.#opening = undefined;
-    if (this.#isLeft) return stream.leave();
     this.#inUse?.leave();
     this.#inUse = stream;
     this.#usedSinceMs = this.#options.clock.elapsedMs();
