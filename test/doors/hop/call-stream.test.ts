@@ -2,6 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { Client, credentials, status, type StatusObject } from "@grpc/grpc-js";
+import { getEventListeners } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { CallSchema } from "#gen/suitability/internal/v1/calls_pb.ts";
@@ -62,6 +63,17 @@ describe("a stream to a core", () => {
     const texts = (await Promise.all(made)).map((answer) => Buffer.from(answer.json).toString());
     expect(texts).toEqual(["a", "b"]);
     expect(stream.inFlight).toBe(0);
+  });
+
+  it("listens to a caller no longer than its call takes", async () => {
+    const { stream, seen, untilCalls } = await openToScriptedCore();
+    const { signal } = new AbortController();
+    const made = stream.ask(call(), { ...TIMES, signal });
+    await untilCalls(1);
+    expect(getEventListeners(signal, "abort").length).toBe(1);
+    seen.answer({ answers: [{ id: seen.calls[0]?.id ?? 0 }] });
+    await made;
+    expect(getEventListeners(signal, "abort").length).toBe(0);
   });
 
   it("ignores an answer that comes late, twice or for nobody", async () => {

@@ -229,6 +229,25 @@ describe("a sidecar's streams", () => {
     await start(HOSTS[0], port);
     clock.advance(1_000);
     await untilStreams(1);
+    // The next loss begins with short waits again.
+    cores.get(HOSTS[0])?.stop();
+    await vi.waitFor(() => expect(streams.figures()[0]?.streams).toBe(0), WAIT);
+    for (const waitMs of [100, 100]) {
+      const before = dialled.length;
+      clock.advance(waitMs);
+      streams.choose();
+      expect(dialled.length).toBe(before + 1);
+      await vi.waitFor(() => expect(streams.figures()[0]?.streams).toBe(0), WAIT);
+    }
+  });
+
+  it("are not opened once the sidecar is closed, though the name was being looked up", async () => {
+    const { streams, lookup, dialled } = await openStreams(1);
+    streams.choose();
+    streams.close();
+    await lookup.mock.results[0]?.value;
+    expect(streams.choose()).toBeUndefined();
+    expect(dialled).toEqual([]);
   });
 
   it("of a core that drains get no more calls and end; the next is opened after 100 ms", async () => {
@@ -250,8 +269,9 @@ describe("a sidecar's streams", () => {
 
   it("are not used while a core is without them, which is asked again after 10 s", async () => {
     let isOld = true;
-    const { clock, streamsTo, streams, figure, untilSeen, untilStreams } = await openStreams(2, (_, host) =>
-      host === HOSTS[1] && isOld ? status.UNIMPLEMENTED : undefined,
+    const { clock, dialled, streamsTo, streams, figure, untilSeen, untilStreams } = await openStreams(
+      2,
+      (_, host) => (host === HOSTS[1] && isOld ? status.UNIMPLEMENTED : undefined),
     );
     await untilSeen(HOSTS[1], 1);
     await vi.waitFor(() => expect(figure("streams")).toEqual([1, 0]), WAIT);
@@ -259,7 +279,7 @@ describe("a sidecar's streams", () => {
     isOld = false;
     clock.advance(9_999);
     expect(streams.choose()).toBeUndefined();
-    expect(streamsTo(HOSTS[1]).length).toBe(1);
+    expect(dialled.length).toBe(2);
     clock.advance(1);
     await untilStreams(1, 1);
     expect(streamsTo(HOSTS[1]).length).toBe(2);

@@ -306,6 +306,15 @@ describe("a core", () => {
     expect(await ended).toMatchObject({ code: status.OK });
   });
 
+  it("ends its side only after answers that wait to be sent", async () => {
+    const { port } = await startCore();
+    const { send, stream, ended, untilAnswered } = openScriptedStream(port);
+    send({ calls: Array.from({ length: 500 }, (_, id) => call(id)) });
+    stream.end();
+    expect(await ended).toMatchObject({ code: status.OK });
+    await untilAnswered(500);
+  });
+
   it("tells open streams that it drains, answers their calls, and takes no new streams until it serves again", async () => {
     const { server, port } = await startCore();
     const { send, seen, untilAnswered } = openScriptedStream(port);

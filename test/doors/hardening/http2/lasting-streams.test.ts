@@ -79,6 +79,13 @@ describe("a lasting stream", () => {
     expect(stream.closed).toBe(false);
   });
 
+  it("of a trusted peer opens though no more calls may be open", async () => {
+    const { open, port } = await startServer({ openMax: 0 });
+    const refused = await rawCall(openSession(port, undefined, STRANGER), CHECK).ended;
+    expect(refused.code).toBe(status.UNAVAILABLE);
+    await once(open(TRUSTED).stream, "data");
+  });
+
   it("is dropped if its peer reads nothing for the time that everybody has", async () => {
     const { open } = await startServer({ unreadMs: 300 });
     const deaf = open(TRUSTED, 0);
