@@ -13,6 +13,7 @@ import { explained, fault } from "../../errors/fault.ts";
 import type { GivenCall, GrpcBody, GrpcHandlerOptions } from "../grpc/call.ts";
 import { connectErrorToMessage } from "../grpc/errors.ts";
 import { drop, http2StreamOf } from "../hardening/http2/http2-stream.ts";
+import { TOO_MANY } from "../hardening/http2/open-streams.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { type OutgoingAnswer, responseToBytes } from "./response-bytes.ts";
 
@@ -47,14 +48,7 @@ const DRAINING = Buffer.from(toBinary(CallsResponseSchema, create(CallsResponseS
 type Unnumbered = Omit<OutgoingAnswer, "id">;
 
 // Made when they are needed, because the first error of a process loads Node's fetch: 16 MB.
-const tooMany = () =>
-  refusalOf(
-    fault({
-      reason: "OVERLOADED",
-      sentence: "Too many calls are open. Try again in a second.",
-      retryAfterSeconds: 1,
-    }),
-  );
+const tooMany = () => refusalOf(fault(TOO_MANY));
 /** Without a reason, as gRPC answers: the sidecar takes it for a core that cannot be asked this. */
 const unknownMethod = () => refusalOf(new ConnectError("no such method", Code.Unimplemented));
 

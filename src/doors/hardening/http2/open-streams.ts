@@ -43,7 +43,8 @@ const TOO_LONG: FaultInit = {
   reason: "HEADERS_TOO_LONG",
   sentence: "The headers are too long: over gRPC they may have 8 KiB together. Send fewer or shorter ones.",
 };
-const TOO_MANY: FaultInit = {
+/** Also for calls that share a stream. */
+export const TOO_MANY: FaultInit = {
   reason: "OVERLOADED",
   sentence: "Too many calls are open. Try again in a second.",
   retryAfterSeconds: 1,
