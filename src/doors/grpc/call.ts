@@ -38,17 +38,22 @@ export interface GrpcBody {
 
 const bytes = (buffer: Buffer) => buffer;
 
-/** grpc-js passes messages on as bytes. The handler decodes them; large ones only after the caller has been checked. */
+/** For the definition of a method whose messages grpc-js passes on as bytes. */
+export const AS_BYTES = {
+  requestSerialize: bytes,
+  requestDeserialize: bytes,
+  responseSerialize: bytes,
+  responseDeserialize: bytes,
+} as const;
+
+/** The handler decodes messages; large ones only after the caller has been checked. */
 export function grpcMethodDefinition(method: DescMethodUnary): MethodDefinition<Buffer, Buffer> {
   return {
     path: `/${method.parent.typeName}/${method.name}`,
     originalName: method.localName,
     requestStream: false,
     responseStream: false,
-    requestSerialize: bytes,
-    requestDeserialize: bytes,
-    responseSerialize: bytes,
-    responseDeserialize: bytes,
+    ...AS_BYTES,
   };
 }
 
