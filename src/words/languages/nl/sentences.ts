@@ -104,8 +104,11 @@ export const NL: Translation = {
       second.kind === "darkness" || (second.kind === "surface" && !second.text.includes(ICY));
     return `${first.text}${isSentence ? "," : ""} en ${second.text}`;
   },
-  storm: (when, sport) => `Onweer verwacht${when}: niet veilig ${sport}`,
-  stormNow: (when, sport) => `Nu wordt onweer verwacht${when}: niet veilig ${sport}`,
+  storm: (when, sport) => {
+    const expected = `${when} onweer verwacht`.trimStart();
+    return `${expected.charAt(0).toUpperCase()}${expected.slice(1)}: niet veilig ${sport}`;
+  },
+  stormNow: (when, sport) => `Nu wordt${when} onweer verwacht: niet veilig ${sport}`,
   possibleStorm: {
     during: "kans op onweer",
     before: "kans op onweer kort voor aanvang",
