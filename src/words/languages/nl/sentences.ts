@@ -25,14 +25,23 @@ const WHEN: Translation["when"] = {
 };
 
 const THROUGHOUT = " de hele tijd";
+const BEFORE = "kort voor aanvang";
+const SOON_AFTER = "kort na afloop";
+const HOURS_AFTER = "in de uren erna";
 const ICY = "kans op gladheid";
 const ALL_DARK = "het is dan donker";
+
+const TIMES = [THROUGHOUT, BEFORE, SOON_AFTER, HOURS_AFTER, ...Object.values(WHEN)];
+
+function beginsWithTime(text: string): boolean {
+  return TIMES.some((time) => text.startsWith(time.trimStart()));
+}
 
 /** "Met waarschijnlijk regen" and "met in het begin regen" are no Dutch; "met kans op gladheid" is. */
 function followsMet({ kind, text }: Reason): boolean {
   if (kind === "surface") return text === ICY;
   const isNoun = (kind === "weather" || kind === "storm") && !text.startsWith("waarschijnlijk");
-  return isNoun && ![THROUGHOUT, ...Object.values(WHEN)].some((when) => text.startsWith(when.trimStart()));
+  return isNoun && !beginsWithTime(text);
 }
 
 /**
@@ -111,9 +120,9 @@ export const NL: Translation = {
   stormNow: (when, sport) => `Nu wordt${when} onweer verwacht: niet veilig ${sport}`,
   possibleStorm: {
     during: "kans op onweer",
-    before: "kans op onweer kort voor aanvang",
-    soon: "kans op onweer kort na afloop",
-    later: "kans op onweer in de uren erna",
+    before: `${BEFORE} kans op onweer`,
+    soon: `${SOON_AFTER} kans op onweer`,
+    later: `${HOURS_AFTER} kans op onweer`,
   },
 
   sky: {
@@ -222,9 +231,9 @@ export const NL: Translation = {
     other: "slecht zicht",
   },
   expectedStorm: {
-    before: "onweer kort voor aanvang",
-    soon: "onweer kort na afloop",
-    later: "onweer in de uren erna",
+    before: `${BEFORE} onweer`,
+    soon: `${SOON_AFTER} onweer`,
+    later: `${HOURS_AFTER} onweer`,
   },
   dark: {
     all: ALL_DARK,

@@ -74,9 +74,12 @@ export const PT: Translation = {
   colon: ": ",
   semicolon: "; ",
   but: ({ kind, text }) => (kind === "darkness" ? ", mas " : `, mas com ${articleOf(text, SURFACES)}`),
-  // "Chuva e campo molhado" after the colon, "com chuva e o campo molhado" after "com".
-  and: (first, { kind, text }, isAfterBut) =>
-    join(first, { kind, text: (isAfterBut ? articleOf(text, SURFACES) : "") + text }),
+  and: (first, { kind, text }, isAfterBut) => {
+    // "Chuva e trovoada nas horas seguintes" would be rain in those hours, too.
+    if (text.startsWith("trovoada")) return `${first.text}, além de ${text}`;
+    // "Chuva e campo molhado" after the colon, "com chuva e o campo molhado" after "com".
+    return join(first, { kind, text: (isAfterBut ? articleOf(text, SURFACES) : "") + text });
+  },
   storm: (when, sport) => `Trovoada prevista${when}: não é seguro ${sport}`,
   stormNow: (when, sport) => `Agora prevê-se trovoada${when}: não é seguro ${sport}`,
   possibleStorm: {

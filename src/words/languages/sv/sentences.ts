@@ -65,6 +65,9 @@ export const SV: Translation = {
   and: (first, second) => {
     // "Regn i början, och då är det mörkt" would be dark at first.
     if (second.text === ALL_DARK) return `${first.text}, dessutom är det mörkt`;
+    // "Regn och åska strax efteråt" would be rain after the end, too.
+    if (first.kind !== "temperature" && second.text.startsWith("åska"))
+      return `${first.text}, dessutom ${second.text}`;
     const isSentence = second.kind === "darkness" || (second.kind === "surface" && !isRisk(second));
     if (first.kind !== "temperature" || isSentence)
       return `${first.text}${isSentence ? "," : ""} och ${second.text}`;
