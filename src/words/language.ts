@@ -105,6 +105,8 @@ export interface Words {
 export interface Reason {
   readonly kind: ReasonKind;
   readonly text: string;
+  /** The part of the session in the first reason's text is the second one's, too. */
+  readonly isTimeOfBoth?: boolean;
 }
 
 /** How a language shows a value as a whole number. */

@@ -97,8 +97,7 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
   const isAfterBut = isRoofSaid || score.playabilityScore >= (hasEarlierVerdict ? 80 : 50);
   const lead = isAfterBut ? language.but(first) : language.colon;
   const opened = isAfterBut && language.afterBut !== undefined ? language.afterBut(first) : first.text;
-  const joined =
-    second === undefined ? opened : language.and({ kind: first.kind, text: opened }, second, isAfterBut);
+  const joined = second === undefined ? opened : language.and({ ...first, text: opened }, second, isAfterBut);
   // After an earlier verdict there is no sport that could be played under the roof.
   const outside = hasEarlierVerdict ? outsideWords(story) : "";
   return `${subject}${before}${lead}${joined}${tail}${outside}`;
@@ -125,17 +124,19 @@ function timed(story: Story, leading: ReasonInWords, following: ReasonInWords | 
   let ofFirst = partWords(language, leading.when);
   let ofSecond = partWords(language, following.when);
   let tail = "";
+  let isTimeOfBoth = false;
   if (holdsThroughout(leading) && holdsThroughout(following)) {
     const isSame = leading.when === following.when && leading.especially === following.especially;
     if (isSame || leading.when !== undefined) tail = especially(story, following);
     // Once for both, where it is understood of both.
-    if (isSame && language.withWhen === undefined) ofFirst = "";
-    else if (isSame) ofSecond = "";
+    isTimeOfBoth = isSame && language.withWhen !== undefined;
+    if (isTimeOfBoth) ofSecond = "";
+    else if (isSame) ofFirst = "";
     else if (leading.when === undefined) ofFirst = throughout(story, leading, following);
     else if (following.when === undefined && tail === "") ofSecond = throughout(story, following, leading);
   }
   return {
-    first: reasonText(story, leading, ofFirst),
+    first: { ...reasonText(story, leading, ofFirst), isTimeOfBoth },
     second: reasonText(story, following, ofSecond),
     tail,
   };

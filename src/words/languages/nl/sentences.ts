@@ -108,9 +108,12 @@ export const NL: Translation = {
   and: (first, second) => {
     // "In het begin regen, en het is dan donker" would be dark at first.
     if (second.text === ALL_DARK) return `${first.text}, bovendien is het donker`;
-    if (first.kind === "temperature" && followsMet(second)) return `${first.text} met ${second.text}`;
     const isSentence =
       second.kind === "darkness" || (second.kind === "surface" && !second.text.includes(ICY));
+    // "In het begin koud met regen" would be rain at first only.
+    if (beginsWithTime(first.text) && !first.isTimeOfBoth && !beginsWithTime(second.text) && !isSentence)
+      return `${first.text}, bovendien ${second.text}`;
+    if (first.kind === "temperature" && followsMet(second)) return `${first.text} met ${second.text}`;
     return `${first.text}${isSentence ? "," : ""} en ${second.text}`;
   },
   storm: (when, sport) => {
