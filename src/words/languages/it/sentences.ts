@@ -92,8 +92,8 @@ export const IT: Translation = {
     const conjunction = first.kind === "temperature" ? ", con" : " e";
     return `${first.text}${conjunction} ${articleOf(text, SURFACES)}${text}`;
   },
-  storm: (when, sport) => `Temporali previsti${when}: non è sicuro ${sport}`,
-  stormNow: (when, sport) => `Ora sono previsti temporali${when}: non è sicuro ${sport}`,
+  storm: (when, sport) => `Temporali previsti${when}: condizioni non sicure ${sport}`,
+  stormNow: (when, sport) => `Ora sono previsti temporali${when}: condizioni non sicure ${sport}`,
   possibleStorm: {
     during: "sono possibili temporali",
     before: "è possibile un temporale poco prima dell’inizio",

@@ -80,8 +80,8 @@ export const PT: Translation = {
     // "Chuva e campo molhado" after the colon, "com chuva e o campo molhado" after "com".
     return join(first, { kind, text: (isAfterBut ? articleOf(text, SURFACES) : "") + text });
   },
-  storm: (when, sport) => `Trovoada prevista${when}: não é seguro ${sport}`,
-  stormNow: (when, sport) => `Agora prevê-se trovoada${when}: não é seguro ${sport}`,
+  storm: (when, sport) => `Trovoada prevista${when}: sem condições de segurança ${sport}`,
+  stormNow: (when, sport) => `Agora prevê-se trovoada${when}: sem condições de segurança ${sport}`,
   possibleStorm: {
     during: "possibilidade de trovoada",
     before: "possibilidade de trovoada pouco antes do início",

@@ -74,8 +74,8 @@ export const SV: Translation = {
     // "Med mulet" and "med troligen regn" are no Swedish.
     return `${first.text} ${/^(?:mulet|troligen)/.test(second.text) ? "och" : "med"} ${second.text}`;
   },
-  storm: (when, sport) => `Åska väntas${when}: inte säkert ${sport}`,
-  stormNow: (when, sport) => `Nu väntas åska${when}: inte säkert ${sport}`,
+  storm: (when, sport) => `Åska väntas${when}: farliga förhållanden ${sport}`,
+  stormNow: (when, sport) => `Nu väntas åska${when}: farliga förhållanden ${sport}`,
   possibleStorm: {
     during: "risk för åska",
     before: "risk för åska strax före start",
