@@ -540,7 +540,7 @@ const IT: NativeWords = {
     fog: ["nebbi[ae]", "foschia"],
     visibility: ["visibilità"],
     wet: ["bagnat[oaie]", "umid[oaie]", "scivolos[oaie]"],
-    waterlogged: ["allagat[oaie]", "inzuppat[oaie]", "impregnat[oaie]"],
+    waterlogged: ["allagat[oaie]", "zupp[oaie]", "inzuppat[oaie]", "impregnat[oaie]"],
     icy: ["ghiacciat[oaie]", "ghiaccio", "gelat[oaie]", "gelo", "brina"],
     dark: ["buio", "notte", "notturn[oa]", "oscurità"],
     cloud: ["nuvoloso", "(?<!al )coperto", "nuvole"],

@@ -198,7 +198,7 @@ export const IT: Translation = {
     ground: "terreno ancora bagnato",
   },
   stillDamp: (stillWet) => stillWet.replace("ancora bagnat", "forse ancora umid"),
-  waterlogged: "terreno allagato",
+  waterlogged: "terreno zuppo d’acqua",
   icy: "possibile ghiaccio sul terreno",
   veiledBy: {
     fog: "nebbia",
