@@ -88,8 +88,9 @@ export const IT: Translation = {
       return `${first.text}, ${text.startsWith("è") ? "ed" : "e"} ${text}`;
     if (kind === "surface" && first.kind === "storm") return `${first.text}, e ${surfaceSentence(text)}`;
     // "Pioggia e campo bagnato" after the colon, "con pioggia e il campo bagnato" after "con".
-    if (first.kind === "weather" && !isAfterBut) return `${first.text} e ${text}`;
-    const conjunction = first.kind === "temperature" ? ", con" : " e";
+    const isAfterNoun = isNoun(first.kind, first.text);
+    if (isAfterNoun && !isAfterBut) return `${first.text} e ${text}`;
+    const conjunction = isAfterNoun ? " e" : ", con";
     return `${first.text}${conjunction} ${articleOf(text, SURFACES)}${text}`;
   },
   storm: (when, sport) => `Temporali previsti${when}: condizioni non sicure ${sport}`,
