@@ -61,7 +61,7 @@ export const PT: Translation = {
     calisthenics: "para a calistenia", basketball: "para o basquetebol", skateboarding: "para o skate",
   },
   ownSport: (label) => `para «${label}»`,
-  inTheDark: (sport) => `${sport} à noite`,
+  inTheDark: (sport) => `${sport} de noite`,
   underLights: (sport) => `${sport} com luz artificial`,
 
   opening: {
