@@ -69,7 +69,7 @@ export const NL: Translation = {
     cricket: "voor cricket", baseball: "voor honkbal", softball: "voor softbal", bowls: "voor bowls",
     running: "om hard te lopen", jogging: "om te joggen", athletics: "voor atletiek", trail_running: "om te trailrunnen",
     cycling: "om te fietsen", road_cycling: "om te wielrennen", mountain_biking: "om te mountainbiken",
-    e_bike: "voor de e-bike",
+    e_bike: "om elektrisch te fietsen",
     hiking: "voor een wandeltocht", walking: "om te wandelen", trekking: "voor een trektocht",
     guided_tour: "voor een rondleiding", horse_riding: "om paard te rijden",
     climbing: "om te klimmen", bouldering: "om te boulderen", via_ferrata: "voor de via ferrata",
