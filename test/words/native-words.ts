@@ -858,7 +858,7 @@ const SV: NativeWords = {
     atFirst: ["i början", "till en början", "inledningsvis"],
     soon: ["strax efter start(?:en)?"],
     later: ["sedan", "därefter", "senare", "sen"],
-    midway: ["mitt under passet", "halvvägs", "i mitten", "mitt i"],
+    midway: ["mitt under passet", "halvvägs(?: in)?", "i mitten", "mitt i"],
     atEnd: ["mot slutet", "i slutet"],
     whole: [
       "nästan hela tiden",

@@ -196,7 +196,7 @@ export const SV: Translation = {
   dark: {
     all: ALL_DARK,
     soon: "det blir mörkt strax efter start",
-    midway: "det blir mörkt halvvägs",
+    midway: "det blir mörkt halvvägs in",
     end: "det blir mörkt mot slutet",
     first: "det är mörkt i början",
     most: "det är mörkt större delen av tiden",
@@ -207,7 +207,7 @@ export const SV: Translation = {
     firstHalf: " under första halvan",
     firstHalfHour: " den första halvtimmen",
     firstHour: " den första timmen",
-    midway: " halvvägs",
+    midway: " halvvägs in",
     secondHalf: " under andra halvan",
     end: " mot slutet",
     lastHalfHour: " under sista halvtimmen",
