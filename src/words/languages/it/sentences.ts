@@ -17,7 +17,7 @@ const SURFACES: Articles = [
 /** "Le strade saranno ancora bagnate": the surface as a sentence, which can follow another. */
 function surfaceSentence(text: string): string {
   const article = articleOf(text, SURFACES);
-  if (article === "") return `ci sarà ${text}`;
+  if (article === "") return text.replace("possibile ghiaccio", "potrebbe esserci ghiaccio");
   const verb = /^(?:le|i) /.test(article) ? "saranno" : "sarà";
   return `${article}${text.replace(/^(\S+) /, `$1 ${verb} `)}`;
 }
