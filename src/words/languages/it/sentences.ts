@@ -203,8 +203,8 @@ export const IT: Translation = {
   icy: "possibile ghiaccio sul terreno",
   veiledBy: {
     fog: "nebbia",
-    snow: "scarsa visibilità per la neve",
-    heavySnow: "scarsa visibilità per le forti nevicate",
+    snow: "scarsa visibilità a causa della neve",
+    heavySnow: "scarsa visibilità a causa delle forti nevicate",
     other: "scarsa visibilità",
   },
   expectedStorm: {
