@@ -40,7 +40,7 @@ export const IT: OwnWords = {
   tryLater: "Riprova più tardi.",
   tryAgain: "Riprova",
   passed: "Questo orario è già passato.",
-  noStarts: "Nessun orario di inizio in questa fascia nei giorni coperti dalle previsioni.",
+  noStarts: "Non ci sono più orari di inizio in questa fascia nei giorni coperti dalle previsioni.",
   asItWas: "Previsioni di {when}.",
   unrated: "Altri orari di inizio, senza punteggio: {count}.",
 

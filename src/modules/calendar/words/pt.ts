@@ -20,7 +20,7 @@ export const PT: OwnWords = {
   start: "Início",
   cell: "{when}: {score} de 100, {verdict}",
   again: "{time} outra vez",
-  oftenChanges: "mas a esta distância as previsões para este desporto mudam com frequência",
+  oftenChanges: "mas com tanta antecedência as previsões para este desporto mudam com frequência",
   legend: "Legenda",
   choose: "Escolha uma hora para ver o que esperar do tempo.",
   showWeather: "Mostrar a meteorologia",
