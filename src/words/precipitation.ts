@@ -3,6 +3,7 @@ import { givenChancePct } from "../scoring/rain-chance.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { isSnow } from "../scoring/snow-share.ts";
 import { weatherCodeKind, type WeatherColumns } from "../scoring/weather-columns.ts";
+import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, PossibleFall, Rain, SlightFall, Words } from "./language.ts";
 import { MINUTES_MIN, type Part, whenFactor } from "./when.ts";
 
@@ -86,6 +87,13 @@ export function whenFalling(score: SessionScore, described: number): Part | unde
   const kind = weatherCodeKind(score.session.weather, score.hours.first + described);
   // Freezing rain costs its points as a storm.
   return whenFactor(score, kind === "ice" ? "storm" : "rain", described);
+}
+
+/** Whether what is said of an hour may be said to fall throughout: what is likely, to be likely in all hours. */
+export function isSteadyFall(score: SessionScore, described: number): boolean {
+  const { hours, session } = score;
+  const falls = isLikely(session.weather, hours.first + described) ? isLikely : isWetHour;
+  return inEveryHour(score, (entry) => falls(session.weather, hours.first + entry));
 }
 
 /** Of the hours with the same class of rain or snow as one of them, the likeliest: what is said of all of them has its chance. */

@@ -2,9 +2,10 @@ import type { Factor } from "../scoring/hour-score.ts";
 import { minutesIn, type SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
+import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
-import { likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
-import { temperatureWords } from "./temperature.ts";
+import { isSteadyFall, likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
+import { isSteadyTemperature, temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
 import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
 import { isSteadyWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
@@ -78,7 +79,7 @@ export function reasonOf(
     }
   }
   const { words, figure, shortFigure, gustsBesides } = found;
-  const isSteady = factor !== "wind" || isSteadyWind(score, entry);
+  const isSteady = isSteadyReason(score, factor, entry);
   return part?.isRelative === true
     ? { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, especially: part.when }
     : { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, when: part?.when };
@@ -93,6 +94,22 @@ function windOf(
   const isWhole = part === undefined || part.isRelative || part.when === "atTimes";
   const typical = part === undefined ? typicalWindHour(score, entry) : entry;
   return windWords(language, score, typical, isWhole);
+}
+
+/** Whether all hours are much like the one that a reason describes. */
+function isSteadyReason(score: SessionScore, factor: Factor, entry: number): boolean {
+  switch (factor) {
+    case "rain":
+      return isSteadyFall(score, entry);
+    case "wind":
+      return isSteadyWind(score, entry);
+    case "temp":
+      return isSteadyTemperature(score, entry);
+    case "fog":
+      return inEveryHour(score, (other) => (score.hours.multiplier.fog[other] ?? 1) < 1);
+    default:
+      return true;
+  }
 }
 
 /** The hour that a reason describes. */

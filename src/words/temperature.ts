@@ -3,6 +3,7 @@ import { coldSideC } from "../scoring/felt-temperature.ts";
 import { type SessionScore, verdictAlone } from "../scoring/session-score.ts";
 import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { airTempC } from "../scoring/weather-columns.ts";
+import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, TempName, Words } from "./language.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { worstHour } from "./when.ts";
@@ -44,6 +45,21 @@ export function temperatureWords(language: Language, score: SessionScore, entry:
   const temp = withUnit(language.temp, statedTempC(warmth));
   const words = language.temperature[tempName(score, warmth)];
   return { words, figure: warmth.isFeltWorse ? language.feelsLike(temp) : temp };
+}
+
+/** An hour's temperature is much the same if it has the same word, or is no further from the one that is told. */
+const SAME_TEMP_C = 3;
+
+/** Whether it may be said to be as cold or as hot throughout as in an hour. */
+export function isSteadyTemperature(score: SessionScore, described: number): boolean {
+  const told = warmthOf(score, described);
+  return inEveryHour(score, (entry) => {
+    const other = warmthOf(score, entry);
+    return (
+      tempName(score, other) === tempName(score, told) ||
+      Math.abs(statedTempC(other) - statedTempC(told)) <= SAME_TEMP_C
+    );
+  });
 }
 
 /** From this temperature up, nobody calls it cold, whatever the sport would like. */

@@ -6,6 +6,7 @@ import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import type { Verdict } from "../scoring/verdicts.ts";
 import { effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
+import { inEveryHour } from "./in-every-hour.ts";
 import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, TroublesomeWind, Words } from "./language.ts";
 import { nearestFive, withUnit } from "./units.ts";
@@ -101,15 +102,20 @@ export function typicalWindHour(score: SessionScore, worst: number): number {
   return calm.toSorted((a, b) => windOf(a) - windOf(b))[calm.length >> 1] ?? worst;
 }
 
-/** From this share of the wind that is told on, an hour's wind is much the same. */
-const SAME_WIND = 0.5;
+/** From this share of the wind that is told on, or with so little between them, an hour's wind is much the same. */
+const SAME_WIND = 0.75;
+const SAME_WIND_KMH = 5;
 
 /** Whether the wind of an hour may be said to blow throughout. */
-export function isSteadyWind({ session, hours, minutes }: SessionScore, described: number): boolean {
-  const windKmh = meanWindKmh(session.weather, hours.first + described);
-  return minutes.every((share, entry) => {
-    const other = meanWindKmh(session.weather, hours.first + entry);
-    return share < MINUTES_MIN || Math.min(other, windKmh) >= SAME_WIND * Math.max(other, windKmh);
+export function isSteadyWind(score: SessionScore, described: number): boolean {
+  const { weather } = score.session;
+  const windKmh = meanWindKmh(weather, score.hours.first + described);
+  return inEveryHour(score, (entry) => {
+    const other = meanWindKmh(weather, score.hours.first + entry);
+    return (
+      Math.abs(other - windKmh) <= SAME_WIND_KMH ||
+      Math.min(other, windKmh) >= SAME_WIND * Math.max(other, windKmh)
+    );
   });
 }
 

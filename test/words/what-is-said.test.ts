@@ -188,6 +188,12 @@ const UNTRUE: Readonly<Record<RuleName, Untrue>> = {
     "Schlechte Bedingungen für Fußball: in der ersten Stunde heiß (gefühlt 36 °C), dazu starker Regen.",
     "de",
   ],
+  "what holds throughout holds in every hour": [
+    "hiking",
+    [{ windKmh: 60 }, { windKmh: 25 }, { ...WET, windKmh: 25 }],
+    "Sehr schlechte Bedingungen zum Wandern: durchgehend sehr starker Wind, dazu in der letzten Stunde Regen.",
+    "de",
+  ],
   "fog only by its code or in humid air": [
     "sailing",
     [{ visibilityM: 800, humidityPct: 15, weatherCode: 0 }],

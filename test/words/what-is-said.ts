@@ -277,6 +277,22 @@ export const RULES = {
     return `a time for ${times.length} of ${reasons.join(", ")}`;
   },
 
+  "what holds throughout holds in every hour": (said) => {
+    const throughout = findLanguage(said.tag)?.throughout.trim();
+    const index = said.parts.findIndex(({ from, to }) => said.body.slice(from, to) === throughout);
+    const thing = said.about[index];
+    const hours = said.hours.filter(({ counts }) => counts);
+    if (thing === "wind") {
+      const winds = hours.map(({ windKmh }) => windKmh);
+      const [lowest, highest] = [Math.min(...winds), Math.max(...winds)];
+      return lowest < 0.56 * highest && highest - lowest > 10 && `wind of ${lowest} and of ${highest} km/h`;
+    }
+    if (thing === undefined || !FALLING.includes(thing)) return false;
+    const isLikely = hours.some(({ chancePct }) => chancePct >= 50);
+    const dry = hours.find(({ chancePct, mm }) => chancePct < (isLikely ? 50 : 15) && (isLikely || mm < 0.1));
+    return dry && `${thing} with ${Math.round(dry.chancePct)}%`;
+  },
+
   "fog only by its code or in humid air": (said) =>
     said.named.has("fog") && !said.hours.some(({ isFog }) => isFog) && "no hour has fog",
 
