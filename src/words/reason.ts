@@ -5,9 +5,9 @@ import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
 import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
 import { isSteadyFall, likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
-import { isSteadyTemperature, temperatureWords } from "./temperature.ts";
+import { isOneTemperature, isSteadyTemperature, temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
-import { darkness, whenFactor, whenHours, worstHour } from "./when.ts";
+import { darkness, type Part, whenFactor, whenHours, whenWorst, worstHour } from "./when.ts";
 import { isSteadyWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
@@ -42,7 +42,7 @@ export function reasonOf(
   const entry = reasonHour(score, factor, fall);
   const hour = hours.first + entry;
   const isIce = factor === "rain" && weatherCodeKind(weather, hour) === "ice";
-  const part = factor === "rain" ? whenFalling(score, entry) : whenFactor(score, factor, entry);
+  const part = partOf(score, factor, entry);
   let kind: ReasonKind = "weather";
   let found: Words & Partial<WindWords>;
   switch (factor) {
@@ -89,11 +89,19 @@ export function reasonOf(
 function windOf(
   language: Language,
   score: SessionScore,
-  { entry, part }: { readonly entry: number; readonly part: ReturnType<typeof whenFactor> },
+  { entry, part }: { readonly entry: number; readonly part: Part | undefined },
 ): WindWords {
   const isWhole = part === undefined || part.isRelative || part.when === "atTimes";
   const typical = part === undefined ? typicalWindHour(score, entry) : entry;
   return windWords(language, score, typical, isWhole);
+}
+
+/** The part of the session that a reason is about. */
+function partOf(score: SessionScore, factor: Factor, entry: number): Part | undefined {
+  if (factor === "rain") return whenFalling(score, entry);
+  return factor === "temp" && isOneTemperature(score, entry)
+    ? whenWorst(score, factor)
+    : whenFactor(score, factor, entry);
 }
 
 /** Whether all hours are much like the one that a reason describes. */

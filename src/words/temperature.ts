@@ -6,7 +6,7 @@ import { airTempC } from "../scoring/weather-columns.ts";
 import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, TempName, Words } from "./language.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
-import { worstHour } from "./when.ts";
+import { COSTLY_MULTIPLIER, worstHour } from "./when.ts";
 
 /** The air temperature of an hour and how it feels; if the source has no air temperature, `tempC` is the feels-like temperature. */
 interface Warmth {
@@ -60,6 +60,16 @@ export function isSteadyTemperature(score: SessionScore, described: number): boo
       Math.abs(statedTempC(other) - statedTempC(told)) <= SAME_TEMP_C
     );
   });
+}
+
+/** Whether its word is true of all hours and costs points in all, so that "cold at first" would promise what does not come. */
+export function isOneTemperature(score: SessionScore, described: number): boolean {
+  const name = tempName(score, warmthOf(score, described));
+  const { temp } = score.hours.multiplier;
+  return inEveryHour(
+    score,
+    (entry) => tempName(score, warmthOf(score, entry)) === name && Number(temp[entry]) <= COSTLY_MULTIPLIER,
+  );
 }
 
 /** From this temperature up, nobody calls it cold, whatever the sport would like. */

@@ -41,9 +41,14 @@ export function whenFactor(score: SessionScore, factor: Factor, described: numbe
     const likeliest = spoiltPart(score, dry, { described, isRain, spread: CHANCE_SPREAD_MIN });
     if (likeliest !== undefined) return { when: likeliest, isRelative: false };
   }
-  const third = worstThird(score, column);
-  if (third === undefined || (isRain && isHeavierElsewhere(score, third))) return undefined;
-  return { when: third, isRelative: true };
+  const worst = whenWorst(score, factor);
+  return worst !== undefined && isRain && isHeavierElsewhere(score, worst.when) ? undefined : worst;
+}
+
+/** The part of a session that a factor spoils clearly more than the rest. */
+export function whenWorst(score: SessionScore, factor: Factor): WorstPart | undefined {
+  const third = worstThird(score, score.hours.multiplier[factor]);
+  return third && { when: third, isRelative: true };
 }
 
 /** Whether the heaviest rain is in another third: likelier rain is not the worse for readers where it is the lighter. */
@@ -168,6 +173,10 @@ const isHalf = (minutes: number, all: number) => Math.abs(minutes * 2 - all) <= 
 const THIRDS = ["first", "midway", "end"] as const satisfies readonly When[];
 
 type Third = (typeof THIRDS)[number];
+
+interface WorstPart extends Part {
+  readonly when: Third;
+}
 
 /** The third of a session that loses clearly more than the others. `column` has a value of 0 to `best` for each hour. */
 export function worstThird(
