@@ -1,13 +1,14 @@
 import type { Factor } from "../scoring/hour-score.ts";
 import { minutesIn, type SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
+import { darkness } from "./darkness.ts";
 import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
 import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
 import { isSteadyFall, likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
 import { isOneTemperature, isSteadyTemperature, temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
-import { darkness, type Part, whenFactor, whenHours, whenWorst, worstHour } from "./when.ts";
+import { type Part, whenFactor, whenHours, whenWorst, worstHour } from "./when.ts";
 import { isSteadyWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */

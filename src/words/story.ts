@@ -4,13 +4,14 @@ import type { SessionScore } from "../scoring/session-score.ts";
 import type { CompiledProfile } from "../scoring/sports/profile.ts";
 import { SPORT_BY_NAME, sportOf } from "../scoring/sports/sports.ts";
 import type { Verdict } from "../scoring/verdicts.ts";
+import { nightMinutes } from "./darkness.ts";
 import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, Opening, Words } from "./language.ts";
 import { type Part, WHOLE } from "./parts.ts";
 import { isWetHour, precipitationWords } from "./precipitation.ts";
 import { reasonOf, type ReasonInWords } from "./reason.ts";
 import { type NamedFactors, NIGHT_IS_FINE } from "./reason-choice.ts";
-import { nightMinutes, worstHour, worstThird } from "./when.ts";
+import { worstHour, worstThird } from "./when.ts";
 import { fairWindWords, isWindAlwaysSaid, type WindBesides, windBesides } from "./wind.ts";
 
 /** What a summary is made from. Its words are made once, since a long summary is put together several times. */

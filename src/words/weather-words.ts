@@ -1,6 +1,7 @@
 // Puts the weather of a summary together from its story: the opening, the reasons with their parts of the session, the
 // temperature and the wind.
 import type { Factor } from "../scoring/hour-score.ts";
+import { darkness } from "./darkness.ts";
 import { type Language, type Reason, REASON_KINDS, type When } from "./language.ts";
 import { isWetHour, precipitationWords, slightFall } from "./precipitation.ts";
 import { stormWhen, type ReasonInWords } from "./reason.ts";
@@ -8,7 +9,7 @@ import { isAlwaysNamed, type NamedFactors } from "./reason-choice.ts";
 import type { Story } from "./story.ts";
 import { isBelieved, warmthOf } from "./temperature.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
-import { darkness, worstHour } from "./when.ts";
+import { worstHour } from "./when.ts";
 
 /** A smaller feels-like difference is not worth saying. */
 const FEELS_LIKE_DIFFERENCE_C = 5;

@@ -3,7 +3,7 @@
 import type { Factor } from "../scoring/hour-score.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { effectiveWindKmh } from "../scoring/weather-columns.ts";
-import type { Darkness, When } from "./language.ts";
+import type { When } from "./language.ts";
 
 /** A shorter session has no distinct beginning and end. */
 const DURATION_MINUTES_MIN = 45;
@@ -227,45 +227,7 @@ function isUneven(column: readonly number[], minutes: readonly number[], spread:
   return highest - lowest >= spread;
 }
 
-/** It gets dark soon after the start within this share of the session, or so many minutes if that is in its first half. */
-const SOON = 1 / 4;
-const SOON_MINUTES = 30;
-
-export function darkness(score: SessionScore): Darkness {
-  const { session, hours, minutes } = score;
-  let changes = 0;
-  let changedAt = 0;
-  let before: boolean | undefined;
-  let isDarkFirst = false;
-  for (let entry = 0; entry < minutes.length; entry += 1) {
-    if (minutes[entry] === 0) continue;
-    const isDark = session.weather.isDay[hours.first + entry] === 0;
-    isDarkFirst = before === undefined ? isDark : isDarkFirst;
-    if (before !== undefined && isDark !== before) {
-      changes += 1;
-      changedAt = ((hours.first + entry) * 60 - session.startMinute) / session.durationMinutes;
-    }
-    before = isDark;
-  }
-  if (changes === 0) return "all";
-  if (changes > 1) return nightMinutes(score) * 2 > session.durationMinutes ? "most" : "part";
-  if (isDarkFirst) return changedAt > 0.5 ? "most" : "first";
-  if (changedAt < SOON || (changedAt < 1 / 2 && changedAt * session.durationMinutes <= SOON_MINUTES))
-    return "soon";
-  const third = thirdOf(changedAt);
-  return third === "first" ? "midway" : third;
-}
-
-/** Of the scored minutes, those in the dark. */
-export function nightMinutes({ session, hours, minutes }: SessionScore): number {
-  let night = 0;
-  for (let entry = 0; entry < minutes.length; entry += 1) {
-    if (session.weather.isDay[hours.first + entry] === 0) night += minutes[entry] ?? 0;
-  }
-  return night;
-}
-
-function thirdOf(part: number): Third {
+export function thirdOf(part: number): Third {
   if (part < 1 / 3) return "first";
   return part >= 2 / 3 ? "end" : "midway";
 }
