@@ -3,8 +3,8 @@ import { givenChancePct } from "../scoring/rain-chance.ts";
 import type { SessionScore } from "../scoring/session-score.ts";
 import { isSnow } from "../scoring/snow-share.ts";
 import { weatherCodeKind, type WeatherColumns } from "../scoring/weather-columns.ts";
-import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, PossibleFall, Rain, SlightFall, Words } from "./language.ts";
+import { type Lasting, lasting } from "./lasting.ts";
 import { MINUTES_MIN, type Part, whenFactor } from "./when.ts";
 
 /** From this chance on, what falls is always said, whatever it costs. */
@@ -89,11 +89,11 @@ export function whenFalling(score: SessionScore, described: number): Part | unde
   return whenFactor(score, kind === "ice" ? "storm" : "rain", described);
 }
 
-/** Whether what is said of an hour may be said to fall throughout: what is likely, to be likely in all hours. */
-export function isSteadyFall(score: SessionScore, described: number): boolean {
+/** For how much of the session it falls, or is likely to fall if that is so in the hour that is described. */
+export function lastingFall(score: SessionScore, described: number): Lasting {
   const { hours, session } = score;
   const falls = isLikely(session.weather, hours.first + described) ? isLikely : isWetHour;
-  return inEveryHour(score, (entry) => falls(session.weather, hours.first + entry));
+  return lasting(score, (entry) => falls(session.weather, hours.first + entry));
 }
 
 /** Of the hours with the same class of rain or snow as one of them, the likeliest: what is said of all of them has its chance. */

@@ -3,13 +3,13 @@ import { minutesIn, type SessionScore } from "../scoring/session-score.ts";
 import { weatherCodeKind } from "../scoring/weather-columns.ts";
 import { darkness } from "./darkness.ts";
 import { groundHour, groundWords, isAfterRain } from "./ground-words.ts";
-import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, ReasonKind, When, Words } from "./language.ts";
-import { isSteadyFall, likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
-import { isOneTemperature, isSteadyTemperature, temperatureWords } from "./temperature.ts";
+import { type Lasting, lasting } from "./lasting.ts";
+import { lastingFall, likeliestOfClass, precipitationWords, whenFalling } from "./precipitation.ts";
+import { isOneTemperature, lastingTemperature, temperatureWords } from "./temperature.ts";
 import { isSnowVeil, veilOf } from "./visibility.ts";
 import { type Part, whenFactor, whenHours, whenWorst, worstHour } from "./when.ts";
-import { isSteadyWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
+import { lastingWind, typicalWindHour, type WindWords, windWords } from "./wind.ts";
 
 /** Why a factor costs a session points, in words for players. */
 export interface ReasonInWords extends Words {
@@ -20,8 +20,8 @@ export interface ReasonInWords extends Words {
   /** It is about the whole session, but most of all about this part. */
   readonly especially?: When | undefined;
   readonly gustsBesides?: string | undefined;
-  /** It is much the same in all hours, so that it may be said to hold throughout. */
-  readonly isSteady: boolean;
+  /** For how much of the session it is much the same, to be said beside a reason that has a part of it. */
+  readonly lasts?: Lasting;
 }
 
 /**
@@ -36,8 +36,7 @@ export function reasonOf(
   const { session, hours } = score;
   const { weather } = session;
   if (factor === "dark") {
-    const part = darkness(score);
-    return { factor, kind: "darkness", words: language.dark[part], isSteady: part === "all" };
+    return { factor, kind: "darkness", words: language.dark[darkness(score)] };
   }
   if (factor === "storm") return stormReason(language, score, isEarly);
   const entry = reasonHour(score, factor, fall);
@@ -70,8 +69,7 @@ export function reasonOf(
     case "wet":
       kind = "surface";
       found = { words: groundWords(language, score, entry) };
-      if (isAfterRain(score, entry))
-        return { factor, kind, words: found.words, when: "afterwards", isSteady: false };
+      if (isAfterRain(score, entry)) return { factor, kind, words: found.words, when: "afterwards" };
       break;
     case "fog": {
       const veil = veilOf(score);
@@ -80,10 +78,10 @@ export function reasonOf(
     }
   }
   const { words, figure, shortFigure, gustsBesides } = found;
-  const isSteady = isSteadyReason(score, factor, entry);
+  const lasts = lastingOf(score, factor, entry);
   return part?.isRelative === true
-    ? { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, especially: part.when }
-    : { factor, kind, words, figure, shortFigure, gustsBesides, isSteady, when: part?.when };
+    ? { factor, kind, words, figure, shortFigure, gustsBesides, lasts, especially: part.when }
+    : { factor, kind, words, figure, shortFigure, gustsBesides, lasts, when: part?.when };
 }
 
 /** The wind, by its typical hour and with the session's gusts if it is said of the whole session. */
@@ -105,19 +103,19 @@ function partOf(score: SessionScore, factor: Factor, entry: number): Part | unde
     : whenFactor(score, factor, entry);
 }
 
-/** Whether all hours are much like the one that a reason describes. */
-function isSteadyReason(score: SessionScore, factor: Factor, entry: number): boolean {
+/** For how much of the session a reason is much the same as in the hour that it describes. */
+function lastingOf(score: SessionScore, factor: Factor, entry: number): Lasting {
   switch (factor) {
     case "rain":
-      return isSteadyFall(score, entry);
+      return lastingFall(score, entry);
     case "wind":
-      return isSteadyWind(score, entry);
+      return lastingWind(score, entry);
     case "temp":
-      return isSteadyTemperature(score, entry);
+      return lastingTemperature(score, entry);
     case "fog":
-      return inEveryHour(score, (other) => (score.hours.multiplier.fog[other] ?? 1) < 1);
+      return lasting(score, (other) => (score.hours.multiplier.fog[other] ?? 1) < 1);
     default:
-      return true;
+      return "throughout";
   }
 }
 
@@ -134,7 +132,6 @@ function stormReason(language: Language, score: SessionScore, isEarly: boolean):
       kind: "storm",
       words: language.possibleStorm.during,
       when: stormWhen(score),
-      isSteady: true,
     };
   }
   const storm = score.stormAfter ?? "before";
@@ -142,7 +139,6 @@ function stormReason(language: Language, score: SessionScore, isEarly: boolean):
     factor: "storm",
     kind: "storm",
     words: isEarly ? language.possibleStorm[storm] : language.expectedStorm[storm],
-    isSteady: false,
   };
 }
 

@@ -3,8 +3,8 @@ import { coldSideC } from "../scoring/felt-temperature.ts";
 import { type SessionScore, verdictAlone } from "../scoring/session-score.ts";
 import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { airTempC } from "../scoring/weather-columns.ts";
-import { inEveryHour } from "./in-every-hour.ts";
 import type { Language, TempName, Words } from "./language.ts";
+import { type Lasting, lasting } from "./lasting.ts";
 import { wholeDegrees, withUnit } from "./units.ts";
 import { COSTLY_MULTIPLIER, worstHour } from "./when.ts";
 
@@ -50,10 +50,10 @@ export function temperatureWords(language: Language, score: SessionScore, entry:
 /** An hour's temperature is much the same if it has the same word, or is no further from the one that is told. */
 const SAME_TEMP_C = 3;
 
-/** Whether it may be said to be as cold or as hot throughout as in an hour. */
-export function isSteadyTemperature(score: SessionScore, described: number): boolean {
+/** For how much of the session it is about as cold or as hot as in an hour. */
+export function lastingTemperature(score: SessionScore, described: number): Lasting {
   const told = warmthOf(score, described);
-  return inEveryHour(score, (entry) => {
+  return lasting(score, (entry) => {
     const other = warmthOf(score, entry);
     return (
       tempName(score, other) === tempName(score, told) ||
@@ -66,9 +66,9 @@ export function isSteadyTemperature(score: SessionScore, described: number): boo
 export function isOneTemperature(score: SessionScore, described: number): boolean {
   const name = tempName(score, warmthOf(score, described));
   const { temp } = score.hours.multiplier;
-  return inEveryHour(
-    score,
-    (entry) => tempName(score, warmthOf(score, entry)) === name && Number(temp[entry]) <= COSTLY_MULTIPLIER,
+  const isSame = (entry: number) => tempName(score, warmthOf(score, entry)) === name;
+  return (
+    lasting(score, (entry) => isSame(entry) && Number(temp[entry]) <= COSTLY_MULTIPLIER) === "throughout"
   );
 }
 

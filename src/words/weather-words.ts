@@ -149,8 +149,9 @@ function holdsThroughout({ kind }: ReasonInWords): boolean {
 }
 
 /** For a reason beside another that has a part of the session. */
-function throughout({ language, has }: Story, { isSteady }: ReasonInWords, other: ReasonInWords): string {
-  return other.when !== undefined && isSteady && has.throughout ? language.throughout : "";
+function throughout({ language, has }: Story, { lasts }: ReasonInWords, other: ReasonInWords): string {
+  if (other.when === undefined || lasts === undefined || !has.throughout) return "";
+  return lasts === "most" ? language.when.most : language.throughout;
 }
 
 function especially({ language, has }: Story, reason: ReasonInWords): string {

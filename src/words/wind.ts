@@ -6,9 +6,9 @@ import { type CompiledProfile, curveAt } from "../scoring/sports/profile.ts";
 import { sportOf } from "../scoring/sports/sports.ts";
 import type { Verdict } from "../scoring/verdicts.ts";
 import { effectiveWindKmh, meanWindKmh } from "../scoring/weather-columns.ts";
-import { inEveryHour } from "./in-every-hour.ts";
 import { isVeryPoor } from "./is-very-poor.ts";
 import type { Language, TroublesomeWind, Words } from "./language.ts";
+import { type Lasting, lasting } from "./lasting.ts";
 import { nearestFive, withUnit } from "./units.ts";
 import { MINUTES_MIN, worstHour } from "./when.ts";
 
@@ -106,11 +106,11 @@ export function typicalWindHour(score: SessionScore, worst: number): number {
 const SAME_WIND = 0.75;
 const SAME_WIND_KMH = 5;
 
-/** Whether the wind of an hour may be said to blow throughout. */
-export function isSteadyWind(score: SessionScore, described: number): boolean {
+/** For how much of the session the wind is much the same as where it is told of all of it. */
+export function lastingWind(score: SessionScore, worst: number): Lasting {
   const { weather } = score.session;
-  const windKmh = meanWindKmh(weather, score.hours.first + described);
-  return inEveryHour(score, (entry) => {
+  const windKmh = meanWindKmh(weather, score.hours.first + typicalWindHour(score, worst));
+  return lasting(score, (entry) => {
     const other = meanWindKmh(weather, score.hours.first + entry);
     return (
       Math.abs(other - windKmh) <= SAME_WIND_KMH ||
