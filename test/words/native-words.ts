@@ -159,7 +159,7 @@ const EN: NativeWords = {
       "for (?:most|all) of (?:it|the \\p{L}+)",
       "most of the (?:time|session|night)",
     ],
-    some: ["for part of it", "at times", "part of the time"],
+    some: ["at times", "(?:for )?part of the (?:time|session)"],
   },
   numbers: [
     "one",

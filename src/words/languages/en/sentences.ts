@@ -3,6 +3,9 @@ import type { Language } from "../../language.ts";
 import { celsius, FAHRENHEIT, kmh, MPH } from "../../units.ts";
 import { EN_NAMES, EN_US_NAMES } from "./names.ts";
 
+/** "Expected most of the time" would mean: usually. */
+const forPart = (when: string) => when.replace(/(most|part) of the time/, "for $1 of the session");
+
 export const EN: Language = {
   tag: "en",
   names: EN_NAMES,
@@ -44,8 +47,8 @@ export const EN: Language = {
       ? `${first.text} with ${second.text}`
       : joinReasons("and", ["surface", "darkness"])(first, second);
   },
-  storm: (when, sport) => `Thunderstorms expected${when}: not safe ${sport}`,
-  stormNow: (when, sport) => `Now thunderstorms are expected${when}: not safe ${sport}`,
+  storm: (when, sport) => `Thunderstorms expected${forPart(when)}: not safe ${sport}`,
+  stormNow: (when, sport) => `Now thunderstorms are expected${forPart(when)}: not safe ${sport}`,
   possibleStorm: {
     during: "thunderstorms possible",
     before: "thunder possible just before the start",
@@ -169,8 +172,8 @@ export const EN: Language = {
     midway: "it will get dark halfway through",
     end: "it will get dark towards the end",
     first: "it will be dark at first",
-    most: "it will be dark for most of it",
-    part: "it will be dark for part of it",
+    most: "it will be dark most of the time",
+    part: "it will be dark part of the time",
   },
   when: {
     first: " at first",
@@ -188,8 +191,8 @@ export const EN: Language = {
     fromFourthHour: " from the fourth hour on",
     fromFifthHour: " from the fifth hour on",
     fromSixthHour: " from the sixth hour on",
-    most: " for most of it",
-    part: " for part of it",
+    most: " most of the time",
+    part: " part of the time",
     atTimes: " at times",
     afterwards: " afterwards",
   },
