@@ -238,7 +238,7 @@ export const ES: Translation = {
     fromFifthHour: " desde la quinta hora",
     fromSixthHour: " desde la sexta hora",
     most: " la mayor parte del tiempo",
-    part: " durante un rato",
+    part: " parte del tiempo",
     atTimes: " a ratos",
     afterwards: " después",
   },
