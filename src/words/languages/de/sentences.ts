@@ -4,6 +4,10 @@ import { DE_NAMES, DE_CH_NAMES } from "./names.ts";
 
 const ALL_DARK = "es ist dann dunkel";
 
+/** "Jetzt werden die meiste Zeit Gewitter erwartet" would be what is expected most of the time. */
+const forPart = (when: string) =>
+  when.replace("die meiste Zeit", "für die meiste Zeit").replace("eine Zeit lang", "zeitweise");
+
 /**
  * Reasons are nouns and adjectives, darkness is a sentence. All can follow a colon, "aber" or a comma unchanged. The
  * time comes first. "In der letzten Stunde" alone could mean the past hour, so "des Termins" follows.
@@ -70,10 +74,11 @@ export const DE: Translation = {
     return `${first.text},${along[second.kind]} ${second.text}`;
   },
   storm: (when, sport) => {
-    const expected = when === "" ? "Gewitter erwartet" : `${capitalized(when.trimStart())} Gewitter erwartet`;
+    const expected =
+      when === "" ? "Gewitter erwartet" : `${capitalized(forPart(when).trimStart())} Gewitter erwartet`;
     return `${expected}: zu gefährlich ${sport}`;
   },
-  stormNow: (when, sport) => `Jetzt werden${when} Gewitter erwartet: zu gefährlich ${sport}`,
+  stormNow: (when, sport) => `Jetzt werden${forPart(when)} Gewitter erwartet: zu gefährlich ${sport}`,
   possibleStorm: {
     during: "Gewitter möglich",
     before: "kurz vor Beginn Gewitter möglich",

@@ -25,6 +25,9 @@ function surfaceSentence(text: string): string {
 
 const join = joinReasons("y", ["storm", "darkness"]);
 
+/** "Se esperan la mayor parte del tiempo" would mean: usually. */
+const forPart = (when: string) => when.replace(/(?:la mayor )?parte del tiempo/, "durante $&");
+
 /** Weather and surface reasons are nouns, so that they can follow "con"; the others are sentences. */
 export const ES: Translation = {
   tag: "es",
@@ -93,8 +96,8 @@ export const ES: Translation = {
       ? `${first.text}, con ${noun}`
       : join(first, { kind, text: noun });
   },
-  storm: (when, sport) => `Se esperan tormentas${when}: no es seguro ${sport}`,
-  stormNow: (when, sport) => `Ahora se esperan tormentas${when}: no es seguro ${sport}`,
+  storm: (when, sport) => `Se esperan tormentas${forPart(when)}: no es seguro ${sport}`,
+  stormNow: (when, sport) => `Ahora se esperan tormentas${forPart(when)}: no es seguro ${sport}`,
   possibleStorm: {
     during: "puede haber tormentas",
     before: "puede haber tormenta poco antes de empezar",

@@ -29,6 +29,9 @@ function likelySentence(text: string): string | undefined {
 
 const isLikely = (text: string) => text.includes("est probable") || text.includes("sont probables");
 
+/** "Attendus la plupart du temps" would mean: usually. */
+const forPart = (when: string) => when.replace("la plupart du temps", "pendant la majeure partie du temps");
+
 /** Weather reasons are nouns, with an article after "mais avec"; the others are sentences. */
 export const FR: Translation = {
   tag: "fr",
@@ -110,8 +113,9 @@ export const FR: Translation = {
     const isSentence = first.kind === "temperature" || isLikely(first.text);
     return isSentence ? `${first.text}, avec ${noun}` : `${first.text} et ${noun}`;
   },
-  storm: (when, sport) => `Orages attendus${when}${NBSP}: dangereux ${sport}`,
-  stormNow: (when, sport) => `Maintenant, des orages sont attendus${when}${NBSP}: dangereux ${sport}`,
+  storm: (when, sport) => `Orages attendus${forPart(when)}${NBSP}: dangereux ${sport}`,
+  stormNow: (when, sport) =>
+    `Maintenant, des orages sont attendus${forPart(when)}${NBSP}: dangereux ${sport}`,
   possibleStorm: {
     during: "des orages sont possibles",
     before: "un orage est possible juste avant le début",
