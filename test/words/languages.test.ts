@@ -130,6 +130,11 @@ describe("regions", () => {
     [EN, RAINY_END, "football: heavy rain expected towards the end. About 20°C. Better weather at 16:30."],
     [EN_US, RAINY_END, "soccer: heavy rain expected toward the end. About 68°F. Better weather at 4:30 PM."],
     [EN_US, "golf: windKmh 40 | better 2026-11-21T12:00[America/New_York]", "Better weather at noon."],
+    [
+      EN_US,
+      "American football: tempC 11, apparentC 11 | leadHours 130",
+      "for football: dry and sunny with light winds. About 52°F. Forecast uncertain: check again closer to the time.",
+    ],
     [EN_US, "high ropes: fine", "for the ropes course: dry and sunny with light winds. About 68°F."],
     [DE_CH, "Centre Court: windKmh 2", "für «Centre Court»: trocken und sonnig, fast windstill. Etwa 20 °C."],
     [DE_CH, "cycling: windKmh 40 | better 2026-11-21T16:00[Europe/Zurich]", "Besser um 16.00 Uhr."],

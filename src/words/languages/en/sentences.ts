@@ -246,6 +246,7 @@ export const EN_US: Language = {
       : `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`,
   sports: {
     football: "for soccer",
+    american_football: "for football",
     five_a_side: "for five-a-side soccer",
     hockey: "for field hockey",
     athletics: "for track and field",
@@ -258,4 +259,5 @@ export const EN_US: Language = {
   stillWet: { ...EN.stillWet, pitch: "the field will still be wet" },
   dark: { ...EN.dark, end: "it will get dark toward the end" },
   when: { ...EN.when, end: " toward the end" },
+  checkAgain: ": check again closer to the time",
 };
