@@ -45,6 +45,12 @@ describe("the words in French", () => {
   });
 });
 
+describe("the words in Spanish", () => {
+  it("call the forecast previsión, as the sentences do", () => {
+    expect(textsIn(WORDS.get("es")).filter(({ text }) => /pronóstico/i.test(text))).toEqual([]);
+  });
+});
+
 describe("the words in Swiss German", () => {
   it("have no ß, and « » as quotation marks", () => {
     expect(JSON.stringify(WORDS.get("de-CH"))).not.toMatch(/[ß„“]/);

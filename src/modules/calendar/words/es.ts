@@ -20,7 +20,7 @@ export const ES: OwnWords = {
   start: "Inicio",
   cell: "{when}: {score} de 100, {verdict}",
   again: "{time} otra vez",
-  oftenChanges: "pero con tanta antelación el pronóstico cambia a menudo para este deporte",
+  oftenChanges: "pero con tanta antelación la previsión cambia a menudo para este deporte",
   legend: "Leyenda",
   choose: "Elija una hora para ver qué tiempo se espera.",
   showWeather: "Mostrar el tiempo",
