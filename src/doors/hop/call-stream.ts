@@ -63,11 +63,11 @@ export class CallStream {
   /** Calls without an answer. An object and not a Map: see StreamsById. */
   readonly #pending: Record<number, Pending> = Object.create(null) as {};
   /** Ends an attempt to open it. */
-  readonly #opening: NodeJS.Timeout;
-  #ticks: NodeJS.Timeout | undefined;
+  readonly #openTimer: NodeJS.Timeout;
+  #tickTimer: NodeJS.Timeout | undefined;
   #inFlight = 0;
   #lastId = 0;
-  #isLeaving = false;
+  #isFinishing = false;
   #isOver = false;
 
   /** The client is for this stream alone, and closed with it. */
@@ -79,17 +79,17 @@ export class CallStream {
     this.#outbox = createOutbox<Item>({
       messageBytesMax: MESSAGE_BYTES_MAX,
       send: (items, sent) => this.#send(items, sent),
-      onSent: () => this.#endIfLeft(),
+      onSent: () => this.#endIfFinished(),
     });
-    this.#opening = setTimeout(() => this.#stream.cancel(), OPEN_WITHIN_MS).unref();
+    this.#openTimer = setTimeout(() => this.#stream.cancel(), OPEN_WITHIN_MS).unref();
     this.#stream.on("metadata", () => {
-      clearTimeout(this.#opening);
+      clearTimeout(this.#openTimer);
       events.onOpen();
     });
     this.#stream.on("data", (message: Buffer) => this.#read(message));
     // The status tells it too.
     this.#stream.on("error", () => undefined);
-    this.#stream.on("status", (ended: StatusObject) => this.#end(ended));
+    this.#stream.on("status", (ended: StatusObject) => this.#noteEnd(ended));
   }
 
   get inFlight(): number {
@@ -128,15 +128,15 @@ export class CallStream {
       };
       this.#pending[id] = pending;
       this.#inFlight += 1;
-      this.#ticks ??= setInterval(() => this.#tick(), TICK_MS).unref();
+      this.#tickTimer ??= setInterval(() => this.#tick(), TICK_MS).unref();
       this.#outbox.add(pending, bytesOf(call));
     });
   }
 
   /** Gets no more calls. Ends once those in flight are answered. */
-  leave(): void {
-    this.#isLeaving = true;
-    this.#endIfLeft();
+  finish(): void {
+    this.#isFinishing = true;
+    this.#endIfFinished();
   }
 
   #send(items: readonly Item[], sent: () => void): void {
@@ -164,7 +164,7 @@ export class CallStream {
     // The answer of a call that was given up finds nobody, nor does a second answer.
     for (const answer of response.answers) this.#take(answer.id)?.resolve(answer);
     if (response.draining) this.#events.onDraining();
-    this.#endIfLeft();
+    this.#endIfFinished();
   }
 
   /** Takes a call out, if it is in flight. */
@@ -181,7 +181,7 @@ export class CallStream {
     if (pending === undefined) return;
     pending.reject(reason);
     if (pending.isSent) this.#outbox.add(id, BYTES_BESIDE);
-    this.#endIfLeft();
+    this.#endIfFinished();
   }
 
   #tick(): void {
@@ -190,18 +190,18 @@ export class CallStream {
       if (nowMs >= deadlineMs) this.#giveUp(call.id, outOfTime());
     }
     if (this.#inFlight > 0) return;
-    clearInterval(this.#ticks);
-    this.#ticks = undefined;
+    clearInterval(this.#tickTimer);
+    this.#tickTimer = undefined;
   }
 
-  #endIfLeft(): void {
-    if (this.#isLeaving && this.#inFlight === 0 && this.#outbox.bytes() === 0) this.#stream.end();
+  #endIfFinished(): void {
+    if (this.#isFinishing && this.#inFlight === 0 && this.#outbox.bytes() === 0) this.#stream.end();
   }
 
-  #end(ended: StatusObject): void {
+  #noteEnd(ended: StatusObject): void {
     this.#isOver = true;
-    clearTimeout(this.#opening);
-    clearInterval(this.#ticks);
+    clearTimeout(this.#openTimer);
+    clearInterval(this.#tickTimer);
     this.#client.close();
     this.#events.onOver(ended);
     const reason = `The stream to the core is lost: ${status[ended.code]} ${ended.details}`;

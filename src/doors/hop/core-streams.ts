@@ -36,7 +36,7 @@ export function createCoreStreams({ target, open, clock }: CoreStreamsOptions) {
     try {
       const found = await addresses();
       if (isClosed) return;
-      for (const core of cores) if (!found.includes(core.address)) core.leave();
+      for (const core of cores) if (!found.includes(core.address)) core.finish();
       cores = found.map(
         (address) =>
           cores.find((known) => known.address === address) ??
@@ -51,8 +51,8 @@ export function createCoreStreams({ target, open, clock }: CoreStreamsOptions) {
 
   return {
     /**
-     * The open stream with the fewest calls in flight. Undefined if there is none, and also if one of the cores is without: then
-     * all cores should be asked without streams, or that one would get no calls.
+     * The open stream with the fewest calls in flight. Undefined if there is none, and also if one of the cores refuses streams:
+     * if the others were asked over theirs, that one would get no calls.
      */
     choose: (): CallStream | undefined => {
       const nowMs = clock.elapsedMs();
@@ -61,19 +61,19 @@ export function createCoreStreams({ target, open, clock }: CoreStreamsOptions) {
       turn += 1;
       for (let i = 0; i < cores.length; i += 1) {
         const core = cores[(turn + i) % cores.length];
-        core?.openAt(nowMs);
+        core?.openIfDue(nowMs);
         const stream = core?.streamAt(nowMs);
         if (stream === undefined) continue;
         if (chosen === undefined || stream.inFlight < chosen.inFlight) chosen = stream;
       }
-      return cores.some(({ isWithout }) => isWithout) ? undefined : chosen;
+      return cores.some(({ refusesStreams }) => refusesStreams) ? undefined : chosen;
     },
     /** How many streams there are to each core, and calls in flight on them. */
     figures: () => cores.map(({ figures }) => figures),
     /** Ends the streams after the calls in flight on them. */
     close: (): void => {
       isClosed = true;
-      for (const core of cores) core.leave();
+      for (const core of cores) core.finish();
       cores = [];
     },
   };

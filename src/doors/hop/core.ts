@@ -24,16 +24,16 @@ interface CoreOptions {
 
 export class Core {
   readonly address: string;
-  /** It does not know streams, or does not trust this sidecar. */
-  isWithout = false;
+  /** Whether the last stream failed to open because the core does not know streams, or does not trust this sidecar. */
+  refusesStreams = false;
   readonly #options: CoreOptions;
   readonly #streams = new Set<CallStream>();
   #inUse: CallStream | undefined;
   #usedSinceMs = 0;
   #opening: CallStream | undefined;
-  #openAtMs = 0;
+  #nextOpenAtMs = 0;
   #failures = 0;
-  #isLeft = false;
+  #isFinishing = false;
 
   constructor(options: CoreOptions) {
     this.address = options.address;
@@ -50,18 +50,18 @@ export class Core {
     return nowMs - this.#usedSinceMs < USED_FOR_MS ? this.#inUse : undefined;
   }
 
-  /** Opens a stream if there is none, or the one in use is to be replaced. */
-  openAt(nowMs: number): void {
-    if (nowMs < this.#openAtMs || this.#opening !== undefined || this.#isLeft) return;
+  /** Opens a stream if there is none, or the one in use is due to be replaced, and the wait after a failure is over. */
+  openIfDue(nowMs: number): void {
+    if (nowMs < this.#nextOpenAtMs || this.#opening !== undefined || this.#isFinishing) return;
     const stream: CallStream = new CallStream(this.#options.open(), {
       onOpen: () => this.#use(stream),
       onDraining: () => {
-        this.#leave(stream);
-        stream.leave();
+        this.#stopUsing(stream);
+        stream.finish();
       },
       onOver: ({ code }) => {
         this.#streams.delete(stream);
-        this.#leave(stream);
+        this.#stopUsing(stream);
         if (this.#opening === stream) this.#noteFailure(code);
       },
     });
@@ -69,34 +69,34 @@ export class Core {
     this.#streams.add(stream);
   }
 
-  /** Its streams end after the calls in flight on them. */
-  leave(): void {
-    this.#isLeft = true;
+  /** Gets no more calls. Its streams end after those in flight on them. */
+  finish(): void {
+    this.#isFinishing = true;
     this.#inUse = undefined;
-    for (const stream of this.#streams) stream.leave();
+    for (const stream of this.#streams) stream.finish();
   }
 
   #use(stream: CallStream): void {
     this.#opening = undefined;
-    this.#inUse?.leave();
+    this.#inUse?.finish();
     this.#inUse = stream;
     this.#usedSinceMs = this.#options.clock.elapsedMs();
-    this.#openAtMs = this.#usedSinceMs + RENEWED_AFTER_MS;
+    this.#nextOpenAtMs = this.#usedSinceMs + RENEWED_AFTER_MS;
     this.#failures = 0;
-    this.isWithout = false;
+    this.refusesStreams = false;
   }
 
-  #leave(stream: CallStream): void {
+  #stopUsing(stream: CallStream): void {
     if (this.#inUse !== stream) return;
     this.#inUse = undefined;
-    this.#openAtMs = this.#options.clock.elapsedMs() + RETRY_MS.least;
+    this.#nextOpenAtMs = this.#options.clock.elapsedMs() + RETRY_MS.least;
   }
 
   #noteFailure(code: status): void {
     this.#opening = undefined;
-    this.isWithout = code === status.UNIMPLEMENTED;
+    this.refusesStreams = code === status.UNIMPLEMENTED;
     const waitMs = Math.min(RETRY_MS.least * 2 ** this.#failures, RETRY_MS.most);
-    this.#openAtMs = this.#options.clock.elapsedMs() + (this.isWithout ? RENEWED_AFTER_MS : waitMs);
+    this.#nextOpenAtMs = this.#options.clock.elapsedMs() + (this.refusesStreams ? RENEWED_AFTER_MS : waitMs);
     this.#failures += 1;
   }
 }

@@ -226,10 +226,10 @@ describe("a stream to a core", () => {
     await made;
   });
 
-  it("that is left ends once its calls are answered, and not before", async () => {
+  it("that is to finish ends once its calls are answered, and not before", async () => {
     const { stream, heard, seen, untilCalls } = await openToScriptedCore();
     const made = stream.ask(call(), TIMES);
-    stream.leave();
+    stream.finish();
     await untilCalls(1);
     expect(seen.hasEnded).toBe(false);
     seen.answer({ answers: [{ id: seen.calls[0]?.id ?? 0 }] });
@@ -238,12 +238,12 @@ describe("a stream to a core", () => {
     expect(seen.hasEnded).toBe(true);
   });
 
-  it("that is left tells the core of its last given-up call before it ends", async () => {
+  it("that is to finish tells the core of its last given-up call before it ends", async () => {
     const { stream, heard, seen, untilCalls } = await openToScriptedCore();
     const gone = new AbortController();
     const made = failure(stream.ask(call(), { ...TIMES, signal: gone.signal }));
     await untilCalls(1);
-    stream.leave();
+    stream.finish();
     gone.abort();
     await made;
     await vi.waitFor(() => expect(heard.over).toMatchObject([{ code: status.OK }]), WAIT);

@@ -1,4 +1,4 @@
-// Which core gets a call, and when streams are opened, replaced and left. The cores are played by the test.
+// Which core gets a call, and when streams are opened, replaced and ended. The cores are played by the test.
 import { create } from "@bufbuild/protobuf";
 import { promises as dns } from "node:dns";
 import { Client, credentials, status, type ChannelOptions } from "@grpc/grpc-js";
@@ -267,7 +267,7 @@ describe("a sidecar's streams", () => {
     expect(streamsTo(HOSTS[0]).length).toBe(2);
   });
 
-  it("are not used while a core is without them, which is asked again after 10 s", async () => {
+  it("are not used while a core refuses them, which is tried again after 10 s", async () => {
     let isOld = true;
     const { clock, dialled, streamsTo, streams, figure, untilSeen, untilStreams } = await openStreams(
       2,
