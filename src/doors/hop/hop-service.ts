@@ -7,8 +7,8 @@ import { unaryMethods } from "../unary-methods.ts";
 import { HOP_METHOD, REQUEST_BYTES_MAX } from "./hop-method.ts";
 import { ServedStream, type StreamLimits } from "./served-stream.ts";
 
-/** A call in flight has 5 kB, so this is an eighth of the heap of k8s/base. A sidecar has as many callers at most. */
 const LIMITS: StreamLimits = {
+  // As many callers as a sidecar has at most. A call in flight takes 5 kB, so this is an eighth of the heap of k8s/base.
   callsMax: 10_000,
   pausedAtBytes: 1024 * 1024,
   unreadBytesMax: 32 * 1024 * 1024,
@@ -21,11 +21,11 @@ export function createHopService(
   const { services, isTrusted, limits = LIMITS } = options;
   const methods = new Map(
     services.flatMap(unaryMethods).map((method) => {
-      const served = { method, makeCall: createCallMaker(method, options) };
-      return [`${method.parent.typeName}/${method.name}`, served];
+      const name = `${method.parent.typeName}/${method.name}`;
+      return [name, { method, makeCall: createCallMaker(method, options) }];
     }),
   );
-  const served = { ...options, methods, limits, inFlight: { calls: 0 } };
+  const ofEachStream = { ...options, methods, limits, inFlight: { calls: 0 } };
   const streams = new Set<ServedStream>();
   let isServing = true;
 
@@ -40,7 +40,7 @@ export function createHopService(
       stream.emit("error", { code: status.UNAVAILABLE, details: "The core is draining." });
       return;
     }
-    const open = new ServedStream(stream, peer, served);
+    const open = new ServedStream(stream, peer, ofEachStream);
     streams.add(open);
     stream.on("close", () => streams.delete(open));
   };

@@ -3,7 +3,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { Metadata, status, type ServerDuplexStream } from "@grpc/grpc-js";
 import {
-  type Call as GivenOnStream,
+  type Call as ReceivedCall,
   type CallsRequest,
   CallsRequestSchema,
   CallsResponseSchema,
@@ -17,8 +17,11 @@ import { TOO_MANY } from "../hardening/http2/open-streams.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { type OutgoingAnswer, responseToBytes } from "./response-bytes.ts";
 
-export interface ServedMethods extends Pick<GrpcHandlerOptions, "answerCall" | "overloadRefusal" | "onBug"> {
-  /** By the name that calls have for them. */
+export interface ServedStreamOptions extends Pick<
+  GrpcHandlerOptions,
+  "answerCall" | "overloadRefusal" | "onBug"
+> {
+  /** By their names in calls. */
   readonly methods: ReadonlyMap<
     string,
     Pick<Call, "method"> & { makeCall: (given: GivenCall) => Call<GrpcBody> }
@@ -40,8 +43,8 @@ export interface StreamLimits {
 /** Answers of a turn have some 50 kB; messages much larger than that would delay those behind them. */
 const RESPONSE_BYTES_MAX = 256 * 1024;
 
-/** The headers of an answer, and the details of most refusals. */
-const BYTES_BESIDE = 512;
+/** What an answer has beside its JSON, roughly: its headers, or the details of most refusals. */
+const BYTES_BESIDE_JSON = 512;
 
 const DRAINING = Buffer.from(toBinary(CallsResponseSchema, create(CallsResponseSchema, { draining: true })));
 
@@ -49,26 +52,26 @@ type Unnumbered = Omit<OutgoingAnswer, "id">;
 
 // Made when they are needed, because the first error of a process loads Node's fetch: 16 MB.
 const tooMany = () => refusalOf(fault(TOO_MANY));
-/** Without a reason, as gRPC answers: the sidecar takes it for a core that cannot be asked this. */
+/** Without a reason, as gRPC itself answers. A sidecar that is newer than its core makes CORE_UNAVAILABLE of it. */
 const unknownMethod = () => refusalOf(new ConnectError("no such method", Code.Unimplemented));
 
 export class ServedStream {
   readonly #stream: ServerDuplexStream<Buffer, Buffer>;
   readonly #peer: string;
-  readonly #served: ServedMethods;
+  readonly #options: ServedStreamOptions;
   readonly #outbox: Outbox<OutgoingAnswer>;
-  /** Calls in flight that somebody waits for. An object and not a Map: see StreamsById. */
+  /** Calls in flight that were not cancelled. An object and not a Map: see hardening/http2/streams-by-id.ts. */
   readonly #calls: Record<number, Call> = Object.create(null) as {};
-  /** Calls that will still put an answer into the outbox. */
-  #unanswered = 0;
+  /** Calls that are being worked on, cancelled ones too: their work may go on for a moment. */
+  #running = 0;
   /** The sidecar sends nothing more. */
   #hasEnded = false;
   #isOver = false;
 
-  constructor(stream: ServerDuplexStream<Buffer, Buffer>, peer: string, served: ServedMethods) {
+  constructor(stream: ServerDuplexStream<Buffer, Buffer>, peer: string, options: ServedStreamOptions) {
     this.#stream = stream;
     this.#peer = peer;
-    this.#served = served;
+    this.#options = options;
     this.#outbox = createOutbox({
       messageBytesMax: RESPONSE_BYTES_MAX,
       send: (answers, sent) => {
@@ -109,14 +112,14 @@ export class ServedStream {
     for (const id of request.cancelled) this.#giveUp(id);
   }
 
-  async #answer(given: GivenOnStream): Promise<void> {
-    const { methods, inFlight, limits, answerCall, overloadRefusal, onBug } = this.#served;
+  async #answer(given: ReceivedCall): Promise<void> {
+    const { methods, inFlight, limits, answerCall, overloadRefusal, onBug } = this.#options;
     const { id } = given;
     const served = methods.get(given.method);
     if (served === undefined) return this.#put({ id, ...unknownMethod() });
     if (inFlight.calls >= limits.callsMax) return this.#put({ id, ...tooMany() });
     const overload = overloadRefusal(served.method);
-    this.#unanswered += 1;
+    this.#running += 1;
     inFlight.calls += 1;
     let answer: Unnumbered | undefined;
     if (overload !== undefined) {
@@ -131,11 +134,11 @@ export class ServedStream {
         if (!(error instanceof ConnectError)) onBug(error, call.head);
         answer = refusalOf(explained(error));
       }
-      // Somebody else's by now, or nobody's: the call was cancelled.
+      // A cancelled call gets no answer. Its id may be another call's by now.
       if (this.#calls[id] === call) delete this.#calls[id];
       else answer = undefined;
     }
-    this.#unanswered -= 1;
+    this.#running -= 1;
     inFlight.calls -= 1;
     if (answer === undefined) this.#goOn();
     else this.#put({ id, ...answer });
@@ -143,8 +146,8 @@ export class ServedStream {
 
   #put(answer: OutgoingAnswer): void {
     if (this.#isOver) return;
-    const { pausedAtBytes, unreadBytesMax } = this.#served.limits;
-    this.#outbox.add(answer, answer.json.length + BYTES_BESIDE);
+    const { pausedAtBytes, unreadBytesMax } = this.#options.limits;
+    this.#outbox.add(answer, answer.json.length + BYTES_BESIDE_JSON);
     const unread = this.#outbox.bytes();
     if (unread > pausedAtBytes) this.#stream.pause();
     if (unread > unreadBytesMax) {
@@ -157,8 +160,8 @@ export class ServedStream {
   #goOn(): void {
     if (this.#isOver) return;
     const unread = this.#outbox.bytes();
-    if (unread <= this.#served.limits.pausedAtBytes) this.#stream.resume();
-    if (!this.#hasEnded || this.#unanswered > 0 || unread > 0) return;
+    if (unread <= this.#options.limits.pausedAtBytes) this.#stream.resume();
+    if (!this.#hasEnded || this.#running > 0 || unread > 0) return;
     this.#isOver = true;
     this.#stream.end();
   }
@@ -187,7 +190,7 @@ function refusalOf(error: ConnectError): Unnumbered {
   return { json: Buffer.alloc(0), refusal: connectErrorToMessage(error), headers };
 }
 
-function partsOf(given: GivenOnStream, peer: string): GivenCall {
+function partsOf(given: ReceivedCall, peer: string): GivenCall {
   const { key, origin, address, request, timeoutMs } = given;
   return {
     key,
