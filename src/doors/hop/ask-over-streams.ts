@@ -15,8 +15,9 @@ import type { ReceivedAnswer } from "./response-bytes.ts";
 type AskForJson = AskCore<MessageAnswer | (JsonBody & Pick<MessageAnswer, "headers">)>;
 
 /**
- * Asks over a stream, or alone: with a body of up to 64 kB, which the core reads late, or what could not be read of it; with a
- * message that is too large; and while no stream is open. A call whose stream was lost is asked once more, alone, if the core has not begun it or nobody counts it.
+ * Asks over a stream, or alone, as a gRPC call of its own. These go alone: calls of methods whose messages are read late, calls
+ * with items that could not be read, messages that are too large, and all calls while no stream is open. A call whose stream was
+ * lost is asked once more, alone, if the core cannot have begun it, or if calls of its method are not counted.
  */
 export function createAskOverStreams({
   streams,

@@ -14,11 +14,15 @@ const CALLS_MAX = 10_000;
 /** How many bytes of calls may wait for a core that reads nothing. */
 const UNREAD_BYTES_MAX = 16 * 1024 * 1024;
 
-/** What the estimated sizes of calls may lack, for their tags and lengths. */
+/**
+ * Less than a core reads, because the sizes of calls are estimates. A call fits into one message by itself: larger requests than
+ * QUERY_BYTES_MAX go alone, and the rest of a call comes from the headers of an HTTP request.
+ */
 const MESSAGE_BYTES_MAX = REQUEST_BYTES_MAX - 4 * 1024;
-const BYTES_BESIDE = 64;
+/** What the tags, lengths and numbers of a call take at most. A cancelled id takes less. */
+const FRAMING_BYTES = 64;
 
-/** A lost host does not answer. */
+/** How long it may take to open a stream: a host that is lost never answers. */
 const OPEN_WITHIN_MS = 3_000;
 
 /** One timer checks the deadlines of all calls, because one for each would cost noticeably. */
@@ -60,9 +64,9 @@ export class CallStream {
   readonly #events: StreamEvents;
   readonly #stream;
   readonly #outbox;
-  /** Calls without an answer. An object and not a Map: see StreamsById. */
+  /** Calls without an answer. An object and not a Map: see hardening/http2/streams-by-id.ts. */
   readonly #pending: Record<number, Pending> = Object.create(null) as {};
-  /** Ends an attempt to open it. */
+  /** Ends the attempt to open it. */
   readonly #openTimer: NodeJS.Timeout;
   #tickTimer: NodeJS.Timeout | undefined;
   #inFlight = 0;
@@ -87,7 +91,7 @@ export class CallStream {
       events.onOpen();
     });
     this.#stream.on("data", (message: Buffer) => this.#read(message));
-    // The status tells it too.
+    // The status, which comes with every error, says what happened.
     this.#stream.on("error", () => undefined);
     this.#stream.on("status", (ended: StatusObject) => this.#noteEnd(ended));
   }
@@ -101,8 +105,8 @@ export class CallStream {
   }
 
   /**
-   * Makes a call; its id is chosen here. Rejects with LostStream if the stream is lost, and with an error without details if the
-   * call's time is up or it is given up.
+   * Makes a call; its id is chosen here. Rejects with LostStream if the stream is lost, and with a ConnectError if the call's time
+   * is up or its signal is aborted.
    */
   ask(
     call: Call,
@@ -117,13 +121,13 @@ export class CallStream {
       call.id = id;
       const deadlineMs = systemClock.elapsedMs() + timeoutMs;
       const giveUp = () => this.#giveUp(id, ConnectError.from(signal?.reason, Code.Canceled));
-      const settled = () => signal?.removeEventListener("abort", giveUp);
+      const stopListening = () => signal?.removeEventListener("abort", giveUp);
       signal?.addEventListener("abort", giveUp);
       const pending = {
         call,
         deadlineMs,
-        resolve: (answer: ReceivedAnswer) => (settled(), resolve(answer)),
-        reject: (reason: unknown) => (settled(), reject(reason)),
+        resolve: (answer: ReceivedAnswer) => (stopListening(), resolve(answer)),
+        reject: (reason: unknown) => (stopListening(), reject(reason)),
         isSent: false,
       };
       this.#pending[id] = pending;
@@ -180,7 +184,7 @@ export class CallStream {
     const pending = this.#take(id);
     if (pending === undefined) return;
     pending.reject(reason);
-    if (pending.isSent) this.#outbox.add(id, BYTES_BESIDE);
+    if (pending.isSent) this.#outbox.add(id, FRAMING_BYTES);
     this.#endIfFinished();
   }
 
@@ -215,9 +219,9 @@ function outOfTime(): ConnectError {
   return new ConnectError("No time is left for the call", Code.DeadlineExceeded);
 }
 
-/** Its texts are ASCII, but for a method's request. */
+/** An estimate. Texts are ASCII, so a character is a byte. */
 function bytesOf(call: Call): number {
   const { method, request, key, requestId, address, origin = "", traceparent, tracestate } = call;
   const texts = method.length + key.length + requestId.length + address.length + origin.length;
-  return texts + traceparent.length + tracestate.length + request.length + BYTES_BESIDE;
+  return texts + traceparent.length + tracestate.length + request.length + FRAMING_BYTES;
 }

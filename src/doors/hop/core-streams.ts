@@ -6,9 +6,9 @@ import type { Clock } from "../../lib/time/clock.ts";
 import type { CallStream } from "./call-stream.ts";
 import { Core, RENEWED_AFTER_MS } from "./core.ts";
 
-/** How long the addresses of a name are used: it may stand for others than before. */
+/** How long the addresses of a name are used. After that it may stand for others. */
 const LOOKED_UP_EVERY_MS = RENEWED_AFTER_MS;
-/** After a failure. */
+/** The wait after a look-up that failed. */
 const RETRY_MS = 1_000;
 
 interface CoreStreamsOptions {
@@ -21,7 +21,7 @@ interface CoreStreamsOptions {
 
 export type CoreStreams = ReturnType<typeof createCoreStreams>;
 
-/** There is a stream to each address. Streams are opened while there are calls: nothing happens without. */
+/** A stream to each address of the target. Only `choose` looks addresses up and opens streams: without calls nothing happens. */
 export function createCoreStreams({ target, open, clock }: CoreStreamsOptions) {
   const { addresses, options } = resolver(target);
   let cores: readonly Core[] = [];
@@ -31,7 +31,7 @@ export function createCoreStreams({ target, open, clock }: CoreStreamsOptions) {
   let turn = 0;
 
   const lookUp = async () => {
-    // Until it has succeeded or failed.
+    // No other look-up before this one has ended.
     lookUpAtMs = Infinity;
     try {
       const found = await addresses();
@@ -81,7 +81,7 @@ export function createCoreStreams({ target, open, clock }: CoreStreamsOptions) {
 
 const DNS_TARGET = /^dns:\/\/\/(?<authority>\[?(?<host>[^\]]+?)\]?:(?<port>\d+))$/;
 
-/** What finds the addresses of a target, as targets of grpc-js, and the options of clients for them. */
+/** Returns what looks up the addresses of a target, each as a target of grpc-js, and the options that a client for one needs. */
 function resolver(target: string) {
   const { host, authority, port } = DNS_TARGET.exec(target)?.groups ?? {};
   if (host === undefined) return { addresses: async () => [target], options: {} };

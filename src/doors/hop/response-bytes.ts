@@ -27,7 +27,7 @@ export function responseToBytes(answers: readonly OutgoingAnswer[]): Buffer {
   return Buffer.concat([others, jsonHead.finish(), ...answers.map(({ json }) => json)]);
 }
 
-/** Reads one. Throws if the bytes are none. */
+/** Reads a CallsResponse. Throws if the bytes are not one, or its JSON is longer or shorter than its answers say. */
 export function responseFromBytes(bytes: Buffer) {
   const { answers, draining, json } = fromBinary(CallsResponseSchema, bytes);
   let at = 0;

@@ -163,7 +163,7 @@ describe("a stream to a core", () => {
   );
 
   it.each([
-    { what: "a message that is none", bytes: Buffer.of(0xff, 0xff) },
+    { what: "a message that is not a CallsResponse", bytes: Buffer.of(0xff, 0xff) },
     // An answer of five bytes of JSON, and one byte.
     { what: "less JSON than its answers have", bytes: Buffer.of(0x0a, 2, 0x10, 5, 0x1a, 1, 0x7b) },
     { what: "more JSON than its answers have", bytes: Buffer.of(0x0a, 2, 0x08, 1, 0x1a, 1, 0x7b) },

@@ -202,7 +202,7 @@ describe("a core", () => {
   });
 
   it.each([
-    { what: "a message that is none", message: Buffer.from([0xff, 0xff]) },
+    { what: "a message that is not a CallsRequest", message: Buffer.from([0xff, 0xff]) },
     { what: "a second call with the id of one in flight", message: undefined },
   ])("ends a stream with $what, gives up its calls, and answers others", async ({ message }) => {
     const { held, release } = holdCalls();

@@ -49,7 +49,7 @@ export const CallsRequestSchema: GenMessage<CallsRequest> = /*@__PURE__*/
  */
 export type Call = Message<"suitability.internal.v1.Call"> & {
   /**
-   * Names the call on this stream. Not that of another call that is in flight.
+   * Names the call on this stream. No other call in flight has it.
    *
    * @generated from field: uint32 id = 1;
    */
