@@ -157,7 +157,7 @@ async function measureStart(program: Program, bench: Bench): Promise<Started> {
 
 /** Without the hook that writes down pauses: it is TypeScript, whose compiler would count as the program's. */
 function serve({ name, command, args, env }: Program, { processes }: Bench): Promise<ServerProcess> {
-  return processes.serve({ name: name.replaceAll(" ", "-"), command, args, env, isWatched: false });
+  return processes.serve({ name: name.replaceAll(" ", "-"), command, args, env, hasGcFile: false });
 }
 
 async function commandFindings(

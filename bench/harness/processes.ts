@@ -35,8 +35,8 @@ export interface Processes {
       readonly name: string;
       /** A program that is not ours, and part of the line that it prints when it begins to accept calls. */
       readonly foreign?: { readonly command: string; readonly upLine: string };
-      /** Whether its pauses are written down: by default of ours. */
-      readonly isWatched?: boolean;
+      /** Whether it gets a `gcFile`; by default our programs do. */
+      readonly hasGcFile?: boolean;
     },
   ): Promise<ServerProcess>;
   /** Runs a program to its end and returns its stdout; throws if it fails. */
@@ -86,20 +86,22 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 
   return {
-    async serve({ name, foreign, isWatched = foreign === undefined, ...init }) {
+    async serve({ name, foreign, hasGcFile = foreign === undefined, ...init }) {
       const log = join(folder, `${(logs += 1)}-${name}.log`);
-      const gcFile = isWatched ? `${log}.gc` : undefined;
+      const gcFile = hasGcFile ? `${log}.gc` : undefined;
       // A file, not a pipe: reading the log would take CPU time from the load generator.
       const out = openSync(log, "a");
-      const child = launch(gcFile === undefined ? { ...init, ...foreign } : watched(init, gcFile), out);
+      const program = { ...init, ...foreign };
+      const child = launch(gcFile === undefined ? program : withGcFile(program, gcFile), out);
       closeSync(out);
+      const pid = pidOf(child, name);
       const isUp = (line: string) =>
         foreign === undefined
           ? line.includes(`"msg":"listening"`) && line.endsWith("}")
           : line.includes(foreign.upLine);
       const said = await untilSaid(isUp, child, { name, log });
       const line = foreign === undefined ? (JSON.parse(said) as Listening) : {};
-      return { pid: pidOf(child, name), line, gcFile, stop: () => stop(child) };
+      return { pid, line, gcFile, stop: () => stop(child) };
     },
     async run(init) {
       const child = launch(init, "pipe");
@@ -120,8 +122,8 @@ export function createProcesses({ folder }: { readonly folder: string }): Proces
   };
 }
 
-/** Adds the hook that writes garbage collection pauses to a file. */
-function watched({ env, ...init }: Launch, gcFile: string): Launch {
+/** Adds the hook that writes garbage collection pauses to the file. */
+function withGcFile({ env, ...init }: Launch, gcFile: string): Launch {
   const options = `${env?.["NODE_OPTIONS"] ?? ""} --import ${GC_HOOK}`;
   return { ...init, env: { ...env, NODE_OPTIONS: options, BENCH_GC_FILE: gcFile } };
 }
@@ -141,7 +143,7 @@ async function untilSaid(
 }
 
 function pidOf(child: ChildProcess, name: string): number {
-  if (child.pid === undefined) throw new Error(`${name} could not be started`);
+  if (child.pid === undefined) throw new Error(`${name}: ${child.spawnfile} cannot be started`);
   return child.pid;
 }
 
