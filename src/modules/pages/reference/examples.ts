@@ -25,15 +25,15 @@ export function curlCommand({ method, path, query = {}, body }: ExampleCall): st
     : [`curl --get ${key} \\`, ...values, `  ${url}`].join("\n");
 }
 
-/** Indented, but what fits into this many characters is on one line. */
-export function compactJson(value: unknown, charsMax: number, indent = ""): string {
+/** Indented, but what fits into a line of this many characters is on one. `column` is where the value begins in its line. */
+export function compactJson(value: unknown, charsMax: number, indent = "", column = 0): string {
   const line = spaced(value);
-  if (typeof value !== "object" || value === null || indent.length + line.length <= charsMax) return line;
+  if (typeof value !== "object" || value === null || column + line.length <= charsMax) return line;
   const deeper = `${indent}  `;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const parts = Object.entries(value).map(([name, inner]) => {
-    const before = Array.isArray(value) ? "" : `${JSON.stringify(name)}: `;
-    return deeper + before + compactJson(inner, charsMax - before.length, deeper);
+    const start = Array.isArray(value) ? deeper : `${deeper}${JSON.stringify(name)}: `;
+    return start + compactJson(inner, charsMax, deeper, start.length);
   });
   return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
 }

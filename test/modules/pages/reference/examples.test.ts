@@ -16,6 +16,16 @@ it("a command gives curl the body as it is, with apostrophes too", () => {
   expect(JSON.parse(json)).toEqual(body);
 });
 
+it("the name of a list does not shorten the lines in it", () => {
+  const item = { ref: "x".repeat(20) };
+  expect(compactJson({ bookings: [item, item] }, 40)).toBe(`{
+  "bookings": [
+    { "ref": "xxxxxxxxxxxxxxxxxxxx" },
+    { "ref": "xxxxxxxxxxxxxxxxxxxx" }
+  ]
+}`);
+});
+
 it("JSON stays what it is, and no line is longer than asked that could be shorter", () => {
   const value = {
     a: [
