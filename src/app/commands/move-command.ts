@@ -34,9 +34,10 @@ async function moveAccounts(
   print: (line: string) => void,
 ): Promise<Answer> {
   if (to === undefined) throw new Error("MOVE_TO_STORE_URL is not set: it names the store to move to.");
-  const left = new Map<string, string>();
+  const digests = new Map<string, string>();
   let calls = 0;
   await from.leaveFor(async (records) => {
+    // Nothing else can use `from` by now, so this fails too if both settings name the same store.
     await to.ping().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`MOVE_TO_STORE_URL names the store of STORE_URL, or cannot be written to: ${reason}`, {
@@ -45,43 +46,43 @@ async function moveAccounts(
     });
     const leaving = async function* (): AsyncGenerator<AccountRecord> {
       for await (const record of records()) {
-        left.set(record.account.id, digestOf(record));
+        digests.set(record.account.id, digestOf(record));
         calls += totalCalls(record.usage);
-        if (left.size % NOTE_EVERY === 0) print(`${countText(left.size)} accounts read`);
+        if (digests.size % NOTE_EVERY === 0) print(`${countText(digests.size)} accounts read`);
         yield record;
       }
     };
     const [first] = await to.listAccounts();
     if (first === undefined) {
-      await to.addAccountRecords(leaving(), { beforeCommit: (arrived) => expectSame(left, arrived) });
+      await to.addAccountRecords(leaving(), { beforeCommit: (arrived) => expectSame(digests, arrived) });
     } else {
       // Either an earlier run was killed between copying and marking the old store, or these are other accounts.
       for await (const _ of leaving());
-      await expectSame(left, to.accountRecords()).catch((error: unknown) => {
+      await expectSame(digests, to.accountRecords()).catch((error: unknown) => {
         const problem = "The store of MOVE_TO_STORE_URL already has accounts, and none is overwritten.";
         throw new Error(problem, { cause: error });
       });
     }
   });
   return {
-    json: { moved: left.size, calls },
+    json: { moved: digests.size, calls },
     text:
-      `Moved, and compared: ${countText(left.size)} accounts with ${countText(calls)} calls.\n` +
+      `Moved, and compared: ${countText(digests.size)} accounts with ${countText(calls)} calls.\n` +
       "Nothing starts on the old store any more: STORE_URL has to name the new one.",
   };
 }
 
-/** Throws if the copy differs from the original. */
+/** Throws if the copy differs from the originals, whose digests it gets by their ids. */
 async function expectSame(
-  left: ReadonlyMap<string, string>,
+  digests: ReadonlyMap<string, string>,
   arrived: AsyncIterable<AccountRecord>,
 ): Promise<void> {
-  const missing = new Set(left.keys());
+  const missing = new Set(digests.keys());
   for await (const record of arrived) {
     const { id } = record.account;
     missing.delete(id);
     // The last audit line says that the account was moved.
-    if (left.get(id) !== digestOf({ ...record, audit: record.audit.slice(0, -1) })) {
+    if (digests.get(id) !== digestOf({ ...record, audit: record.audit.slice(0, -1) })) {
       throw new Error(`${id} did not arrive as it left. Nothing was moved.`);
     }
   }
@@ -89,7 +90,7 @@ async function expectSame(
   if (id !== undefined) throw new Error(`${id} did not arrive. Nothing was moved.`);
 }
 
-/** Every store makes its records in the same way, so equal ones have their properties in the same order. */
+/** Every store makes its records in the same way, so equal records have equal JSON. */
 function digestOf(record: AccountRecord): string {
   return hash("sha256", JSON.stringify(record), "base64");
 }
