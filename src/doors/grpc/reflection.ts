@@ -1,4 +1,4 @@
-// The package for server reflection, which most processes never need.
+// Server reflection. Its package is loaded with this file, at the first call: most processes never need it.
 import { toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import type { MethodDefinition, ServerDuplexStream, UntypedServiceImplementation } from "@grpc/grpc-js";
@@ -11,7 +11,7 @@ export interface ReflectionMethod {
   readonly answer: (call: ReflectionStream) => void;
 }
 
-/** The method of each version of the service, by its path. */
+/** `ServerReflectionInfo` of each version of the reflection service, by its path. */
 export function reflectionMethods(services: readonly DescService[]): ReadonlyMap<string, ReflectionMethod> {
   const methods = new Map<string, ReflectionMethod>();
   createReflection(services).addToServer({
@@ -37,7 +37,7 @@ function createReflection(services: readonly DescService[]): ReflectionService {
   const fileDescriptorProtos = Array.from(files, ({ proto }) =>
     Buffer.from(toBinary(FileDescriptorProtoSchema, proto)),
   );
-  // The package reads only the bytes of a definition. An enum's definition is the only kind that needs nothing else.
+  // The package reads only `fileDescriptorProtos`. An enum's is the kind of definition that has the fewest other fields.
   const definition = {
     format: "Protocol Buffer 3 EnumDescriptorProto",
     type: {},
