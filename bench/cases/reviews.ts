@@ -1,5 +1,5 @@
 // Compares the CPU times of calls that judge 20 sessions: reviews of 20 bookings, rankings of 20 venues, and rankings of 20 starts
-// at one venue. The bookings are at 10 venues; each booking has its own sport, time and summary.
+// at one venue.
 import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { checkoutsOf, type Bench, type BenchCase } from "../harness/bench-case.ts";
 import { compare, type Question, type Side } from "../harness/compare.ts";
@@ -11,10 +11,10 @@ import { trafficSide } from "../varied/load-traffic.ts";
 import { questions as questionsOf, venues } from "../varied/questions.ts";
 import { startServiceAt } from "../varied/service-at.ts";
 
-const REVIEWS_TARGET = { kind: "at most", value: 3 } as const;
-const VENUES_TARGET = { kind: "at most", value: 2 } as const;
-/** Without a sentence for each, rankings of venues must cost less than reviews. */
-const FEWER_TARGET = { kind: "at most", value: 1 } as const;
+const REVIEWS_BESIDE_STARTS = { kind: "at most", value: 3 } as const;
+const VENUES_BESIDE_STARTS = { kind: "at most", value: 2 } as const;
+/** Rankings of venues must cost less than reviews, because they write no sentences. */
+const VENUES_BESIDE_REVIEWS = { kind: "at most", value: 1 } as const;
 
 /** Concurrent requests: an hourly job sends few. */
 const CALLERS = 8;
@@ -23,8 +23,8 @@ const BOOKINGS = 20;
 const VENUES = 10;
 const VENUES_RANKED = 20;
 const REQUESTS = 2_000;
-const TOLD_LONG_AGO = 2;
-const TOLD_LONG_AGO_MS = 48 * HOUR_MS;
+const OLD_FORECASTS = 2;
+const OLD_FORECAST_AGE_MS = 48 * HOUR_MS;
 
 export const reviews: BenchCase = { name: "reviews", needs: HTTP_LOAD_TOOL, run };
 
@@ -43,15 +43,15 @@ async function run(bench: Bench) {
       figure: "cpuUsPerAnswer",
       of: review,
       beside: ofStarts,
-      target: isOther ? undefined : REVIEWS_TARGET,
+      target: isOther ? undefined : REVIEWS_BESIDE_STARTS,
     });
     // An older checkout may have no rankings of venues.
     if (isOther) continue;
     const ofVenues = bodySide(`${name}: venues`, { server, requestOf: venuesRequest }, bench);
     sides.push(ofVenues);
     for (const [other, beside, target] of [
-      ["20 starts ranked", ofStarts, VENUES_TARGET],
-      ["20 bookings reviewed", review, FEWER_TARGET],
+      ["20 starts ranked", ofStarts, VENUES_BESIDE_STARTS],
+      ["20 bookings reviewed", review, VENUES_BESIDE_REVIEWS],
     ] as const) {
       const what = `20 venues ranked, CPU beside ${other}`;
       questions.push({ what, figure: "cpuUsPerAnswer", of: ofVenues, beside, target });
@@ -60,7 +60,7 @@ async function run(bench: Bench) {
   return compare(sides, questions, bench);
 }
 
-interface RequestInit {
+interface RequestOptions {
   readonly seed: number;
   readonly nowMs: number;
   readonly key: string;
@@ -73,7 +73,7 @@ function bodySide(
     requestOf,
   }: {
     readonly server: ServiceUnderTest & Running;
-    readonly requestOf: (init: RequestInit) => string;
+    readonly requestOf: (options: RequestOptions) => string;
   },
   bench: Bench,
 ): Side {
@@ -91,10 +91,10 @@ function bodySide(
 }
 
 /**
- * Two bookings at each venue. Two of the 20 told verdicts come from a forecast 48 hours old, the others from a current
+ * Two bookings at each of ten venues. Two of the 20 told verdicts come from a forecast 48 hours old, the others from a current
  * forecast. Most told verdicts no longer hold, which is more change than an hour brings.
  */
-function reviewRequest({ seed, nowMs, key }: RequestInit): string {
+function reviewRequest({ seed, nowMs, key }: RequestOptions): string {
   const asked = questionsOf({ seed, count: BOOKINGS, nowMs, mix: "booking-confidence" });
   const bookings = asked.map((question, i) => {
     if (question.operation !== "booking-confidence") throw new Error("no booking");
@@ -111,15 +111,15 @@ function reviewRequest({ seed, nowMs, key }: RequestInit): string {
       told: {
         recommendation: i % 2 === 0 ? "safe_to_book" : "not_recommended",
         playability_score: i % 2 === 0 ? 92 : 20,
-        forecast_at: isoTime(i < TOLD_LONG_AGO ? nowMs - TOLD_LONG_AGO_MS : nowMs),
+        forecast_at: isoTime(i < OLD_FORECASTS ? nowMs - OLD_FORECAST_AGE_MS : nowMs),
       },
     };
   });
   return postRequest("/v1/bookings:review", { bookings }, key);
 }
 
-/** Each venue is another one, as in a search; sport, start and length are those of a booking. */
-function venuesRequest({ seed, nowMs, key }: RequestInit): string {
+/** Twenty different venues, as in a search; sport, start and length are those of a booking. */
+function venuesRequest({ seed, nowMs, key }: RequestOptions): string {
   const [booking] = questionsOf({ seed, count: 1, nowMs, mix: "booking-confidence" });
   if (booking?.operation !== "booking-confidence") throw new Error("no booking");
   const places = venues();
