@@ -28,11 +28,11 @@ function setUp() {
       await check();
     }
   };
-  return { state, lines, pass, answer, look: check };
+  return { state, lines, pass, answer, check };
 }
 
-describe("a replica in rotation", () => {
-  it("is out after 10 s without an answer, and in again at the first answer", async () => {
+describe("a replica that watches its link", () => {
+  it("leaves the rotation after 10 s without an answer, and is back at the first answer", async () => {
     const { state, lines, pass } = setUp();
     state.isCut = true;
     await pass(9);
@@ -60,12 +60,12 @@ describe("a replica in rotation", () => {
   });
 
   it("does not test its link while calls get answers", async () => {
-    const { state, answer, look } = setUp();
+    const { state, answer, check } = setUp();
     for (let second = 0; second < 20; second += 1) {
       state.nowMs += 500;
       answer();
       state.nowMs += 499;
-      await look();
+      await check();
     }
     expect(state).toMatchObject({ asked: 0, told: [] });
   });
