@@ -36,7 +36,7 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
     key = suite.target.keys.good;
   });
 
-  /** Sends each request to the service and to its sidecar. */
+  /** Sends each request to the service and to its sidecar, which must take allowed forms and refuse the others. */
   const judge = async (requests: fc.Arbitrary<FormRequest>) => {
     const { http, sidecar } = suite.target.ports;
     const senders = [http, sidecar].map(createHttpSender);
@@ -55,27 +55,22 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
   };
 
   const QUERY = { lat: "51.5", lng: "-0.125", start_time: "2026-11-22T14:30:00Z", duration_minutes: "60" };
-  const inQuery = (name: keyof typeof QUERY) => (form: WrittenForm) => {
-    const path = `/v1/booking-confidence?${new URLSearchParams({ ...QUERY, [name]: form.text })}`;
-    return {
-      form,
-      request: {
-        method: "GET",
-        path,
-        headers: [
-          ["host", "a"],
-          ["x-api-key", key],
-        ] as const,
-      },
-    };
-  };
+  const get = (headers: HttpRequest["headers"], query = QUERY): HttpRequest => ({
+    method: "GET",
+    path: `/v1/booking-confidence?${new URLSearchParams(query)}`,
+    headers: [["host", "a"], ...headers],
+  });
 
   it.each([
-    { what: "a time", form: timeForms(START_MS), name: "start_time" },
-    { what: "a number", form: numberForms(51.5), name: "lat" },
-    { what: "a negative number", form: numberForms(-0.125), name: "lng" },
-  ] as const)("in a query: $what", async ({ form, name }) => {
-    await expect(judge(form.map(inQuery(name)))).resolves.toBeUndefined();
+    { what: "a time", forms: timeForms(START_MS), name: "start_time" },
+    { what: "a number", forms: numberForms(51.5), name: "lat" },
+    { what: "a negative number", forms: numberForms(-0.125), name: "lng" },
+  ])("in a query: $what", async ({ forms, name }) => {
+    const requests = forms.map((form) => ({
+      form,
+      request: get([["x-api-key", key]], { ...QUERY, [name]: form.text }),
+    }));
+    await expect(judge(requests)).resolves.toBeUndefined();
   });
 
   const BOOKING = { ref: "b-1", lat: 51.5, lng: -0.125, start_time: QUERY.start_time, duration_minutes: 60 };
@@ -89,11 +84,11 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
     `{"bookings": [${JSON.stringify(BOOKING).replace(new RegExp(`("${name}":)[^,}]*`), `$1${json}`)}]}`;
 
   it.each([
-    { what: "a time", form: timeForms(START_MS), name: "start_time", write: JSON.stringify },
-    { what: "a number", form: numberForms(51.5), name: "lat", write: String },
-    { what: "a whole number", form: numberForms(60), name: "duration_minutes", write: String },
-  ])("in a body: $what", async ({ form, name, write }) => {
-    const requests = form.map((each) => ({ form: each, request: post(bodyWith(name, write(each.text))) }));
+    { what: "a time", forms: timeForms(START_MS), name: "start_time", write: JSON.stringify },
+    { what: "a number", forms: numberForms(51.5), name: "lat", write: String },
+    { what: "a whole number", forms: numberForms(60), name: "duration_minutes", write: String },
+  ])("in a body: $what", async ({ forms, name, write }) => {
+    const requests = forms.map((form) => ({ form, request: post(bodyWith(name, write(form.text))) }));
     await expect(judge(requests)).resolves.toBeUndefined();
   });
 
@@ -118,18 +113,7 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
   });
 
   it("in Authorization", async () => {
-    const path = `/v1/booking-confidence?${new URLSearchParams(QUERY)}`;
-    const requests = bearerForms(key).map((form) => ({
-      form,
-      request: {
-        method: "GET",
-        path,
-        headers: [
-          ["host", "a"],
-          ["authorization", form.text],
-        ] as const,
-      },
-    }));
+    const requests = bearerForms(key).map((form) => ({ form, request: get([["authorization", form.text]]) }));
     await expect(judge(requests)).resolves.toBeUndefined();
   });
 
@@ -143,7 +127,6 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
   });
 
   it("in Authorization that comes twice", async () => {
-    const path = `/v1/booking-confidence?${new URLSearchParams(QUERY)}`;
     const good = `Bearer ${key}`;
     const second = fc.constantFrom("", good, "Basic a", "Bearer a", `Bearer ${createApiKey()}`);
     const requests = fc.tuple(second, fc.boolean()).map(([other, isFirst]) => {
@@ -152,26 +135,22 @@ describe("a form that its grammar allows is taken, and no other", { timeout: FUZ
       const isAllowed = !other.startsWith("Bearer wsk_") || other === good;
       return {
         form: { text: lines.join(", "), isAllowed, grammar: "RFC 9110, section 5.3" },
-        request: {
-          method: "GET",
-          path,
-          headers: [["host", "a"] as const, ...lines.map((line) => ["authorization", line] as const)],
-        },
+        request: get(lines.map((line) => ["authorization", line])),
       };
     });
     await expect(judge(requests)).resolves.toBeUndefined();
   });
 
   it.each([
-    { what: "a time", form: timeForms(START_MS), name: "start_time", write: JSON.stringify },
-    { what: "a number", form: numberForms(51.5), name: "lat", write: String },
-  ])("over Connect: $what", async ({ form, name, write }) => {
-    // Connect's own reader takes 24:00, but no lower-case letters in times, and nine digits of a fraction.
-    const requests = form
+    { what: "a time", forms: timeForms(START_MS), name: "start_time", write: JSON.stringify },
+    { what: "a number", forms: numberForms(51.5), name: "lat", write: String },
+  ])("over Connect: $what", async ({ forms, name, write }) => {
+    // Connect's own reader takes 24:00. It takes no lower-case letters in times, and at most nine digits of a fraction.
+    const requests = forms
       .filter(({ text, isAllowed }) => (isAllowed ? !/[tz]|\.\d{10}/.test(text) : !text.includes("T24:")))
-      .map((each) => ({
-        form: each,
-        request: { ...post(bodyWith(name, write(each.text))), path: CONNECT_REVIEW },
+      .map((form) => ({
+        form,
+        request: { ...post(bodyWith(name, write(form.text))), path: CONNECT_REVIEW },
       }));
     await expect(judge(requests)).resolves.toBeUndefined();
   });
