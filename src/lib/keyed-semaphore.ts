@@ -9,13 +9,13 @@ interface Permits {
   readonly waiting: Set<{ readonly onAcquired: () => void }>;
 }
 
-/** A semaphore for each key. Who finds no permit waits in order of arrival; keys are independent. */
+/** A semaphore for each key. Whoever finds no permit waits, in order of arrival; keys are independent. */
 export function createKeyedSemaphore() {
   const keys = new Map<string, Permits>();
 
   return {
     isFull: (key: string, max: number): boolean => (keys.get(key)?.held ?? 0) >= max,
-    /** Calls `onAcquired` with the permit: before `acquire` returns if fewer than `max` are held now. */
+    /** Calls `onAcquired` when there is a permit: if fewer than `max` are held now, before `acquire` returns. */
     acquire(key: string, max: number, onAcquired: () => void): Release {
       const permits: Permits = keys.get(key) ?? { held: 0, waiting: new Set() };
       keys.set(key, permits);
