@@ -1,5 +1,4 @@
 // Computes the resources that a site needs from a simulated day and the measured costs.
-import { HOUR_MS } from "../../src/lib/time/clock.ts";
 import { configFromEnvironment } from "../../src/app/settings/config.ts";
 import type { Finding } from "../harness/bench-case.ts";
 import type { Constants } from "./constants.ts";
@@ -9,7 +8,7 @@ import type { Day } from "./simulate-day.ts";
 import { FLEETS } from "./sites.ts";
 import { DAYTIME, HOURLY_SHARE, HOURS } from "./traffic.ts";
 
-/** Assumed: how many times the daytime mean the busiest minutes of a week have, a Saturday noon after a week of rain. */
+/** Assumed: the calls of a week's busiest minutes, a Saturday noon after a week of rain, as a multiple of the daytime mean. */
 const PEAK_FACTOR = 3;
 
 /** The autoscaler keeps a process below this share of a core, which leaves room until another one has started. */
@@ -21,6 +20,7 @@ const REPLICAS_MIN = 3;
 /** The 100,000 calls of the growth plan serve this many venues, which gives the number of accounts. */
 const VENUES_PER_ACCOUNT = 83;
 
+const HOUR_SECONDS = 3_600;
 const MB = 1024 ** 2;
 /** The cache of a service without settings. */
 const CACHE_MB = configFromEnvironment({}).forecastCacheBytes / MB;
@@ -60,6 +60,7 @@ export interface Needs {
   readonly sqliteShare: number;
   readonly peakFetchesPerSecond: number;
   readonly logGbADay: number;
+  /** The calls that wait for the provider. */
   readonly waitedShare: number;
 }
 
@@ -76,12 +77,13 @@ export function callsPerReplica(constants: Constants, store: Store): number {
 export function needsOf(day: Day, venues: number, store: Store, constants: Constants): Needs {
   const isFleet = store === "postgres";
   const daytime = day.callsByHour.slice(DAYTIME.fromHour, DAYTIME.toHour);
-  const callsPerSecond = daytime.reduce((sum, calls) => sum + calls, 0) / ((HOURS.day * HOUR_MS) / 1000);
+  const callsPerSecond = daytime.reduce((sum, calls) => sum + calls, 0) / (HOURS.day * HOUR_SECONDS);
   const peak = {
     calls: PEAK_FACTOR * callsPerSecond,
     // A peak adds calls for popular places, but hardly any fetches of them.
     fetches:
-      fetchesAnHour(venues, PEAK_FACTOR * HOURLY_SHARE.day, isFleet ? FLEETS.sharing : FLEETS.alone) / 3600,
+      fetchesAnHour(venues, PEAK_FACTOR * HOURLY_SHARE.day, isFleet ? FLEETS.sharing : FLEETS.alone) /
+      HOUR_SECONDS,
     reads: PEAK_FACTOR * callsPerSecond * (day.reads / day.calls),
   };
   const { coldCallUs, foundCallUs, postgresCallUs, sidecarCallUs, sqliteCallUs } = constants;
@@ -90,6 +92,8 @@ export function needsOf(day: Day, venues: number, store: Store, constants: Const
   const beyond = ({ value }: Finding) => Math.max(0, value - postgresCallUs.value);
   const forecastCores = (peak.fetches * beyond(coldCallUs) + peak.reads * beyond(foundCallUs)) / 1e6;
   const cores = callCores + forecastCores;
+  // Both were measured on SQLite.
+  const sidecarFactor = sidecarCallUs.value / sqliteCallUs.value;
   const places = isFleet ? day.placesWithin.hour : day.placesWithin.sixHours;
   const roomMb = (places * PLACE_BYTES) / MB;
   const cacheMb = Math.max(CACHE_MB, Math.ceil(roomMb / CACHE_STEP_MB) * CACHE_STEP_MB);
@@ -98,7 +102,7 @@ export function needsOf(day: Day, venues: number, store: Store, constants: Const
     callsPerSecond,
     peakPerSecond: peak.calls,
     cores,
-    coresWithSidecars: (callCores * sidecarCallUs.value) / sqliteCallUs.value + forecastCores,
+    coresWithSidecars: callCores * sidecarFactor + forecastCores,
     replicas: Math.max(
       isFleet ? REPLICAS_MIN : 1,
       Math.ceil(cores / CORE_SHARE),

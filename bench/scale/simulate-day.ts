@@ -39,13 +39,16 @@ export interface Day {
   readonly reads: number;
   readonly callsByHour: readonly number[];
   readonly fetchesByHour: readonly number[];
-  /** Places that a replica was asked for within these times before the end of the daytime; the mean of the replicas. */
+  /**
+   * Places that a replica was asked for within these times before the end of the daytime; the mean of the replicas. The hour is
+   * the time for which stale forecasts are used.
+   */
   readonly placesWithin: { readonly hour: number; readonly sixHours: number };
   /** Places that any replica fetched within six hours before the end of the daytime: the entries of a shared cache. */
   readonly placesShared: number;
 }
 
-/** Before midnight, this share of a day's calls fills the caches: about two hours, longer than forecasts are stale. */
+/** This share of a day's calls fills the caches before midnight: about two hours, while stale forecasts are used for one. */
 const WARM_UP_SHARE = 0.04;
 const SEED = 1;
 const DAYTIME_ENDS_MS = DAYTIME.toHour * HOUR_MS;
@@ -57,9 +60,9 @@ interface DayOptions extends Fleet {
 
 export function simulateDay({ venues, onProgress, ...options }: DayOptions): Day {
   const tally = createTally();
-  const follow = createFollower({ ...options, tally });
+  const simulateVenue = createVenueSimulation({ ...options, tally });
   callsByVenue(venues).forEach((callsADay, index) => {
-    follow(venueAt(index), callsADay);
+    simulateVenue(venueAt(index), callsADay);
     if (index % 10_000 === 0) onProgress?.(index / venues);
   });
   const { placesWithin, ...counts } = tally;
@@ -94,7 +97,7 @@ function createTally() {
 }
 
 /** Returns a function that simulates the day of one venue. All venues reuse the same arrays. */
-function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: Tally }) {
+function createVenueSimulation(options: Omit<DayOptions, "venues"> & { readonly tally: Tally }) {
   const { replicas, isShared, freshMs: freshMsMax = FRESH_MS_DEFAULT, tally } = options;
   const staleMs = staleMsMax(freshMsMax);
   const random = createRandom(SEED);
@@ -123,6 +126,7 @@ function createFollower(options: Omit<DayOptions, "venues"> & { readonly tally: 
       const sharedAgeMs = isShared ? nowMs - sharedAtMs : Infinity;
       const isRead = !isFresh && sharedAgeMs <= freshMs;
       if (!isFresh) {
+        // A forecast that is not found is fetched, and shared.
         if (!isRead) sharedAtMs = nowMs;
         fetchedAtMs[replica] = sharedAtMs;
       }
