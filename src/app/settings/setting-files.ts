@@ -30,7 +30,7 @@ function readJsonFile<T extends object>(
 ): T {
   // Names in the file may contain line breaks.
   const wrong = (problem: string) =>
-    new ConfigError(`${expected}; of ${path}: ${problem}`.replaceAll(/\s+/g, " "));
+    new ConfigError(`${expected}; cannot use ${path}: ${problem}`.replaceAll(/\s+/g, " "));
   let text: string;
   try {
     text = withoutMark(readFileSync(path, "utf8"));

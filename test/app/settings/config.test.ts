@@ -159,7 +159,7 @@ describe("the configuration", () => {
     expect(configFromEnvironment({ SPORTS_FILE: marked }).sharedSports.size).toBe(1);
     const wrong = jsonFile([{ id: "court", base: "padel", "line\nbreak": 1, sheltered: 1 }]);
     expect(() => configFromEnvironment({ SPORTS_FILE: wrong })).toThrow(
-      /^SPORTS_FILE must be .*\/file: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
+      /^SPORTS_FILE must be .*; cannot use .*\/file: Sport 1: line break: is not known\. .* Sport 1: sheltered: must be true or false\.$/,
     );
   });
 
