@@ -54,7 +54,7 @@ export class ServiceCommand extends Command {
   override error(message: string): never {
     const line = message.replace(/^error: /, "").replaceAll(/\s*\n\s*/g, " ");
     const sentence = line.charAt(0).toUpperCase() + line.slice(1).replace(/\.$/, "");
-    throw new UsageError(`${sentence}. See ${this.#words()}--help.`);
+    throw new UsageError(`${sentence}. See ${this.#path()}--help.`);
   }
 
   override help(context?: HelpContext | ((text: string) => string)): never {
@@ -74,9 +74,9 @@ export class ServiceCommand extends Command {
     print(this.opts()["json"] === true ? JSON.stringify(json, null, 2) : painted(text, paint));
   }
 
-  /** `accounts create `, without the program's name. */
-  #words(): string {
-    return this.parent instanceof ServiceCommand ? `${this.parent.#words()}${this.name()} ` : "";
+  /** The names of the command and those above it, such as `accounts create `; without the program's name. */
+  #path(): string {
+    return this.parent instanceof ServiceCommand ? `${this.parent.#path()}${this.name()} ` : "";
   }
 }
 

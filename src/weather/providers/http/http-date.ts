@@ -13,12 +13,12 @@ const FORMS = [
   `(?:${DAY_NAMES}) ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`));
 
-/** A year of two digits that is further ahead is of the century before. */
+/** If a year of two digits would be further ahead than this, it is one of the century before. */
 const YEARS_AHEAD_MAX = 50;
 
 /**
  * The time in a header (https://www.rfc-editor.org/rfc/rfc9110#name-date-time-formats), Unix ms; undefined if there is none
- * or it has another form. Date.parse is not used: it takes 1.5 for a day of the year 2001.
+ * or it has another form. Date.parse is not used: it takes `1.5` for a day of the year 2001.
  */
 export function httpDateMs(header: string | undefined, nowMs: number): number | undefined {
   const parts = FORMS.map((form) => form.exec(header ?? "")?.groups).find((groups) => groups !== undefined);
@@ -26,7 +26,7 @@ export function httpDateMs(header: string | undefined, nowMs: number): number | 
   const { year = "", month = "", day, hour, minute, second } = parts;
   const monthIndex = MONTHS.indexOf(month);
   const midnightMs = Date.UTC(fullYear(year, nowMs), monthIndex, Number(day));
-  // A day that the month does not have is one of another month.
+  // Date.UTC takes a day that the month does not have for one of the next month.
   if (new Date(midnightMs).getUTCMonth() !== monthIndex) return undefined;
   return midnightMs + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * 1000;
 }
