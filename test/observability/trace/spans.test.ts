@@ -1,4 +1,5 @@
 // What an operator's exporter receives if an SDK is registered. `node --import` registers it before the service starts.
+import { Code } from "@connectrpc/connect";
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import {
   InMemorySpanExporter,
@@ -90,14 +91,16 @@ describe("with an SDK registered", () => {
     await call({ lat: 91 });
     const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
     expect(path.map(outcomeOf)).toEqual([
-      [3, SpanStatusCode.UNSET],
-      [3, SpanStatusCode.ERROR],
-      [3, SpanStatusCode.UNSET],
+      [Code.InvalidArgument, SpanStatusCode.UNSET],
+      [Code.InvalidArgument, SpanStatusCode.ERROR],
+      [Code.InvalidArgument, SpanStatusCode.UNSET],
     ]);
     exporter.reset();
 
     await call({ key: "wsk_mistyped" });
-    expect(exporter.getFinishedSpans().map(outcomeOf)).toEqual([[16, SpanStatusCode.UNSET]]);
+    expect(exporter.getFinishedSpans().map(outcomeOf)).toEqual([
+      [Code.Unauthenticated, SpanStatusCode.UNSET],
+    ]);
   });
 
   it("other instrumentation finds the context that work is done in", () => {
@@ -110,8 +113,8 @@ describe("with an SDK registered", () => {
     service.upstream.behave({ kind: "answer", status: 500, body: "out of order" });
     await call();
     const path = pathFrom(CALLER_SPAN_ID, exporter.getFinishedSpans());
-    const failed = [14, 14, 14, undefined].map((code) => [code, SpanStatusCode.ERROR]);
-    expect(path.map(outcomeOf)).toEqual(failed);
+    const codes = [Code.Unavailable, Code.Unavailable, Code.Unavailable, undefined];
+    expect(path.map(outcomeOf)).toEqual(codes.map((code) => [code, SpanStatusCode.ERROR]));
     expect(path[3]?.attributes["http.response.status_code"]).toBe(500);
 
     exporter.reset();
