@@ -69,10 +69,7 @@ export interface BookingConfidenceQuery {
    */
   readonly candidates?: readonly Time[] | undefined;
 
-  /**
-   * The first start of the grid. Starts of the grid that are in the past or more than 7 days ahead are
-   * left out.
-   */
+  /** The first start of the grid. Starts in the past or more than 7 days ahead are left out. */
   readonly earliest_start?: Time | undefined;
 
   /** The grid has no start after this time. */
@@ -100,15 +97,15 @@ export interface BookingConfidenceQuery {
   readonly ongoing?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
-   * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
-   * that the sport does not take is refused. `/v1/sports` lists the parameters and defaults of each
-   * sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it otherwise would, and no
+   * surface gets wet. If this parameter or one of the next four is absent, the sport's default applies.
+   * A parameter that the sport does not take is refused. `/v1/sports` lists the parameters and defaults
+   * of each sport.
    */
   readonly covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The
+   * Whether walls, hedges or stands keep the wind off. If so, wind and gusts are multiplied by 0.7. The
    * sport's default when absent.
    */
   readonly sheltered?: boolean | undefined;
@@ -133,8 +130,8 @@ export interface BookingConfidenceQuery {
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a
-   * region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other
-   * regions get their language. The header `Content-Language` names what was used. English in km/h and
+   * region, in upper or lower case. `en-GB` gives mph; `en-US` mph, °F and "soccer"; `de-CH` no ß; other
+   * regions make no difference. The header `Content-Language` names what was used. English in km/h and
    * °C when absent.
    */
   readonly lang?: string | undefined;
@@ -172,15 +169,15 @@ export interface ForecastQuery {
   readonly windows?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
-   * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
-   * that the sport does not take is refused. `/v1/sports` lists the parameters and defaults of each
-   * sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it otherwise would, and no
+   * surface gets wet. If this parameter or one of the next four is absent, the sport's default applies.
+   * A parameter that the sport does not take is refused. `/v1/sports` lists the parameters and defaults
+   * of each sport.
    */
   readonly covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The
+   * Whether walls, hedges or stands keep the wind off. If so, wind and gusts are multiplied by 0.7. The
    * sport's default when absent.
    */
   readonly sheltered?: boolean | undefined;
@@ -230,15 +227,15 @@ export interface SafeSlotsQuery {
   readonly explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets
-   * wet. If this parameter or one of the next four is absent, the sport's default applies. A parameter
-   * that the sport does not take is refused. `/v1/sports` lists the parameters and defaults of each
-   * sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it otherwise would, and no
+   * surface gets wet. If this parameter or one of the next four is absent, the sport's default applies.
+   * A parameter that the sport does not take is refused. `/v1/sports` lists the parameters and defaults
+   * of each sport.
    */
   readonly covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The
+   * Whether walls, hedges or stands keep the wind off. If so, wind and gusts are multiplied by 0.7. The
    * sport's default when absent.
    */
   readonly sheltered?: boolean | undefined;
@@ -262,9 +259,9 @@ export interface SafeSlotsQuery {
   readonly temp_shift_c?: number | undefined;
 
   /**
-   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt`
-   * or `sv`, with or without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and
-   * "soccer", `de-CH` no ß; other regions get their language. The header `Content-Language` names what
+   * The language of each `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a
+   * region, in upper or lower case. Refused without `explain`. `en-GB` gives mph; `en-US` mph, °F and
+   * "soccer"; `de-CH` no ß; other regions make no difference. The header `Content-Language` names what
    * was used. English in km/h and °C when absent.
    */
   readonly lang?: string | undefined;
@@ -288,9 +285,9 @@ export interface RankVenuesQuery {
   readonly explain?: boolean | undefined;
 
   /**
-   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt`
-   * or `sv`, with or without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and
-   * "soccer", `de-CH` no ß; other regions get their language. The header `Content-Language` names what
+   * The language of each `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a
+   * region, in upper or lower case. Refused without `explain`. `en-GB` gives mph; `en-US` mph, °F and
+   * "soccer"; `de-CH` no ß; other regions make no difference. The header `Content-Language` names what
    * was used. English in km/h and °C when absent.
    */
   readonly lang?: string | undefined;
@@ -358,7 +355,7 @@ export interface PointsLost {
 /**
  * The weather of one hour, unrounded, as the score used it. A value that the weather source does not
  * give is absent, and the score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and
- * `weather_code` are those of the whole hour. The other values are those at its start.
+ * `weather_code` are for the whole hour. The other values are those at its start.
  */
 export interface ScoredHour {
   /** Start of the hour. */
@@ -423,14 +420,14 @@ export interface ScoredHour {
 export interface SessionWeather {
   /**
    * The chance of rain or snow in the session, in whole %: the highest chance of an hour, as the score
-   * takes it from the stated chance and amount. 0 to 100.
+   * derives it from the stated chance and amount. 0 to 100.
    */
   readonly rain_chance_pct: number;
 
   /**
-   * Precipitation in the minutes of the session, in mm of water, to 0.1, at least 0, as the forecast
-   * states the amounts. An hour that is partly in the session counts in part. Absent if the amount of an
-   * hour is not known.
+   * Precipitation during the session, in mm of water, to 0.1, at least 0, as the forecast states the
+   * amounts. An hour that is partly in the session counts in part. Absent if the amount of an hour is
+   * not known.
    */
   readonly rain_mm?: number;
 
@@ -441,18 +438,18 @@ export interface SessionWeather {
   readonly wet_minutes?: number;
 
   /**
-   * The strongest mean wind of an hour at 10 m, in km/h, at least 0, to 0.1. A shelter at the venue is
-   * not taken off.
+   * The strongest mean wind of an hour at 10 m, in km/h, at least 0, to 0.1. Shelter at the venue does
+   * not lower it.
    */
   readonly wind_kmh_max?: number;
 
-  /** The strongest gust, in km/h, at least 0, to 0.1. Absent if no hour's gusts are known. */
+  /** The strongest gust, in km/h, at least 0, to 0.1. Absent if it is not known for any hour. */
   readonly gust_kmh_max?: number;
 
-  /** The lowest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known. */
+  /** The lowest air temperature of an hour, in °C, to 0.1. Absent if it is not known for any hour. */
   readonly temp_c_min?: number;
 
-  /** The highest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known. */
+  /** The highest air temperature of an hour, in °C, to 0.1. Absent if it is not known for any hour. */
   readonly temp_c_max?: number;
 
   /** Whether a thunderstorm is forecast for an hour of the session. */
@@ -460,35 +457,34 @@ export interface SessionWeather {
 }
 
 /**
- * What is moved.
- * - `mean_wind`: The mean wind; the gusts move by the same share. Up, for a sport that has too little
- * of it.
- * - `gusts`: The gusts, or the mean wind of an hour without them; the mean wind moves by the same
- * share.
- * - `felt_temperature`: The apparent temperature. On the cold side no colder than the air with its
- * wind chill, as the score takes it.
+ * Which measure is moved.
+ * - `mean_wind`: The mean wind; the gusts move in proportion. It moves up if the sport has too little
+ * wind.
+ * - `gusts`: The gusts, or the mean wind of an hour without them; the mean wind moves in proportion.
+ * - `felt_temperature`: The apparent temperature as the score uses it: in the cold, no colder than the
+ * air with its wind chill.
  * - `rain_chance`: The chance of rain or snow that the forecast states.
  */
 export type LimitingMeasure = "mean_wind" | "gusts" | "felt_temperature" | "rain_chance";
 
 /**
- * The one thing whose change alone would make a session `safe_to_book`: of wind, temperature and rain
- * the costliest of which that is true. It is moved in every hour of the session that is beyond
- * `needed`; all else, amounts of rain too, stays as it is.
+ * The one thing whose change alone would make a session `safe_to_book`: wind, temperature or rain, and
+ * the costliest if several would. In every hour of the session that is beyond `needed`, the value is
+ * moved to `needed`; all else stays as it is, amounts of rain included.
  */
 export interface Limiting {
   /** The factor: `wind`, `temperature` or `rain`. */
   readonly factor: Factor;
 
-  /** What of it is moved. */
+  /** Which measure of the factor is moved. */
   readonly measure: LimitingMeasure;
 
   /** The worst value in the session, to 0.1, in the unit of `unit`; any value from -100 to 1000. */
   readonly value: number;
 
   /**
-   * The whole value, in the same unit, from -100 to 1000, that makes the session safe. One step back
-   * towards `value`, it would not be.
+   * The whole number, in the same unit, from -100 to 1000, with which the session is safe. With the next
+   * one towards `value` it is not.
    */
   readonly needed: number;
 
@@ -497,8 +493,8 @@ export interface Limiting {
 }
 
 /**
- * Why the score is what it is. The request and this explanation are enough to compute the score again
- * months later; for an account's own sport, its definition is needed too.
+ * Why the score is what it is. The request and this explanation are enough to recompute the score
+ * months later; for an account's own sport, you also need its definition.
  */
 export interface Explanation {
   /**
@@ -539,8 +535,8 @@ export interface Explanation {
 
   /**
    * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer
-   * than two of three cases, in the forecasts that the odds were fitted on. Absent if it came true more
-   * often.
+   * than two out of three cases in the forecasts that the odds were fitted on. Absent if it came true
+   * more often.
    */
   readonly safe_often_changes_from?: string;
 
@@ -548,8 +544,8 @@ export interface Explanation {
   readonly session: SessionWeather;
 
   /**
-   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change
-   * makes it so.
+   * The one thing that keeps the session from being `safe_to_book`. Absent if the session is safe, or if
+   * no single change would make it safe.
    */
   readonly limiting?: Limiting;
 }
@@ -557,8 +553,8 @@ export interface Explanation {
 /**
  * How likely each verdict is when the session is judged afterwards, by the actual weather. The three
  * values have two decimals, add up to 1, and are never 0 or 1. They are fitted on one provider's
- * forecasts for one city; `basis` names both. They say how the weather is judged by the same
- * thresholds, not whether people played.
+ * forecasts for one city; `basis` names both. They tell how the same thresholds judge the actual
+ * weather, not whether people played.
  */
 export interface Odds {
   /** The chance of a score of 80 or more, 0.01 to 0.98. */
@@ -571,8 +567,8 @@ export interface Odds {
   readonly not_recommended: number;
 
   /**
-   * From `forecast_at` to the start of the session, in whole hours, at least 0. The longer it is, the
-   * less certain the score.
+   * Whole hours from `forecast_at` to the start of the session, at least 0. The longer it is, the less
+   * certain the score.
    */
   readonly lead_hours: number;
 
@@ -649,8 +645,9 @@ export interface BookingConfidence {
   readonly odds?: Odds;
 
   /**
-   * The best other starts with at least 10 points more, best first. Of equal starts, the nearer to the
-   * slot comes first, then the earlier. Only with `alternatives`; empty if no start is that much better.
+   * The best other starts with at least 10 points more, best first. Of equal scores, the start nearest
+   * the one asked about comes first; of two equally near, the earlier. Only with `alternatives`; empty
+   * if no start is that much better.
    */
   readonly alternatives?: readonly Alternative[];
 
@@ -658,7 +655,7 @@ export interface BookingConfidence {
   readonly skipped?: readonly SkippedSlot[];
 }
 
-/** What a customer was told about a session. Copy it from the answer on which that was based. */
+/** What a customer was told about a session. Copy it from the answer that the message was based on. */
 export interface Told {
   /** The verdict. Required, like the score and the time. */
   readonly recommendation?: Recommendation | undefined;
@@ -674,8 +671,8 @@ export interface Told {
 
   /**
    * The source of that forecast, from the header Weather-Source or an `explanation`; the current source
-   * when absent. If the current source is a different one, only the verdicts are compared: scores of two
-   * sources differ even in the same weather.
+   * when absent. If the current source differs, only the verdicts are compared: scores of two sources
+   * differ even in the same weather.
    */
   readonly source?: string | undefined;
 
@@ -688,7 +685,7 @@ export interface Told {
 
 /**
  * A session that a customer has booked, and what the customer was told of it. A value that is out of
- * range, or over /v1 of the wrong form, fails this booking alone.
+ * range or (over /v1) of the wrong form fails only this booking.
  */
 export interface Booking {
   /**
@@ -727,7 +724,7 @@ export interface Booking {
   /** Whether the venue has a roof. This and the next four mean the same as for booking-confidence. */
   readonly covered?: boolean | undefined;
 
-  /** Whether walls, hedges or stands keep wind off. */
+  /** Whether walls, hedges or stands keep the wind off. */
   readonly sheltered?: boolean | undefined;
 
   /** Whether there are lights. */
@@ -763,9 +760,9 @@ export interface ReviewViolation {
   readonly reason: string;
 }
 
-/** Why a booking could not be judged, with the members of a problem. */
+/** Why a booking could not be judged, with the fields of a problem document. */
 export interface ReviewError {
-  /** The HTTP status that booking-confidence would have had, 400 to 599. */
+  /** The HTTP status that booking-confidence would have returned, 400 to 599. */
   readonly status: number;
 
   /** The gRPC code in snake_case. */
@@ -792,7 +789,7 @@ export interface BookingReview {
   /** Exactly what booking-confidence answers for the session now; absent if there is an `error`. */
   readonly booking_confidence?: BookingConfidence;
 
-  /** How the verdict has changed since it was told; absent without `told`. */
+  /** How the verdict has changed since the customer was told; absent without `told`. */
   readonly change?: Change;
 
   /**
@@ -804,7 +801,7 @@ export interface BookingReview {
 
   /**
    * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked
-   * good. Now it looks poor: rain expected in the final hour." Only if it is worth telling.
+   * good. Now it looks poor: rain expected in the final hour." Only if `worth_telling` is true.
    */
   readonly message?: string;
 
@@ -828,12 +825,12 @@ export interface Location {
 }
 
 /**
- * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is
- * true.
+ * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that
+ * applies.
  * - `dry`: None of the others: clear, or at most 70% of the sky covered, as far as that is known.
  * - `cloudy`: More than 70% of the sky is covered at the start of the hour.
  * - `rain`: At least 0.1 mm of rain in the hour, or a chance of rain of 50% or more.
- * - `snow`: The same for snow.
+ * - `snow`: At least 0.1 mm (as water) of snow in the hour, or a chance of snow of 50% or more.
  * - `storm`: A thunderstorm.
  * - `fog`: Fog at the start of the hour, or a visibility of less than 1000 m.
  */
@@ -891,7 +888,7 @@ export interface ForecastHour {
 
   /**
    * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case
-   * that the weather source does not give it; the score then ignores it.
+   * that the weather source lacks it; the score then ignores it.
    */
   readonly cloud_cover_pct?: number;
 
@@ -930,15 +927,15 @@ export interface Grounds {
 
   /**
    * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer
-   * than two of three cases, in the forecasts that the odds were fitted on. Absent if it came true more
-   * often.
+   * than two out of three cases in the forecasts that the odds were fitted on. Absent if it came true
+   * more often.
    */
   readonly safe_often_changes_from?: string;
 }
 
 /**
- * A day at the place asked about. Both times are rounded to the minute. They can be a few minutes
- * wrong, because refraction by the air varies.
+ * A day at the place asked about. Both times are rounded to the minute. They can be wrong by a few
+ * minutes, because refraction by the air varies.
  */
 export interface Day {
   /** When the sun rises. */
@@ -956,14 +953,14 @@ export interface ForecastWindow {
   /** The first start. */
   readonly from: string;
 
-  /** One step after the last start. If `sessions` has a start at this time, it has another verdict. */
+  /** One step after the last start. If `sessions` has a start at this time, its verdict is different. */
   readonly until: string;
 
   /** The verdict on each start. */
   readonly recommendation: Recommendation;
 }
 
-/** The hours, days x 24 of them. */
+/** The hours: 24 for each of `days`. */
 export interface Forecast {
   /** The point asked for, rounded to 0.0001 degrees. */
   readonly location: Location;
@@ -988,9 +985,8 @@ export interface Forecast {
   readonly days?: readonly Day[];
 
   /**
-   * The stretches of time in which every session starts with the same verdict, in order; only with
-   * `windows`. They are made of the starts in `sessions` and nothing else, so they say of each start
-   * what its session says.
+   * Neighbouring starts with the same verdict, joined into stretches of time, in order; only with
+   * `windows`. They are made from `sessions`, so the two never disagree.
    */
   readonly windows?: readonly ForecastWindow[];
 }
@@ -1007,8 +1003,8 @@ export interface SlotExplanation {
   readonly session: SessionWeather;
 
   /**
-   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change
-   * makes it so.
+   * The one thing that keeps the session from being `safe_to_book`. Absent if the session is safe, or if
+   * no single change would make it safe.
    */
   readonly limiting?: Limiting;
 }
@@ -1049,8 +1045,8 @@ export interface RankedSlot {
 /** The ranking. */
 export interface SafeSlots {
   /**
-   * The slots that were judged, best first. Equal scores: the earlier start first, then the order of the
-   * request.
+   * The slots that were judged, best first. Of equal scores, the earlier start comes first; equal starts
+   * keep the order of the request.
    */
   readonly slots: readonly RankedSlot[];
 
@@ -1061,10 +1057,7 @@ export interface SafeSlots {
   readonly explanation?: Grounds;
 }
 
-/**
- * A place to play. A value that is out of range, or over /v1 of the wrong form, fails this venue
- * alone.
- */
+/** A place to play. A value that is out of range or (over /v1) of the wrong form fails only this venue. */
 export interface Venue {
   /** Your id of the venue, 1 to 64 characters. The answer repeats it. Each venue of a call needs its own. */
   readonly ref: string;
@@ -1078,7 +1071,7 @@ export interface Venue {
   /** Whether the venue has a roof. This and the next four mean the same as for booking-confidence. */
   readonly covered?: boolean | undefined;
 
-  /** Whether walls, hedges or stands keep wind off. */
+  /** Whether walls, hedges or stands keep the wind off. */
   readonly sheltered?: boolean | undefined;
 
   /** Whether there are lights. */
@@ -1113,8 +1106,8 @@ export interface VenueExplanation {
 
   /**
    * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer
-   * than two of three cases, in the forecasts that the odds were fitted on. Absent if it came true more
-   * often.
+   * than two out of three cases in the forecasts that the odds were fitted on. Absent if it came true
+   * more often.
    */
   readonly safe_often_changes_from?: string;
 
@@ -1122,8 +1115,8 @@ export interface VenueExplanation {
   readonly session: SessionWeather;
 
   /**
-   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change
-   * makes it so.
+   * The one thing that keeps the session from being `safe_to_book`. Absent if the session is safe, or if
+   * no single change would make it safe.
    */
   readonly limiting?: Limiting;
 }
@@ -1140,9 +1133,9 @@ export interface VenueViolation {
   readonly reason: string;
 }
 
-/** Why a venue could not be judged, with the members of a problem. */
+/** Why a venue could not be judged, with the fields of a problem document. */
 export interface VenueError {
-  /** The HTTP status that booking-confidence would have had, 400 to 599. */
+  /** The HTTP status that booking-confidence would have returned, 400 to 599. */
   readonly status: number;
 
   /** The gRPC code in snake_case. */
@@ -1229,7 +1222,7 @@ export interface AssumedVenue {
   /** The surface; absent if no particular surface is assumed. */
   readonly surface?: string;
 
-  /** The shift of its temperatures from those of its base, in °C, -10 to 10. */
+  /** How far its temperatures are shifted from those of its base, in °C, -10 to 10. */
   readonly temp_shift_c: number;
 }
 
@@ -1245,9 +1238,9 @@ export interface Sport {
   readonly aliases: readonly string[];
 
   /**
-   * The sport's name in English sentences if it was asked for by its id; an alias may have a name of its
-   * own. With `lang`, the name in that language. A sport that the account or the operator defined always
-   * has the label of its definition.
+   * The sport's name in English sentences when you send its id; an alias may have a name of its own.
+   * With `lang`, the name in that language. A sport that the account or the operator defined always has
+   * the label of its definition.
    */
   readonly label: string;
 
@@ -1260,7 +1253,7 @@ export interface Sport {
   /** The sport's defaults for the venue. */
   readonly assumes: AssumedVenue;
 
-  /** The parameters for the venue that the sport takes, such as `covered`. Others are refused. */
+  /** The venue's parameters that the sport takes, such as `covered`. Others are refused. */
   readonly facts: readonly string[];
 
   /** The values that `surface` may have; empty if the sport does not take this parameter. */
@@ -1281,7 +1274,7 @@ export interface VerdictWords {
 
 /** The sports. */
 export interface Sports {
-  /** Each id and each alias is listed once, with the sport that a call by this name gets. */
+  /** Each id and each alias is listed once, with the sport that a call with this name gets. */
   readonly sports: readonly Sport[];
 
   /** Each verdict in words for people; only with `lang`. */
@@ -1293,7 +1286,7 @@ export interface VerdictRecord {
   /** Sessions that got this verdict, at least 0. */
   readonly said: number;
 
-  /** Those for which it was right, by the actual weather; at least 0. */
+  /** How many of these it was right for, by the actual weather; at least 0. */
   readonly came: number;
 
   /** The share `came` / `said`, 0 to 1, to 0.01. Absent if no session got this verdict. */
@@ -1331,13 +1324,13 @@ export interface LeadRecord {
  * solar time.
  */
 export interface TrackRecord {
-  /** The first day that was judged, such as `2026-11-22`. Absent before there is one. */
+  /** The first day that was judged, such as `2026-11-22`. Absent until there is one. */
   readonly since?: string;
 
-  /** Days that were judged, at least 0. */
+  /** How many days have been judged, at least 0. */
   readonly days: number;
 
-  /** By days ahead, from 0 on. Absent before 30 days were judged. */
+  /** By days ahead, from 0 on. Absent until 30 days have been judged. */
   readonly leads?: readonly LeadRecord[];
 
   /**
@@ -1505,51 +1498,50 @@ export interface Problem {
 
 export interface SuitabilityClient {
   /**
-   * The verdict for one slot. Call it when a user has picked a start time. Counts as one request of the
-   * monthly quota once it is answered.
+   * The verdict for one slot. Call it when a user has picked a start time. Counts as one request against
+   * the monthly quota once it is answered.
    */
   bookingConfidence(query: BookingConfidenceQuery, call?: CallOptions): Promise<BookingConfidence>;
 
   /**
    * Judges up to 20 booked sessions again, and says which customers should be told of a change. Call it
    * every hour for the sessions of the next days. You send what each customer was told; the service
-   * stores nothing. Counts as one request of the monthly quota once at least one booking is judged,
-   * however many there are. It is a POST because the request is long: it changes nothing and may be
+   * stores nothing. Counts as one request against the monthly quota once at least one booking is judged,
+   * however many there are. It is a POST only because the request is long: it changes nothing and may be
    * repeated.
    */
   reviewBookings(query: ReviewBookingsQuery, call?: CallOptions): Promise<ReviewBookings>;
 
   /**
    * Hourly weather with a score for each hour, from the current hour on. Call it when a calendar opens.
-   * Counts as one request of the monthly quota once it is answered.
+   * Counts as one request against the monthly quota once it is answered.
    */
   forecast(query: ForecastQuery, call?: CallOptions): Promise<Forecast>;
 
   /**
    * Judges up to 20 start times and ranks them. Call it when a day opens, and highlight rank 1. Counts
-   * as one request of the monthly quota once it is answered, however many slots you send.
+   * as one request against the monthly quota once it is answered, however many slots you send.
    */
   safeSlots(query: SafeSlotsQuery, call?: CallOptions): Promise<SafeSlots>;
 
   /**
    * Judges a session at up to 20 venues and ranks them. Call it when somebody searches for a place to
-   * play. Counts as one request of the monthly quota once at least one venue is judged, however many
-   * there are. Each venue whose forecast is not cached is fetched, and counts against the account's
-   * limit of new places. It is a POST because the request is long: it changes nothing and may be
-   * repeated.
+   * play. Counts as one request against the monthly quota once at least one venue is judged, however
+   * many there are. Each place that is new to the account counts against its limit on new places. It is
+   * a POST only because the request is long: it changes nothing and may be repeated.
    */
   rankVenues(query: RankVenuesQuery, call?: CallOptions): Promise<RankVenues>;
 
   /**
    * Every sport that this key can ask about. Those of its account first, then those that the operator
-   * shares, then the built-in ones. It is free: it does not count as a request, and is answered when the
-   * quota is used up.
+   * shares, then the built-in ones. It is free: it does not count as a request, and is answered even
+   * when the quota is used up.
    */
   sports(query?: SportsQuery, call?: CallOptions): Promise<Sports>;
 
   /**
    * How the verdicts on past sessions of a sport at a place compare with the actual weather. How many
-   * sessions got each verdict, and for how many of these it was right. Counts as one request of the
+   * sessions got each verdict, and for how many of these it was right. Counts as one request against the
    * monthly quota once it is answered.
    */
   trackRecord(query: TrackRecordQuery, call?: CallOptions): Promise<TrackRecordAnswer>;

@@ -98,7 +98,7 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   candidates: string[];
 
   /**
-   * The first start of the grid. Starts of the grid that are in the past or more than 7 days ahead are left out.
+   * The first start of the grid. Starts in the past or more than 7 days ahead are left out.
    *
    * @generated from field: optional google.protobuf.Timestamp earliest_start = 10;
    */
@@ -142,16 +142,16 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
   ongoing?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets wet. If this parameter
-   * or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is refused.
-   * `/v1/sports` lists the parameters and defaults of each sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it otherwise would, and no surface gets wet. If this
+   * parameter or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is
+   * refused. `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
    */
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
+   * Whether walls, hedges or stands keep the wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
    * absent.
    *
    * @generated from field: optional bool sheltered = 21;
@@ -184,7 +184,7 @@ export type GetBookingConfidenceRequest = Message<"suitability.v1.GetBookingConf
 
   /**
    * The language of `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower
-   * case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other regions get their language. The header
+   * case. `en-GB` gives mph; `en-US` mph, °F and "soccer"; `de-CH` no ß; other regions make no difference. The header
    * `Content-Language` names what was used. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
@@ -270,8 +270,8 @@ export type GetBookingConfidenceResponse = Message<"suitability.v1.GetBookingCon
   odds?: Odds | undefined;
 
   /**
-   * The best other starts with at least 10 points more, best first. Of equal starts, the nearer to the slot comes first, then
-   * the earlier. Only with `alternatives`; empty if no start is that much better.
+   * The best other starts with at least 10 points more, best first. Of equal scores, the start nearest the one asked about comes
+   * first; of two equally near, the earlier. Only with `alternatives`; empty if no start is that much better.
    *
    * @generated from field: repeated suitability.v1.Alternative alternatives = 10;
    */
@@ -349,8 +349,8 @@ export const ReviewBookingsRequestSchema: GenMessage<ReviewBookingsRequest> = /*
   messageDesc(file_suitability_v1_booking_confidence, 3);
 
 /**
- * A session that a customer has booked, and what the customer was told of it. A value that is out of range, or over
- * /v1 of the wrong form, fails this booking alone.
+ * A session that a customer has booked, and what the customer was told of it. A value that is out of range or (over /v1) of the
+ * wrong form fails only this booking.
  *
  * @generated from message suitability.v1.Booking
  */
@@ -420,7 +420,7 @@ export type Booking = Message<"suitability.v1.Booking"> & {
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off.
+   * Whether walls, hedges or stands keep the wind off.
    *
    * @generated from field: optional bool sheltered = 21;
    */
@@ -463,7 +463,7 @@ export const BookingSchema: GenMessage<Booking> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 4);
 
 /**
- * What a customer was told about a session. Copy it from the answer on which that was based.
+ * What a customer was told about a session. Copy it from the answer that the message was based on.
  *
  * @generated from message suitability.v1.Told
  */
@@ -491,7 +491,7 @@ export type Told = Message<"suitability.v1.Told"> & {
 
   /**
    * The source of that forecast, from the header Weather-Source or an `explanation`; the current source when absent. If the
-   * current source is a different one, only the verdicts are compared: scores of two sources differ even in the same weather.
+   * current source differs, only the verdicts are compared: scores of two sources differ even in the same weather.
    *
    * @generated from field: optional string source = 4;
    */
@@ -554,7 +554,7 @@ export type BookingReview = Message<"suitability.v1.BookingReview"> & {
   bookingConfidence?: GetBookingConfidenceResponse | undefined;
 
   /**
-   * How the verdict has changed since it was told; absent without `told`.
+   * How the verdict has changed since the customer was told; absent without `told`.
    *
    * @generated from field: optional suitability.v1.Change change = 3;
    */
@@ -569,8 +569,8 @@ export type BookingReview = Message<"suitability.v1.BookingReview"> & {
   worthTelling?: boolean | undefined;
 
   /**
-   * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked good. Now it
-   * looks poor: rain expected in the final hour." Only if it is worth telling.
+   * One to four short sentences for the customer, at most 160 characters, such as "On Tuesday it looked good. Now it looks poor:
+   * rain expected in the final hour." Only if `worth_telling` is true.
    *
    * @generated from field: optional string message = 5;
    */
@@ -592,13 +592,13 @@ export const BookingReviewSchema: GenMessage<BookingReview> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 7);
 
 /**
- * Why a booking could not be judged, with the members of a problem.
+ * Why a booking could not be judged, with the fields of a problem document.
  *
  * @generated from message suitability.v1.ReviewError
  */
 export type ReviewError = Message<"suitability.v1.ReviewError"> & {
   /**
-   * The HTTP status that booking-confidence would have had, 400 to 599.
+   * The HTTP status that booking-confidence would have returned, 400 to 599.
    *
    * @generated from field: int32 status = 1;
    */
@@ -683,8 +683,8 @@ export const ReviewViolationSchema: GenMessage<ReviewViolation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_booking_confidence, 9);
 
 /**
- * Why the score is what it is. The request and this explanation are enough to compute the score again months later; for an
- * account's own sport, its definition is needed too.
+ * Why the score is what it is. The request and this explanation are enough to recompute the score months later; for an account's
+ * own sport, you also need its definition.
  *
  * @generated from message suitability.v1.Explanation
  */
@@ -747,7 +747,7 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
   laterHours: ScoredHour[];
 
   /**
-   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two of three cases,
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two out of three cases
    * in the forecasts that the odds were fitted on. Absent if it came true more often.
    *
    * @generated from field: google.protobuf.Timestamp safe_often_changes_from = 9;
@@ -762,7 +762,8 @@ export type Explanation = Message<"suitability.v1.Explanation"> & {
   session?: SessionWeather | undefined;
 
   /**
-   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change makes it so.
+   * The one thing that keeps the session from being `safe_to_book`. Absent if the session is safe, or if no single change would
+   * make it safe.
    *
    * @generated from field: suitability.v1.Limiting limiting = 11;
    */
@@ -778,8 +779,8 @@ export const ExplanationSchema: GenMessage<Explanation> = /*@__PURE__*/
 
 /**
  * The weather of one hour, unrounded, as the score used it. A value that the weather source does not give is absent, and the
- * score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and `weather_code` are those of the whole hour. The other values
- * are those at its start.
+ * score ignores it. `rain_mm`, `precip_prob_pct`, `gust_kmh` and `weather_code` are for the whole hour. The other values are
+ * those at its start.
  *
  * @generated from message suitability.v1.ScoredHour
  */
@@ -952,8 +953,8 @@ export const ChangeSchema: GenEnum<Change> = /*@__PURE__*/
  */
 export const BookingConfidenceService: GenService<{
   /**
-   * The verdict for one slot: call it when a user has picked a start time. Counts as one request of the
-   * monthly quota once it is answered.
+   * The verdict for one slot: call it when a user has picked a start time. Counts as one request against the monthly quota once
+   * it is answered.
    *
    * @generated from rpc suitability.v1.BookingConfidenceService.GetBookingConfidence
    */
@@ -964,9 +965,9 @@ export const BookingConfidenceService: GenService<{
   },
   /**
    * Judges up to 20 booked sessions again, and says which customers should be told of a change: call it every hour for the
-   * sessions of the next days. You send what each customer was told; the service stores nothing. Counts as one request of the
-   * monthly quota once at least one booking is judged, however many there are. It is a POST because the request is long: it
-   * changes nothing and may be repeated.
+   * sessions of the next days. You send what each customer was told; the service stores nothing. Counts as one request against
+   * the monthly quota once at least one booking is judged, however many there are. It is a POST only because the request is long:
+   * it changes nothing and may be repeated.
    *
    * @generated from rpc suitability.v1.BookingConfidenceService.ReviewBookings
    */

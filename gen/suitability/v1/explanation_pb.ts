@@ -46,7 +46,7 @@ export type Grounds = Message<"suitability.v1.Grounds"> & {
   modelVersion: string;
 
   /**
-   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two of three cases,
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two out of three cases
    * in the forecasts that the odds were fitted on. Absent if it came true more often.
    *
    * @generated from field: google.protobuf.Timestamp safe_often_changes_from = 4;
@@ -68,16 +68,16 @@ export const GroundsSchema: GenMessage<Grounds> = /*@__PURE__*/
  */
 export type SessionWeather = Message<"suitability.v1.SessionWeather"> & {
   /**
-   * The chance of rain or snow in the session, in whole %: the highest chance of an hour, as the score takes it from the
-   * stated chance and amount. 0 to 100.
+   * The chance of rain or snow in the session, in whole %: the highest chance of an hour, as the score derives it from the stated
+   * chance and amount. 0 to 100.
    *
    * @generated from field: int32 rain_chance_pct = 1;
    */
   rainChancePct: number;
 
   /**
-   * Precipitation in the minutes of the session, in mm of water, to 0.1, at least 0, as the forecast states the amounts. An hour
-   * that is partly in the session counts in part. Absent if the amount of an hour is not known.
+   * Precipitation during the session, in mm of water, to 0.1, at least 0, as the forecast states the amounts. An hour that is
+   * partly in the session counts in part. Absent if the amount of an hour is not known.
    *
    * @generated from field: optional double rain_mm = 2;
    */
@@ -92,28 +92,28 @@ export type SessionWeather = Message<"suitability.v1.SessionWeather"> & {
   wetMinutes?: number | undefined;
 
   /**
-   * The strongest mean wind of an hour at 10 m, in km/h, at least 0, to 0.1. A shelter at the venue is not taken off.
+   * The strongest mean wind of an hour at 10 m, in km/h, at least 0, to 0.1. Shelter at the venue does not lower it.
    *
    * @generated from field: optional double wind_kmh_max = 4;
    */
   windKmhMax?: number | undefined;
 
   /**
-   * The strongest gust, in km/h, at least 0, to 0.1. Absent if no hour's gusts are known.
+   * The strongest gust, in km/h, at least 0, to 0.1. Absent if it is not known for any hour.
    *
    * @generated from field: optional double gust_kmh_max = 5;
    */
   gustKmhMax?: number | undefined;
 
   /**
-   * The lowest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known.
+   * The lowest air temperature of an hour, in °C, to 0.1. Absent if it is not known for any hour.
    *
    * @generated from field: optional double temp_c_min = 6;
    */
   tempCMin?: number | undefined;
 
   /**
-   * The highest air temperature of an hour, in °C, to 0.1. Absent if no hour's is known.
+   * The highest air temperature of an hour, in °C, to 0.1. Absent if it is not known for any hour.
    *
    * @generated from field: optional double temp_c_max = 7;
    */
@@ -135,8 +135,9 @@ export const SessionWeatherSchema: GenMessage<SessionWeather> = /*@__PURE__*/
   messageDesc(file_suitability_v1_explanation, 1);
 
 /**
- * The one thing whose change alone would make a session `safe_to_book`: of wind, temperature and rain the costliest of which that
- * is true. It is moved in every hour of the session that is beyond `needed`; all else, amounts of rain too, stays as it is.
+ * The one thing whose change alone would make a session `safe_to_book`: wind, temperature or rain, and the costliest if several
+ * would. In every hour of the session that is beyond `needed`, the value is moved to `needed`; all else stays as it is, amounts
+ * of rain included.
  *
  * @generated from message suitability.v1.Limiting
  */
@@ -149,7 +150,7 @@ export type Limiting = Message<"suitability.v1.Limiting"> & {
   factor: Factor;
 
   /**
-   * What of it is moved.
+   * Which measure of the factor is moved.
    *
    * @generated from field: suitability.v1.LimitingMeasure measure = 2;
    */
@@ -163,8 +164,8 @@ export type Limiting = Message<"suitability.v1.Limiting"> & {
   value: number;
 
   /**
-   * The whole value, in the same unit, from -100 to 1000, that makes the session safe. One step back towards `value`, it would not
-   * be.
+   * The whole number, in the same unit, from -100 to 1000, with which the session is safe. With the next one towards `value` it
+   * is not.
    *
    * @generated from field: double needed = 4;
    */
@@ -214,7 +215,7 @@ export const PointsLostSchema: GenMessage<PointsLost> = /*@__PURE__*/
   messageDesc(file_suitability_v1_explanation, 3);
 
 /**
- * What is moved. In JSON: the lower-case word, without the prefix.
+ * Which measure is moved. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.LimitingMeasure
  */
@@ -227,21 +228,21 @@ export const LimitingMeasure = {
   UNSPECIFIED: 0,
 
   /**
-   * The mean wind; the gusts move by the same share. Up, for a sport that has too little of it.
+   * The mean wind; the gusts move in proportion. It moves up if the sport has too little wind.
    *
    * @generated from enum value: LIMITING_MEASURE_MEAN_WIND = 1;
    */
   MEAN_WIND: 1,
 
   /**
-   * The gusts, or the mean wind of an hour without them; the mean wind moves by the same share.
+   * The gusts, or the mean wind of an hour without them; the mean wind moves in proportion.
    *
    * @generated from enum value: LIMITING_MEASURE_GUSTS = 2;
    */
   GUSTS: 2,
 
   /**
-   * The apparent temperature. On the cold side no colder than the air with its wind chill, as the score takes it.
+   * The apparent temperature as the score uses it: in the cold, no colder than the air with its wind chill.
    *
    * @generated from enum value: LIMITING_MEASURE_FELT_TEMPERATURE = 3;
    */
@@ -256,7 +257,7 @@ export const LimitingMeasure = {
 } as const;
 
 /**
- * What is moved. In JSON: the lower-case word, without the prefix.
+ * Which measure is moved. In JSON: the lower-case word, without the prefix.
  *
  * @generated from enum suitability.v1.LimitingMeasure
  */

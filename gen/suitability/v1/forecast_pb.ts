@@ -86,16 +86,16 @@ export type GetForecastRequest = Message<"suitability.v1.GetForecastRequest"> & 
   windows?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets wet. If this parameter
-   * or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is refused.
-   * `/v1/sports` lists the parameters and defaults of each sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it otherwise would, and no surface gets wet. If this
+   * parameter or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is
+   * refused. `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
    */
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
+   * Whether walls, hedges or stands keep the wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
    * absent.
    *
    * @generated from field: optional bool sheltered = 21;
@@ -135,7 +135,7 @@ export const GetForecastRequestSchema: GenMessage<GetForecastRequest> = /*@__PUR
   messageDesc(file_suitability_v1_forecast, 0);
 
 /**
- * The hours, days x 24 of them.
+ * The hours: 24 for each of `days`.
  *
  * @generated from message suitability.v1.GetForecastResponse
  */
@@ -178,8 +178,8 @@ export type GetForecastResponse = Message<"suitability.v1.GetForecastResponse"> 
   days: Day[];
 
   /**
-   * The stretches of time in which every session starts with the same verdict, in order; only with `windows`. They are made of
-   * the starts in `sessions` and nothing else, so they say of each start what its session says.
+   * Neighbouring starts with the same verdict, joined into stretches of time, in order; only with `windows`. They are made from
+   * `sessions`, so the two never disagree.
    *
    * @generated from field: repeated suitability.v1.ForecastWindow windows = 6;
    */
@@ -257,7 +257,7 @@ export type ForecastHour = Message<"suitability.v1.ForecastHour"> & {
 
   /**
    * Share of the sky that is covered at the start of the hour, in %, 0 to 100. Absent in the rare case that the weather source
-   * does not give it; the score then ignores it.
+   * lacks it; the score then ignores it.
    *
    * @generated from field: optional int32 cloud_cover_pct = 5;
    */
@@ -349,7 +349,7 @@ export const HourExplanationSchema: GenMessage<HourExplanation> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 4);
 
 /**
- * A day at the place asked about. Both times are rounded to the minute. They can be a few minutes wrong, because refraction by
+ * A day at the place asked about. Both times are rounded to the minute. They can be wrong by a few minutes, because refraction by
  * the air varies.
  *
  * @generated from message suitability.v1.Day
@@ -426,7 +426,7 @@ export type ForecastWindow = Message<"suitability.v1.ForecastWindow"> & {
   from?: Timestamp | undefined;
 
   /**
-   * One step after the last start. If `sessions` has a start at this time, it has another verdict.
+   * One step after the last start. If `sessions` has a start at this time, its verdict is different.
    *
    * @generated from field: google.protobuf.Timestamp until = 2;
    */
@@ -448,7 +448,7 @@ export const ForecastWindowSchema: GenMessage<ForecastWindow> = /*@__PURE__*/
   messageDesc(file_suitability_v1_forecast, 7);
 
 /**
- * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is true. In JSON: the lower-case
+ * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that applies. In JSON: the lower-case
  * word, without the prefix.
  *
  * @generated from enum suitability.v1.Conditions
@@ -483,7 +483,7 @@ export const Conditions = {
   RAIN: 3,
 
   /**
-   * The same for snow.
+   * At least 0.1 mm (as water) of snow in the hour, or a chance of snow of 50% or more.
    *
    * @generated from enum value: CONDITIONS_SNOW = 4;
    */
@@ -505,7 +505,7 @@ export const Conditions = {
 } as const;
 
 /**
- * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that is true. In JSON: the lower-case
+ * The weather of an hour in one word: the first of storm, snow, rain, fog, cloudy and dry that applies. In JSON: the lower-case
  * word, without the prefix.
  *
  * @generated from enum suitability.v1.Conditions
@@ -525,8 +525,8 @@ export const ConditionsSchema: GenEnum<Conditions> = /*@__PURE__*/
  */
 export const ForecastService: GenService<{
   /**
-   * Hourly weather with a score for each hour, from the current hour on: call it when a calendar opens.
-   * Counts as one request of the monthly quota once it is answered.
+   * Hourly weather with a score for each hour, from the current hour on: call it when a calendar opens. Counts as one request
+   * against the monthly quota once it is answered.
    *
    * @generated from rpc suitability.v1.ForecastService.GetForecast
    */

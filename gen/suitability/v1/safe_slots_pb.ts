@@ -79,16 +79,16 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
   explain?: boolean | undefined;
 
   /**
-   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it would, and no surface gets wet. If this parameter
-   * or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is refused.
-   * `/v1/sports` lists the parameters and defaults of each sport.
+   * Whether the venue has a roof. Under a roof, rain costs a tenth of what it otherwise would, and no surface gets wet. If this
+   * parameter or one of the next four is absent, the sport's default applies. A parameter that the sport does not take is
+   * refused. `/v1/sports` lists the parameters and defaults of each sport.
    *
    * @generated from field: optional bool covered = 20;
    */
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
+   * Whether walls, hedges or stands keep the wind off. If so, wind and gusts are multiplied by 0.7. The sport's default when
    * absent.
    *
    * @generated from field: optional bool sheltered = 21;
@@ -120,9 +120,9 @@ export type RankSafeSlotsRequest = Message<"suitability.v1.RankSafeSlotsRequest"
   tempShiftC?: number | undefined;
 
   /**
-   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or
-   * without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other regions get
-   * their language. The header `Content-Language` names what was used. English in km/h and °C when absent.
+   * The language of each `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower
+   * case. Refused without `explain`. `en-GB` gives mph; `en-US` mph, °F and "soccer"; `de-CH` no ß; other regions make no
+   * difference. The header `Content-Language` names what was used. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 25;
    */
@@ -143,7 +143,8 @@ export const RankSafeSlotsRequestSchema: GenMessage<RankSafeSlotsRequest> = /*@_
  */
 export type RankSafeSlotsResponse = Message<"suitability.v1.RankSafeSlotsResponse"> & {
   /**
-   * The slots that were judged, best first. Equal scores: the earlier start first, then the order of the request.
+   * The slots that were judged, best first. Of equal scores, the earlier start comes first; equal starts keep the order of the
+   * request.
    *
    * @generated from field: repeated suitability.v1.RankedSlot slots = 1;
    */
@@ -269,7 +270,8 @@ export type SlotExplanation = Message<"suitability.v1.SlotExplanation"> & {
   session?: SessionWeather | undefined;
 
   /**
-   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change makes it so.
+   * The one thing that keeps the session from being `safe_to_book`. Absent if the session is safe, or if no single change would
+   * make it safe.
    *
    * @generated from field: suitability.v1.Limiting limiting = 3;
    */
@@ -353,9 +355,9 @@ export type RankVenuesRequest = Message<"suitability.v1.RankVenuesRequest"> & {
   explain?: boolean | undefined;
 
   /**
-   * The language of each `summary`; refused without `explain`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or
-   * without a region, in upper or lower case. `en-GB` gives mph, `en-US` mph, °F and "soccer", `de-CH` no ß; other regions get
-   * their language. The header `Content-Language` names what was used. English in km/h and °C when absent.
+   * The language of each `summary`: `de`, `en`, `es`, `fr`, `it`, `nl`, `pt` or `sv`, with or without a region, in upper or lower
+   * case. Refused without `explain`. `en-GB` gives mph; `en-US` mph, °F and "soccer"; `de-CH` no ß; other regions make no
+   * difference. The header `Content-Language` names what was used. English in km/h and °C when absent.
    *
    * @generated from field: optional string lang = 6;
    */
@@ -370,7 +372,7 @@ export const RankVenuesRequestSchema: GenMessage<RankVenuesRequest> = /*@__PURE_
   messageDesc(file_suitability_v1_safe_slots, 5);
 
 /**
- * A place to play. A value that is out of range, or over /v1 of the wrong form, fails this venue alone.
+ * A place to play. A value that is out of range or (over /v1) of the wrong form fails only this venue.
  *
  * @generated from message suitability.v1.Venue
  */
@@ -404,7 +406,7 @@ export type Venue = Message<"suitability.v1.Venue"> & {
   covered?: boolean | undefined;
 
   /**
-   * Whether walls, hedges or stands keep wind off.
+   * Whether walls, hedges or stands keep the wind off.
    *
    * @generated from field: optional bool sheltered = 21;
    */
@@ -573,7 +575,7 @@ export type VenueExplanation = Message<"suitability.v1.VenueExplanation"> & {
   modelVersion: string;
 
   /**
-   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two of three cases,
+   * For starts from this time on, `safe_to_book` often changes: for this sport it came true in fewer than two out of three cases
    * in the forecasts that the odds were fitted on. Absent if it came true more often.
    *
    * @generated from field: google.protobuf.Timestamp safe_often_changes_from = 5;
@@ -588,7 +590,8 @@ export type VenueExplanation = Message<"suitability.v1.VenueExplanation"> & {
   session?: SessionWeather | undefined;
 
   /**
-   * What alone stands between the session and `safe_to_book`. Absent if it is safe, and if no one change makes it so.
+   * The one thing that keeps the session from being `safe_to_book`. Absent if the session is safe, or if no single change would
+   * make it safe.
    *
    * @generated from field: suitability.v1.Limiting limiting = 7;
    */
@@ -603,13 +606,13 @@ export const VenueExplanationSchema: GenMessage<VenueExplanation> = /*@__PURE__*
   messageDesc(file_suitability_v1_safe_slots, 9);
 
 /**
- * Why a venue could not be judged, with the members of a problem.
+ * Why a venue could not be judged, with the fields of a problem document.
  *
  * @generated from message suitability.v1.VenueError
  */
 export type VenueError = Message<"suitability.v1.VenueError"> & {
   /**
-   * The HTTP status that booking-confidence would have had, 400 to 599.
+   * The HTTP status that booking-confidence would have returned, 400 to 599.
    *
    * @generated from field: int32 status = 1;
    */
@@ -748,7 +751,7 @@ export const SkipReasonSchema: GenEnum<SkipReason> = /*@__PURE__*/
  */
 export const SafeSlotsService: GenService<{
   /**
-   * Judges up to 20 start times and ranks them: call it when a day opens, and highlight rank 1. Counts as one request of the
+   * Judges up to 20 start times and ranks them: call it when a day opens, and highlight rank 1. Counts as one request against the
    * monthly quota once it is answered, however many slots you send.
    *
    * @generated from rpc suitability.v1.SafeSlotsService.RankSafeSlots
@@ -760,9 +763,9 @@ export const SafeSlotsService: GenService<{
   },
   /**
    * Judges a session at up to 20 venues and ranks them: call it when somebody searches for a place to play. Counts as one request
-   * of the monthly quota once at least one venue is judged, however many there are. Each venue whose forecast is not cached is
-   * fetched, and counts against the account's limit of new places. It is a POST because the request is long: it changes nothing
-   * and may be repeated.
+   * against the monthly quota once at least one venue is judged, however many there are. Each place that is new to the account
+   * counts against its limit on new places. It is a POST only because the request is long: it changes nothing and may be
+   * repeated.
    *
    * @generated from rpc suitability.v1.SafeSlotsService.RankVenues
    */

@@ -46,7 +46,7 @@ export const ListSportsRequestSchema: GenMessage<ListSportsRequest> = /*@__PURE_
  */
 export type ListSportsResponse = Message<"suitability.v1.ListSportsResponse"> & {
   /**
-   * Each id and each alias is listed once, with the sport that a call by this name gets.
+   * Each id and each alias is listed once, with the sport that a call with this name gets.
    *
    * @generated from field: repeated suitability.v1.Sport sports = 1;
    */
@@ -123,8 +123,8 @@ export type Sport = Message<"suitability.v1.Sport"> & {
   aliases: string[];
 
   /**
-   * The sport's name in English sentences if it was asked for by its id; an alias may have a name of its own. With `lang`, the
-   * name in that language. A sport that the account or the operator defined always has the label of its definition.
+   * The sport's name in English sentences when you send its id; an alias may have a name of its own. With `lang`, the name in
+   * that language. A sport that the account or the operator defined always has the label of its definition.
    *
    * @generated from field: string label = 3;
    */
@@ -152,7 +152,7 @@ export type Sport = Message<"suitability.v1.Sport"> & {
   assumes?: AssumedVenue | undefined;
 
   /**
-   * The parameters for the venue that the sport takes, such as `covered`. Others are refused.
+   * The venue's parameters that the sport takes, such as `covered`. Others are refused.
    *
    * @generated from field: repeated string facts = 7;
    */
@@ -208,7 +208,7 @@ export type AssumedVenue = Message<"suitability.v1.AssumedVenue"> & {
   surface?: string | undefined;
 
   /**
-   * The shift of its temperatures from those of its base, in °C, -10 to 10.
+   * How far its temperatures are shifted from those of its base, in °C, -10 to 10.
    *
    * @generated from field: double temp_shift_c = 5;
    */
@@ -277,8 +277,8 @@ export const SportOriginSchema: GenEnum<SportOrigin> = /*@__PURE__*/
  */
 export const SportsService: GenService<{
   /**
-   * Every sport that this key can ask about: those of its account first, then those that the operator shares, then the
-   * built-in ones. It is free: it does not count as a request, and is answered when the quota is used up.
+   * Every sport that this key can ask about: those of its account first, then those that the operator shares, then the built-in
+   * ones. It is free: it does not count as a request, and is answered even when the quota is used up.
    *
    * @generated from rpc suitability.v1.SportsService.ListSports
    */

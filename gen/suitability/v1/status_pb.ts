@@ -95,7 +95,7 @@ export const GetStatusResponseSchema: GenMessage<GetStatusResponse> = /*@__PURE_
  */
 export type SourceStatus = Message<"suitability.v1.SourceStatus"> & {
   /**
-   * As the header `Weather-Source` names it.
+   * Its name, as in the header `Weather-Source`.
    *
    * @generated from field: string name = 1;
    */
@@ -145,8 +145,8 @@ export const SourceStatusSchema: GenMessage<SourceStatus> = /*@__PURE__*/
  */
 export type SourceFailure = Message<"suitability.v1.SourceFailure"> & {
   /**
-   * `timeout`, `unreachable`, `limited` (by the provider), `refused` (by the provider), `failed` (the provider says so) or
-   * `unusable` (an answer that makes no sense).
+   * `timeout`, `unreachable`, `limited` (by the provider), `refused` (by the provider), `failed` (the provider reports a failure)
+   * or `unusable` (an answer that makes no sense).
    *
    * @generated from field: string kind = 1;
    */
@@ -217,7 +217,7 @@ export const ServiceState = {
 
   /**
    * Calls are answered, but not all of them, or not from the preferred source, or that source sends no new forecasts. Also if
-   * no call of the last five minutes was answered.
+   * there were calls in the last five minutes and none was answered.
    *
    * @generated from enum value: SERVICE_STATE_DEGRADED = 2;
    */
@@ -354,7 +354,7 @@ export const SourceStateSchema: GenEnum<SourceState> = /*@__PURE__*/
  */
 export const StatusService: GenService<{
   /**
-   * What the page /status shows, for the process that answers. It is computed every few seconds at most, and says nothing about
+   * What the page /status shows, for the process that answers. It is computed at most every few seconds, and says nothing about
    * places or accounts.
    *
    * @generated from rpc suitability.v1.StatusService.GetStatus

@@ -95,21 +95,21 @@ export const GetTrackRecordResponseSchema: GenMessage<GetTrackRecordResponse> = 
  */
 export type TrackRecord = Message<"suitability.v1.TrackRecord"> & {
   /**
-   * The first day that was judged, such as `2026-11-22`. Absent before there is one.
+   * The first day that was judged, such as `2026-11-22`. Absent until there is one.
    *
    * @generated from field: optional string since = 1;
    */
   since?: string | undefined;
 
   /**
-   * Days that were judged, at least 0.
+   * How many days have been judged, at least 0.
    *
    * @generated from field: int32 days = 2;
    */
   days: number;
 
   /**
-   * By days ahead, from 0 on. Absent before 30 days were judged.
+   * By days ahead, from 0 on. Absent until 30 days have been judged.
    *
    * @generated from field: repeated suitability.v1.LeadRecord leads = 3;
    */
@@ -186,7 +186,7 @@ export type VerdictRecord = Message<"suitability.v1.VerdictRecord"> & {
   said: number;
 
   /**
-   * Those for which it was right, by the actual weather; at least 0.
+   * How many of these it was right for, by the actual weather; at least 0.
    *
    * @generated from field: int32 came = 2;
    */
@@ -229,8 +229,8 @@ export const VerdictRecordSchema: GenMessage<VerdictRecord> = /*@__PURE__*/
  */
 export const TrackRecordService: GenService<{
   /**
-   * How the verdicts on past sessions of a sport at a place compare with the actual weather: how many sessions got each
-   * verdict, and for how many of these it was right. Counts as one request of the monthly quota once it is answered.
+   * How the verdicts on past sessions of a sport at a place compare with the actual weather: how many sessions got each verdict,
+   * and for how many of these it was right. Counts as one request against the monthly quota once it is answered.
    *
    * @generated from rpc suitability.v1.TrackRecordService.GetTrackRecord
    */

@@ -39,7 +39,7 @@ export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
   messageDesc(file_suitability_v1_usage, 0);
 
 /**
- * The account's use. Numbers of requests are whole numbers; as doubles they are plain numbers in JSON too.
+ * The account's use. Counts of requests are whole numbers; they have the type double because JSON writes it as a plain number.
  *
  * @generated from message suitability.v1.GetUsageResponse
  */
@@ -108,8 +108,8 @@ export type GetUsageResponse = Message<"suitability.v1.GetUsageResponse"> & {
   usageFromPlan: string;
 
   /**
-   * The price of the plan for people, such as `EUR 49 a month`. Empty if the account may have agreed on another price: its
-   * quota is not the plan's, or the plan is not for sale.
+   * The price of the plan in words, such as `EUR 49 a month`. Empty if the account may have agreed on another price: its quota is
+   * not the plan's, or the plan is not for sale.
    *
    * @generated from field: string plan_price = 10;
    */
@@ -214,8 +214,8 @@ export type MonthUsage = Message<"suitability.v1.MonthUsage"> & {
   keys: KeyCalls[];
 
   /**
-   * By the verdict of the answer: on the start that was asked about, or on the best of several. They add up to fewer than
-   * `calls`, because forecasts, reviews, track records, and lists in which no start could be judged, have no single verdict.
+   * By the verdict of the answer: on the start that was asked about, or on the best of several. They may add up to fewer than
+   * `calls`, because forecasts, reviews, track records, and lists in which no start could be judged have no single verdict.
    *
    * @generated from field: repeated suitability.v1.VerdictCalls verdicts = 6;
    */
@@ -383,7 +383,7 @@ export type PublishableKey = Message<"suitability.v1.PublishableKey"> & {
   origins: string[];
 
   /**
-   * Requests that it may make in a UTC day, at least 1.
+   * How many requests it may make in a UTC day, at least 1.
    *
    * @generated from field: double daily_quota = 2;
    */
@@ -595,8 +595,8 @@ export const SportCurvePointSchema: GenMessage<SportCurvePoint> = /*@__PURE__*/
  */
 export const UsageService: GenService<{
   /**
-   * What the account of the key that is sent has used, as the usage dashboard shows it. It is free: it does not count as a
-   * request, and is answered when the quota is used up. Plans without the usage dashboard get the state of their quota.
+   * What the account of the key has used, as the usage dashboard shows it. It is free: it does not count as a request, and is
+   * answered even when the quota is used up. Plans without the usage dashboard get the state of their quota.
    *
    * @generated from rpc suitability.v1.UsageService.GetUsage
    */

@@ -17,8 +17,8 @@ export const file_suitability_v1_values: GenFile = /*@__PURE__*/
 
 /**
  * How likely each verdict is when the session is judged afterwards, by the actual weather. The three values have two decimals,
- * add up to 1, and are never 0 or 1. They are fitted on one provider's forecasts for one city; `basis` names both. They say how
- * the weather is judged by the same thresholds, not whether people played.
+ * add up to 1, and are never 0 or 1. They are fitted on one provider's forecasts for one city; `basis` names both. They tell how
+ * the same thresholds judge the actual weather, not whether people played.
  *
  * @generated from message suitability.v1.Odds
  */
@@ -45,7 +45,7 @@ export type Odds = Message<"suitability.v1.Odds"> & {
   notRecommended: number;
 
   /**
-   * From `forecast_at` to the start of the session, in whole hours, at least 0. The longer it is, the less certain the score.
+   * Whole hours from `forecast_at` to the start of the session, at least 0. The longer it is, the less certain the score.
    *
    * @generated from field: int32 lead_hours = 4;
    */

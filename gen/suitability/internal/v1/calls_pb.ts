@@ -15,7 +15,7 @@ export const file_suitability_internal_v1_calls: GenFile = /*@__PURE__*/
   fileDesc("CiNzdWl0YWJpbGl0eS9pbnRlcm5hbC92MS9jYWxscy5wcm90bxIXc3VpdGFiaWxpdHkuaW50ZXJuYWwudjEiTwoMQ2FsbHNSZXF1ZXN0EiwKBWNhbGxzGAEgAygLMh0uc3VpdGFiaWxpdHkuaW50ZXJuYWwudjEuQ2FsbBIRCgljYW5jZWxsZWQYAiADKA0iwgEKBENhbGwSCgoCaWQYASABKA0SDgoGbWV0aG9kGAIgASgJEg8KB3JlcXVlc3QYAyABKAwSEgoKdGltZW91dF9tcxgEIAEoDRILCgNrZXkYBSABKAkSEgoKcmVxdWVzdF9pZBgGIAEoCRIPCgdhZGRyZXNzGAcgASgJEhMKBm9yaWdpbhgIIAEoCUgAiAEBEhMKC3RyYWNlcGFyZW50GAkgASgJEhIKCnRyYWNlc3RhdGUYCiABKAlCCQoHX29yaWdpbiJhCg1DYWxsc1Jlc3BvbnNlEjAKB2Fuc3dlcnMYASADKAsyHy5zdWl0YWJpbGl0eS5pbnRlcm5hbC52MS5BbnN3ZXISEAoIZHJhaW5pbmcYAiABKAgSDAoEanNvbhgDIAEoDCLKAQoGQW5zd2VyEgoKAmlkGAEgASgNEhIKCmpzb25fYnl0ZXMYAiABKA0SDAoEZXRhZxgDIAEoCRI9CgdoZWFkZXJzGAQgAygLMiwuc3VpdGFiaWxpdHkuaW50ZXJuYWwudjEuQW5zd2VyLkhlYWRlcnNFbnRyeRIjCgdyZWZ1c2FsGAUgASgLMhIuZ29vZ2xlLnJwYy5TdGF0dXMaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEyaAoKSG9wU2VydmljZRJaCgVDYWxscxIlLnN1aXRhYmlsaXR5LmludGVybmFsLnYxLkNhbGxzUmVxdWVzdBomLnN1aXRhYmlsaXR5LmludGVybmFsLnYxLkNhbGxzUmVzcG9uc2UoATABYgZwcm90bzM", [file_google_rpc_status]);
 
 /**
- * What a sidecar has to say after a turn of its event loop.
+ * What a sidecar sends after a turn of its event loop.
  *
  * @generated from message suitability.internal.v1.CallsRequest
  */
@@ -43,7 +43,7 @@ export const CallsRequestSchema: GenMessage<CallsRequest> = /*@__PURE__*/
   messageDesc(file_suitability_internal_v1_calls, 0);
 
 /**
- * A call of one method, with what would be its metadata as a call of its own.
+ * A call of one method, with what would be its metadata if it were made by itself.
  *
  * @generated from message suitability.internal.v1.Call
  */
@@ -127,7 +127,7 @@ export const CallSchema: GenMessage<Call> = /*@__PURE__*/
   messageDesc(file_suitability_internal_v1_calls, 1);
 
 /**
- * What a core has to say after a turn of its event loop.
+ * What a core sends after a turn of its event loop.
  *
  * @generated from message suitability.internal.v1.CallsResponse
  */
@@ -211,16 +211,16 @@ export const AnswerSchema: GenMessage<Answer> = /*@__PURE__*/
   messageDesc(file_suitability_internal_v1_calls, 3);
 
 /**
- * How a REST sidecar asks its cores: all calls over one stream. It is for processes of one service among themselves, so callers are
- * promised nothing of it, and reflection does not list it. A core serves it only for peers in TRUSTED_PROXIES; for others the
- * method does not exist. docs/decisions/0001-the-hop-from-sidecar-to-core.md has the reasons.
+ * How a REST sidecar asks its cores: all calls over one stream. It is internal to one service, so callers are promised nothing,
+ * and reflection does not list it. A core serves it only for peers in TRUSTED_PROXIES; for others the method does not exist.
+ * docs/decisions/0001-the-hop-from-sidecar-to-core.md has the reasons.
  *
  * @generated from service suitability.internal.v1.HopService
  */
 export const HopService: GenService<{
   /**
    * Carries calls until the sidecar ends its side, which it does once the core has answered them. The core sends its headers at
-   * once, and they say that it takes calls.
+   * once, to say that it takes calls.
    *
    * @generated from rpc suitability.internal.v1.HopService.Calls
    */
