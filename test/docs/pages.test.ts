@@ -81,7 +81,7 @@ describe("docs/api.md", () => {
   it("says by how many points a changed verdict is worth telling, at each distance from the session", () => {
     const page = read("api.md").replaceAll(/\s+/g, " ");
     const [, farWorse, nearWorse, lastWorse, better] =
-      /(\d+) points or more if the session is 48 hours or more ahead, (\d+) or more from 24 to 48 hours ahead, (\d+) or more below 24 hours\. A better verdict is news if the score is (\d+) points or more above/.exec(
+      /(\d+) points or more if the session is 48 hours or more ahead, (\d+) or more from 24 to 48 hours ahead, (\d+) or more under 24 hours ahead\. A better verdict is news if the score is (\d+) points or more above/.exec(
         page,
       ) ?? [];
     const { lowest } = VERDICT_TABLE.safe_to_book;
