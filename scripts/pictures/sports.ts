@@ -107,8 +107,8 @@ table for its own picture.
 ![Score over rain, wind and temperature for tennis](images/scoring/tennis.svg)`;
 
 const THRESHOLDS = {
-  introduction: `**Rain, wind, temperature**: where the risk is \`medium\`, then \`high\`, if everything else is ideal; and the temperatures, as they feel (for the warm side of skiing, of the air), at which
-a session can be \`safe_to_book\`, and outside which it is \`not_recommended\`. Light rain is 0.3 mm/h; its chance is in %.`,
+  introduction: `**Rain and wind**: the chance of light rain (0.3 mm/h) and the wind from which the risk is \`medium\`, then \`high\`, if everything else is ideal. **Temperature**: within which limits
+a session can be \`safe_to_book\`, and outside which it is \`not_recommended\`, as it feels; for skiing, the warm limits are of the air.`,
   head: ["Sport", "Light rain, %", "Wind, km/h", "Too little", "Safe, °C", "Not recommended, °C"],
   row(profile: SportProfile): readonly string[] {
     const found = profileThresholds(compileProfile(profile));
@@ -124,7 +124,7 @@ a session can be \`safe_to_book\`, and outside which it is \`not_recommended\`. 
 };
 
 const COSTS = {
-  introduction: `**The others**: the most points that cloud and a wet surface cost, the hours until a surface is half dry, and what snow, fog and dark leave.`,
+  introduction: `**The others**: the most points that cloud and a wet surface cost, the hours until a surface is half dry, and the points that snow, fog and darkness leave.`,
   head: ["Cloud", "Wet", "Half dry", "Snow", "Fog", "Dark"],
   row({ weight, wet, snow, fog, night }: SportProfile): readonly string[] {
     return [
