@@ -17,7 +17,7 @@ const DOORS = {
     read: values.readListenAddress,
     default: "0.0.0.0:50051",
     lookalikes: ["GRPC_PORT", "GRPC_ADDR"],
-    help: "where gRPC listens. Port 0 picks a free port, which the log names. `0.0.0.0` listens on IPv4 only, `[::]:50051` on both; that needs a machine with IPv6",
+    help: "where gRPC listens. Port 0 picks a free port, which the log names. `0.0.0.0` listens on IPv4 only; `[::]:50051` on IPv4 and IPv6, on a machine that has IPv6",
   },
   HTTP_LISTEN: {
     read: values.readListenAddress,
@@ -40,7 +40,7 @@ const DOORS = {
   CORE_STREAM: {
     read: values.readSwitch,
     default: "on",
-    help: "whether `--role rest` sends many calls to a core over one gRPC stream, which takes a fraction of the CPU. `off` makes each call by itself, for a service mesh that has to see each",
+    help: "whether `--role rest` sends many calls to a core over one gRPC stream, which takes a fraction of the CPU. `off` makes each call by itself, for a service mesh that has to see each call",
   },
   CORS_ORIGINS: {
     read: values.readOrigins,
@@ -57,7 +57,7 @@ const CERTIFICATES = {
   GRPC_TLS_KEY_FILE: file("the private key of that certificate"),
   GRPC_TLS_CLIENT_CA_FILE: file("gRPC clients need a certificate of this CA"),
   CORE_TLS_CA_FILE: file(
-    "`--role rest` calls its core over TLS and trusts this CA; `CORE_ADDRESS` has to be a name then",
+    "`--role rest` calls its core over TLS and trusts this CA; `CORE_ADDRESS` must then be a name",
   ),
   CORE_TLS_CERT_FILE: file("the client certificate of `--role rest`"),
   CORE_TLS_KEY_FILE: file("the private key of that certificate"),
@@ -119,12 +119,12 @@ const FORECASTS = {
   FORECAST_FRESH_MINUTES: {
     read: weather.readFreshMinutes,
     default: String(FRESH_MS_DEFAULT / MINUTE_MS),
-    help: "when a forecast is fetched again, and how long callers may cache an answer, from 5 to 180 ([effects](weather.md#how-long-a-forecast-is-used), [savings](scale.md#the-largest-site-for-each-provider-plan))",
+    help: "the minutes after which a forecast is fetched again; callers may cache an answer until then. From 5 to 180 ([effects](weather.md#how-long-a-forecast-is-used), [savings](scale.md#the-largest-site-for-each-provider-plan))",
   },
   FORECAST_CACHE_MB: {
     read: values.readMegabytes,
     default: "192",
-    help: "memory for forecasts, in MB of 1024² bytes. A place takes 5 kB (Open-Meteo), 8 (MET Norway) or 9 (simulated), so the default holds 20,000 to 40,000 places. The least recently used go first. Up to a quarter of it, while free, caches scores and texts (39 kB for a place and sport). [scale.md](scale.md) lists the sizes for your site",
+    help: "memory for forecasts, in MB of 1024² bytes. A place takes 5 kB (Open-Meteo), 8 (MET Norway) or 9 (simulated), so the default holds 20,000 to 40,000 places. The least recently used are dropped first. Up to a quarter of the memory, while free, caches scores and texts (39 kB for a place and sport). [scale.md](scale.md) lists the sizes for your site",
   },
   ODDS_FILE: {
     read: files.readOddsFile,
@@ -139,7 +139,7 @@ const BRAND = {
     default: "Weather Suitability Service",
     help: "the name on every page and in the API description",
   },
-  BRAND_URL: { read: values.readHttpUrl, help: "where that name leads" },
+  BRAND_URL: { read: values.readHttpUrl, help: "what that name links to" },
   DEMO_KEY: {
     read: identity.readDemoKey,
     help: "a [publishable key](accounts.md#a-week-for-whoever-comes) with which the pages of this service work for everybody",

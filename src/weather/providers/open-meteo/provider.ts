@@ -44,7 +44,7 @@ export const openMeteo = defineProvider({
       // The provider's largest plan on sale allows less than a hundredth of the maximum.
       read: readWholeNumber("calls", { min: 1, max: 1_000_000_000 }),
       without: "`10000` on Open-Meteo's free host, otherwise none",
-      help: "[calls to Open-Meteo in a UTC day](weather.md#the-days-calls), by all replicas together. Set it to a thirtieth of your plan's month",
+      help: "[calls to Open-Meteo in a UTC day](weather.md#the-days-calls), by all replicas together. Set it to a thirtieth of your plan's monthly calls",
     },
   },
   needs: undefined,
