@@ -9,7 +9,7 @@ export function createCertificateReport({ logger, metrics }: ProcessParts) {
         logger.info("certificates have changed; new connections use the new ones");
       } else {
         const { reason } = reload;
-        logger.error({ reason }, "changed certificates cannot be used; the old ones still are");
+        logger.error({ reason }, "the new certificates cannot be used; the old ones stay in use");
       }
     },
     onUse: (ends) => {

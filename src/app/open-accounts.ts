@@ -64,7 +64,7 @@ function unknownPlanLogger(logger: Logger) {
   return (plan: string) =>
     logger.error(
       { plan },
-      "an account's plan is not in force: its calls are counted as before, with the limits of the smallest plan; PLANS_FILE has to be the same everywhere",
+      "an account's plan is not in force: its calls are counted as before, with the limits of the smallest plan; PLANS_FILE must be the same everywhere",
     );
 }
 
@@ -95,7 +95,7 @@ function createRiskReport({ logger, metrics }: ProcessParts): OnStoreRisks {
       const isPresent = risks.includes(reason);
       metrics.storeMayForget.set({ reason }, isPresent ? 1 : 0);
       if (isNews(isPresent) && isPresent)
-        logger.warn({ reason }, `the account store may lose what it has answered for: ${text}`);
+        logger.warn({ reason }, `the account store may lose what it has acknowledged: ${text}`);
     };
   });
   const report: OnStoreRisks = (risks) => reports.forEach((reportRisk) => reportRisk(risks));

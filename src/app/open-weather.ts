@@ -96,7 +96,8 @@ function openSharedForecasts(
 const BUDGET_NOTICES = {
   stretched: {
     level: "info",
-    sentence: "forecasts are fresh for longer than is set, so that the day's provider calls last",
+    sentence:
+      "forecasts stay fresh for longer than FORECAST_FRESH_MINUTES, so that the day's provider calls last",
   },
   nearly_used: { level: "warn", sentence: "four fifths of the day's provider calls are used" },
   used_up: {
@@ -146,7 +147,7 @@ async function openSource(
   },
 ): Promise<ClosableSource> {
   if (isSimulated(weatherSources)) {
-    logger.warn("the weather is simulated: what this service answers is not a forecast");
+    logger.warn("the weather is simulated: the answers of this service are not a forecast");
     const sources = [createSimulatedSource({ clock })];
     return {
       ...createPreferredSource({ sources, onChange: reports.noteChange }),
@@ -173,7 +174,7 @@ async function openSource(
       reports.noteChange(change);
       if (transition === undefined) return;
       const { kind, source = "none" } = transition;
-      logger.info({ transition: kind, source }, "the weather source that is used first");
+      logger.info({ transition: kind, source }, "the weather source that is asked first");
     },
     onForecast: (forecast) => {
       if (reports.noteForecast(forecast)) metrics.weatherOutdated.inc({ source: forecast.source });

@@ -129,7 +129,7 @@ function createTellCounted({ whenCounted, logger }: Pick<AnswerCallOptions, "whe
         hear(caller, facts);
       } catch (err) {
         const fields = { request_id: call.requestId, err };
-        logger.error(fields, "what hears of counted calls failed because of a bug");
+        logger.error(fields, "a listener to counted calls failed because of a bug");
       }
     }
   };

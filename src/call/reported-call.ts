@@ -51,10 +51,7 @@ export function createReportedCall(
         report(call, error);
       } catch (err) {
         // What hears of calls must not cost a caller its answer.
-        options.logger.error(
-          { request_id: call.requestId, err },
-          "the report of a call failed because of a bug",
-        );
+        options.logger.error({ request_id: call.requestId, err }, "reporting a call failed because of a bug");
       }
     };
     // Outermost: everything counted, logged or fetched during a call belongs to its trace.

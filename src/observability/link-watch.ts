@@ -29,8 +29,8 @@ export function createLinkWatch(options: {
     if (isCutOff === wasCutOff) return;
     wasCutOff = isCutOff;
     setServing(!isCutOff);
-    if (isCutOff) logger.error("out of rotation: this process has had no answer of its store for 10 s");
-    else logger.info("in rotation again: this process has an answer of its store");
+    if (isCutOff) logger.error("out of rotation: this process has had no answer from its store for 10 s");
+    else logger.info("in rotation again: this process has an answer from its store");
   };
 
   return {

@@ -43,7 +43,7 @@ export function openProcessLog({ level }: { readonly level: LogLevel }) {
   const output = new LogOutput({
     // Reading process.stdout makes a pipe non-blocking.
     fd: process.stdout.fd,
-    onLost: (lines) => logger.warn({ lines }, "lines of the log were lost here, because nobody read it"),
+    onLost: (lines) => logger.warn({ lines }, "log lines were lost here, because nobody read them"),
   });
   const logger: Logger = createLogger({ level, destination: output });
   process.once("exit", () => output.writeLastLines());

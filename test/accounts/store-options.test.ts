@@ -37,7 +37,7 @@ it.skipIf(!isPostgresInstalled())(
     const { lines, destination } = createLogLines();
     const service = await serviceOfTest({ storeUrl: server.url, logLevel: "warn" }, { destination });
     const warning = () =>
-      lines.filter(({ msg }) => String(msg).includes("may lose what it has answered for"));
+      lines.filter(({ msg }) => String(msg).includes("may lose what it has acknowledged"));
     await vi.waitFor(() => expect(warning()).toHaveLength(1), PATIENCE);
     expect(JSON.stringify(warning())).toContain("set synchronous_commit to on");
     const metrics = await service.metrics();

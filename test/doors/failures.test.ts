@@ -150,7 +150,7 @@ describe("when a provider's calls of the day are used up", () => {
   it("the log says so, and blames no provider", () => {
     const ofBudget = log.lines.filter(({ msg }) => /day's provider calls/.test(String(msg)));
     expect(ofBudget.map(({ msg }) => msg)).toEqual([
-      expect.stringContaining("forecasts are fresh for longer"),
+      expect.stringContaining("forecasts stay fresh for longer"),
       expect.stringContaining("four fifths"),
       expect.stringContaining("used up"),
     ]);

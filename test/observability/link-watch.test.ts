@@ -43,8 +43,8 @@ describe("a replica that watches its link", () => {
     await pass(1);
     expect(state.told).toEqual([false, true]);
     expect(lines.map(({ msg }) => msg)).toEqual([
-      "out of rotation: this process has had no answer of its store for 10 s",
-      "in rotation again: this process has an answer of its store",
+      "out of rotation: this process has had no answer from its store for 10 s",
+      "in rotation again: this process has an answer from its store",
     ]);
   });
 

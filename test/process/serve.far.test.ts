@@ -16,7 +16,7 @@ const megabytesOf = ({ pid }: Program) =>
 const callsIn = (log: string) => log.split('"msg":"call"').length - 1;
 
 const lostIn = (log: string) =>
-  [...log.matchAll(/"lines":(\d+),"msg":"lines of the log were lost here/g)].reduce(
+  [...log.matchAll(/"lines":(\d+),"msg":"log lines were lost here/g)].reduce(
     (sum, [, lines]) => sum + Number(lines),
     0,
   );

@@ -52,7 +52,7 @@ function createPublicError({ logger, clock, outage }: FaultOptions): PublicFault
       if (calls > 0)
         logger.error(
           { calls },
-          "OVERLOADED: this process did not read the answer of the account store in time",
+          "OVERLOADED: this process did not read the answer from the account store in time",
         );
       return overloaded(STORE_RETRY_SECONDS, thrown);
     }

@@ -54,7 +54,7 @@ export function openTrackRecord(
     if (isOfStore && (await outage.explains())) return;
     if (isDue() === 0) return;
     const cause = isOfStore ? { reason: error.message } : { err: error };
-    logger.warn(cause, "the record of past forecasts was not written; it is tried again");
+    logger.warn(cause, "writing the record of past forecasts failed; it will be tried again");
   };
   if (placesMax === 0) {
     const forget = () => recordStore.forget({ placesMax, today: utcDay(clock.nowMs()) });

@@ -60,7 +60,7 @@ async function openProvider(
 ): Promise<ProviderSource | undefined> {
   const { name, needs } = provider;
   if (needs !== undefined && !hasWhatItNeeds(provider, settings)) {
-    parts.onWarning(`${name} is not used: it answers only to a ${needs.setting} with ${needs.what}`);
+    parts.onWarning(`${name} is not used: it needs ${needs.setting} with ${needs.what}`);
     return undefined;
   }
   const isFirst = onceForEach<string>();

@@ -31,7 +31,7 @@ describe("the fault for a store that did not answer in time", () => {
     for (let call = 0; call < 3; call += 1) expect(reason()).toBe("OVERLOADED");
     clock.advance(10_000);
     reason();
-    const msg = "OVERLOADED: this process did not read the answer of the account store in time";
+    const msg = "OVERLOADED: this process did not read the answer from the account store in time";
     expect(lines).toMatchObject([
       { msg, calls: 1 },
       { msg, calls: 3 },
