@@ -2,7 +2,7 @@
 const MEANINGS: Readonly<Record<string, string>> = {
   EADDRINUSE: "another process listens there",
   EADDRNOTAVAIL: "this machine has no such address",
-  EACCES: "this user may not, as with most ports below 1024",
+  EACCES: "this user may not listen there, as on most ports below 1024",
   ENOTFOUND: "the name is unknown",
 };
 
@@ -19,8 +19,8 @@ export class ListenError extends Error {
     const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     super(
       meaning === undefined
-        ? `${address} cannot be listened on (${code})`
-        : `${address} cannot be listened on: ${meaning} (${code})`,
+        ? `${address} cannot be used (${code})`
+        : `${address} cannot be used: ${meaning} (${code})`,
       { cause },
     );
   }

@@ -39,7 +39,7 @@ describe("a service that cannot start", () => {
     async (setting) => {
       const address = await takenAddress();
       expect(await refusal({ STORE_URL: storeUrl(), [setting]: address })).toBe(
-        `${setting}: ${address} cannot be listened on: another process listens there (EADDRINUSE)`,
+        `${setting}: ${address} cannot be used: another process listens there (EADDRINUSE)`,
       );
     },
   );
@@ -50,7 +50,7 @@ describe("a service that cannot start", () => {
     ["GRPC_LISTEN", "no-such-host.invalid:50051", "the name is unknown (ENOTFOUND)"],
   ])("names %s if %s is no address of this machine", async (setting, address, meaning) => {
     const settings = { STORE_URL: storeUrl(), [setting]: address };
-    expect(await refusal(settings)).toBe(`${setting}: ${address} cannot be listened on: ${meaning}`);
+    expect(await refusal(settings)).toBe(`${setting}: ${address} cannot be used: ${meaning}`);
   });
 
   it("names the plans that accounts have and that are not in force", async () => {

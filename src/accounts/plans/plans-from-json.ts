@@ -39,7 +39,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     accepts: (value) => isText(value) && /^[a-z][a-z0-9_-]{0,31}$/.test(value) && value !== UNKNOWN_PLAN,
   },
   title: text(40),
-  price: { ...text(40), expected: 'must be a text of 1 to 40 characters in one line, in quotes: "19"' },
+  price: { ...text(40), expected: 'must be a text of 1 to 40 characters on one line, in quotes: "19"' },
   currency: {
     expected: "must be the three capital letters of a currency (ISO 4217), such as EUR, or null",
     accepts: (value) => value === null || (isText(value) && CURRENCIES.has(value)),
@@ -78,14 +78,14 @@ export function plansFromJson(
   const list = isObject(json) ? json["plans"] : undefined;
   if (!Array.isArray(list) || list.length === 0) {
     return {
-      problems: ['It has to be an object with a list of plans, smallest first: {"plans": [{…}, …]}.'],
+      problems: ['It must be an object with a list of plans, smallest first: {"plans": [{…}, …]}.'],
     };
   }
   const problems = [
     ...list.flatMap((value: unknown, index) =>
       planProblems(value).map((problem) => `Plan ${index + 1}${nameOf(value)}: ${problem}`),
     ),
-    ...repeatedNames(list).map((name) => `The plan ${name} is there twice.`),
+    ...repeatedNames(list).map((name) => `The plan ${name} occurs twice.`),
   ];
   if (problems.length > 0) return { problems };
   const plans = (list as JsonObject[]).map(planFromJson);
@@ -153,13 +153,9 @@ function priceProblems(price: string, currency: unknown): readonly string[] {
   if (isText(currency)) {
     return /^\d{1,9}(\.\d{1,2})?$/.test(price)
       ? []
-      : ['price: must be a number such as "49" or "49.50", as there is a currency.'];
+      : ['price: must be a number such as "49" or "49.50" if there is a currency.'];
   }
-  return /^[\d.,' ]+$/.test(price)
-    ? [
-        "currency: is required, such as EUR, as the price is a number; without one it is words that no bill has.",
-      ]
-    : [];
+  return /^[\d.,' ]+$/.test(price) ? ["currency: is required if the price is a number, such as EUR."] : [];
 }
 
 function membersProblems(
@@ -194,7 +190,7 @@ function nameOf(value: unknown): string {
 
 function text(lengthMax: number): Rule {
   return {
-    expected: `must be a text of 1 to ${lengthMax} characters in one line`,
+    expected: `must be a text of 1 to ${lengthMax} characters on one line`,
     accepts: (value) =>
       isText(value) && value.trim() === value && value.length <= lengthMax && isOneLine(value),
   };

@@ -16,7 +16,7 @@ export async function missingPlans(
     .map(([name, count]) => `${name} (${count} ${count === 1 ? "account" : "accounts"})`);
   if (missing.length === 0) return undefined;
   const inForce = plans.list.map(({ name }) => name).join(", ");
-  return `Accounts have plans that are not in force: ${missing.join(", ")}. PLANS_FILE has to have every plan that is in use, with "for_sale": false where it is no longer sold; in force are ${inForce}.`;
+  return `Accounts have plans that are not in force: ${missing.join(", ")}. PLANS_FILE must list every plan that is in use, with "for_sale": false if it is no longer sold. In force are ${inForce}.`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { verdictCounts, type CountedRow, type SpendingRow } from "../spending.ts
 import { inTransaction } from "./attempt.ts";
 import { connectSqlite } from "./database.ts";
 
-/** A statement of another room. It has to be one of few texts, because each is prepared once. */
+/** A statement of another room. It must be one of few texts, because each is prepared once. */
 export interface OtherStatement {
   readonly text: string;
   readonly values: readonly SQLInputValue[];

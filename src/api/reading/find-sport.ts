@@ -84,7 +84,7 @@ function usable(own: OwnSport, name: string, { accountId }: SportsOwner): FoundS
   if ("problems" in own) {
     const problems = own.problems.join(" ");
     throw new Error(
-      `sport ${name} of account ${accountId} is not valid in this version, set it anew: ${problems}`,
+      `sport ${name} of account ${accountId} is not valid in this version: set it again: ${problems}`,
     );
   }
   return own;

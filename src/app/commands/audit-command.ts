@@ -23,7 +23,7 @@ export function addAuditCommand(program: ServiceCommand): void {
     .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
     .option(
       "--since <day>",
-      "only from a day in UTC like 2026-11-01, or a time like 2026-11-01T09:00Z",
+      "only from this UTC day on, such as 2026-11-01, or from this time, such as 2026-11-01T09:00Z",
       givenTime,
     )
     .addOption(new Option("--csv", "print the lines for a spreadsheet").conflicts("json"))
@@ -54,7 +54,9 @@ function entryToJson({ atMs, operator, action, accountId, about }: AuditEntry) {
 function givenTime(text: string): number {
   const parsed = parseIsoTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text);
   if ("problem" in parsed) {
-    throw new InvalidArgumentError("It has to be a day like 2026-11-01 or a time like 2026-11-01T09:00Z.");
+    throw new InvalidArgumentError(
+      "It must be a day such as 2026-11-01 or a time such as 2026-11-01T09:00Z.",
+    );
   }
   return parsed.ms;
 }

@@ -9,15 +9,15 @@ import type { Answer, ServiceCommand } from "./command.ts";
 export function addBackupCommand(program: ServiceCommand, { config }: CommandContext): void {
   program
     .command("backup")
-    .description("Copy the SQLite store to a file while the service uses it, and check the copy.")
-    .argument("<file>", "the copy's path; an existing file is replaced once the copy is whole")
+    .description("Copy the SQLite store to a file, even while the service runs, and check the copy.")
+    .argument("<file>", "the copy's path; an existing file is replaced once the copy is complete")
     .say(async (file: string) => backUp(config().storeUrl, file));
 }
 
 function backUp(storeUrl: string, file: string): Answer {
   const store = storeAddressFromUrl(storeUrl);
   if (store?.kind !== "Sqlite") {
-    throw new Error("STORE_URL is not a SQLite file. Back a PostgreSQL up with pg_dump (docs/stores.md).");
+    throw new Error("STORE_URL is not a SQLite file. Back up PostgreSQL with pg_dump (docs/stores.md).");
   }
   try {
     const { accounts, tablesVersion, bytes } = backUpSqliteFile({ path: resolve(store.path), target: file });

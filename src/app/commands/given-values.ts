@@ -7,7 +7,7 @@ import { monthFromText, type Month } from "../../accounts/month.ts";
 /** Returns a function that reads a text of the form. */
 export function textOf(form: string, isRight: (text: string) => boolean) {
   return (text: string): string => {
-    if (!isRight(text)) throw new InvalidArgumentError(`It has to be ${form}.`);
+    if (!isRight(text)) throw new InvalidArgumentError(`It must be ${form}.`);
     return text;
   };
 }
@@ -24,14 +24,14 @@ export function trimmedTextOf(form: string, isRight: (text: string) => boolean) 
 export function countFromText(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count < 1 || !Number.isSafeInteger(count)) {
-    throw new InvalidArgumentError("It has to be a whole number of 1 or more, in digits only.");
+    throw new InvalidArgumentError("It must be a whole number of 1 or more, in digits only.");
   }
   return count;
 }
 
 export function givenMonth(text: string): Month {
   const month = monthFromText(text);
-  if (month === undefined) throw new InvalidArgumentError("It has to be a year and a month like 2026-11.");
+  if (month === undefined) throw new InvalidArgumentError("It must be a year and a month, such as 2026-11.");
   return month;
 }
 

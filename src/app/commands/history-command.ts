@@ -34,7 +34,7 @@ export function addHistoryCommand(accounts: ServiceCommand, { clock }: CommandCo
     .description("Show which plan an account was on, and when; with --all for every account.")
     .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
     .option("--all", "for every account, the oldest first")
-    .option("--month <month>", "only periods that touch a month in UTC like 2026-11", givenMonth)
+    .option("--month <month>", "only periods that touch a UTC month such as 2026-11", givenMonth)
     .addOption(new Option("--csv", "print the periods for a spreadsheet").conflicts("json"))
     .answer(async (store, naming: AccountNaming | undefined, options: HistoryOptions) => {
       if ((naming === undefined) === (options.all !== true)) {

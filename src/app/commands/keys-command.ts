@@ -96,7 +96,7 @@ export function issuedKeyText({ key, apiKey }: IssuedApiKey): string {
   return [
     lines,
     "",
-    "Keep the API key now: it is not stored and cannot be shown again.",
+    "Save the API key now: it is not stored and cannot be shown again.",
     "",
     tryKeyText({ key, apiKey }),
   ].join("\n");
@@ -106,12 +106,12 @@ function tryKeyText({ key: { restrictions }, apiKey }: IssuedApiKey): string {
   const keyFlag = `-H 'X-API-Key: ${apiKey}'`;
   if (restrictions === undefined) {
     const path = "/v1/forecast?lat=51.5074&lng=-0.1278&days=1";
-    return `Try it once the service runs (npm start); this is one call:\n  curl ${keyFlag} '${SERVICE}${path}'`;
+    return `Try it once the service runs (npm start); this counts as one call:\n  curl ${keyFlag} '${SERVICE}${path}'`;
   }
   const { origins, places, operations } = restrictions;
   const [lat, lng] = places[0]?.split(",") ?? [];
   const path = operations.includes("forecast") ? `/v1/forecast?lat=${lat}&lng=${lng}&days=1` : "/v1/sports";
-  return `It may stand in a page. Try it as a browser would call from there, once the service runs (npm start):\n  curl -H 'Origin: ${origins[0]}' ${keyFlag} '${SERVICE}${path}'`;
+  return `It may be put into a page. Once the service runs (npm start), try it as a browser on that page would:\n  curl -H 'Origin: ${origins[0]}' ${keyFlag} '${SERVICE}${path}'`;
 }
 
 function keysText(keys: readonly ApiKey[]): string {

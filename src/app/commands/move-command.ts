@@ -40,9 +40,12 @@ async function moveAccounts(
     // Nothing else can use `from` by now, so this fails too if both settings name the same store.
     await to.ping().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`MOVE_TO_STORE_URL names the store of STORE_URL, or cannot be written to: ${reason}`, {
-        cause: error,
-      });
+      throw new Error(
+        `MOVE_TO_STORE_URL names the same store as STORE_URL, or a store that cannot be written to: ${reason}`,
+        {
+          cause: error,
+        },
+      );
     });
     const leaving = async function* (): AsyncGenerator<AccountRecord> {
       for await (const record of records()) {
@@ -68,7 +71,7 @@ async function moveAccounts(
     json: { moved: digests.size, calls },
     text:
       `Moved, and compared: ${countText(digests.size)} accounts with ${countText(calls)} calls.\n` +
-      "Nothing starts on the old store any more: STORE_URL has to name the new one.",
+      "Nothing starts on the old store any more: set STORE_URL to the new one.",
   };
 }
 
@@ -83,7 +86,7 @@ async function expectSame(
     missing.delete(id);
     // The last audit line says that the account was moved.
     if (digests.get(id) !== digestOf({ ...record, audit: record.audit.slice(0, -1) })) {
-      throw new Error(`${id} did not arrive as it left. Nothing was moved.`);
+      throw new Error(`${id} did not arrive unchanged. Nothing was moved.`);
     }
   }
   const [id] = missing;

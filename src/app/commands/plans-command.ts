@@ -43,7 +43,7 @@ export function addPlansCommands(program: ServiceCommand, context: CommandContex
     .argument("<plan>", "the plan")
     .option(
       "--from <calls>",
-      "the former quota; accounts with any other quota keep it; required",
+      "the former quota; accounts with any other quota keep theirs; required",
       countFromText,
     )
     .option("--dry-run", "only show which accounts would change")
@@ -120,7 +120,7 @@ function doubtfulPlans(plans: readonly Plan[]): readonly string[] {
   }
   for (const { name, extras, includes } of plans) {
     if (!includes.sla && extras.some((extra) => /\bSLA\b/i.test(extra))) {
-      doubts.push(`The extras of ${name} name an SLA, which "includes": ["sla"] would measure.`);
+      doubts.push(`The extras of ${name} name an SLA, but only "includes": ["sla"] has it measured.`);
     }
   }
   return doubts;

@@ -73,7 +73,7 @@ function originFromText(text: string): string {
     const { origin = "null" } = URL.parse(text) ?? {};
     const example = isOrigin(origin) ? origin : "https://club.example";
     throw new InvalidArgumentError(
-      `It has to be an origin as browsers send it, such as ${example}. Apps send capacitor://localhost or the like.`,
+      `It must be an origin as browsers send it, such as ${example}. Apps send capacitor://localhost or the like.`,
     );
   }
   return given;
@@ -83,7 +83,7 @@ export function placeFromText(text: string): string {
   const place = RESTRICTION_FROM_TEXT.places(text);
   if (place === undefined) {
     throw new InvalidArgumentError(
-      "It has to be a latitude (-90 to 90) and a longitude (-180 to 180) in decimal degrees, such as 55.95,-3.19.",
+      "It must be a latitude (-90 to 90) and a longitude (-180 to 180) in decimal degrees, such as 55.95,-3.19.",
     );
   }
   return place;
@@ -91,7 +91,7 @@ export function placeFromText(text: string): string {
 
 function operationFromText(text: string): KeyOperation {
   const operation = RESTRICTION_FROM_TEXT.operations(text);
-  if (operation === undefined) throw new InvalidArgumentError(`It has to be one of ${OPERATIONS}.`);
+  if (operation === undefined) throw new InvalidArgumentError(`It must be one of ${OPERATIONS}.`);
   return operation;
 }
 
@@ -114,6 +114,6 @@ export function restrictionsText(keys: readonly ApiKey[], callsToday: (key: ApiK
     const lists = [operations.join(", "), places.join("  "), origins.join("  ")];
     return [[key.id, callsToday(key), callsADay, ...lists]];
   });
-  const head = ["PUBLISHABLE KEY", "CALLS TODAY", "OF A DAY", "OPERATIONS", "PLACES", "ON PAGES OF"];
+  const head = ["PUBLISHABLE KEY", "CALLS TODAY", "DAILY LIMIT", "OPERATIONS", "PLACES", "ON PAGES OF"];
   return rows.length === 0 ? "" : `\n\n${alignedColumns([head, ...rows])}`;
 }

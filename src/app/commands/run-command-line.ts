@@ -26,7 +26,7 @@ const VERSION_FLAGS = ["-v", "--version"];
 /** Runs the command in `args`, and returns the exit code. Errors become one line. */
 export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<number> {
   const program = new ServiceCommand("suitability", context)
-    .description("The Weather Suitability Service: serves it, and manages who may call it.")
+    .description("Serve the Weather Suitability Service, and manage who may call it.")
     .addHelpText(
       "after",
       "\nEach command has its own --help.\nSettings come from the environment: docs/operations.md lists them.",

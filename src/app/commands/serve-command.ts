@@ -36,7 +36,7 @@ export function addServeCommand(program: ServiceCommand, { config }: CommandCont
     .default("all");
   program
     .command("serve")
-    .description("Serve until SIGTERM or SIGINT, then answer the calls under way and end.")
+    .description("Serve until SIGTERM or SIGINT, then finish the calls in flight and exit.")
     .addOption(role)
     .addHelpText("after", settingsHelp)
     .action((options: { readonly role: string }) => {

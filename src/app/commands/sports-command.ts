@@ -51,7 +51,7 @@ export function addSportsCommands(program: ServiceCommand, { plans }: CommandCon
     .command("show")
     .description("Show a sport's definition, and the weather at which its risks begin.")
     .argument("<account>", ACCOUNT_ARGUMENT, accountFromArgument)
-    .argument("<sport>", "its name, however it is spelt")
+    .argument("<sport>", "its name, in any spelling")
     .answer(async (store, naming: AccountNaming, name: string) =>
       showSport(store, naming, { name, plans: await plansInForce(store, plans) }),
     );
@@ -59,7 +59,7 @@ export function addSportsCommands(program: ServiceCommand, { plans }: CommandCon
     .command("unset")
     .description("Remove a sport.")
     .argument("<account>", CHANGED_ACCOUNT_ARGUMENT, accountFromArgument)
-    .argument("<sport>", "its name, however it is spelt")
+    .argument("<sport>", "its name, in any spelling")
     .answer(unsetSport);
 }
 
@@ -102,8 +102,8 @@ async function listSports(store: AccountStore, naming: AccountNaming, plans: Pla
 
 function listRow({ id, definition }: CustomSport): readonly string[] {
   const custom = customProfileFromJson(definition);
-  if ("problems" in custom) return [id, "-", "not valid in this version: set it anew"];
-  const remark = custom.outdated.length === 0 ? "" : " (set it anew)";
+  if ("problems" in custom) return [id, "-", "not valid in this version: set it again"];
+  const remark = custom.outdated.length === 0 ? "" : " (set it again)";
   return [id, custom.definition.base, `${custom.profile.label}${remark}`];
 }
 
@@ -154,14 +154,19 @@ function sportText({ id, definition }: CustomSport): string {
     "problems" in custom
       ? [
           ["Sport", id],
-          ["Problems", `not valid in this version, set it anew. ${custom.problems.join(" ")}`],
+          ["Problems", `not valid in this version: set it again. ${custom.problems.join(" ")}`],
         ]
       : [
           ["Sport", `${id}, based on ${custom.definition.base}${replacedText(id)}`],
           ["Label", custom.profile.label],
           ...(custom.outdated.length === 0
             ? []
-            : [["Outdated", `set it anew, it is not used as it is written. ${custom.outdated.join(" ")}`]]),
+            : [
+                [
+                  "Outdated",
+                  `set it again, because it is not used as it is written. ${custom.outdated.join(" ")}`,
+                ],
+              ]),
           ...thresholdLines(compileProfile(custom.profile)),
         ];
   return `${alignedColumns(lines)}\n\n${definition}`;

@@ -38,15 +38,15 @@ export function addUsageCommand(
   const usage: ServiceCommand = program
     .command("usage")
     .description(
-      "Show an account's calls of a month, by day and by key, and its last months; or the calls of all accounts.",
+      "Show an account's calls in a month, by day and by key, and its last months; or the calls of all accounts.",
     )
     .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
-    .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
+    .option("--month <month>", "a UTC month such as 2026-11, if not the current one", givenMonth)
     .addOption(new Option("--csv", "print the month's rows for a spreadsheet").conflicts("json"))
     .option("--all", "one line for each account")
     .option(
       "--above <percent>",
-      "with --all: only accounts that have used this percentage of their quota or more",
+      "with --all: only accounts that have used at least this percentage of their quota",
       percentFromText,
     )
     .answer(
@@ -127,7 +127,7 @@ function callsByDay(rows: readonly UsageRow[], days: readonly string[]) {
 
 function percentFromText(text: string): number {
   if (!/^\d{1,4}$/.test(text)) {
-    throw new InvalidArgumentError("It has to be a whole number, such as 80.");
+    throw new InvalidArgumentError("It must be a whole number, such as 80.");
   }
   return Number(text);
 }
@@ -158,8 +158,8 @@ function projectionText({ projection }: Usage): string {
   if (projection === null) return "";
   const { calls, full_days: fullDays, is_rough: isRough, used_up_on: usedUpOn } = projection;
   const days = `${fullDays} full ${fullDays === 1 ? "day" : "days"}`;
-  const ground = isRough ? `a rough guess from ${days}` : `going by ${days}`;
-  const end = usedUpOn === null ? "" : `; the quota is used up on ${usedUpOn}`;
+  const ground = isRough ? `a rough guess from ${days}` : `based on ${days}`;
+  const end = usedUpOn === null ? "" : `; the quota will be used up on ${usedUpOn}`;
   return `\nAbout ${countText(calls)} by the end of the month, ${ground}${end}`;
 }
 

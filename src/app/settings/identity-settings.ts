@@ -21,7 +21,7 @@ const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 export const readSupportContact = readText((text) => {
   const isUrl = /^https?:$/.test(URL.parse(text)?.protocol ?? "");
   return /^[\x21-\x7e]{1,200}$/.test(text) && (isUrl || MAIL_ADDRESS.test(text));
-}, "an address of mail, or a URL that starts with https:// or http://");
+}, "a mail address, or a URL that starts with https:// or http://");
 
 /** Refuses a secret key, which the front page would publish. The error does not quote it, because errors are logged. */
 export const readDemoKey: SettingReader<string> = (text, name) => {

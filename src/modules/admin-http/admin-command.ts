@@ -41,7 +41,7 @@ function newTokenAnswer(name: string, right: AdminRight): Answer {
         ["Token", token],
       ]),
       "",
-      "Add the line to ADMIN_TOKEN_FILE, and restart the service. Keep the token now: it is not stored and cannot be shown again.",
+      "Add the line to ADMIN_TOKEN_FILE, and restart the service. Save the token now: it is not stored and cannot be shown again.",
     ].join("\n"),
   };
 }

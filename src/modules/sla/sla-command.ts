@@ -72,7 +72,7 @@ export function addSlaCommand(program: ServiceCommand, context: CommandContext):
     .command("sla")
     .description("Report whether the SLA was kept in a month, for one account or all that have it.")
     .argument("[account]", ACCOUNT_ARGUMENT, accountFromArgument)
-    .option("--month <month>", "a month in UTC like 2026-11, if not the current one", givenMonth)
+    .option("--month <month>", "a UTC month such as 2026-11, if not the current one", givenMonth)
     .option("--prometheus <url>", "the address of Prometheus, if not that of PROMETHEUS_URL", (text) =>
       readHttpUrl(text, "--prometheus"),
     )

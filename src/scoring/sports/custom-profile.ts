@@ -151,7 +151,7 @@ export function sharedSportsFromJson(
   } catch {
     return { problems: ["It is not JSON."] };
   }
-  if (!Array.isArray(list)) return { problems: ["It has to be a list of sports."] };
+  if (!Array.isArray(list)) return { problems: ["It must be a list of sports."] };
   const sports = new Map<string, DefinedSport>();
   const problems = list.flatMap((value, index) =>
     addSport(sports, value).map((problem) => `Sport ${index + 1}: ${problem}`),
@@ -170,6 +170,6 @@ function addSport(sports: Map<string, DefinedSport>, value: unknown): readonly s
   return [
     ...outdated,
     ...(isBuiltIn ? [`id: ${profile.id} is the name of a built-in sport: choose another.`] : []),
-    ...(isTwice ? [`id: ${profile.id} is there twice.`] : []),
+    ...(isTwice ? [`id: ${profile.id} occurs twice.`] : []),
   ];
 }

@@ -55,8 +55,8 @@ describe("plans from JSON", () => {
       "{",
       "It is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2).",
     ],
-    ["a list", "[]", "It has to be an object with a list of plans"],
-    ["no plan", '{"plans":[]}', "It has to be an object with a list of plans"],
+    ["a list", "[]", "It must be an object with a list of plans"],
+    ["no plan", '{"plans":[]}', "It must be an object with a list of plans"],
   ])("%s is refused", (_what, text, problem) => {
     expect(plansFromJson(text)).toEqual({ problems: [expect.stringContaining(problem)] });
   });
@@ -66,10 +66,10 @@ describe("plans from JSON", () => {
     [{ name: "unknown" }, "name: must be"],
     [{ title: "" }, "title: must be a text of 1 to 40 characters"],
     [{ title: "two\nlines" }, "title: must be"],
-    [{ price: 19 }, 'price: must be a text of 1 to 40 characters in one line, in quotes: "19".'],
-    [{ price: "17.90", currency: null }, "currency: is required, such as EUR, as the price is a number"],
+    [{ price: 19 }, 'price: must be a text of 1 to 40 characters on one line, in quotes: "19".'],
+    [{ price: "17.90", currency: null }, "currency: is required if the price is a number, such as EUR."],
     [{ price: "17,90", currency: undefined }, "currency: is required"],
-    [{ price: "nineteen" }, 'price: must be a number such as "49" or "49.50", as there is a currency.'],
+    [{ price: "nineteen" }, 'price: must be a number such as "49" or "49.50" if there is a currency.'],
     [
       { currency: "euro" },
       "currency: must be the three capital letters of a currency (ISO 4217), such as EUR",
@@ -114,7 +114,7 @@ describe("plans from JSON", () => {
       expect.stringContaining("Plan 2 (club): title:"),
       expect.stringContaining("Plan 2 (club): price:"),
       "Plan 3: it must be an object.",
-      "The plan club is there twice.",
+      "The plan club occurs twice.",
     ]);
   });
 });

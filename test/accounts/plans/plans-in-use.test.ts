@@ -21,7 +21,7 @@ const storeWith = (...answers: readonly (Readonly<Record<string, number>> | Erro
 describe("plans that accounts have and that are not in force", () => {
   it("are named in alphabetical order, with their numbers of accounts", async () => {
     expect(await missingPlans(storeWith({ free: 9, gold: 1, club: 2 }), plans)).toMatch(
-      /not in force: club \(2 accounts\), gold \(1 account\)\. .* in force are free, starter, growth,/,
+      /not in force: club \(2 accounts\), gold \(1 account\)\. .* In force are free, starter, growth,/,
     );
   });
 

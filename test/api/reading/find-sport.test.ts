@@ -117,7 +117,7 @@ describe("createFindSport", () => {
   test("names account, sport and problems, for the log, when a stored definition is not valid any more", async () => {
     const { find } = setUp({ ...OWN, old: { base: "curling" } });
     await expect(find("old")).rejects.toThrow(
-      /^sport old of account acc_a is not valid in this version, set it anew: base: must be one of/,
+      /^sport old of account acc_a is not valid in this version: set it again: base: must be one of/,
     );
     expect(await find("tennis")).toMatchObject({ label: "our tennis" });
   });

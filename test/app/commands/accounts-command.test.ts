@@ -34,7 +34,7 @@ describe("accounts create", () => {
         `Key      ${key?.id}`,
         `API key  ${apiKey}`,
         "",
-        "Keep the API key now: it is not stored and cannot be shown again.\n",
+        "Save the API key now: it is not stored and cannot be shown again.\n",
       ].join("\n"),
     );
     const caller = { account, keyId: key?.id };
@@ -77,15 +77,15 @@ describe("accounts create", () => {
       "--json",
     ].map((name) => ({
       args: ["--name", name],
-      line: "It has to be one line of printable text, not only spaces, of at most 200 characters.",
+      line: "It must be one line of printable text, not only spaces, of at most 200 characters.",
     })),
     ...["", "two\nlines", "x".repeat(201), "acc_abcdefghijkl", "--json"].map((reference) => ({
       args: ["--external-ref", reference],
-      line: "It has to be 1 to 200 characters",
+      line: "It must be 1 to 200 characters",
     })),
     ...["0", "1.5", "25,000", "", "99999999999999999"].map((quota) => ({
       args: [`--monthly-quota=${quota}`],
-      line: `'${quota}' is invalid. It has to be a whole number of 1 or more, in digits only.`,
+      line: `'${quota}' is invalid. It must be a whole number of 1 or more, in digits only.`,
     })),
   ])("$args is refused, and nothing is created", async ({ args, line }) => {
     const { refusal, store } = commands();

@@ -42,7 +42,7 @@ describe("audit", () => {
     }
     expect(await run("audit --since 2026-11-23")).toBe("The audit log has no such entries.");
     expect(await refusal("audit --since yesterday")).toMatchObject({
-      line: expect.stringContaining("It has to be a day like 2026-11-01"),
+      line: expect.stringContaining("It must be a day such as 2026-11-01"),
       exitCode: 2,
     });
   });

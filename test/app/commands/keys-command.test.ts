@@ -19,9 +19,9 @@ describe("keys issue", () => {
         `Key      ${key?.id}`,
         `API key  ${apiKey}`,
         "",
-        "Keep the API key now: it is not stored and cannot be shown again.",
+        "Save the API key now: it is not stored and cannot be shown again.",
         "",
-        "Try it once the service runs (npm start); this is one call:",
+        "Try it once the service runs (npm start); this counts as one call:",
         `  curl -H 'X-API-Key: ${apiKey}' 'http://localhost:8080/v1/forecast?lat=51.5074&lng=-0.1278&days=1'`,
       ].join("\n"),
     );
@@ -69,7 +69,7 @@ describe("a key's label", () => {
     const { id } = await createAccount();
     const { line, exitCode } = await refusal(`keys issue ${id}`, `--label=${label}`);
     expect(line).toContain(
-      "It has to be 1 to 60 characters on one line that can be printed, beginning with a letter or a digit",
+      "It must be 1 to 60 characters on one line that can be printed, beginning with a letter or a digit",
     );
     expect(exitCode).toBe(2);
     expect(await store.listKeys(id)).toEqual([]);
@@ -138,8 +138,8 @@ describe("keys issue --public", () => {
 
     const listed = await run(`keys list ${accountId}`);
     expect(listed.split("\n\n")[1]).toBe(
-      "PUBLISHABLE KEY   CALLS TODAY  OF A DAY  OPERATIONS  PLACES       ON PAGES OF\n" +
-        `${key?.id}            2       400  forecast    55.95,-3.19  https://club.example`,
+      "PUBLISHABLE KEY   CALLS TODAY  DAILY LIMIT  OPERATIONS  PLACES       ON PAGES OF\n" +
+        `${key?.id}            2          400  forecast    55.95,-3.19  https://club.example`,
     );
     expect(await runJson(`keys list ${accountId}`)).toMatchObject({
       keys: [

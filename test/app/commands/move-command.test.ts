@@ -127,7 +127,9 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     const store = await open(url, { commandTimeoutMs: 1_000 });
     const same = await open(url.replace("127.0.0.1", "localhost"), { commandTimeoutMs: 1_000 });
     const { line } = await commandsOn({ store, moveTo: same, clock }).refusal("accounts move");
-    expect(line).toMatch(/^MOVE_TO_STORE_URL names the store of STORE_URL, or cannot be written to: /);
+    expect(line).toMatch(
+      /^MOVE_TO_STORE_URL names the same store as STORE_URL, or a store that cannot be written to: /,
+    );
     await store.ping();
   });
 });

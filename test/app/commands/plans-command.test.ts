@@ -60,7 +60,7 @@ describe("plans check", () => {
     expect(notes).toEqual([
       "Prices are in GBP and CHF.",
       "Plans are not ordered by quota, and people see them in the order of the file.",
-      'The extras of starter name an SLA, which "includes": ["sla"] would measure.',
+      'The extras of starter name an SLA, but only "includes": ["sla"] has it measured.',
     ]);
     const none = BUILT_IN_PLANS.map((plan) => Object.assign(planToJson(plan), { for_sale: false }));
     await run("plans check", fileOf(JSON.stringify({ plans: none })));

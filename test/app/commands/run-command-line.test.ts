@@ -70,7 +70,7 @@ describe("a mistake", () => {
     ["accounts show", "Missing required argument 'account'. See accounts show --help."],
     ["accounts resume a b", "Too many arguments for 'resume'. Expected 1 argument but got 2: a, b. See"],
     ["sports set acc_x", "--file is missing. See sports set --help."],
-    ["usage acc_x --month 2026-13", "'2026-13' is invalid. It has to be a year and a month like 2026-11."],
+    ["usage acc_x --month 2026-13", "'2026-13' is invalid. It must be a year and a month, such as 2026-11."],
     ["usage acc_x --csv --json", "Option '--csv' cannot be used with option '--json'."],
     ["serve --role both", "argument 'both' is invalid. Allowed choices are all, core, rest"],
   ])("`%s` is refused in one line that leads to help", async (words, line) => {

@@ -156,8 +156,8 @@ describe("sports list, show and unset", () => {
       [
         "SPORT         BASED ON  LABEL",
         "centre_court  tennis    Centre Court",
-        "club          tennis    tennis (set it anew)",
-        "old           -         not valid in this version: set it anew",
+        "club          tennis    tennis (set it again)",
+        "old           -         not valid in this version: set it again",
       ].join("\n"),
     );
   });
@@ -165,14 +165,14 @@ describe("sports list, show and unset", () => {
   it("show what is wrong with an invalid sport", async () => {
     const accountId = await accountWithOld();
     expect(await commands().run(`sports show ${accountId} old`)).toMatch(
-      /^Problems +not valid in this version, set it anew\. base: must be one of/m,
+      /^Problems +not valid in this version: set it again\. base: must be one of/m,
     );
   });
 
   it("show what is used in place of an outdated definition", async () => {
     const accountId = await accountWithOld();
     expect(await commands().run(`sports show ${accountId} club`)).toMatch(
-      /^Label +tennis\nOutdated +set it anew, it is not used as it is written\. label: must be 1 to 24 .* night: is settled by.*^After dark +30% of the score is left$/ms,
+      /^Label +tennis\nOutdated +set it again, because it is not used as it is written\. label: must be 1 to 24 .* night: is settled by.*^After dark +30% of the score is left$/ms,
     );
   });
 

@@ -31,7 +31,7 @@ describe("usage", () => {
     });
     expect(lines).toEqual([
       "1,204 of 1,500 calls used in 2026-11, 296 left",
-      "About 1,207 by the end of the month, going by 12 full days",
+      "About 1,207 by the end of the month, based on 12 full days",
       "",
       "DAY         CALLS",
       ...days,
@@ -161,7 +161,7 @@ describe("usage", () => {
     await accountWith([["2026-11-20", "forecast", 100]]);
     const { run, store } = commands();
     await store.updateAccount(ID, { monthlyQuota: 550 });
-    expect(await run(`usage ${ID}`)).toContain("from 1 full day; the quota is used up on 2026-11-25\n");
+    expect(await run(`usage ${ID}`)).toContain("from 1 full day; the quota will be used up on 2026-11-25\n");
   });
 
   it("shows 0 calls left if the quota was lowered below the used calls", async () => {

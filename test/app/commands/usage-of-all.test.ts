@@ -217,7 +217,7 @@ describe("usage --all", () => {
   it.each([
     ["usage --all Courts", "Give either an account or --all"],
     ["usage Courts --above 80", "--above is about all accounts"],
-    ["usage --all --above 80%", "It has to be a whole number, such as 80"],
+    ["usage --all --above 80%", "It must be a whole number, such as 80"],
     ["usage --all --csv --month 2026-12", "2026-12 has not begun. See usage --help."],
     ["usage Courts --month 2026-12", "2026-12 has not begun. See usage --help."],
   ])("%s is refused", async (command, line) => {

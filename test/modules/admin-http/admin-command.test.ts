@@ -30,8 +30,8 @@ describe("admin new-token", () => {
   it.each([
     ["shop", "--rights is missing: read or accounts"],
     ["shop --rights all", "Allowed choices are read, accounts"],
-    ["sh:op --rights read", "It has to be 1 to 60 letters"],
-    ["_shop --rights read", "It has to be 1 to 60 letters"],
+    ["sh:op --rights read", "It must be 1 to 60 letters"],
+    ["_shop --rights read", "It must be 1 to 60 letters"],
   ])("%s is refused", async (words, line) => {
     const refused = { line: expect.stringContaining(line), exitCode: 2 };
     expect(await commands().refusal(`admin new-token ${words}`)).toEqual(refused);

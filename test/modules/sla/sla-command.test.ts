@@ -70,7 +70,7 @@ it("sla says in one line what is missing or makes no sense", async () => {
   for (const [words, line] of [
     ["", "The address of Prometheus is missing: give --prometheus URL, or set PROMETHEUS_URL."],
     ["--month 2026-12 --prometheus http://127.0.0.1:1", "2026-12 begins on 2026-12-01."],
-    ["--month 2026-13", "like 2026-11"],
+    ["--month 2026-13", "such as 2026-11"],
     ["Nobody --prometheus http://127.0.0.1:1", "There is no account Nobody."],
     [`--prometheus ${url}`, `Prometheus at ${url} cannot be asked: ECONNREFUSED`],
     ["--prometheus prometheus:9090", "--prometheus must be a URL that starts with http:// or https://;"],

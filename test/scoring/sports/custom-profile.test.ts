@@ -289,7 +289,7 @@ describe("the sports that an operator shares", () => {
 
   test.each([
     ["{", "It is not JSON."],
-    ['{"id": "court"}', "It has to be a list of sports."],
+    ['{"id": "court"}', "It must be a list of sports."],
     ["[7]", "Sport 1: A sport must be an object with an id and a base."],
   ])("are refused as a whole: %s", (text, problem) => {
     expect(sharedSportsFromJson(text)).toEqual({ problems: [problem] });
@@ -302,7 +302,7 @@ describe("the sports that an operator shares", () => {
     expect(listProblems(named)).toEqual([
       "Sport 1: id: tennis is the name of a built-in sport: choose another.",
       "Sport 3: id: five_a_side is the name of a built-in sport: choose another.",
-      "Sport 4: id: padel_hall is there twice.",
+      "Sport 4: id: padel_hall occurs twice.",
     ]);
   });
 
