@@ -23,6 +23,8 @@ export async function startTracedService() {
       providerSettings: providerSettings({ OPEN_METEO_URL: upstream.url }),
       // As in the manifests. Otherwise the core would log that it does not trust its sidecar's X-Forwarded-For.
       trustedProxies: ["loopback"],
+      // A call that is late on a busy machine would have a line of the sidecar as well.
+      callTimeoutMs: 60_000,
     },
     { destination },
   );
