@@ -131,10 +131,10 @@ export function whenHours({ session, hours }: SessionScore, span: Span): When | 
   if (toMinute * 2 <= durationMinutes && !isShort) return "firstHalf";
   if (fromMinute * 2 >= durationMinutes && !isShort) return "secondHalf";
   if (minutes * 2 > durationMinutes) return "most";
-  const third = thirdOf((fromMinute + toMinute) / 2 / durationMinutes);
-  if (third === "end" && isShort) return "end";
-  const isMiddle = fromMinute * 4 >= durationMinutes && toMinute * 4 <= durationMinutes * 3;
-  return third === "midway" && isMiddle ? "midway" : "part";
+  if (isShort && thirdOf((fromMinute + toMinute) / 2 / durationMinutes) === "end") return "end";
+  const isInMiddle = fromMinute * 4 >= durationMinutes && toMinute * 4 <= durationMinutes * 3;
+  const hasMiddle = fromMinute * 2 <= durationMinutes && toMinute * 2 >= durationMinutes;
+  return isInMiddle && hasMiddle ? "midway" : "part";
 }
 
 /** The beginning of a session, of so many minutes. */
