@@ -1,11 +1,14 @@
 // How much of a session is in the dark.
 import type { SessionScore } from "../scoring/session-score.ts";
 import type { Darkness } from "./language.ts";
-import { thirdOf } from "./when.ts";
 
 /** It gets dark soon after the start within this share of the session, or so many minutes if that is in its first half. */
 const SOON = 1 / 4;
 const SOON_MINUTES = 30;
+
+/** It gets dark halfway through within these shares. */
+const MIDWAY_FROM = 0.4;
+const MIDWAY_TO = 0.6;
 
 export function darkness(score: SessionScore): Darkness {
   const { session, hours, minutes } = score;
@@ -28,8 +31,8 @@ export function darkness(score: SessionScore): Darkness {
   if (isDarkFirst) return changedAt > 0.5 ? "most" : "first";
   if (changedAt < SOON || (changedAt < 1 / 2 && changedAt * session.durationMinutes <= SOON_MINUTES))
     return "soon";
-  const third = thirdOf(changedAt);
-  return third === "first" ? "midway" : third;
+  if (changedAt < MIDWAY_FROM) return "most";
+  return changedAt <= MIDWAY_TO ? "midway" : "end";
 }
 
 /** Of the scored minutes, those in the dark. */

@@ -79,7 +79,7 @@ export type When =
   | "atTimes"
   | "afterwards";
 
-/** How much of a session is dark: all of it, the rest from some point on, its beginning, more than its first half, or another part. */
+/** How much of a session is dark: all of it, the rest from some point on, its beginning, more than half of it, or another part. */
 export type Darkness = "all" | "most" | "soon" | "midway" | "end" | "first" | "part";
 
 /** What can still be wet; a wall is artificial rock. */

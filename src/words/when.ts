@@ -227,7 +227,7 @@ function isUneven(column: readonly number[], minutes: readonly number[], spread:
   return highest - lowest >= spread;
 }
 
-export function thirdOf(part: number): Third {
+function thirdOf(part: number): Third {
   if (part < 1 / 3) return "first";
   return part >= 2 / 3 ? "end" : "midway";
 }

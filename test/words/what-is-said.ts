@@ -587,7 +587,7 @@ function minutesOf(
       return [duration / 2, duration];
     case "midway":
       // It gets dark and stays so.
-      return [duration / 4, isDark ? duration : (duration * 3) / 4];
+      return isDark ? [duration * 0.4, duration] : [duration / 4, (duration * 3) / 4];
     case "later":
       return [duration / 4, duration];
     case "soon":
