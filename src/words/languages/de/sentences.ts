@@ -232,7 +232,7 @@ export const DE: Translation = {
     / (?:noch|völlig) /.test(words)
       ? words.replace(/ (?=(?:(?:vielleicht )?noch|völlig) )/, `${when} `)
       : `${when.trimStart()} ${words}`,
-  especially: (when) => `, vor allem${when}`,
+  especially: (when) => `, vor allem${when.replace("zwischendurch", "in der Mitte")}`,
   worse: (when) => `,${when} schlechter`,
 
   about: (temp) => `Etwa ${temp}`,
