@@ -85,8 +85,7 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
   let [leading, following] = reasons;
   if (room === "second" && following !== undefined) leading = following;
   if (room !== "both") following = undefined;
-  // The temperature comes first; reasons that are whole sentences come last.
-  if (following && REASON_KINDS.indexOf(following.kind) < REASON_KINDS.indexOf(leading.kind)) {
+  if (following && isToldBefore(story, following, leading)) {
     const costlier = leading;
     leading = following;
     following = costlier;
@@ -102,6 +101,20 @@ function reasonWords(story: Story, factors: NamedFactors, reasons: NonNullable<S
   // After an earlier verdict there is no sport that could be played under the roof.
   const outside = hasEarlierVerdict ? outsideWords(story) : "";
   return `${subject}${before}${lead}${joined}${tail}${outside}`;
+}
+
+const AT_THE_START: ReadonlySet<When | undefined> = new Set([
+  "first",
+  "firstHalf",
+  "firstHalfHour",
+  "firstHour",
+]);
+
+/** The temperature comes first, reasons that are whole sentences come last. Of one kind, what is at the start comes first. */
+function isToldBefore({ has }: Story, reason: ReasonInWords, other: ReasonInWords): boolean {
+  if (reason.kind !== other.kind) return REASON_KINDS.indexOf(reason.kind) < REASON_KINDS.indexOf(other.kind);
+  if (!has.when || other.when === undefined) return false;
+  return AT_THE_START.has(reason.when) && !AT_THE_START.has(other.when);
 }
 
 /** One or two reasons with their parts of the session, and what follows them. */
