@@ -4,6 +4,9 @@ import { DE_NAMES, DE_CH_NAMES } from "./names.ts";
 
 const ALL_DARK = "es ist dann dunkel";
 
+/** What has one part of the session. */
+const IN_A_PART = /^(?:zu Beginn|in der |zwischendurch|gegen Ende|nach der |ab der )/;
+
 /** "Jetzt werden die meiste Zeit Gewitter erwartet" would be what is expected most of the time. */
 const forPart = (when: string) =>
   when.replace("die meiste Zeit", "für die meiste Zeit").replace("eine Zeit lang", "zeitweise");
@@ -70,7 +73,10 @@ export const DE: Translation = {
   and: (first, second) => {
     // "In der ersten Stunde Regen, und es ist dann dunkel" would be dark after that hour.
     if (second.text === ALL_DARK) return `${first.text}, außerdem ist es dunkel`;
-    const along = { temperature: "", weather: " dazu", storm: "", surface: "", darkness: " und" };
+    // "In der ersten Stunde heiß, dazu in der letzten Regen" would be hot in the last hour too.
+    const isApart = IN_A_PART.test(first.text) && IN_A_PART.test(second.text);
+    const weather = isApart ? "" : " dazu";
+    const along = { temperature: "", weather, storm: "", surface: "", darkness: " und" };
     return `${first.text},${along[second.kind]} ${second.text}`;
   },
   storm: (when, sport) => {
