@@ -177,7 +177,7 @@ describeInChromium("the front page", (openPage) => {
   it("says so when the browser does not reveal where the visitor is, and shows the previous place again", async () => {
     const { page, requests } = await openWeek({ permissions: [] });
     await page.getByLabel("Place").selectOption("Where I am…");
-    await page.getByText("Your browser does not tell where you are.").waitFor();
+    await page.getByText("Your browser does not say where you are.").waitFor();
     expect(await page.getByLabel("Place").inputValue()).toBe("51.434,-0.214");
     expect(await page.getByRole("grid").count()).toBe(1);
     expect(forecastsIn(requests)).toHaveLength(1);

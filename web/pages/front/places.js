@@ -97,7 +97,7 @@ function showHere(onPlace, onRefused) {
         return;
       }
       onRefused();
-      status.textContent = "Your browser does not tell where you are. Choose a place, or give coordinates.";
+      status.textContent = "Your browser does not say where you are. Choose a place, or give coordinates.";
     },
   );
 }
