@@ -142,10 +142,11 @@ function timed(story: Story, leading: ReasonInWords, following: ReasonInWords | 
   if (holdsThroughout(leading) && holdsThroughout(following)) {
     const isSame = leading.when === following.when && leading.especially === following.especially;
     if (isSame || leading.when !== undefined) tail = especially(story, following);
-    // Once for both, where it is understood of both.
+    // Once for both, where it is understood of both: "hot with rain towards the end" would be hot all the time.
     isTimeOfBoth = isSame && language.withWhen !== undefined;
-    if (isTimeOfBoth) ofSecond = "";
-    else if (isSame) ofFirst = "";
+    const isOfBothAtEnd = language.withWhen === undefined && leading.kind !== "temperature";
+    if (isSame && isOfBothAtEnd) ofFirst = "";
+    else if (isSame) ofSecond = "";
     else if (leading.when === undefined) ofFirst = throughout(story, leading, following);
     else if (following.when === undefined && tail === "") ofSecond = throughout(story, following, leading);
   }
