@@ -589,7 +589,8 @@ function minutesOf(
       // It gets dark and stays so.
       return isDark ? [duration * 0.4, duration] : [duration / 4, (duration * 3) / 4];
     case "later":
-      return [duration / 4, duration];
+      // After half an hour of rain, say.
+      return [Math.min(30, duration / 4), duration];
     case "soon":
     case "whole":
     case "some":
