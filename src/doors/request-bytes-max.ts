@@ -26,6 +26,6 @@ export function isReadLate(method: DescMethod): boolean {
 export function tooLarge(bytesMax: number): ConnectError {
   return fault({
     reason: "BODY_TOO_LARGE",
-    sentence: `The request is too large: as a message it may have ${bytesMax} bytes. Send less.`,
+    sentence: `The request is too large: its message may have at most ${bytesMax} bytes. Send less.`,
   });
 }

@@ -127,7 +127,7 @@ describe("a source that has no forecast for the places of a region", () => {
       expect(refused.headers.get("retry-after")).toBe(String(seconds));
       const text = await refused.text();
       expect(text).toContain(
-        "No weather source has a forecast for this place that can be used at the moment",
+        "The weather sources answer, but none has a usable forecast for this place at the moment",
       );
       // The id is random, and may have such digits.
       const id = refused.headers.get("x-request-id") ?? "";

@@ -138,7 +138,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
   "windows without a duration": {
     request: { ...LONDON, windows: true },
-    sentence: /^windows are stretches of starts: give duration_minutes/,
+    sentence: /^windows joins starts with the same verdict: also give duration_minutes/,
     fields: ["windows"],
   },
   "no key and a latitude out of range: the key comes first": {

@@ -1492,7 +1492,7 @@ export interface Problem {
     readonly reason: string;
   }[];
 
-  /** Names the call, to quote when asking for help. */
+  /** Identifies the call. Quote it when you ask for help. */
   readonly request_id: string;
 }
 

@@ -91,8 +91,8 @@ function budgetUsedUp(error: WeatherError) {
 function placeWithoutForecast(error: WeatherError) {
   return fault({
     sentence:
-      "No weather source has a forecast for this place that can be used at the moment, though they do answer. Ask about a place " +
-      "some kilometres away, or try again later.",
+      "The weather sources answer, but none has a usable forecast for this place at the moment. Ask about a place some " +
+      "kilometres away, or try again later.",
     reason: "FORECAST_UNAVAILABLE",
     retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, backoffMs(error) / SECOND_MS),
     cause: error,

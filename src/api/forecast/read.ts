@@ -41,13 +41,15 @@ export function createReadForecast({ clock, findSport }: Pick<ApiParts, "clock" 
 /** Refuses a step without a duration: it would have no effect, and the caller expects sessions. */
 function refuseStepAlone({ durationMinutes }: GetForecastRequest): void {
   if (durationMinutes !== undefined) return;
-  const description = "is how far sessions are apart: give duration_minutes, how long they last, as well.";
+  const description =
+    "is the time from one start to the next: also give duration_minutes, how long a session lasts.";
   throw invalidArgument([{ field: "step_minutes", description }]);
 }
 
 /** Windows are made of sessions. */
 function refuseWindowsAlone({ durationMinutes }: GetForecastRequest): void {
   if (durationMinutes !== undefined) return;
-  const description = "are stretches of starts: give duration_minutes, how long a session lasts, as well.";
+  const description =
+    "joins starts with the same verdict: also give duration_minutes, how long a session lasts.";
   throw invalidArgument([{ field: "windows", description }]);
 }

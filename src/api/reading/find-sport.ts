@@ -95,7 +95,7 @@ function unknownSport(sport: string, names: readonly string[]): ConnectError {
   const others =
     names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more, which ListSports lists` : "";
   const first = names.slice(0, NAMED_MAX).join(", ");
-  const description = `is unknown. ${suggestion}Known are ${first}${others}.`;
+  const description = `is unknown. ${suggestion}Known sports: ${first}${others}.`;
   return invalidArgument([{ field: "sport", description, reason: "UNKNOWN_SPORT" }]);
 }
 

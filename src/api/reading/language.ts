@@ -12,7 +12,7 @@ export function requestedLanguage(lang: string | undefined): Language | undefine
   if (lang === undefined) return undefined;
   const language = findLanguage(lang);
   if (language !== undefined) return language;
-  const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region as in pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
+  const description = `must be one of ${LANGUAGE_TAGS.join(", ")}, with or without a region, such as pt-BR; ${REGION_TAGS.join(", ")} have words or units of their own.`;
   throw invalidArgument([{ field: "lang", description }]);
 }
 

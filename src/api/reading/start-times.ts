@@ -87,7 +87,7 @@ export function startViolation(
     const earliest = isoTime(Math.ceil(earliestMs(nowMs, range) / 1000) * 1000);
     const description =
       range === "ongoing"
-        ? `is more than ${ONGOING_HOURS} hours back. The earliest start is ${earliest}.`
+        ? `is more than ${ONGOING_HOURS} hours ago. The earliest start is ${earliest}.`
         : `is in the past. The earliest start is the current hour, ${earliest}.`;
     return { field, description, reason: "START_IN_PAST" };
   }

@@ -36,7 +36,7 @@ export function createDailyLimit({
 
   const refusal = ({ callsADay }: LimitedKey, endMs: number, nowMs: number): ConnectError => {
     metrics.throttled.inc({ reason: "daily_limit" });
-    const sentence = `This publishable API key has used all its calls of the day (${callsADay}). Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for a key with more.`;
+    const sentence = `This publishable API key has used all its calls of the day (${callsADay}). Wait until ${isoDay(endMs)} (UTC), or ask whoever gave it to you for a key with more calls.`;
     const error = fault({
       sentence,
       reason: LIMITS.day.reason,

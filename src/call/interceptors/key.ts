@@ -37,7 +37,7 @@ export function presentedKey({ key, otherKey }: Pick<CallHead, "key" | "otherKey
     throw fault({
       reason: "KEY_MALFORMED",
       sentence:
-        "The API key is mistyped or incomplete: keys start with wsk_ or wpk_ and have 42 characters, and one wrong character is noticed. Compare it with the key you were given.",
+        "The API key is mistyped or incomplete: keys start with wsk_ or wpk_ and have 42 characters, and a single wrong character is detected. Compare it with the key you were given.",
     });
   }
   return key;

@@ -61,13 +61,13 @@ const URL_ENCODING = /^(?:proto|json)$/;
  */
 function refusalOf({ raw }: FastifyRequest): Error | undefined {
   const url = URL.parse(raw.url ?? "", `http://${raw.headers.host}`);
-  if (url === null) return refusal(400, "the request's target and host do not make a URL");
+  if (url === null) return refusal(400, "the request's target and host do not form a URL");
   const type = raw.headers["content-type"] ?? "";
   const isReadable =
     raw.method === "GET"
       ? URL_ENCODING.test(url.searchParams.get("encoding") ?? "") && (type === "" || CONNECT_TYPE.test(type))
       : CONNECT_TYPE.test(type) || GRPC_WEB_TYPE.test(type);
-  return isReadable ? undefined : refusal(415, "neither Connect nor gRPC-Web encodes messages so");
+  return isReadable ? undefined : refusal(415, "this is not an encoding of Connect or gRPC-Web");
 }
 
 function refusal(statusCode: number, message: string): Error {

@@ -167,7 +167,7 @@ function valueReader(shape: ValueShape, within: Surroundings): ValueReader {
           ? { problem: "must be a number such as 51.5." }
           : Number.isFinite(json)
             ? { value: json }
-            : { problem: "is too large a number." },
+            : { problem: "is too large." },
       );
     case "integer":
       return parsedBy((json) => (Number.isInteger(json) ? parsedInteger(json as number, shape) : NOT_WHOLE));

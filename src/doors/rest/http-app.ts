@@ -142,7 +142,7 @@ function oversized({ raw, id }: FastifyRequest): Problem | undefined {
 
 function unclearHost({ raw, id }: FastifyRequest): Problem | undefined {
   if (hasOneHost(raw)) return undefined;
-  const detail = "The Host header is missing, malformed or there twice.";
+  const detail = "The Host header is missing, malformed or repeated.";
   return problem({ reason: "MALFORMED_REQUEST", detail, requestId: id });
 }
 
@@ -170,7 +170,7 @@ const REASON_OF_STATUS: ReadonlyMap<number, FaultReason> = new Map([
 
 /** What /v1 says of its own bodies is in read-body.ts. */
 const WRONG_TYPE =
-  "This Content-Type is not read here. Send application/json or application/proto (Connect), or application/grpc-web or application/grpc-web+proto; gRPC-Web as text is not supported.";
+  "This Content-Type is not accepted here. Send application/json or application/proto (Connect), or application/grpc-web or application/grpc-web+proto; gRPC-Web as text is not supported.";
 
 function malformed(status: number, requestId: string): Problem {
   const detail = status === 415 ? WRONG_TYPE : "The request is malformed; check its headers and its body.";

@@ -180,7 +180,7 @@ function valueParser(shape: ValueShape, clock: Clock): ValueParser | undefined {
 function parseDouble(text: string): ParsedValue {
   if (!DECIMAL.test(text)) return { problem: "must be a decimal number such as 51.5." };
   const value = Number(text);
-  return Number.isFinite(value) ? { value } : { problem: "is too large a number." };
+  return Number.isFinite(value) ? { value } : { problem: "is too large." };
 }
 
 export const NOT_WHOLE = { problem: "must be a whole number such as 60." };

@@ -54,7 +54,7 @@ export function createRouteTable() {
         const detail = unknownPath(pathOf(request), [...routes.keys()]);
         return problem({ reason: "UNKNOWN_PATH", detail, requestId });
       }
-      const detail = `Use another method here: ${allowed}.`;
+      const detail = `Use one of these methods here: ${allowed}.`;
       return problem({ reason: "METHOD_NOT_ALLOWED", detail, requestId, headers: { allow: allowed } });
     },
   };
@@ -84,7 +84,7 @@ function unknownPath(path: string, paths: readonly string[]): string {
   if (paths.includes(bare)) return `There is nothing at this path; leave out the slash at the end: ${bare}.`;
   const nearest = nearestName(path, paths) ?? methodNamed(bare, paths);
   const hint = nearest === undefined ? "" : ` did you mean ${nearest}?`;
-  const list = paths.includes(OPENAPI) ? ` ${OPENAPI} lists what there is.` : "";
+  const list = paths.includes(OPENAPI) ? ` ${OPENAPI} lists all paths.` : "";
   return `There is nothing at this path${hint === "" ? "." : `;${hint}`}${list}`;
 }
 

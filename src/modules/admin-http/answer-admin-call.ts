@@ -95,7 +95,7 @@ function unknownTokenSentence(presented: string): string {
   if (/^w[sp]k_/.test(presented)) {
     return "This is an API key, which administers nothing. Send a token (wsa_…) of ADMIN_TOKEN_FILE.";
   }
-  return "The token is mistyped or incomplete: tokens start with wsa_ and have 42 characters, and one wrong character is noticed. Compare it with the one that was printed.";
+  return "The token is mistyped or incomplete: tokens start with wsa_ and have 42 characters, and a single wrong character is detected. Compare it with the one that was printed.";
 }
 
 function refuseWithoutRight({ name, right }: AdminToken, method: DescMethod): void {

@@ -75,7 +75,7 @@ describe("a forecast that is unavailable", () => {
     expect(error.code).toBe(Code.Unavailable);
     expect(error.rawMessage).toMatch(
       isOfPlace
-        ? /^No weather source has a forecast for this place that can be used .* Ask about a place some kilometres away/
+        ? /^The weather sources answer, but none has a usable forecast .* Ask about a place some kilometres away/
         : /^No weather forecast is available for this place and time at the moment/,
     );
     expect(error.findDetails(RetryInfoSchema)[0]?.retryDelay?.seconds).toBe(BigInt(seconds));

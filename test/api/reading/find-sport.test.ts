@@ -79,7 +79,7 @@ describe("createFindSport", () => {
 
   test("lists an account's own sports first, none of them twice, if it does not know the requested sport", async () => {
     await expect(setUp(OWN).find("centre courd")).rejects.toThrow(
-      /Did you mean centre_court\? Known are tennis, outdoor, centre_court, beach_tennis_hall, golf, padel, /,
+      /Did you mean centre_court\? Known sports: tennis, outdoor, centre_court, beach_tennis_hall, golf, padel, /,
     );
   });
 
@@ -90,7 +90,7 @@ describe("createFindSport", () => {
     const left = 60 + SPORT_IDS.length - 68;
     expect(() => find({ sport: "chess" }, undefined)).toThrow(
       new RegExp(
-        `Known are hall_0, .*hall_59, .*running, cycling and ${left} more, which ListSports lists\\.$`,
+        `Known sports: hall_0, .*hall_59, .*running, cycling and ${left} more, which ListSports lists\\.$`,
       ),
     );
   });
@@ -110,7 +110,7 @@ describe("createFindSport", () => {
   test("lists no own sports, if the account's plan does not include them", async () => {
     const { find } = setUp({ ...OWN, show_court: { base: "tennis" } }, { planGap: PLAN_GAP });
     await expect(find("chess")).rejects.toThrow(
-      /Known are beach_tennis_hall, centre_court, outdoor, golf, tennis/,
+      /Known sports: beach_tennis_hall, centre_court, outdoor, golf, tennis/,
     );
   });
 

@@ -28,7 +28,7 @@ describe("the start of a session", () => {
 
   it.each([
     ["past", undefined, "the current hour", "START_IN_PAST", "2028-02-28T23:00:00Z"],
-    ["past", "ongoing", "12 hours back", "START_IN_PAST", "2028-02-28T12:00:00Z"],
+    ["past", "ongoing", "12 hours ago", "START_IN_PAST", "2028-02-28T12:00:00Z"],
     ["beyond_horizon", undefined, "7 days from now", "START_BEYOND_HORIZON", "2028-03-06T23:59:59Z"],
   ] as const)("%s (%s) names the nearest valid start", (problem, may, bound, reason, start) => {
     const violation = startViolation(problem, NOW_MS, may);

@@ -108,7 +108,7 @@ describe("what is wrong with a body is reported with the field's path", () => {
     ],
     ["null in a list", { labels: [null] }, "labels[0]: must not be null."],
     ["a number as a string", { ratio: "1.5" }, "ratio: must be a number such as 51.5."],
-    ["a number that no double holds", '{"ratio": 1e999}', "ratio: is too large a number."],
+    ["a number that no double holds", '{"ratio": 1e999}', "ratio: is too large."],
     ["a fraction of an integer", { count: 1.5 }, "count: must be a whole number such as 60."],
     ["an integer out of range", { count: 2 ** 31 }, "count: must be from -2147483648 to 2147483647."],
     ["a boolean as a string", { is_new: "true" }, "is_new: must be true or false."],

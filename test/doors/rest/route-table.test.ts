@@ -3,7 +3,7 @@ import { startDoor, useDoor } from "./door.ts";
 
 const door = await useDoor();
 
-const LIST = "/openapi.json lists what there is.";
+const LIST = "/openapi.json lists all paths.";
 
 describe("an unknown path", () => {
   test.each([
@@ -55,7 +55,7 @@ describe("another method on a known path", () => {
       status: 405,
       title: "Method Not Allowed",
       reason: "METHOD_NOT_ALLOWED",
-      detail: `Use another method here: ${response.headers.get("allow")}.`,
+      detail: `Use one of these methods here: ${response.headers.get("allow")}.`,
     });
     expect(door.calls).toEqual([]);
   });

@@ -118,7 +118,7 @@ describe("the tools of /mcp", () => {
     expect(problemOf(refused)).toMatchObject({
       status: 400,
       reason: "INVALID_PARAMETER",
-      detail: expect.stringMatching(/^day is unknown; did you mean days\? sport is unknown\. Known are /),
+      detail: expect.stringMatching(/^day is unknown; did you mean days\? sport is unknown\. Known sports: /),
       violations: [{ field: "day" }, { field: "sport" }],
     });
     const unknown = await client.callTool({ name: "get_weather", arguments: PLACE });

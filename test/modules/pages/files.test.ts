@@ -193,7 +193,7 @@ describe("an unknown path", () => {
       bodies.add(await response.text());
     }
     expect([...bodies]).toEqual([
-      '{"type":"about:blank","title":"Not Found","status":404,"detail":"There is nothing at this path; did you mean /dashboard? /openapi.json lists what there is.","code":"unimplemented","reason":"UNKNOWN_PATH","request_id":"id-1"}',
+      '{"type":"about:blank","title":"Not Found","status":404,"detail":"There is nothing at this path; did you mean /dashboard? /openapi.json lists all paths.","code":"unimplemented","reason":"UNKNOWN_PATH","request_id":"id-1"}',
     ]);
   });
 

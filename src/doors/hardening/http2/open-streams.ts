@@ -41,7 +41,7 @@ const MESSAGE_HEAD_BYTES = 5;
 
 const TOO_LONG: FaultInit = {
   reason: "HEADERS_TOO_LONG",
-  sentence: "The headers are too long: over gRPC they may have 8 KiB together. Send fewer or shorter ones.",
+  sentence: "The headers are too long: over gRPC they may take 8 KiB together. Send fewer or shorter ones.",
 };
 /** Also for calls that share a stream. */
 export const TOO_MANY: FaultInit = {

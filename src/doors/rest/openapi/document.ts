@@ -76,7 +76,7 @@ export function openApiDocument(plans: readonly MethodPlan[], options: OpenApiOp
   };
 }
 
-const ETAG = "Names this body, for `If-None-Match`.";
+const ETAG = "Identifies this body, for `If-None-Match`.";
 
 function operation(
   { method, variables, hasBody }: MethodPlan,
@@ -126,7 +126,7 @@ function operation(
       ...(!hasBody && {
         304: {
           description:
-            "The answer is still the one that `If-None-Match` names. It is an answer, and counts where one does.",
+            "The answer is still the one that `If-None-Match` names. It is an answer, and counts as one.",
         },
       }),
       ...refusalReferences(hasBody),

@@ -156,13 +156,13 @@ export const PROBLEM_SCHEMA = {
         required: ["field", "description", "reason"],
       },
     },
-    request_id: { type: "string", description: "Names the call, to quote when asking for help." },
+    request_id: { type: "string", description: "Identifies the call. Quote it when you ask for help." },
   },
   required: ["type", "title", "status", "detail", "code", "reason", "request_id"],
 };
 
 const REQUEST_ID = {
-  description: "Names the call, to quote when asking for help.",
+  description: "Identifies the call. Quote it when you ask for help.",
   schema: { type: "string" },
 };
 

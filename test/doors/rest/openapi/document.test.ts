@@ -144,7 +144,7 @@ describe("the OpenAPI document", () => {
       expect(tags.map(({ name }) => [name])).toContainEqual(operation["tags"]);
       expect(responses).toMatchObject({
         "200": { description: expect.stringMatching(/^The .*\.$/), headers: REQUEST_ID },
-        "304": { description: expect.stringContaining("counts where one does") },
+        "304": { description: expect.stringContaining("counts as one") },
       });
     }
   });
