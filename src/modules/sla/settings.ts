@@ -19,12 +19,12 @@ export const SLA_SETTINGS = {
   SLA_AVAILABILITY_PERCENT: {
     read: readPercent,
     default: "99.9",
-    help: "what you promise, for that report; change `sla-rules.yaml` too",
+    help: "the availability that you promise, in percent, for that report; change `sla-rules.yaml` too",
   },
   SLA_IN_TIME_PERCENT: {
     read: readPercent,
     default: "99",
-    help: "how many calls you promise to answer in time, for that report",
+    help: "the share of calls that you promise to answer in time, in percent, for that report; change `sla-rules.yaml` too",
   },
 } satisfies SettingsTable;
 
