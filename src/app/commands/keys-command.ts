@@ -52,7 +52,7 @@ export function addKeysCommands(program: ServiceCommand, { clock }: CommandConte
   keys
     .command("revoke")
     .description("End a key for good. Running services refuse it within five seconds.")
-    .argument("<key-id>", "the key's id, key_…")
+    .argument("<key-id>", "the key's id (key_…)")
     .answer(revokeKey);
 }
 

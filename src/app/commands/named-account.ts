@@ -3,9 +3,9 @@ import { type AccountNaming, AdminRefusal, type Refusal } from "../../accounts/a
 import type { Account } from "../../accounts/account.ts";
 
 /** How an argument may name an account, for help texts. */
-export const ACCOUNT_ARGUMENT = "the account's id, acc_…, its external reference, or its name";
+export const ACCOUNT_ARGUMENT = "the account's id (acc_…), external reference or name";
 /** The same for commands that change an account. */
-export const CHANGED_ACCOUNT_ARGUMENT = "the account's id, acc_…, or its external reference";
+export const CHANGED_ACCOUNT_ARGUMENT = "the account's id (acc_…) or external reference";
 
 export function accountFromArgument(text: string): AccountNaming {
   return { text, by: ["id", "externalRef", "name"] };

@@ -34,7 +34,7 @@ const OPTIONS = [
 export function addRestrictionOptions(command: ServiceCommand): ServiceCommand {
   command.option(
     "--public",
-    "make a publishable key (wpk_…) for pages; all of the following are then required",
+    "make a publishable key (wpk_…) for pages; --origin, --place, --operation and --daily are then required",
   );
   for (const option of OPTIONS) command.addOption(option);
   return command;

@@ -19,7 +19,7 @@ export function addAdminCommands(program: ServiceCommand): void {
       textOf(TOKEN_NAME_FORM, isTokenName),
     )
     .addOption(
-      new Option("--rights <rights>", "what it may do: read, or change accounts too; required").choices(
+      new Option("--rights <rights>", "what it may do: only read, or also change accounts; required").choices(
         ADMIN_RIGHTS,
       ),
     )
