@@ -34,7 +34,7 @@ export function isAccountName(text: string): boolean {
 
 const EXTERNAL_REF_LENGTH_MAX = 200;
 
-export const EXTERNAL_REF_FORM = `1 to ${EXTERNAL_REF_LENGTH_MAX} characters that can be printed, no space at the ends, and not like an account's id`;
+export const EXTERNAL_REF_FORM = `1 to ${EXTERNAL_REF_LENGTH_MAX} printable characters, without a space at either end, and not like an account's id`;
 
 export function isExternalRef(text: string): boolean {
   const isLikeId = text.startsWith("acc_");

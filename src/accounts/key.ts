@@ -54,7 +54,7 @@ export function isPublishableKey(text: string): boolean {
 const LABEL_FORM = /^[\p{L}\p{N}][^"]{0,59}$/u;
 
 export const KEY_LABEL_FORM =
-  "1 to 60 characters on one line that can be printed, beginning with a letter or a digit, without double quotes";
+  "1 to 60 printable characters on one line, beginning with a letter or a digit, without double quotes";
 
 export function isKeyLabel(text: string): boolean {
   return isOneLine(text) && LABEL_FORM.test(text);

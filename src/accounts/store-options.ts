@@ -23,8 +23,8 @@ export interface StoreOptions {
 /** The settings with which a server may lose acknowledged writes unnoticed, and what to set instead. */
 export const STORE_RISKS = {
   asynchronous_commit:
-    "PostgreSQL answers before counts are on its disk, so the last are gone when it dies: set synchronous_commit to on",
-  no_fsync: "PostgreSQL does not wait for its disk, which a power cut may ruin: set fsync to on",
+    "PostgreSQL answers before counts are on its disk, so the latest are lost if it crashes: set synchronous_commit to on",
+  no_fsync: "PostgreSQL does not wait for its disk, so a power cut may ruin the database: set fsync to on",
 } as const;
 
 export type StoreRisk = keyof typeof STORE_RISKS;

@@ -148,7 +148,7 @@ function tablesSuite(create: () => Promise<Tables>, one: number | string): void 
       /^STORE_URL: the (?:file|database) \S+ cannot be used: it was written by a newer /,
     );
     expect(refusal).toMatch(
-      `version of this program (its tables are at version ${known} at least; this one knows ${tables.known.length})`,
+      `version of this program (its tables are at version ${known} or more; this one knows ${tables.known.length})`,
     );
     await running.ping();
     await createFreeAccount(running);

@@ -192,7 +192,7 @@ async function proveCommit(sql: PostgresSql): Promise<void> {
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error;
     throw new Error(
-      `a commit did not come back within ${PROOF_TIMEOUT_MS} ms, as where a synchronous standby is away (wait_event SyncRep)`,
+      `a commit did not come back within ${PROOF_TIMEOUT_MS} ms, as happens when a synchronous standby is away (wait_event SyncRep)`,
       { cause: error },
     );
   }

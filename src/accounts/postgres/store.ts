@@ -99,7 +99,7 @@ function leave(
     if (row !== undefined && row.serving > 0) {
       const processes = row.serving === 1 ? "1 process serves" : `${row.serving} processes serve`;
       throw new Error(
-        `The store is in use: ${processes} from it. Stop them, and wait 30 s where one was killed.`,
+        `The store is in use: ${processes} from it. Stop them, and wait 30 s if one was killed.`,
       );
     }
     // Nothing is counted meanwhile: counting reads the mark first, and waits for this lock. No account, key or sport changes.

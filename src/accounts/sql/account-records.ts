@@ -189,7 +189,7 @@ async function addKeys({ run }: SqlSession, allKeys: Sql, records: readonly Acco
 }
 
 const isThere = (id: string, what: string) =>
-  new Error(`${id} cannot be added: ${what} is there already. Nothing was added.`);
+  new Error(`${id} cannot be added: ${what} already exists. Nothing was added.`);
 
 async function addWhatBelongs(
   { run }: SqlSession,

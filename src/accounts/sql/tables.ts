@@ -98,13 +98,13 @@ function expectUsable(state: StateRow, { steps, mayHaveMoved = false }: TablesOp
   if (state.lowest_version > known || state.version > known + 1) {
     throw new UnusableStore(
       `it was written by a newer version of this program (its tables are at version ${state.version}, for programs that know ` +
-        `${Math.max(state.lowest_version, state.version - 1)} at least; this one knows ${known})`,
+        `${Math.max(state.lowest_version, state.version - 1)} or more; this one knows ${known})`,
     );
   }
   if (state.moved_at_ms !== null && !mayHaveMoved) {
     throw new UnusableStore(
-      `its accounts moved to another store on ${new Date(state.moved_at_ms).toISOString()}: STORE_URL has to name that one; ` +
-        "`accounts move --undo` takes the mark off",
+      `its accounts moved to another store on ${new Date(state.moved_at_ms).toISOString()}: STORE_URL must name that one; ` +
+        "`accounts move --undo` lets this one be used again",
     );
   }
 }

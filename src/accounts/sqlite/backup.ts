@@ -36,7 +36,7 @@ function expectUsable({ path, target }: { path: string; target: string }): void 
     statSync(each, { throwIfNoEntry: false }),
   );
   if (store === undefined) throw new Error(`there is no store at ${path}: STORE_URL names the service's`);
-  if (folder?.isDirectory() !== true) throw new Error("its folder is not there");
+  if (folder?.isDirectory() !== true) throw new Error("its folder does not exist");
   if (there?.isDirectory() === true) throw new Error("it is a folder: name a file in it");
   if (store.ino === there?.ino && store.dev === there.dev) {
     throw new Error("it is the store itself: name another file");

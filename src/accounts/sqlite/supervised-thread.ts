@@ -49,11 +49,11 @@ export function createSupervisedThread<Request, Reply>(options: {
       if (isClosed) throw new StoreUnavailable("The account store is closed.");
       if (isLate) throw unavailable("its disk has not answered for a while");
       if (systemClock.elapsedMs() < restartAtMs)
-        throw unavailable("its thread has died, and is not started yet");
+        throw unavailable("its thread has died and has not been restarted yet");
       const { worker, starting } = (thread ??= begin());
       if (starting !== undefined) {
         await withTimeout(START_MS, starting).catch((cause: unknown) => {
-          throw unavailable("its thread has not come up", { cause });
+          throw unavailable("its thread did not start", { cause });
         });
       }
       awaited = Promise.withResolvers<Reply>();

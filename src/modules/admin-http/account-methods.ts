@@ -74,7 +74,7 @@ function orderFromMessage(order: MessageShape<typeof CreateAccountRequestSchema>
   const violations: FieldViolation[] = [];
   const { externalRef } = order;
   if (!isExternalRef(externalRef)) {
-    violations.push({ field: "external_ref", description: `has to be ${EXTERNAL_REF_FORM}.` });
+    violations.push({ field: "external_ref", description: `must be ${EXTERNAL_REF_FORM}.` });
   }
   const name = nameFromText(order.name, violations);
   const agreed = planFrom(plans, order.plan, order.monthlyQuota, violations);
@@ -98,8 +98,7 @@ function changeFromMessage(
 
 function nameFromText(text: string, violations: FieldViolation[]): string {
   const name = text.trim();
-  if (!isAccountName(name))
-    violations.push({ field: "name", description: `has to be ${ACCOUNT_NAME_FORM}.` });
+  if (!isAccountName(name)) violations.push({ field: "name", description: `must be ${ACCOUNT_NAME_FORM}.` });
   return name;
 }
 
@@ -113,7 +112,7 @@ function planFrom(
   if (agreed.kind === "Agreed") return agreed;
   violations.push(
     agreed.kind === "UnknownPlan"
-      ? { field: "plan", description: `has to be one of ${agreed.known.join(", ")}.` }
+      ? { field: "plan", description: `must be one of ${agreed.known.join(", ")}.` }
       : {
           field: "monthly_quota",
           description: `is required: the quota of the ${agreed.plan.name} plan is agreed case by case.`,
@@ -139,7 +138,7 @@ function plansOfShops({ list, named }: Plans): Pick<Plans, "list" | "named"> {
 /** The proto's rules check its range. */
 function quotaFrom(monthlyQuota: number | undefined, violations: FieldViolation[]): number | undefined {
   if (monthlyQuota !== undefined && !Number.isSafeInteger(monthlyQuota)) {
-    violations.push({ field: "monthly_quota", description: "has to be a whole number." });
+    violations.push({ field: "monthly_quota", description: "must be a whole number." });
   }
   return monthlyQuota;
 }

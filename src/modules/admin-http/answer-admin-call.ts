@@ -91,7 +91,7 @@ function createTokenCheck({ findToken, clock, metrics }: AnswerOptions) {
 
 function unknownTokenSentence(presented: string): string {
   if (isWellFormedAdminToken(presented))
-    return "This token is unknown, or is not good any more. Use a current one.";
+    return "This token is unknown or no longer valid. Use a current one.";
   if (/^w[sp]k_/.test(presented)) {
     return "This is an API key, which administers nothing. Send a token (wsa_…) of ADMIN_TOKEN_FILE.";
   }

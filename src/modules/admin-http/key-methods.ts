@@ -13,8 +13,7 @@ export function createKeyMethods({ store }: AdminParts): readonly AdminMethod[] 
   return [
     adminMethod(issueKey, async ({ account, label, restrictions: asked }, { admin }) => {
       const violations: FieldViolation[] = [];
-      if (!isKeyLabel(label))
-        violations.push({ field: "label", description: `has to be ${KEY_LABEL_FORM}.` });
+      if (!isKeyLabel(label)) violations.push({ field: "label", description: `must be ${KEY_LABEL_FORM}.` });
       const restrictions = asked && restrictionsFromMessage(asked, violations);
       if (violations.length > 0) throw invalidArgument(violations);
       const issued = await admin.issueKeyOnce(accountFromText(account), { label, restrictions });
@@ -35,9 +34,9 @@ export function createKeyMethods({ store }: AdminParts): readonly AdminMethod[] 
 /** What each value of a list has to be. */
 const RESTRICTION_FORMS = {
   origins:
-    "has to be an origin as browsers send it, such as https://club.example, or capacitor://localhost for an app.",
-  places: "has to be a latitude and a longitude in decimal degrees, such as 55.95,-3.19.",
-  operations: `has to be one of ${Object.keys(KEY_OPERATIONS).join(", ")}.`,
+    "must be an origin as browsers send it, such as https://club.example, or capacitor://localhost for an app.",
+  places: "must be a latitude and a longitude in decimal degrees, such as 55.95,-3.19.",
+  operations: `must be one of ${Object.keys(KEY_OPERATIONS).join(", ")}.`,
 } as const;
 
 /** Reads the restrictions, and adds their problems to the violations. */

@@ -16,7 +16,7 @@ export function pageOf(
   const text = Buffer.from(token, "base64url").toString();
   const after = text.slice(list.length + 1);
   if (!text.startsWith(`${list} `) || !/^acc_[a-z]{12}$/.test(after)) {
-    const description = "has to be the next_page_token of the page before, of the same list and month.";
+    const description = "must be the next_page_token of the page before, of the same list and month.";
     throw invalidArgument([{ field: "page_token", description }]);
   }
   return { after, most };

@@ -10,7 +10,7 @@ export function accountFromText(text: string): AccountNaming {
   if (!text.startsWith(REF)) return { text, by: ["id"] };
   const externalRef = text.slice(REF.length);
   if (isExternalRef(externalRef)) return { text: externalRef, by: ["externalRef"] };
-  const description = `has to be an account's id, or ref: and a reference: ${EXTERNAL_REF_FORM}.`;
+  const description = `must be an account's id, or ref: and a reference: ${EXTERNAL_REF_FORM}.`;
   throw invalidArgument([{ field: "account", description }]);
 }
 
@@ -30,7 +30,7 @@ function faultOf(refusal: Refusal) {
           "No account has this id or reference. Name it by its id (acc_…), or by ref: and its external reference.",
       });
     case "Deleted":
-      return wrongState(`The account ${refusal.accountId} is deleted: nothing of it can be changed.`);
+      return wrongState(`The account ${refusal.accountId} is deleted and cannot be changed.`);
     case "NotClosed":
       return wrongState(
         `The account ${refusal.accountId} is in use: close it, and delete it after the last bill.`,
@@ -42,7 +42,8 @@ function faultOf(refusal: Refusal) {
     case "NoKey":
       return fault({
         reason: "KEY_NOT_FOUND",
-        sentence: "There is no such key. Name it by its id (key_…), which the list of an account's keys has.",
+        sentence:
+          "There is no such key. Name it by its id (key_…), which is in the list of the account's keys.",
       });
   }
 }

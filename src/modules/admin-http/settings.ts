@@ -48,7 +48,7 @@ export function adminSettings(set: SettingValues<typeof ADMINISTRATION>): AdminS
   if (tokenFile === undefined) throw new ConfigError("ADMIN_LISTEN needs ADMIN_TOKEN_FILE");
   if (identity === undefined && !isLoopback(listen.host)) {
     throw new ConfigError(
-      `ADMIN_LISTEN needs ADMIN_TLS_CERT_FILE and ADMIN_TLS_KEY_FILE where it is not 127.0.0.1, [::1] or localhost: tokens would cross the network as they are`,
+      `ADMIN_LISTEN needs ADMIN_TLS_CERT_FILE and ADMIN_TLS_KEY_FILE unless it is on 127.0.0.1, [::1] or localhost: tokens would cross the network unencrypted`,
     );
   }
   return { listen, tokenFile, tls: identity && { identity } };

@@ -58,7 +58,7 @@ export async function readAdminTokens(file: {
     const { name = "", right = "", sha256 = "" } = LINE.exec(line)?.groups ?? {};
     if (!isTokenName(name) || !isAdminRight(right)) {
       throw wrong(
-        `has a line that is none of \`admin new-token\` (NAME:RIGHTS:SHA256), in line ${index + 1}`,
+        `has in line ${index + 1} something other than what \`admin new-token\` prints (NAME:RIGHTS:SHA256)`,
       );
     }
     tokens.push({ name, right, hash: Buffer.from(sha256, "hex") });

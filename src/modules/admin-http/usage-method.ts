@@ -13,7 +13,7 @@ export function createUsageMethod({ store, plans, clock }: AdminParts): AdminMet
     const nowMs = clock.nowMs();
     const month = asked.month === undefined ? monthAt(nowMs) : monthFromText(asked.month);
     if (month === undefined || month.startMs > nowMs) {
-      const description = "has to be a month that has begun, such as 2026-11.";
+      const description = "must be a month that has begun, such as 2026-11.";
       throw invalidArgument([{ field: "month", description }]);
     }
     const list = `usage ${month.month}`;

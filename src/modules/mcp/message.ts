@@ -37,7 +37,7 @@ function refuseLarge(bytes: number, argumentBytesMax: number): void {
   if (bytes <= bytesMax) return;
   throw fault({
     reason: "BODY_TOO_LARGE",
-    sentence: `The message is too large: it may have ${bytesMax} bytes. Send less.`,
+    sentence: `The message is too large: it may have at most ${bytesMax} bytes. Send less.`,
   });
 }
 

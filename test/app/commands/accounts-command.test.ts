@@ -81,7 +81,7 @@ describe("accounts create", () => {
     })),
     ...["", "two\nlines", "x".repeat(201), "acc_abcdefghijkl", "--json"].map((reference) => ({
       args: ["--external-ref", reference],
-      line: "It must be 1 to 200 characters",
+      line: "It must be 1 to 200 printable characters",
     })),
     ...["0", "1.5", "25,000", "", "99999999999999999"].map((quota) => ({
       args: [`--monthly-quota=${quota}`],

@@ -119,7 +119,7 @@ describe("backup", () => {
   it.each([
     { to: () => path, says: "it is the store itself: name another file" },
     { to: () => folder, says: "it is a folder: name a file in it" },
-    { to: () => join(folder, "none", "x.db"), says: "its folder is not there" },
+    { to: () => join(folder, "none", "x.db"), says: "its folder does not exist" },
   ])("refuses a path that cannot be a backup: $says", async ({ to, says }) => {
     const { line } = await commands().refusal("backup", to());
     expect(line).toBe(`Nothing was backed up to ${to()}: ${says}.`);

@@ -69,7 +69,7 @@ describe("a key's label", () => {
     const { id } = await createAccount();
     const { line, exitCode } = await refusal(`keys issue ${id}`, `--label=${label}`);
     expect(line).toContain(
-      "It must be 1 to 60 characters on one line that can be printed, beginning with a letter or a digit",
+      "It must be 1 to 60 printable characters on one line, beginning with a letter or a digit",
     );
     expect(exitCode).toBe(2);
     expect(await store.listKeys(id)).toEqual([]);

@@ -54,7 +54,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     const { oldUrl, commands } = await stores();
     await (await commands()).run("accounts move");
     await expect(open(oldUrl)).rejects.toThrow(
-      /its accounts moved to another store on 2026-11-21T14:00:00\.000Z[^\n]+STORE_URL has to name that one/,
+      /its accounts moved to another store on 2026-11-21T14:00:00\.000Z[^\n]+STORE_URL must name that one/,
     );
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!isPostgresInstalled())("accounts move", { timeout: 60_000 }, ()
     };
     const move = commandsOn({ store: await open(oldUrl), moveTo: raced, clock });
     expect(await move.refusal("accounts move")).toEqual({
-      line: "acc_abcdefghijkl cannot be added: its id or reference is there already. Nothing was added.",
+      line: "acc_abcdefghijkl cannot be added: its id or reference already exists. Nothing was added.",
       exitCode: 1,
     });
     expect(await recordsIn(target)).toHaveLength(1);

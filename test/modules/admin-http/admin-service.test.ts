@@ -263,7 +263,7 @@ describe("a bad request", () => {
   });
 
   it.each([
-    [{ external_ref: " 4711" }, "external_ref", "no space at the ends"],
+    [{ external_ref: " 4711" }, "external_ref", "without a space at either end"],
     [{ name: "two\nlines" }, "name", "one line"],
     [{ plan: "gold" }, "plan", "one of free, starter, growth, enterprise."],
     [{ plan: "internal" }, "plan", "one of free, starter, growth, enterprise."],
@@ -288,7 +288,7 @@ describe("a bad request", () => {
       body: { account: { id, state: "suspended" } },
     });
     expect(await ask(`POST ${path}/keys`, { label: "order" })).toMatchObject({ status: 201 });
-    expect(await ask(`GET ${path}x`)).toMatchObject(refused("account", "1 to 200 characters"));
+    expect(await ask(`GET ${path}x`)).toMatchObject(refused("account", "1 to 200 printable characters"));
   });
 
   it("an account or key that does not exist gets 404 with the reason", async () => {
