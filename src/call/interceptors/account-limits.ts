@@ -75,8 +75,8 @@ function tooManyAtOnce({ restrictions, plan }: CheckedCaller) {
   const { title, concurrentCalls: limit } = plan;
   const sentence =
     restrictions === undefined
-      ? `${limit} calls of this account are already under way, the limit of the ${title} plan. Wait for answers before sending more.`
-      : `${limit} calls with this publishable API key are already under way, its limit. Wait for answers before sending more.`;
+      ? `${limit} calls of this account are already in flight, the limit of the ${title} plan. Wait for answers before sending more.`
+      : `${limit} calls with this publishable API key are already in flight, its limit. Wait for answers before sending more.`;
   return fault({
     sentence,
     reason: LIMITS.callsAtOnce.reason,
