@@ -34,7 +34,7 @@ export function coreTls(
   // TLS sends no IP address as server name (RFC 6066 section 3), and few certificates are for one.
   if (ca !== undefined && isIP(DIALLED_HOST.exec(coreAddress)?.groups?.["host"] ?? "") !== 0) {
     throw new ConfigError(
-      `CORE_ADDRESS must be a name with CORE_TLS_CA_FILE, such as localhost:50051; it is ${JSON.stringify(coreAddress)}`,
+      `CORE_ADDRESS must be a name, such as localhost:50051, if CORE_TLS_CA_FILE is set; it is ${JSON.stringify(coreAddress)}`,
     );
   }
   return ca === undefined ? undefined : { ca, identity };
