@@ -246,6 +246,26 @@ describe("a call that needs a key", () => {
     expect(heldBackMs.at(-1)).toBeGreaterThan(900);
   });
 
+  it("with a publishable key is held back before its message is read if the key is refused too fast", async () => {
+    const restrictions = {
+      origins: [ORIGIN],
+      places: ["51.50,0.00"],
+      operations: ["forecast"],
+      callsADay: 9,
+    } as const;
+    const { ask, answer } = await setUp({ restrictions });
+    const refused = { ...BAD, origin: ORIGIN };
+    for (let count = 0; count < LIMITS.refusals.max.burst; count += 1) await ask(refused);
+    const call = madeUpCall(undefined, { origin: ORIGIN, read: async () => GOOD });
+    const outcome = outcomeOf(answer(call));
+    await setImmediate();
+    // Ends the wait.
+    call.giveUp(fault({ reason: "CANCELED", sentence: "Gone." }));
+    expect(await outcome).toBe("CANCELED");
+    await setImmediate();
+    expect(call.heldBackMs).toBeGreaterThan(0);
+  });
+
   it.each([
     ["with a violation", { ...BAD }, "INVALID_PARAMETER"],
     [
