@@ -12,6 +12,8 @@ import { type SeenStream, startScriptedCore, WAIT } from "./scripted-ends.ts";
 
 const TIMES = { timeoutMs: 60_000 };
 const call = (requestId = "a") => create(CallSchema, { requestId, method: "a/B" });
+/** grpc-js takes a megabyte for a core that reads nothing. */
+const tooLargeToBuffer = () => create(CallSchema, { request: Buffer.alloc(2_000_000) });
 const json = (text: string) => Buffer.from(text);
 
 function openStream(port: number) {
@@ -120,6 +122,17 @@ describe("a stream to a core", () => {
     await vi.waitFor(() => expect(seen.cancelled).toEqual([seen.calls[0]?.id]), WAIT);
   });
 
+  it("tells the core of a call that is given up while it is being sent", async () => {
+    const { stream, seen } = await openToScriptedCore(({ stream: served }) => void served.pause());
+    const gone = new AbortController();
+    const made = failure(stream.ask(tooLargeToBuffer(), { ...TIMES, signal: gone.signal }));
+    await turn();
+    gone.abort();
+    await made;
+    seen.stream.resume();
+    await vi.waitFor(() => expect(seen.cancelled).toEqual([seen.calls[0]?.id]), WAIT);
+  });
+
   it("says nothing of a call that is given up after its answer", async () => {
     const { stream, seen, untilCalls } = await openToScriptedCore();
     const gone = new AbortController();
@@ -174,6 +187,14 @@ describe("a stream to a core", () => {
     seen.stream.write(bytes);
     expect(await sent).toMatchObject({ mayHaveBegun: true });
     expect(heard.over).toHaveLength(1);
+  });
+
+  it("says of a call that was being sent when it was lost that the core may have begun it", async () => {
+    const { stream, seen } = await openToScriptedCore(({ stream: served }) => void served.pause());
+    const made = failure(stream.ask(tooLargeToBuffer(), TIMES));
+    await turn();
+    seen.stream.emit("error", { code: status.UNAVAILABLE });
+    expect(await made).toMatchObject({ mayHaveBegun: true });
   });
 
   it("says that a call which it has not sent has not begun", async () => {
