@@ -152,6 +152,23 @@ describe("a core", () => {
     expect(calls).toEqual([]);
   });
 
+  it("has as much room for calls as before once it has refused one for overload", async () => {
+    const refusals = [fault({ reason: "OVERLOADED", sentence: "Too much." })];
+    const { port } = await startCore(undefined, {
+      overloadRefusal: () => {
+        const refusal = refusals.pop();
+        return refusal && Promise.resolve(refusal);
+      },
+      limits: { callsMax: 1, pausedAtBytes: 1_000_000, unreadBytesMax: 1_000_000 },
+    });
+    const { send, answers, untilAnswered } = openScriptedStream(port);
+    send({ calls: [call(1)] });
+    await untilAnswered(1);
+    send({ calls: [call(2)] });
+    await untilAnswered(2);
+    expect(answers.map(({ refusal }) => refusal?.message)).toEqual(["Too much.", undefined]);
+  });
+
   it("says without a reason that it does not know a method, and answers the others", async () => {
     const { port } = await startCore();
     const { send, answers, untilAnswered } = openScriptedStream(port);
